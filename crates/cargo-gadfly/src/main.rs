@@ -1,0 +1,3 @@
+//! The `cargo gadfly` command.
+
+fn main() {}

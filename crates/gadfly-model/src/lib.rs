@@ -1,0 +1,1 @@
+//! What a crate offers to its callers, as plain data.

@@ -1,0 +1,3 @@
+//! Automation of the repository: `cargo xtask <task>`.
+
+fn main() {}
