@@ -1,0 +1,135 @@
+//! Functions and methods.
+
+use crate::{Generics, Name, Ty};
+
+/// Index of an impl in [`crate::Model::impls`].
+pub type ImplId = usize;
+
+/// A public function or method.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// How people call it: `semver::Version::parse`, `<semver::Version as Ord>::cmp`.
+    pub path: Name,
+    /// The last segment.
+    pub name: Name,
+    /// The crate that defines it.
+    pub krate: Name,
+    /// Where it belongs.
+    pub owner: Owner,
+    /// Its own parameters; those of the impl or trait are the owner's. An `impl Trait` argument
+    /// is a synthetic parameter here.
+    pub generics: Generics,
+    /// Argument names and types, the receiver included. `Self` is spelled out except in a
+    /// trait's provided method, where it is the parameter `Self`.
+    pub inputs: Vec<(Name, Ty)>,
+    /// Result type; of an async function, what it resolves to.
+    pub output: Ty,
+    /// How it takes `self`.
+    pub receiver: Option<Receiver>,
+    /// `unsafe fn`.
+    pub is_unsafe: bool,
+    /// `async fn`.
+    pub is_async: bool,
+    /// `const fn`.
+    pub is_const: bool,
+    /// `#[track_caller]`, so that a panic's location is the caller's.
+    pub track_caller: bool,
+    /// `#[deprecated]`.
+    pub is_deprecated: bool,
+    /// Its documentation.
+    pub docs: Option<Name>,
+    /// Where it is defined.
+    pub span: Option<Span>,
+}
+
+/// Where a function belongs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A module; the path to call it by is [`Function::path`].
+    Module,
+    /// An inherent impl.
+    Inherent(ImplId),
+    /// An impl of a trait.
+    TraitImpl(ImplId),
+    /// A method with a default body, of the trait of this path.
+    Provided(Name),
+}
+
+/// How a method takes `self`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Receiver {
+    /// `self`
+    Value,
+    /// `&self`
+    Shared,
+    /// `&mut self`
+    Exclusive,
+    /// `self: Box<Self>`, `Pin<&mut Self>`, …
+    Other,
+}
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// File, as rustdoc names it.
+    pub file: Name,
+    /// First line, from 1.
+    pub line: usize,
+}
+
+impl Function {
+    /// The `# Panics` section of its documentation.
+    pub fn panics_section(&self) -> Option<&str> {
+        let docs = self.docs.as_deref()?;
+        let mut start = None;
+        let mut offset = 0;
+        for line in docs.split_inclusive('\n') {
+            let title = line.trim_start_matches('#').trim();
+            if line.starts_with('#') {
+                if let Some(from) = start {
+                    return Some(docs[from..offset].trim());
+                }
+                if title.trim_end_matches(':').eq_ignore_ascii_case("panics")
+                    || title.eq_ignore_ascii_case("panic")
+                {
+                    start = Some(offset + line.len());
+                }
+            }
+            offset += line.len();
+        }
+        start.map(|from| docs[from..].trim())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn documented(docs: &str) -> Function {
+        Function {
+            path: "k::f".into(),
+            name: "f".into(),
+            krate: "k".into(),
+            owner: Owner::Module,
+            generics: Generics::default(),
+            inputs: Vec::new(),
+            output: Ty::unit(),
+            receiver: None,
+            is_unsafe: false,
+            is_async: false,
+            is_const: false,
+            track_caller: false,
+            is_deprecated: false,
+            docs: Some(docs.into()),
+            span: None,
+        }
+    }
+
+    #[test]
+    fn the_panics_section_ends_at_the_next_heading() {
+        let function = documented("Does it.\n\n# Panics\n\nIf empty.\n\n# Examples\n\nx\n");
+        assert_eq!(function.panics_section(), Some("If empty."));
+        assert_eq!(documented("## Panics\nAlways").panics_section(), Some("Always"));
+        assert_eq!(documented("Never panics.").panics_section(), None);
+    }
+}

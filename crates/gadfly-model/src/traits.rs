@@ -1,0 +1,56 @@
+//! Traits and impls.
+
+use crate::{Bound, Generics, Name, TraitRef, Ty};
+
+/// A trait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trait {
+    /// Its public path, or its definition path when it has none.
+    pub path: Name,
+    /// The crate that defines it.
+    pub krate: Name,
+    /// Whether a caller can write its name.
+    pub is_nameable: bool,
+    /// Its parameters with their defaults.
+    pub generics: Generics,
+    /// What it asks of `Self`.
+    pub supertraits: Vec<Bound>,
+    /// Its associated types.
+    pub assoc_types: Vec<AssocType>,
+    /// Whether `dyn Trait` is allowed.
+    pub is_dyn_compatible: bool,
+    /// Its documentation.
+    pub docs: Option<Name>,
+}
+
+/// An associated type as declared in a trait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssocType {
+    /// Its name.
+    pub name: Name,
+    /// Parameters of a generic associated type.
+    pub generics: Generics,
+    /// What is asked of it.
+    pub bounds: Vec<Bound>,
+    /// Its default.
+    pub default: Option<Ty>,
+}
+
+/// An impl block, inherent or of a trait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Impl {
+    /// The crate it is written in.
+    pub krate: Name,
+    /// Its parameters.
+    pub generics: Generics,
+    /// The trait, if it is of one.
+    pub trait_: Option<TraitRef>,
+    /// The type it is for.
+    pub for_: Ty,
+    /// Associated types it sets.
+    pub assoc_types: Vec<(Name, Ty)>,
+    /// `impl !Trait`.
+    pub is_negative: bool,
+    /// Made by the compiler for auto traits: tells what the type is, has no methods.
+    pub is_synthetic: bool,
+}
