@@ -5,6 +5,7 @@ pub mod call;
 pub mod candidate;
 pub mod choose;
 pub mod closures;
+pub mod constants;
 pub mod flows;
 pub mod hints;
 pub mod instantiate;
@@ -14,4 +15,8 @@ pub mod std_traits;
 pub mod subst;
 pub mod takers;
 pub mod universe;
+pub mod worklist;
 pub mod world;
+
+/// Operations take at most this many arguments.
+pub const MAX_INPUTS: usize = 12;
