@@ -361,8 +361,7 @@ impl<'a> Collector<'a> {
                 if seen[&function.path] > 1 && !is_trait {
                     function.path = paths::exact(&block.impl_, &function.name).into();
                 }
-                function.owner =
-                    if is_trait { Owner::TraitImpl(id) } else { Owner::Inherent(id) };
+                function.owner = if is_trait { Owner::TraitImpl(id) } else { Owner::Inherent(id) };
                 self.model.functions.push(function);
             }
             for constant in block.constants {
@@ -372,9 +371,10 @@ impl<'a> Collector<'a> {
         }
         number_duplicates(&mut self.model.functions);
         let docs = self.ctx.docs;
-        self.model.names = self.ctx.names.table(|key| {
-            docs.find(key).is_none_or(|found| found.item.generics().is_some())
-        });
+        self.model.names = self
+            .ctx
+            .names
+            .table(|key| docs.find(key).is_none_or(|found| found.item.generics().is_some()));
         for path in self.model.adts.keys().chain(self.model.traits.keys()) {
             let key = self.ctx.names.key(path);
             self.model.names.entry(Name::from(key)).or_insert_with(|| path.clone());

@@ -46,9 +46,10 @@ impl Names {
         if is_std(key) {
             return Spelling { name: public_path(key).into(), is_nameable: true };
         }
-        let best = self.public.get(key).and_then(|paths| {
-            paths.iter().find(|path| !path.is_hidden).or_else(|| paths.first())
-        });
+        let best = self
+            .public
+            .get(key)
+            .and_then(|paths| paths.iter().find(|path| !path.is_hidden).or_else(|| paths.first()));
         if let Some(best) = best {
             return Spelling { name: best.path.as_str().into(), is_nameable: true };
         }

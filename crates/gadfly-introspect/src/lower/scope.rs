@@ -41,8 +41,9 @@ impl<'a> Scope<'a> {
 
     /// Whether `name` is a const parameter in sight.
     pub(crate) fn is_const_param(&self, name: &str) -> bool {
-        self.generics.iter().flat_map(|generics| &generics.params).any(|param| {
-            param.name == name && matches!(param.kind, GenericParamKind::Const { .. })
-        })
+        self.generics
+            .iter()
+            .flat_map(|generics| &generics.params)
+            .any(|param| param.name == name && matches!(param.kind, GenericParamKind::Const { .. }))
     }
 }

@@ -50,9 +50,7 @@ impl Context<'_> {
             Type::QualifiedPath { name, args, self_type, trait_ } => {
                 let self_ty = self.ty(scope, self_type)?;
                 let trait_ = match trait_ {
-                    Some(path) => {
-                        Some(self.projection_trait(scope, path, self_type, &self_ty)?)
-                    }
+                    Some(path) => Some(self.projection_trait(scope, path, self_type, &self_ty)?),
                     None => None,
                 };
                 let args = self.given_args(scope, args.as_deref())?;
@@ -165,9 +163,7 @@ impl Context<'_> {
                     // A name alone may be read as a type.
                     (Some(Arg::Ty(Ty::Param(name))), _) => Some(Arg::Const(Const::Param(name))),
                     (Some(arg), _) => Some(arg),
-                    (None, Some(default)) => {
-                        Some(Arg::Const(Const::Expr(default.as_str().into())))
-                    }
+                    (None, Some(default)) => Some(Arg::Const(Const::Expr(default.as_str().into()))),
                     (None, None) => None,
                 },
             };
@@ -242,9 +238,10 @@ pub(super) fn complete_std(path: &str, given: Vec<Arg>, self_ty: Option<&Ty>) ->
 /// The arguments by parameter.
 pub(super) fn bind(generics: &Generics, args: &[Arg]) -> Substitution {
     let mut substitution = Substitution::default();
-    let params = generics.params.iter().filter(|param| {
-        !matches!(param.kind, GenericParamKind::Type { is_synthetic: true, .. })
-    });
+    let params = generics
+        .params
+        .iter()
+        .filter(|param| !matches!(param.kind, GenericParamKind::Type { is_synthetic: true, .. }));
     for (param, arg) in params.zip(args) {
         substitution.insert(bare(&param.name), arg.clone());
     }
