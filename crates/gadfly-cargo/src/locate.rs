@@ -131,10 +131,10 @@ fn source(package: &Package, registry: Option<String>) -> DependencySource {
             Some((url, query)) => (url, query),
             None => (address, ""),
         };
-        let reference =
-            query.split('&').find_map(|pair| pair.split_once('=')).map(|(name, value)| {
-                (name.to_owned(), value.replace("%2F", "/").replace("%2f", "/"))
-            });
+        let reference = query
+            .split('&')
+            .find_map(|pair| pair.split_once('='))
+            .map(|(name, value)| (name.to_owned(), value.replace("%2F", "/").replace("%2f", "/")));
         return DependencySource::Git { url: url.to_owned(), reference, commit };
     }
     let index = if source.is_crates_io() { None } else { Some(source.repr.clone()) };
@@ -143,9 +143,8 @@ fn source(package: &Package, registry: Option<String>) -> DependencySource {
 
 fn find_manifest(path: &Path) -> Result<PathBuf, LocateError> {
     let shown = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-    let absolute = shown
-        .canonicalize()
-        .map_err(|_| LocateError::NoSuchPath { path: shown.to_owned() })?;
+    let absolute =
+        shown.canonicalize().map_err(|_| LocateError::NoSuchPath { path: shown.to_owned() })?;
     if absolute.is_file() {
         return if absolute.extension().is_some_and(|extension| extension == "toml") {
             Ok(absolute)
@@ -153,9 +152,8 @@ fn find_manifest(path: &Path) -> Result<PathBuf, LocateError> {
             Err(LocateError::NotAManifest { path: shown.to_owned() })
         };
     }
-    let is_here = std::env::current_dir().is_ok_and(|here| {
-        here.canonicalize().is_ok_and(|here| here == absolute)
-    });
+    let is_here = std::env::current_dir()
+        .is_ok_and(|here| here.canonicalize().is_ok_and(|here| here == absolute));
     // Like cargo itself, look upwards from the current directory, but take a path at its word.
     let reach = if is_here { usize::MAX } else { 1 };
     absolute
@@ -191,10 +189,7 @@ fn choose_package<'a>(
     }
 }
 
-fn choose_library<'a>(
-    members: &Metadata,
-    package: &'a Package,
-) -> Result<&'a Target, LocateError> {
+fn choose_library<'a>(members: &Metadata, package: &'a Package) -> Result<&'a Target, LocateError> {
     let library = library_of(package);
     let libraries = library_places(members);
     match library {
@@ -255,11 +250,7 @@ fn check_features(package: &Package, features: &[String]) -> Result<(), LocateEr
     Ok(())
 }
 
-fn metadata(
-    manifest: &Path,
-    directory: &Path,
-    args: &[String],
-) -> Result<Metadata, LocateError> {
+fn metadata(manifest: &Path, directory: &Path, args: &[String]) -> Result<Metadata, LocateError> {
     let finished = Invocation::cargo(directory)
         .args(["metadata", "--format-version", "1", "--color", "never", "--manifest-path"])
         .arg(manifest)

@@ -79,9 +79,9 @@ impl IntrospectError {
                     "update the toolchain: rustup update stable".to_owned()
                 })
             }
-            IntrospectError::Malformed { .. } => {
-                Some("this is a defect of gadfly: please report it with the crate's name".to_owned())
-            }
+            IntrospectError::Malformed { .. } => Some(
+                "this is a defect of gadfly: please report it with the crate's name".to_owned(),
+            ),
             IntrospectError::File { .. } => Some("check the directory's permissions".to_owned()),
             IntrospectError::Run(_) => None,
         }

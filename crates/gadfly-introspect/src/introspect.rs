@@ -75,11 +75,9 @@ pub fn introspect(
             let described = describe(subject, dependency, target_dir, &mut skipped);
             json_seconds += start.elapsed().as_secs_f64();
             match described {
-                Ok(krate) => crates.push((
-                    krate,
-                    dependency.lib_name.clone(),
-                    dependency.crate_name.clone(),
-                )),
+                Ok(krate) => {
+                    crates.push((krate, dependency.lib_name.clone(), dependency.crate_name.clone()))
+                }
                 Err(error @ IntrospectError::Run(_)) => return Err(error),
                 Err(error) => skipped.push(Skipped {
                     item: dependency.crate_name.as_str().into(),

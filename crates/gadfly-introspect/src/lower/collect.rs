@@ -6,10 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_model::{Constant, Function, Impl, ImplId, Model, Name, Owner, Skipped, Ty};
+use gadfly_model::{
+    AdtKind, Constant, Fields, Function, Impl, ImplId, Model, Name, Owner, Skipped, Ty,
+};
 
 use super::context::Context;
-use super::docs::{Docs, Found, Key};
+use super::docs::{Docs, Key};
 use super::names::Names;
 use super::paths;
 use super::scope::Scope;
@@ -27,6 +29,7 @@ pub(crate) fn lower(docs: &Docs, names: &Names) -> Lowered {
     let mut collector = Collector {
         ctx: &ctx,
         reached: BTreeSet::new(),
+        fields_seen: BTreeSet::new(),
         mentioned: BTreeSet::new(),
         blocks: BTreeMap::new(),
         free: BTreeMap::new(),
@@ -52,6 +55,8 @@ struct Collector<'a> {
     ctx: &'a Context<'a>,
     /// Types whose methods take part.
     reached: BTreeSet<Key>,
+    /// Reached types whose fields were looked at.
+    fields_seen: BTreeSet<Key>,
     mentioned: BTreeSet<Key>,
     blocks: BTreeMap<(usize, Id), Block>,
     free: BTreeMap<(usize, Key), Function>,
@@ -87,8 +92,6 @@ impl<'a> Collector<'a> {
                 _ => {}
             }
         }
-        self.note_mentions();
-        self.public_fields();
         loop {
             let before = (self.reached.len(), self.blocks.len());
             self.impls(0, index.iter());
@@ -97,34 +100,42 @@ impl<'a> Collector<'a> {
                 break;
             }
         }
+        self.note_mentions();
     }
 
     /// Types in the public fields of reached types are reached too.
     fn public_fields(&mut self) {
         for key in self.reached.clone() {
-            if let Some(found) = self.ctx.docs.find(&key) {
-                // A type that cannot be lowered is reported when the model is made.
-                let _ = self.ctx.adt(&key, found);
+            if !self.fields_seen.insert(key.clone()) {
+                continue;
             }
+            // A type that cannot be lowered is reported when the model is made.
+            let Some(Ok(Some(adt))) =
+                self.ctx.docs.find(&key).map(|found| self.ctx.adt(&key, found))
+            else {
+                continue;
+            };
+            field_types(&adt.kind).into_iter().for_each(|ty| self.reach(ty));
         }
-        self.ctx.take_mentioned_into(&mut self.mentioned);
-        self.reach_mentioned();
     }
 
     fn note_mentions(&mut self) {
         self.ctx.take_mentioned_into(&mut self.mentioned);
-        self.reach_mentioned();
     }
 
-    /// The subject's types that were mentioned can be had, so their methods can be called.
-    fn reach_mentioned(&mut self) {
-        for key in &self.mentioned {
-            if let Some(Found { doc: 0, item }) = self.ctx.docs.find(key)
-                && matches!(item.inner, Inner::Struct(_) | Inner::Enum(_) | Inner::Union(_))
-            {
-                self.reached.insert(key.clone());
+    /// The subject's types inside `ty` can be had, so their methods can be called.
+    fn reach(&mut self, ty: &Ty) {
+        ty.walk(&mut |part| {
+            if let Ty::Adt(name, _) = part {
+                let key = self.ctx.names.key(name);
+                if !self.reached.contains(key)
+                    && self.ctx.docs.find(key).is_some_and(|found| found.doc == 0)
+                {
+                    self.reached.insert(key.to_owned());
+                }
             }
-        }
+            true
+        });
     }
 
     fn free_function(
@@ -138,6 +149,7 @@ impl<'a> Collector<'a> {
         let scope = Scope { generics: Vec::new(), ..Scope::item(doc, &function.generics) };
         match self.ctx.function(&scope, item, function, path.clone(), Owner::Module) {
             Ok(lowered) => {
+                self.reach(&lowered.output);
                 self.free.insert((doc, key), lowered);
             }
             Err(reason) => self.skip(path, reason),
@@ -148,14 +160,17 @@ impl<'a> Collector<'a> {
         let path = self.ctx.names.spelling(key).name;
         let none = rustdoc::Generics::default();
         match self.ctx.ty(&Scope::item(0, &none), ty) {
-            Ok(ty) => self.model.constants.push(Constant {
-                path,
-                name: item.name.as_deref().unwrap_or_default().into(),
-                krate: self.model.krate.clone(),
-                ty,
-                impl_: None,
-                is_static,
-            }),
+            Ok(ty) => {
+                self.reach(&ty);
+                self.model.constants.push(Constant {
+                    path,
+                    name: item.name.as_deref().unwrap_or_default().into(),
+                    krate: self.model.krate.clone(),
+                    ty,
+                    impl_: None,
+                    is_static,
+                });
+            }
             Err(reason) => self.skip(path, reason),
         }
     }
@@ -175,6 +190,7 @@ impl<'a> Collector<'a> {
             let owner = Owner::Provided(name.clone());
             match self.ctx.function(&scope, item, function, path.clone(), owner) {
                 Ok(lowered) => {
+                    self.reach(&lowered.output);
                     self.free.insert((0, format!("{key}::{method}")), lowered);
                 }
                 Err(reason) => self.skip(path, reason),
@@ -196,7 +212,6 @@ impl<'a> Collector<'a> {
                 continue;
             }
             self.block(doc, *id, block);
-            self.note_mentions();
         }
     }
 
@@ -226,18 +241,32 @@ impl<'a> Collector<'a> {
             }
         };
         let mut lowered = Block { impl_, functions: Vec::new(), constants: Vec::new() };
-        if !block.is_synthetic && !block.is_negative && self.can_call(doc, block) {
+        if !block.is_synthetic && !block.is_negative && self.can_call(doc, block, &lowered) {
             for id in &block.items {
                 if let Some(item) = self.ctx.docs.get(doc).krate.index.get(id) {
                     self.member(&scope, item, &mut lowered);
                 }
             }
         }
+        for (_, ty) in &lowered.impl_.assoc_types {
+            self.reach(ty);
+        }
+        for function in &lowered.functions {
+            self.reach(&function.output);
+        }
         self.blocks.insert((doc, id), lowered);
     }
 
-    /// Whether callers can name the impl's trait; `drop` cannot be called.
-    fn can_call(&self, doc: usize, block: &rustdoc::Impl) -> bool {
+    /// Whether callers can name the impl's trait; `drop` cannot be called. Of a dependency only
+    /// its own types' methods are of interest.
+    fn can_call(&self, doc: usize, block: &rustdoc::Impl, lowered: &Block) -> bool {
+        let head = match &lowered.impl_.for_ {
+            Ty::Adt(name, _) => Some(self.ctx.names.key(name)),
+            _ => None,
+        };
+        if doc != 0 && !head.is_some_and(|head| self.reached.contains(head)) {
+            return false;
+        }
         let Some(path) = &block.trait_ else { return true };
         let Some(key) = self.ctx.docs.key(doc, path.id) else { return false };
         key != "core::ops::drop::Drop"
@@ -361,8 +390,7 @@ impl<'a> Collector<'a> {
                 if seen[&function.path] > 1 && !is_trait {
                     function.path = paths::exact(&block.impl_, &function.name).into();
                 }
-                function.owner =
-                    if is_trait { Owner::TraitImpl(id) } else { Owner::Inherent(id) };
+                function.owner = if is_trait { Owner::TraitImpl(id) } else { Owner::Inherent(id) };
                 self.model.functions.push(function);
             }
             for constant in block.constants {
@@ -372,9 +400,10 @@ impl<'a> Collector<'a> {
         }
         number_duplicates(&mut self.model.functions);
         let docs = self.ctx.docs;
-        self.model.names = self.ctx.names.table(|key| {
-            docs.find(key).is_none_or(|found| found.item.generics().is_some())
-        });
+        self.model.names = self
+            .ctx
+            .names
+            .table(|key| docs.find(key).is_none_or(|found| found.item.generics().is_some()));
         for path in self.model.adts.keys().chain(self.model.traits.keys()) {
             let key = self.ctx.names.key(path);
             self.model.names.entry(Name::from(key)).or_insert_with(|| path.clone());
@@ -388,6 +417,24 @@ impl<'a> Collector<'a> {
         if !self.model.skipped.contains(&skipped) {
             self.model.skipped.push(skipped);
         }
+    }
+}
+
+/// The types of the public fields.
+fn field_types(kind: &AdtKind) -> Vec<&Ty> {
+    fn of(fields: &Fields) -> Vec<&Ty> {
+        match fields {
+            Fields::Unit => Vec::new(),
+            Fields::Tuple(fields) => fields.iter().flatten().collect(),
+            Fields::Named { fields, .. } => fields.iter().map(|field| &field.ty).collect(),
+        }
+    }
+    match kind {
+        AdtKind::Struct(fields) => of(fields),
+        AdtKind::Enum { variants } => {
+            variants.iter().flat_map(|variant| of(&variant.fields)).collect()
+        }
+        AdtKind::Union => Vec::new(),
     }
 }
 

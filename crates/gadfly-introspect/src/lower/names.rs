@@ -42,13 +42,15 @@ impl Names {
         names
     }
 
+    /// How the item defined there is written.
     pub(crate) fn spelling(&self, key: &str) -> Spelling {
         if is_std(key) {
             return Spelling { name: public_path(key).into(), is_nameable: true };
         }
-        let best = self.public.get(key).and_then(|paths| {
-            paths.iter().find(|path| !path.is_hidden).or_else(|| paths.first())
-        });
+        let best = self
+            .public
+            .get(key)
+            .and_then(|paths| paths.iter().find(|path| !path.is_hidden).or_else(|| paths.first()));
         if let Some(best) = best {
             return Spelling { name: best.path.as_str().into(), is_nameable: true };
         }

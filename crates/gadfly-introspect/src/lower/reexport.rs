@@ -19,13 +19,8 @@ pub(crate) struct PublicPath {
 
 /// Every way to write each item, by where it is defined; the best comes first.
 pub(crate) fn public_paths(docs: &Docs, doc: usize) -> BTreeMap<Key, Vec<PublicPath>> {
-    let mut walk = Walk {
-        docs,
-        found: BTreeMap::new(),
-        taken: BTreeSet::new(),
-        stack: Vec::new(),
-        order: 0,
-    };
+    let mut walk =
+        Walk { docs, found: BTreeMap::new(), taken: BTreeSet::new(), stack: Vec::new(), order: 0 };
     let root = docs.get(doc);
     let step = Step { doc, module: root.krate.root, is_hidden: false, is_prelude: false };
     walk.module(&step, &root.crate_name, 1);
@@ -119,7 +114,10 @@ impl<'a> Walk<'a> {
         let Some(key) = self.docs.key(step.doc, id) else { return };
         let is_hidden = step.is_hidden || found.is_some_and(|found| found.item.is_hidden());
         let is_value = found.is_some_and(|found| {
-            matches!(found.item.inner, Inner::Function(_) | Inner::Constant { .. } | Inner::Static(_))
+            matches!(
+                found.item.inner,
+                Inner::Function(_) | Inner::Constant { .. } | Inner::Static(_)
+            )
         });
         if !self.taken.insert((is_value, full.clone())) {
             return;

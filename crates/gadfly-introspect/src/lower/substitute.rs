@@ -60,9 +60,7 @@ impl Substitution {
                 lifetime: Some(self.lifetimes.get(name).unwrap_or(name).clone()),
                 inner: Box::new(self.ty(inner)),
             }),
-            Ty::Array(inner, len) => {
-                Some(Ty::Array(Box::new(self.ty(inner)), self.constant(len)))
-            }
+            Ty::Array(inner, len) => Some(Ty::Array(Box::new(self.ty(inner)), self.constant(len))),
             Ty::Projection(projection) => Some(Ty::Projection(Box::new(Projection {
                 self_ty: self.ty(&projection.self_ty),
                 trait_: projection.trait_.as_ref().map(|trait_| {
@@ -89,8 +87,7 @@ mod tests {
         substitution.insert("a".into(), Arg::Lifetime("b".into()));
         substitution.insert("N".into(), Arg::Const(Const::Expr("3".into())));
         let array = Ty::Array(Box::new(Ty::Param("T".into())), Const::Param("N".into()));
-        let ty =
-            Ty::Ref { mutable: false, lifetime: Some("a".into()), inner: Box::new(array) };
+        let ty = Ty::Ref { mutable: false, lifetime: Some("a".into()), inner: Box::new(array) };
         assert_eq!(substitution.ty(&ty).to_string(), "&'b [k::A; 3]");
     }
 }

@@ -50,11 +50,17 @@ impl Context<'_> {
             Type::QualifiedPath { name, args, self_type, trait_ } => {
                 let self_ty = self.ty(scope, self_type)?;
                 let trait_ = match trait_ {
-                    Some(path) => {
-                        Some(self.projection_trait(scope, path, self_type, &self_ty)?)
-                    }
+                    Some(path) => Some(self.projection_trait(scope, path, self_type, &self_ty)?),
                     None => None,
                 };
+                if scope.self_ty.as_ref() == Some(&self_ty)
+                    && trait_.as_ref().map(|trait_| &trait_.path)
+                        == scope.self_trait.as_ref().map(|trait_| &trait_.path)
+                    && let Some((_, known)) =
+                        scope.self_assoc.iter().find(|(assoc, _)| **assoc == **name)
+                {
+                    return Ok(known.clone());
+                }
                 let args = self.given_args(scope, args.as_deref())?;
                 Ty::Projection(Box::new(Projection {
                     self_ty,
@@ -157,7 +163,9 @@ impl Context<'_> {
                 GenericParamKind::Type { default, .. } => match (others.next(), default) {
                     (Some(arg), _) => Some(arg),
                     (None, Some(default)) => {
-                        Some(Arg::Ty(substitution.ty(&self.ty(&scope, default)?)))
+                        let default = substitution.ty(&self.ty(&scope, default)?);
+                        // What cannot be written is better left out, as the source does.
+                        self.can_write(doc, &default).then_some(Arg::Ty(default))
                     }
                     (None, None) => None,
                 },
@@ -165,9 +173,7 @@ impl Context<'_> {
                     // A name alone may be read as a type.
                     (Some(Arg::Ty(Ty::Param(name))), _) => Some(Arg::Const(Const::Param(name))),
                     (Some(arg), _) => Some(arg),
-                    (None, Some(default)) => {
-                        Some(Arg::Const(Const::Expr(default.as_str().into())))
-                    }
+                    (None, Some(default)) => Some(Arg::Const(Const::Expr(default.as_str().into()))),
                     (None, None) => None,
                 },
             };
@@ -176,6 +182,15 @@ impl Context<'_> {
             complete.push(arg);
         }
         Ok(complete)
+    }
+
+    /// Whether a caller can write a type that a definition in `doc` supplies.
+    fn can_write(&self, doc: usize, ty: &Ty) -> bool {
+        let is_hidden = |name: &Name| {
+            let key = self.names.key(name);
+            !self.names.spelling(key).is_nameable
+        };
+        doc == 0 || !ty.any(&mut |part| matches!(part, Ty::Adt(name, _) if is_hidden(name)))
     }
 
     /// `impl Trait`: a parameter in argument position, otherwise opaque.
@@ -242,9 +257,10 @@ pub(super) fn complete_std(path: &str, given: Vec<Arg>, self_ty: Option<&Ty>) ->
 /// The arguments by parameter.
 pub(super) fn bind(generics: &Generics, args: &[Arg]) -> Substitution {
     let mut substitution = Substitution::default();
-    let params = generics.params.iter().filter(|param| {
-        !matches!(param.kind, GenericParamKind::Type { is_synthetic: true, .. })
-    });
+    let params = generics
+        .params
+        .iter()
+        .filter(|param| !matches!(param.kind, GenericParamKind::Type { is_synthetic: true, .. }));
     for (param, arg) in params.zip(args) {
         substitution.insert(bare(&param.name), arg.clone());
     }

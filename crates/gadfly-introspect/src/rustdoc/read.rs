@@ -109,7 +109,10 @@ mod tests {
         (57, ""),
         (58, r#""stability":{"feature":"f","level":"unstable"},"#),
         (59, r#""stability":null,"const_stability":{"feature":"f","level":"stable","since":"1"},"#),
-        (60, r#""stability":{"feature":"f","level":"stable","since":null},"const_stability":null,"#),
+        (
+            60,
+            r#""stability":{"feature":"f","level":"stable","since":null},"const_stability":null,"#,
+        ),
         (61, r#""stability":{"feature":"f","level":{"stable":{"since":null}}},"#),
     ];
 

@@ -43,7 +43,8 @@ pub(crate) fn alias(path: &str) -> Option<Alias> {
 /// C's types as the platforms we run on define them.
 fn c_type(name: &str) -> Option<Prim> {
     let long_is_64 = cfg!(all(target_pointer_width = "64", not(windows)));
-    let char_is_signed = cfg!(any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple"));
+    let char_is_signed =
+        cfg!(any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple"));
     Some(match name {
         "c_char" if char_is_signed => Prim::I8,
         "c_char" | "c_uchar" => Prim::U8,

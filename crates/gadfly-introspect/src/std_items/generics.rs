@@ -26,7 +26,10 @@ pub(crate) fn default_args(path: &str) -> Vec<Option<Default>> {
 fn has_rhs(path: &str) -> bool {
     const OPERATORS: &[&str] =
         &["Add", "Sub", "Mul", "Div", "Rem", "BitAnd", "BitOr", "BitXor", "Shl", "Shr"];
-    if matches!(path, "std::cmp::PartialEq" | "std::cmp::PartialOrd" | "std::iter::Sum" | "std::iter::Product") {
+    if matches!(
+        path,
+        "std::cmp::PartialEq" | "std::cmp::PartialOrd" | "std::iter::Sum" | "std::iter::Product"
+    ) {
         return true;
     }
     let Some(name) = path.strip_prefix("std::ops::") else { return false };
