@@ -48,4 +48,3 @@ fn collection(inside: &[&str], name: &str) -> String {
     }
     format!("std::collections::{module}::{name}")
 }
-

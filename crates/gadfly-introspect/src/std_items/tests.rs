@@ -76,10 +76,8 @@ fn lifetime_parameters_are_as_many_as_the_compiler_says() {
 #[test]
 fn types_without_lifetimes_are_not_listed() {
     let definitions = DEFINITIONS.lines().filter(|line| !line.starts_with('#'));
-    let others: Vec<String> = definitions
-        .map(public_path)
-        .filter(|path| super::lifetimes(path) == 0)
-        .collect();
+    let others: Vec<String> =
+        definitions.map(public_path).filter(|path| super::lifetimes(path) == 0).collect();
     let mut source = "#![allow(deprecated)]\n".to_owned();
     for (index, path) in others.iter().enumerate() {
         writeln!(source, "pub fn none{index}(_: &{path}<'static>) {{}}").expect("a line");
