@@ -3,7 +3,7 @@
 /// Those of `names` that are spelled nearly like `wanted`, best first; all of them when none is.
 pub fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let names: Vec<&str> = names.collect();
-    let limit = (wanted.chars().count() / 3).max(1);
+    let limit = ((wanted.chars().count() + 1) / 3).max(1);
     let mut close: Vec<(usize, &str)> = names
         .iter()
         .map(|name| (distance(wanted, name), *name))

@@ -37,6 +37,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{:.1}s dependencies checked", start.elapsed().as_secs_f64());
     let model = introspection.model;
     let world = World::new(&model);
+    if let Ok(question) = std::env::var("ASK") {
+        let (ty, trait_) = question.split_once(':').expect("type:trait");
+        let ty = gadfly_harness::probe::parse_type(&model, ty);
+        let trait_ = gadfly_model::TraitRef::plain(trait_);
+        println!("{ty}: {:?} {:?}", world.judge(&ty, &trait_), model.traits.contains_key(&trait_.path));
+        for id in world.impls_of(&trait_.path) {
+            println!("{:?}", model.impls[*id]);
+        }
+        return Ok(());
+    }
     let mut probe = RustcProbe {
         model: &model,
         toolchain_dir: subject.toolchain_dir.clone(),
@@ -67,6 +77,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 accepted.candidate.key(),
                 accepted.output
             );
+        }
+    }
+    if verbose {
+        for (candidate, reason) in &found.rejected {
+            println!("! {:?} {} : {reason}", candidate.origin, candidate.key());
         }
     }
     let public: Vec<usize> = counted(&model).collect();

@@ -76,7 +76,11 @@ pub fn introspect(
             json_seconds += start.elapsed().as_secs_f64();
             match described {
                 Ok(krate) => {
-                    crates.push((krate, dependency.lib_name.clone(), dependency.crate_name.clone()))
+                    crates.push((
+                        krate,
+                        dependency.lib_name.clone(),
+                        dependency.crate_name.clone(),
+                    ));
                 }
                 Err(error @ IntrospectError::Run(_)) => return Err(error),
                 Err(error) => skipped.push(Skipped {

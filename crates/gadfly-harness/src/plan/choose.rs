@@ -50,12 +50,14 @@ pub struct Chooser<'a> {
     learned: &'a Learned,
     /// Known types that may implement a trait, found once a round.
     shortlists: RefCell<BTreeMap<Name, Vec<Ty>>>,
+    /// Questions answered in this round, by what is asked and how deeply.
+    answered: RefCell<BTreeMap<(usize, String, String), Vec<Ty>>>,
 }
 
 impl<'a> Chooser<'a> {
     /// A chooser over the types known now.
     pub fn new(world: &'a World<'a>, universe: &'a Universe, learned: &'a Learned) -> Self {
-        Chooser { world, universe, learned, shortlists: RefCell::default() }
+        Chooser { world, universe, learned, shortlists: RefCell::default(), answered: RefCell::default() }
     }
 
     /// Types for something on which these bounds are put directly, likeliest first. `items`
@@ -65,16 +67,33 @@ impl<'a> Chooser<'a> {
     }
 
     fn types_at(&self, bounds: &[&Bound], items: &[&Bound], env: &Subst, depth: usize) -> Vec<Ty> {
-        let traits: Vec<TraitRef> = bounds
-            .iter()
-            .filter_map(|bound| match bound {
+        let applied = |bounds: &[&Bound]| -> Vec<TraitRef> {
+            let traits = bounds.iter().filter_map(|bound| match bound {
                 Bound::Trait { trait_, .. } => Some(env.apply_trait(trait_)),
                 _ => None,
-            })
-            .collect();
-        let signature = signature(bounds);
+            });
+            traits.collect()
+        };
+        let traits = applied(bounds);
+        let key = (depth, format!("{traits:?}"), format!("{:?}", applied(items)));
+        if let Some(found) = self.answered.borrow().get(&key) {
+            return found.clone();
+        }
+        let found = self.search(&traits, &signature(bounds), items, env, depth);
+        self.answered.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    fn search(
+        &self,
+        traits: &[TraitRef],
+        signature: &str,
+        items: &[&Bound],
+        env: &Subst,
+        depth: usize,
+    ) -> Vec<Ty> {
         let mut offered: Vec<Ty> = Vec::new();
-        for trait_ in &traits {
+        for trait_ in traits {
             offered.extend(self.structural(trait_, items, env, depth));
         }
         let modelled: Vec<&TraitRef> =
@@ -87,14 +106,14 @@ impl<'a> Chooser<'a> {
                 }
             }
         } else if offered.is_empty() {
-            offered.extend(self.learned.good.get(&signature).into_iter().flatten().cloned());
+            offered.extend(self.learned.good.get(signature).into_iter().flatten().cloned());
             offered.extend(likely_types());
             offered.extend(traits.iter().flat_map(|trait_| self.shortlist_if_rare(trait_)));
         }
         let mut judged: Vec<(Verdict, Ty)> = Vec::new();
         for ty in offered {
             let ty = erase(&ty);
-            if judged.iter().any(|(_, known)| *known == ty) || self.learned.is_bad(&signature, &ty)
+            if judged.iter().any(|(_, known)| *known == ty) || self.learned.is_bad(signature, &ty)
             {
                 continue;
             }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use gadfly_model::{Arg, Bound, Model, Name, ParamKind, Predicate, Ty};
 
-use super::choose::{Chooser, constants, signature};
+use super::choose::{Chooser, OPTIONS, constants, signature};
 use super::hints::Hints;
 use super::shape::Shape;
 use super::std_traits::Verdict;
@@ -16,10 +16,10 @@ use super::universe::Universe;
 use super::world::{World, mentions};
 
 /// How many environments are followed at once.
-const BEAM: usize = 10;
+const BEAM: usize = 16;
 
 /// How many known instances a pattern is matched with.
-const MATCHES: usize = 4;
+const MATCHES: usize = 8;
 
 /// How many different free choices are offered at once.
 const PROFILES: usize = 3;
@@ -64,6 +64,7 @@ impl Instantiator<'_> {
                 envs = self.match_pattern(&pattern, envs, false);
             }
         }
+        envs.retain(|env| self.is_plausible(shape, &env.subst));
         for param in self.order(shape) {
             envs = envs.iter().flat_map(|env| self.bind(shape, &param, env)).take(BEAM).collect();
         }
@@ -193,7 +194,7 @@ impl Instantiator<'_> {
             })
             .collect();
         if !is_free {
-            found.truncate(MATCHES);
+            found.truncate(OPTIONS);
             return found;
         }
         // Free parameters vary together, or every pair of types would be tried.

@@ -10,20 +10,26 @@ use super::world::World;
 /// Literals and variants that make a value of an instance.
 pub fn constructors(world: &World<'_>, instance: &Ty) -> Vec<Candidate> {
     let Some((adt, subst)) = instance_of(world, instance) else { return Vec::new() };
-    let path = path_with_args(instance);
-    match &adt.kind {
+    let mut made: Vec<Candidate> = match &adt.kind {
         AdtKind::Struct(fields) if !adt.is_non_exhaustive => {
-            literal(world, &subst, &path, fields).into_iter().collect()
+            literal(world, &subst, &adt.path, fields).into_iter().collect()
         }
         AdtKind::Enum { variants } => variants
             .iter()
             .filter(|variant| !variant.is_non_exhaustive)
             .filter_map(|variant| {
-                literal(world, &subst, &format!("{path}::{}", variant.name), &variant.fields)
+                literal(world, &subst, &format!("{}::{}", adt.path, variant.name), &variant.fields)
             })
             .collect(),
         _ => Vec::new(),
+    };
+    if !adt.generics.params.is_empty() {
+        let ty = instance.print(Lifetimes::Static);
+        for candidate in &mut made {
+            candidate.body = format!("{{ let value: {ty} = {}; value }}", candidate.body);
+        }
     }
+    made
 }
 
 /// Reads of public fields, and payloads of variants.
@@ -38,18 +44,14 @@ pub fn projections(world: &World<'_>, instance: &Ty) -> Vec<Candidate> {
             }
         }
         AdtKind::Enum { variants } => {
-            let path = path_with_args(instance);
             for variant in variants {
-                let variant_path = format!("{path}::{}", variant.name);
+                let variant_path = format!("{}::{}", adt.path, variant.name);
                 for (name, ty) in public_fields(&variant.fields) {
                     let ty = erase(&world.normalise(&subst.apply(&ty)));
                     if ty.has_params() {
                         continue;
                     }
-                    let pattern = match &variant.fields {
-                        Fields::Tuple(_) => format!("{variant_path} {{ {name}: q, .. }}"),
-                        _ => format!("{variant_path} {{ {name}: q, .. }}"),
-                    };
+                    let pattern = format!("{variant_path} {{ {name}: q, .. }}");
                     let body = format!("match x0 {{ {pattern} => Some(q), _ => None }}");
                     found.push(project(vec![Input::val(instance.clone())], body).partial());
                 }
@@ -77,17 +79,6 @@ fn instance_of<'m>(world: &World<'m>, instance: &Ty) -> Option<(&'m Adt, Subst)>
         }
     }
     Some((adt, subst))
-}
-
-/// `path::<args>` for patterns and literals.
-fn path_with_args(instance: &Ty) -> String {
-    let Ty::Adt(path, args) = instance else { return String::new() };
-    let args: Vec<&Arg> = args.iter().filter(|arg| !matches!(arg, Arg::Lifetime(_))).collect();
-    if args.is_empty() {
-        return path.to_string();
-    }
-    let printed = Ty::Adt("".into(), args.into_iter().cloned().collect()).print(Lifetimes::Static);
-    format!("{path}::{printed}")
 }
 
 fn literal(world: &World<'_>, subst: &Subst, path: &str, fields: &Fields) -> Option<Candidate> {

@@ -61,7 +61,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { instances: 2, tries: 24, rounds: 12, types_per_head: 4 }
+        Limits { instances: 2, tries: 24, rounds: 12, types_per_head: 8 }
     }
 }
 
@@ -84,6 +84,8 @@ pub struct Found {
     pub accepted: Vec<Accepted>,
     /// Per function of the model, the last reason for a rejection.
     pub reasons: BTreeMap<usize, String>,
+    /// Operations that do not compile, with the compiler's reason.
+    pub rejected: Vec<(Candidate, String)>,
     /// Rounds taken.
     pub rounds: usize,
     /// Candidates judged.
@@ -141,6 +143,7 @@ pub fn find_operations<C: Compiler>(
     Ok(Found {
         accepted: worklist.accepted,
         reasons: worklist.reasons,
+        rejected: worklist.rejected,
         rounds: worklist.rounds,
         judged: worklist.judged,
     })
@@ -166,6 +169,7 @@ struct Worklist<'w> {
     tries: BTreeMap<usize, usize>,
     accepted: Vec<Accepted>,
     reasons: BTreeMap<usize, String>,
+    rejected: Vec<(Candidate, String)>,
     rounds: usize,
     judged: usize,
 }
@@ -187,6 +191,7 @@ impl<'w> Worklist<'w> {
             tries: BTreeMap::new(),
             accepted: Vec::new(),
             reasons: BTreeMap::new(),
+            rejected: Vec::new(),
             rounds: 0,
             judged: 0,
         }
@@ -269,10 +274,12 @@ impl<'w> Worklist<'w> {
                 continue;
             }
             let origin = if is_local { Origin::Function(id) } else { Origin::Foreign(id) };
+            // Where one instance works already, few more are asked about at a time.
+            let most = if inhabited.contains_key(&id) { 2 } else { 6 };
             let mut fresh = 0;
             for env in instantiator.environments(shape) {
                 for candidate in calls(self.world, shape, &env, origin) {
-                    if fresh < 6 && !self.seen.contains(&candidate.key()) {
+                    if fresh < most && !self.seen.contains(&candidate.key()) {
                         fresh += 1;
                         found.push((candidate, env.choices.clone()));
                     }
@@ -421,8 +428,9 @@ impl<'w> Worklist<'w> {
                         self.learned.reject(bounds, ty);
                     }
                     if let Origin::Function(id) = proposal.candidate.origin {
-                        self.reasons.insert(id, reason);
+                        self.reasons.insert(id, reason.clone());
                     }
+                    self.rejected.push((proposal.candidate, reason));
                 }
             }
         }

@@ -17,7 +17,7 @@ pub struct World<'m> {
     pub model: &'m Model,
     impls_of: BTreeMap<Name, Vec<ImplId>>,
     /// Closed questions answered before.
-    judged: RefCell<BTreeMap<(Ty, TraitRef), Verdict>>,
+    judged: RefCell<BTreeMap<(usize, Ty, TraitRef), Verdict>>,
 }
 
 impl<'m> World<'m> {
@@ -39,9 +39,12 @@ impl<'m> World<'m> {
         self.impls_of.get(trait_path).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the trait's impls are all known: it is the subject's or a modelled dependency's.
+    /// Whether the trait's impls are known: it is the subject's, or a dependency's of which
+    /// some are listed.
     pub fn is_modelled_trait(&self, trait_path: &str) -> bool {
-        self.model.traits.contains_key(trait_path)
+        self.model.traits.get(trait_path).is_some_and(|trait_| {
+            self.model.is_local(&trait_.krate) || self.impls_of.contains_key(trait_path)
+        })
     }
 
     /// Whether a type's own impls are all known.
@@ -59,14 +62,12 @@ impl<'m> World<'m> {
     }
 
     fn judge_at(&self, ty: &Ty, trait_: &TraitRef, depth: usize) -> Verdict {
-        let key = (ty.clone(), trait_.clone());
+        let key = (depth, ty.clone(), trait_.clone());
         if let Some(verdict) = self.judged.borrow().get(&key) {
             return *verdict;
         }
-        let verdict = self.solve_at(ty, trait_, &Subst::default(), depth).0;
-        if depth == DEPTH {
-            self.judged.borrow_mut().insert(key, verdict);
-        }
+        let verdict = self.search(ty, trait_, &Subst::default(), depth).0;
+        self.judged.borrow_mut().insert(key, verdict);
         verdict
     }
 
@@ -77,6 +78,22 @@ impl<'m> World<'m> {
     }
 
     fn solve_at(
+        &self,
+        ty: &Ty,
+        trait_: &TraitRef,
+        env: &Subst,
+        depth: usize,
+    ) -> (Verdict, Vec<Subst>) {
+        let trait_ = env.apply_trait(trait_);
+        if is_closed(&trait_) {
+            let verdict = self.judge_at(ty, &trait_, depth);
+            let found = if verdict == Verdict::No { Vec::new() } else { vec![env.clone()] };
+            return (verdict, found);
+        }
+        self.search(ty, &trait_, env, depth)
+    }
+
+    fn search(
         &self,
         ty: &Ty,
         trait_: &TraitRef,
@@ -355,6 +372,17 @@ impl<'m> World<'m> {
         }
         found
     }
+}
+
+/// Whether nothing in a trait reference is left to find out.
+fn is_closed(trait_: &TraitRef) -> bool {
+    let is_closed = |ty: &Ty| !ty.has_params() && !has_projection(ty);
+    trait_.args.iter().all(|arg| match arg {
+        Arg::Ty(ty) => is_closed(ty),
+        Arg::Const(gadfly_model::Const::Param(_)) => false,
+        _ => true,
+    }) && trait_.assoc.iter().all(|(_, ty)| is_closed(ty))
+        && trait_.assoc_bounds.is_empty()
 }
 
 /// Whether a parameter occurs in a type.

@@ -66,6 +66,7 @@ impl Reader<'_> {
         }
         let args =
             path.segments.last().map_or_else(Vec::new, |segment| self.args(&segment.arguments));
+        let spelling = std_spelling(spelling);
         let krate = spelling.split("::").next().unwrap_or_default();
         let canonical = match self.model.canonical(&spelling) {
             Some(canonical) => canonical.clone(),
@@ -185,6 +186,16 @@ fn complete(generics: &gadfly_model::Generics, printed: Vec<Arg>) -> Vec<Arg> {
             Some(arg)
         })
         .collect()
+}
+
+/// The compiler prints one public path of a standard type, signatures another.
+fn std_spelling(spelling: String) -> String {
+    match spelling.as_str() {
+        "std::collections::Bound" => "std::ops::Bound".to_owned(),
+        "std::collections::hash_map::DefaultHasher" => "std::hash::DefaultHasher".to_owned(),
+        "std::collections::hash_map::RandomState" => "std::hash::RandomState".to_owned(),
+        _ => spelling,
+    }
 }
 
 fn bound_lifetimes(lifetimes: Option<&syn::BoundLifetimes>) -> Vec<Name> {

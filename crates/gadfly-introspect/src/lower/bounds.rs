@@ -217,7 +217,7 @@ fn bounds_of<'a>(generics: &[&'a Generics], ty: &Type) -> Vec<&'a GenericBound> 
             }
         }
         for predicate in &generics.where_predicates {
-            if let WherePredicate::BoundPredicate { ty: bounded, bounds, .. } = predicate
+            if let WherePredicate::Bound { ty: bounded, bounds, .. } = predicate
                 && bounded == ty
             {
                 found.extend(bounds);

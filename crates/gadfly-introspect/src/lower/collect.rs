@@ -6,13 +6,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_model::{Constant, Function, Impl, ImplId, Model, Name, Owner, Skipped, Ty};
+use gadfly_model::{
+    AdtKind, Constant, Fields, Function, Impl, ImplId, Model, Name, Owner, Skipped, Ty,
+};
 
 use super::context::Context;
-use super::docs::{Docs, Found, Key};
+use super::docs::{Docs, Key};
 use super::names::Names;
 use super::paths;
-use super::scope::Scope;
 use crate::rustdoc::{self, Id, Inner, Item};
 
 /// A model, and the definition paths that occur in it.
@@ -27,6 +28,7 @@ pub(crate) fn lower(docs: &Docs, names: &Names) -> Lowered {
     let mut collector = Collector {
         ctx: &ctx,
         reached: BTreeSet::new(),
+        fields_seen: BTreeSet::new(),
         mentioned: BTreeSet::new(),
         blocks: BTreeMap::new(),
         free: BTreeMap::new(),
@@ -42,20 +44,22 @@ pub(crate) fn lower(docs: &Docs, names: &Names) -> Lowered {
 }
 
 /// A lowered impl with its functions and constants, whose owner is filled in at the end.
-struct Block {
-    impl_: Impl,
-    functions: Vec<Function>,
-    constants: Vec<Constant>,
+pub(super) struct Block {
+    pub(super) impl_: Impl,
+    pub(super) functions: Vec<Function>,
+    pub(super) constants: Vec<Constant>,
 }
 
-struct Collector<'a> {
-    ctx: &'a Context<'a>,
+pub(super) struct Collector<'a> {
+    pub(super) ctx: &'a Context<'a>,
     /// Types whose methods take part.
-    reached: BTreeSet<Key>,
+    pub(super) reached: BTreeSet<Key>,
+    /// Reached types whose fields were looked at.
+    fields_seen: BTreeSet<Key>,
     mentioned: BTreeSet<Key>,
-    blocks: BTreeMap<(usize, Id), Block>,
-    free: BTreeMap<(usize, Key), Function>,
-    model: Model,
+    pub(super) blocks: BTreeMap<(usize, Id), Block>,
+    pub(super) free: BTreeMap<(usize, Key), Function>,
+    pub(super) model: Model,
 }
 
 impl<'a> Collector<'a> {
@@ -64,31 +68,22 @@ impl<'a> Collector<'a> {
         let index = &docs.subject().krate.index;
         for (id, item) in index {
             let Some(key) = docs.key(0, *id) else { continue };
+            if !self.ctx.names.is_shown(&key) {
+                continue;
+            }
             match &item.inner {
                 Inner::Struct(_) | Inner::Enum(_) | Inner::Union(_) => {
-                    if self.ctx.names.is_shown(&key) {
-                        self.reached.insert(key);
-                    }
+                    self.reached.insert(key);
                 }
-                Inner::Function(function) if self.ctx.names.is_shown(&key) => {
-                    self.free_function(0, key, item, function);
+                Inner::Function(function) => self.free_function(0, key, item, function),
+                Inner::Constant { ty } => self.constant(&key, item, ty, false),
+                Inner::Static(definition) if !definition.is_mutable && !definition.is_unsafe => {
+                    self.constant(&key, item, &definition.ty, true);
                 }
-                Inner::Constant { ty } if self.ctx.names.is_shown(&key) => {
-                    self.constant(&key, item, ty, false);
-                }
-                Inner::Static(definition) if self.ctx.names.is_shown(&key) => {
-                    if !definition.is_mutable && !definition.is_unsafe {
-                        self.constant(&key, item, &definition.ty, true);
-                    }
-                }
-                Inner::Trait(definition) if self.ctx.names.is_shown(&key) => {
-                    self.provided(&key, definition);
-                }
+                Inner::Trait(definition) => self.provided(&key, definition),
                 _ => {}
             }
         }
-        self.note_mentions();
-        self.public_fields();
         loop {
             let before = (self.reached.len(), self.blocks.len());
             self.impls(0, index.iter());
@@ -97,183 +92,42 @@ impl<'a> Collector<'a> {
                 break;
             }
         }
+        self.note_mentions();
     }
 
     /// Types in the public fields of reached types are reached too.
     fn public_fields(&mut self) {
         for key in self.reached.clone() {
-            if let Some(found) = self.ctx.docs.find(&key) {
-                // A type that cannot be lowered is reported when the model is made.
-                let _ = self.ctx.adt(&key, found);
+            if !self.fields_seen.insert(key.clone()) {
+                continue;
             }
+            // A type that cannot be lowered is reported when the model is made.
+            let Some(Ok(Some(adt))) =
+                self.ctx.docs.find(&key).map(|found| self.ctx.adt(&key, found))
+            else {
+                continue;
+            };
+            field_types(&adt.kind).into_iter().for_each(|ty| self.reach(ty));
         }
-        self.ctx.take_mentioned_into(&mut self.mentioned);
-        self.reach_mentioned();
     }
 
     fn note_mentions(&mut self) {
         self.ctx.take_mentioned_into(&mut self.mentioned);
-        self.reach_mentioned();
     }
 
-    /// The subject's types that were mentioned can be had, so their methods can be called.
-    fn reach_mentioned(&mut self) {
-        for key in &self.mentioned {
-            if let Some(Found { doc: 0, item }) = self.ctx.docs.find(key)
-                && matches!(item.inner, Inner::Struct(_) | Inner::Enum(_) | Inner::Union(_))
-            {
-                self.reached.insert(key.clone());
-            }
-        }
-    }
-
-    fn free_function(
-        &mut self,
-        doc: usize,
-        key: Key,
-        item: &'a Item,
-        function: &'a rustdoc::Function,
-    ) {
-        let path = self.ctx.names.spelling(&key).name;
-        let scope = Scope { generics: Vec::new(), ..Scope::item(doc, &function.generics) };
-        match self.ctx.function(&scope, item, function, path.clone(), Owner::Module) {
-            Ok(lowered) => {
-                self.free.insert((doc, key), lowered);
-            }
-            Err(reason) => self.skip(path, reason),
-        }
-    }
-
-    fn constant(&mut self, key: &str, item: &'a Item, ty: &rustdoc::Type, is_static: bool) {
-        let path = self.ctx.names.spelling(key).name;
-        let none = rustdoc::Generics::default();
-        match self.ctx.ty(&Scope::item(0, &none), ty) {
-            Ok(ty) => self.model.constants.push(Constant {
-                path,
-                name: item.name.as_deref().unwrap_or_default().into(),
-                krate: self.model.krate.clone(),
-                ty,
-                impl_: None,
-                is_static,
-            }),
-            Err(reason) => self.skip(path, reason),
-        }
-    }
-
-    /// Methods with a default body, once per trait.
-    fn provided(&mut self, key: &str, definition: &'a rustdoc::Trait) {
-        let name = self.ctx.names.spelling(key).name;
-        let scope = self.ctx.trait_scope(key, 0, definition);
-        for id in &definition.items {
-            let Some(item) = self.ctx.docs.subject().krate.index.get(id) else { continue };
-            let Inner::Function(function) = &item.inner else { continue };
-            if !function.has_body || item.is_hidden() {
-                continue;
-            }
-            let method = item.name.as_deref().unwrap_or_default();
-            let path = Name::from(format!("{name}::{method}"));
-            let owner = Owner::Provided(name.clone());
-            match self.ctx.function(&scope, item, function, path.clone(), owner) {
-                Ok(lowered) => {
-                    self.free.insert((0, format!("{key}::{method}")), lowered);
-                }
-                Err(reason) => self.skip(path, reason),
-            }
-        }
-    }
-
-    fn impls(&mut self, doc: usize, items: impl Iterator<Item = (&'a Id, &'a Item)>) {
-        for (id, item) in items {
-            let Inner::Impl(block) = &item.inner else { continue };
-            if block.blanket_impl.is_some()
-                || item.crate_id != 0
-                || item.is_hidden()
-                || self.blocks.contains_key(&(doc, *id))
-            {
-                continue;
-            }
-            if self.is_out_of_reach(doc, block) {
-                continue;
-            }
-            self.block(doc, *id, block);
-            self.note_mentions();
-        }
-    }
-
-    /// Whether the impl is for a type that callers cannot get hold of.
-    fn is_out_of_reach(&self, doc: usize, block: &rustdoc::Impl) -> bool {
-        // Lowered apart, so that looking does not count as mentioning.
-        let looking = Context::new(self.ctx.docs, self.ctx.names);
-        let scope = Scope::item(doc, &block.generics);
-        let Ok(for_) = looking.ty(&scope, &block.for_) else { return false };
-        let is_unreached = |name: &str| {
-            let key = self.ctx.names.key(name);
-            match self.ctx.docs.find(key) {
-                Some(found) if found.doc == doc => !self.reached.contains(key),
-                _ => false,
-            }
-        };
-        for_.any(&mut |ty| matches!(ty, Ty::Adt(name, _) if is_unreached(name)))
-    }
-
-    fn block(&mut self, doc: usize, id: Id, block: &'a rustdoc::Impl) {
-        let (impl_, scope) = match self.ctx.impl_(doc, block) {
-            Ok(lowered) => lowered,
-            Err(reason) => {
-                let path = block.trait_.as_ref().map_or("", |path| &path.path);
-                self.skip(format!("impl {path}").into(), reason);
-                return;
-            }
-        };
-        let mut lowered = Block { impl_, functions: Vec::new(), constants: Vec::new() };
-        if !block.is_synthetic && !block.is_negative && self.can_call(doc, block) {
-            for id in &block.items {
-                if let Some(item) = self.ctx.docs.get(doc).krate.index.get(id) {
-                    self.member(&scope, item, &mut lowered);
+    /// The subject's types inside `ty` can be had, so their methods can be called.
+    pub(super) fn reach(&mut self, ty: &Ty) {
+        ty.walk(&mut |part| {
+            if let Ty::Adt(name, _) = part {
+                let key = self.ctx.names.key(name);
+                if !self.reached.contains(key)
+                    && self.ctx.docs.find(key).is_some_and(|found| found.doc == 0)
+                {
+                    self.reached.insert(key.to_owned());
                 }
             }
-        }
-        self.blocks.insert((doc, id), lowered);
-    }
-
-    /// Whether callers can name the impl's trait; `drop` cannot be called.
-    fn can_call(&self, doc: usize, block: &rustdoc::Impl) -> bool {
-        let Some(path) = &block.trait_ else { return true };
-        let Some(key) = self.ctx.docs.key(doc, path.id) else { return false };
-        key != "core::ops::drop::Drop"
-            && (self.ctx.names.is_shown_anywhere(&key) || self.ctx.docs.find(&key).is_none())
-    }
-
-    fn member(&mut self, scope: &Scope<'a>, item: &'a Item, block: &mut Block) {
-        let name = item.name.as_deref().unwrap_or_default();
-        let is_visible = block.impl_.trait_.is_some() || item.is_public();
-        if !is_visible || item.is_hidden() {
-            return;
-        }
-        let path = Name::from(match &block.impl_.trait_ {
-            Some(trait_) => paths::of_trait(&block.impl_, trait_, name),
-            None => paths::inherent(&block.impl_, name),
+            true
         });
-        match &item.inner {
-            Inner::Function(function) => {
-                match self.ctx.function(scope, item, function, path.clone(), Owner::Module) {
-                    Ok(function) => block.functions.push(function),
-                    Err(reason) => self.skip(path, reason),
-                }
-            }
-            Inner::AssocConst { ty } => match self.ctx.ty(scope, ty) {
-                Ok(ty) => block.constants.push(Constant {
-                    path,
-                    name: name.into(),
-                    krate: block.impl_.krate.clone(),
-                    ty,
-                    impl_: None,
-                    is_static: false,
-                }),
-                Err(reason) => self.skip(path, reason),
-            },
-            _ => {}
-        }
     }
 
     /// Of a dependency: impls of the types and traits the subject mentions, and free functions
@@ -383,11 +237,29 @@ impl<'a> Collector<'a> {
         Lowered { model: self.model, mentioned: self.mentioned }
     }
 
-    fn skip(&mut self, item: Name, reason: String) {
+    pub(super) fn skip(&mut self, item: Name, reason: String) {
         let skipped = Skipped { item, reason };
         if !self.model.skipped.contains(&skipped) {
             self.model.skipped.push(skipped);
         }
+    }
+}
+
+/// The types of the public fields.
+fn field_types(kind: &AdtKind) -> Vec<&Ty> {
+    fn of(fields: &Fields) -> Vec<&Ty> {
+        match fields {
+            Fields::Unit => Vec::new(),
+            Fields::Tuple(fields) => fields.iter().flatten().collect(),
+            Fields::Named { fields, .. } => fields.iter().map(|field| &field.ty).collect(),
+        }
+    }
+    match kind {
+        AdtKind::Struct(fields) => of(fields),
+        AdtKind::Enum { variants } => {
+            variants.iter().flat_map(|variant| of(&variant.fields)).collect()
+        }
+        AdtKind::Union => Vec::new(),
     }
 }
 

@@ -40,19 +40,19 @@ impl Context<'_> {
         }
         for predicate in &generics.where_predicates {
             lowered.predicates.push(match predicate {
-                WherePredicate::BoundPredicate { ty, bounds, generic_params } => {
+                WherePredicate::Bound { ty, bounds, generic_params } => {
                     let ty = self.ty(scope, ty)?;
                     let bounds = self.bounds(scope, bounds, &ty)?;
                     Predicate::Bound { lifetimes: lifetime_names(generic_params), ty, bounds }
                 }
-                WherePredicate::LifetimePredicate { lifetime, outlives } => Predicate::Outlives {
+                WherePredicate::Lifetime { lifetime, outlives } => Predicate::Outlives {
                     lifetime: bare(lifetime),
                     outlives: outlives.iter().map(|name| bare(name)).collect(),
                 },
-                WherePredicate::EqPredicate { lhs, rhs: Term::Type(rhs) } => {
+                WherePredicate::Equal { lhs, rhs: Term::Type(rhs) } => {
                     Predicate::Equal { left: self.ty(scope, lhs)?, right: self.ty(scope, rhs)? }
                 }
-                WherePredicate::EqPredicate { rhs: Term::Constant(_), .. } => {
+                WherePredicate::Equal { rhs: Term::Constant(_), .. } => {
                     return Err("an associated constant in a bound".to_owned());
                 }
             });

@@ -7,6 +7,7 @@ mod context;
 mod docs;
 mod function;
 mod generics;
+mod members;
 mod names;
 mod paths;
 mod reexport;

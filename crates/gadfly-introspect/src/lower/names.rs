@@ -42,6 +42,7 @@ impl Names {
         names
     }
 
+    /// How the item defined there is written.
     pub(crate) fn spelling(&self, key: &str) -> Spelling {
         if is_std(key) {
             return Spelling { name: public_path(key).into(), is_nameable: true };

@@ -13,6 +13,10 @@ pub(crate) struct PublicPath {
     /// Whether it leads through a module named `prelude`.
     is_prelude: bool,
     segments: usize,
+    /// Whether the last segment is not the item's own name.
+    is_renamed: bool,
+    /// Whether it is not where the item is defined.
+    is_reexport: bool,
     order: usize,
     pub(crate) path: String,
 }
@@ -102,14 +106,14 @@ impl<'a> Walk<'a> {
     fn target(&mut self, step: &Step, id: Id, name: &str, path: &str, segments: usize) {
         let full = format!("{path}::{name}");
         let found = self.docs.resolve(step.doc, id);
-        if let Some(Found { doc, item }) = found {
-            if let Inner::Module(_) = item.inner {
-                let is_prelude = step.is_prelude || name == "prelude";
-                let is_hidden = step.is_hidden || item.is_hidden();
-                let inner = Step { doc, module: item.id, is_hidden, is_prelude };
-                self.module(&inner, &full, segments + 1);
-                return;
-            }
+        if let Some(Found { doc, item }) = found
+            && let Inner::Module(_) = item.inner
+        {
+            let is_prelude = step.is_prelude || name == "prelude";
+            let is_hidden = step.is_hidden || item.is_hidden();
+            let inner = Step { doc, module: item.id, is_hidden, is_prelude };
+            self.module(&inner, &full, segments + 1);
+            return;
         }
         let Some(key) = self.docs.key(step.doc, id) else { return };
         let is_hidden = step.is_hidden || found.is_some_and(|found| found.item.is_hidden());
@@ -122,12 +126,16 @@ impl<'a> Walk<'a> {
         if !self.taken.insert((is_value, full.clone())) {
             return;
         }
+        let is_renamed = key.rsplit("::").next() != Some(name);
+        let is_reexport = key != full;
         let order = self.order;
         self.order += 1;
         self.found.entry(key).or_default().push(PublicPath {
             is_hidden,
             is_prelude: step.is_prelude,
             segments: segments + 1,
+            is_renamed,
+            is_reexport,
             order,
             path: full,
         });

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use gadfly_model::{Param, TraitRef, Ty};
+use gadfly_model::{Name, Param, TraitRef, Ty};
 
 use crate::rustdoc::{GenericParamKind, Generics};
 
@@ -14,6 +14,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) self_ty: Option<Ty>,
     /// The trait being implemented or declared.
     pub(crate) self_trait: Option<TraitRef>,
+    /// Associated types the surrounding impl sets.
+    pub(crate) self_assoc: Vec<(Name, Ty)>,
     /// Generics in sight, the innermost last.
     pub(crate) generics: Vec<&'a Generics>,
     /// Parameters made for `impl Trait` arguments; `None` outside of argument position.
@@ -23,7 +25,14 @@ pub(crate) struct Scope<'a> {
 impl<'a> Scope<'a> {
     /// The scope of an item's own generics.
     pub(crate) fn item(doc: usize, generics: &'a Generics) -> Scope<'a> {
-        Scope { doc, self_ty: None, self_trait: None, generics: vec![generics], synthetic: None }
+        Scope {
+            doc,
+            self_ty: None,
+            self_trait: None,
+            self_assoc: Vec::new(),
+            generics: vec![generics],
+            synthetic: None,
+        }
     }
 
     /// This scope with more generics in sight.
@@ -34,6 +43,7 @@ impl<'a> Scope<'a> {
             doc: self.doc,
             self_ty: self.self_ty.clone(),
             self_trait: self.self_trait.clone(),
+            self_assoc: self.self_assoc.clone(),
             generics: all,
             synthetic: None,
         }

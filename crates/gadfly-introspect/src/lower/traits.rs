@@ -76,8 +76,13 @@ impl Context<'_> {
         for id in &block.items {
             let Some(item) = self.docs.get(doc).krate.index.get(id) else { continue };
             if let Inner::AssocType { generics, ty: Some(ty), .. } = &item.inner {
+                let name = Name::from(item.name.as_deref().unwrap_or_default());
                 let ty = self.ty(&scope.with(generics), ty)?;
-                assoc_types.push((item.name.as_deref().unwrap_or_default().into(), ty));
+                if generics.params.is_empty() {
+                    // In sight of the ones that follow, as `type IntoIter = Iter<Self::Item>`.
+                    scope.self_assoc.push((name.clone(), ty.clone()));
+                }
+                assoc_types.push((name, ty));
             }
         }
         let lowered = Impl {

@@ -53,6 +53,14 @@ impl Context<'_> {
                     Some(path) => Some(self.projection_trait(scope, path, self_type, &self_ty)?),
                     None => None,
                 };
+                if scope.self_ty.as_ref() == Some(&self_ty)
+                    && trait_.as_ref().map(|trait_| &trait_.path)
+                        == scope.self_trait.as_ref().map(|trait_| &trait_.path)
+                    && let Some((_, known)) =
+                        scope.self_assoc.iter().find(|(assoc, _)| **assoc == **name)
+                {
+                    return Ok(known.clone());
+                }
                 let args = self.given_args(scope, args.as_deref())?;
                 Ty::Projection(Box::new(Projection {
                     self_ty,
@@ -155,7 +163,9 @@ impl Context<'_> {
                 GenericParamKind::Type { default, .. } => match (others.next(), default) {
                     (Some(arg), _) => Some(arg),
                     (None, Some(default)) => {
-                        Some(Arg::Ty(substitution.ty(&self.ty(&scope, default)?)))
+                        let default = substitution.ty(&self.ty(&scope, default)?);
+                        // What cannot be written is better left out, as the source does.
+                        self.can_write(doc, &default).then_some(Arg::Ty(default))
                     }
                     (None, None) => None,
                 },
@@ -172,6 +182,15 @@ impl Context<'_> {
             complete.push(arg);
         }
         Ok(complete)
+    }
+
+    /// Whether a caller can write a type that a definition in `doc` supplies.
+    fn can_write(&self, doc: usize, ty: &Ty) -> bool {
+        let is_hidden = |name: &Name| {
+            let key = self.names.key(name);
+            !self.names.spelling(key).is_nameable
+        };
+        doc == 0 || !ty.any(&mut |part| matches!(part, Ty::Adt(name, _) if is_hidden(name)))
     }
 
     /// `impl Trait`: a parameter in argument position, otherwise opaque.

@@ -271,22 +271,18 @@ pub(crate) enum GenericParamKind {
 }
 
 #[derive(Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub(crate) enum WherePredicate {
-    BoundPredicate {
+    #[serde(rename = "bound_predicate")]
+    Bound {
         #[serde(rename = "type")]
         ty: Type,
         bounds: Vec<GenericBound>,
         generic_params: Vec<GenericParam>,
     },
-    LifetimePredicate {
-        lifetime: String,
-        outlives: Vec<String>,
-    },
-    EqPredicate {
-        lhs: Type,
-        rhs: Term,
-    },
+    #[serde(rename = "lifetime_predicate")]
+    Lifetime { lifetime: String, outlives: Vec<String> },
+    #[serde(rename = "eq_predicate")]
+    Equal { lhs: Type, rhs: Term },
 }
 
 #[derive(Debug, PartialEq, Eq, Deserialize)]

@@ -122,13 +122,13 @@ mod tests {
             let default_unstable =
                 if version >= 60 { r#","default_unstable":{"feature":"f"}"# } else { "" };
             let item = format!(
-                r#""1":{{"id":1,"crate_id":0,"name":"f","span":null,"visibility":"public",
+                r##""1":{{"id":1,"crate_id":0,"name":"f","span":null,"visibility":"public",
                 "docs":null,"links":{{}},"attrs":["non_exhaustive",{{"must_use":{{"reason":null}}}},
                 {{"other":"#[doc(hidden)]"}}],"deprecation":null,{extra}"inner":{{"function":{{
                 "sig":{{"inputs":[],"output":null,"is_c_variadic":false}},
                 "generics":{{"params":[],"where_predicates":[]}},
                 "header":{{"is_const":false,"is_unsafe":false,"is_async":false,"abi":"Rust"}},
-                "has_body":true{default_unstable}}}}}}}"#
+                "has_body":true{default_unstable}}}}}}}"##
             );
             let read = read(document(version, &item).as_bytes()).expect("a known format");
             assert!(read.unread.is_empty(), "format {version}: {:?}", read.unread);

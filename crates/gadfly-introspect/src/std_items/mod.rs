@@ -4,6 +4,8 @@
 mod aliases;
 mod generics;
 mod paths;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use aliases::alias;
 pub(crate) use generics::{Default, default_args, lifetimes};

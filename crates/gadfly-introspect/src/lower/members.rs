@@ -1,0 +1,185 @@
+//! Functions and constants, one by one: free ones, those of traits, those of impls.
+
+use gadfly_model::{Constant, Name, Owner, Ty};
+
+use super::collect::{Block, Collector};
+use super::context::Context;
+use super::docs::Key;
+use super::paths;
+use super::scope::Scope;
+use crate::rustdoc::{self, Id, Inner, Item};
+
+impl<'a> Collector<'a> {
+    pub(super) fn free_function(
+        &mut self,
+        doc: usize,
+        key: Key,
+        item: &'a Item,
+        function: &'a rustdoc::Function,
+    ) {
+        let path = self.ctx.names.spelling(&key).name;
+        let scope = Scope { generics: Vec::new(), ..Scope::item(doc, &function.generics) };
+        match self.ctx.function(&scope, item, function, path.clone(), Owner::Module) {
+            Ok(lowered) => {
+                self.reach(&lowered.output);
+                self.free.insert((doc, key), lowered);
+            }
+            Err(reason) => self.skip(path, reason),
+        }
+    }
+
+    pub(super) fn constant(
+        &mut self,
+        key: &str,
+        item: &'a Item,
+        ty: &rustdoc::Type,
+        is_static: bool,
+    ) {
+        let path = self.ctx.names.spelling(key).name;
+        let none = rustdoc::Generics::default();
+        match self.ctx.ty(&Scope::item(0, &none), ty) {
+            Ok(ty) => {
+                self.reach(&ty);
+                self.model.constants.push(Constant {
+                    path,
+                    name: item.name.as_deref().unwrap_or_default().into(),
+                    krate: self.model.krate.clone(),
+                    ty,
+                    impl_: None,
+                    is_static,
+                });
+            }
+            Err(reason) => self.skip(path, reason),
+        }
+    }
+
+    /// Methods with a default body, once per trait.
+    pub(super) fn provided(&mut self, key: &str, definition: &'a rustdoc::Trait) {
+        let name = self.ctx.names.spelling(key).name;
+        let scope = self.ctx.trait_scope(key, 0, definition);
+        for id in &definition.items {
+            let Some(item) = self.ctx.docs.subject().krate.index.get(id) else { continue };
+            let Inner::Function(function) = &item.inner else { continue };
+            if !function.has_body || item.is_hidden() {
+                continue;
+            }
+            let method = item.name.as_deref().unwrap_or_default();
+            let path = Name::from(format!("{name}::{method}"));
+            let owner = Owner::Provided(name.clone());
+            match self.ctx.function(&scope, item, function, path.clone(), owner) {
+                Ok(lowered) => {
+                    self.reach(&lowered.output);
+                    self.free.insert((0, format!("{key}::{method}")), lowered);
+                }
+                Err(reason) => self.skip(path, reason),
+            }
+        }
+    }
+
+    pub(super) fn impls(&mut self, doc: usize, items: impl Iterator<Item = (&'a Id, &'a Item)>) {
+        for (id, item) in items {
+            let Inner::Impl(block) = &item.inner else { continue };
+            if block.blanket_impl.is_some()
+                || item.crate_id != 0
+                || item.is_hidden()
+                || self.blocks.contains_key(&(doc, *id))
+            {
+                continue;
+            }
+            if self.is_out_of_reach(doc, block) {
+                continue;
+            }
+            self.block(doc, *id, block);
+        }
+    }
+
+    /// Whether the impl is for a type that callers cannot get hold of.
+    fn is_out_of_reach(&self, doc: usize, block: &rustdoc::Impl) -> bool {
+        // Lowered apart, so that looking does not count as mentioning.
+        let looking = Context::new(self.ctx.docs, self.ctx.names);
+        let scope = Scope::item(doc, &block.generics);
+        let Ok(for_) = looking.ty(&scope, &block.for_) else { return false };
+        let is_unreached = |name: &str| {
+            let key = self.ctx.names.key(name);
+            match self.ctx.docs.find(key) {
+                Some(found) if found.doc == doc => !self.reached.contains(key),
+                _ => false,
+            }
+        };
+        for_.any(&mut |ty| matches!(ty, Ty::Adt(name, _) if is_unreached(name)))
+    }
+
+    fn block(&mut self, doc: usize, id: Id, block: &'a rustdoc::Impl) {
+        let (impl_, scope) = match self.ctx.impl_(doc, block) {
+            Ok(lowered) => lowered,
+            Err(reason) => {
+                let path = block.trait_.as_ref().map_or("", |path| &path.path);
+                self.skip(format!("impl {path}").into(), reason);
+                return;
+            }
+        };
+        let mut lowered = Block { impl_, functions: Vec::new(), constants: Vec::new() };
+        if !block.is_synthetic && !block.is_negative && self.can_call(doc, block, &lowered) {
+            for id in &block.items {
+                if let Some(item) = self.ctx.docs.get(doc).krate.index.get(id) {
+                    self.member(&scope, item, &mut lowered);
+                }
+            }
+        }
+        for (_, ty) in &lowered.impl_.assoc_types {
+            self.reach(ty);
+        }
+        for function in &lowered.functions {
+            self.reach(&function.output);
+        }
+        self.blocks.insert((doc, id), lowered);
+    }
+
+    /// Whether callers can name the impl's trait; `drop` cannot be called. Of a dependency only
+    /// its own types' methods are of interest.
+    fn can_call(&self, doc: usize, block: &rustdoc::Impl, lowered: &Block) -> bool {
+        let head = match &lowered.impl_.for_ {
+            Ty::Adt(name, _) => Some(self.ctx.names.key(name)),
+            _ => None,
+        };
+        if doc != 0 && !head.is_some_and(|head| self.reached.contains(head)) {
+            return false;
+        }
+        let Some(path) = &block.trait_ else { return true };
+        let Some(key) = self.ctx.docs.key(doc, path.id) else { return false };
+        key != "core::ops::drop::Drop"
+            && (self.ctx.names.is_shown_anywhere(&key) || self.ctx.docs.find(&key).is_none())
+    }
+
+    fn member(&mut self, scope: &Scope<'a>, item: &'a Item, block: &mut Block) {
+        let name = item.name.as_deref().unwrap_or_default();
+        let is_visible = block.impl_.trait_.is_some() || item.is_public();
+        if !is_visible || item.is_hidden() {
+            return;
+        }
+        let path = Name::from(match &block.impl_.trait_ {
+            Some(trait_) => paths::of_trait(&block.impl_, trait_, name),
+            None => paths::inherent(&block.impl_, name),
+        });
+        match &item.inner {
+            Inner::Function(function) => {
+                match self.ctx.function(scope, item, function, path.clone(), Owner::Module) {
+                    Ok(function) => block.functions.push(function),
+                    Err(reason) => self.skip(path, reason),
+                }
+            }
+            Inner::AssocConst { ty } => match self.ctx.ty(scope, ty) {
+                Ok(ty) => block.constants.push(Constant {
+                    path,
+                    name: name.into(),
+                    krate: block.impl_.krate.clone(),
+                    ty,
+                    impl_: None,
+                    is_static: false,
+                }),
+                Err(reason) => self.skip(path, reason),
+            },
+            _ => {}
+        }
+    }
+}
