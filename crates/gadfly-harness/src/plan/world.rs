@@ -56,6 +56,13 @@ impl<'m> World<'m> {
         }
     }
 
+    /// References to dependencies' types: impls for them are not all listed.
+    fn is_borrowed_foreign(&self, ty: &Ty) -> bool {
+        let Ty::Ref { inner, .. } = ty else { return false };
+        let Ty::Adt(path, _) = &**inner else { return false };
+        self.model.adts.get(path).is_some_and(|adt| !self.model.is_local(&adt.krate))
+    }
+
     /// Whether a closed type implements a closed trait reference.
     pub fn judge(&self, ty: &Ty, trait_: &TraitRef) -> Verdict {
         self.judge_at(ty, trait_, DEPTH)
@@ -119,7 +126,7 @@ impl<'m> World<'m> {
         }
         // Nothing is listed: that means something only where listings are complete.
         let unlisted = if self.is_modelled_trait(&trait_.path) {
-            Verdict::No
+            if self.is_borrowed_foreign(ty) { Verdict::Maybe } else { Verdict::No }
         } else if std_traits::is_implied(&trait_.path) {
             Verdict::Maybe
         } else if self.is_modelled_type(ty) && !matches!(ty, Ty::Ref { .. }) {
