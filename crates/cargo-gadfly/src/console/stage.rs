@@ -1,0 +1,121 @@
+//! One stage of a run: a line that changes while it runs and stays as a record with its time.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
+
+use super::{Console, Tone, text};
+
+/// How far the details stand from the margin.
+const SUBJECT_WIDTH: usize = 32;
+
+/// A stage that is running. Dropped before [`Stage::finish`], it vanishes: the error that
+/// follows says why.
+pub(crate) struct Stage<'a> {
+    console: &'a Console,
+    bar: ProgressBar,
+    name: &'static str,
+    subject: String,
+    begun: Instant,
+}
+
+impl<'a> Stage<'a> {
+    pub(super) fn begin(
+        console: &'a Console,
+        lines: &MultiProgress,
+        name: &'static str,
+        subject: &str,
+    ) -> Self {
+        let bar = lines.add(ProgressBar::no_length());
+        let word = console.err_painter().paint(Tone::Good, &format!("{name:>12}"));
+        bar.set_style(style("{prefix} {wide_msg} {took}"));
+        bar.set_prefix(word);
+        let stage = Self { console, bar, name, subject: subject.to_owned(), begun: Instant::now() };
+        stage.update("");
+        stage.bar.enable_steady_tick(Duration::from_millis(100));
+        stage
+    }
+
+    /// What it is doing now.
+    pub(crate) fn update(&self, detail: &str) {
+        self.bar.set_message(line(&self.subject, detail));
+    }
+
+    /// How far it is; what the numbers mean is for [`Stage::update`] to say.
+    pub(crate) fn progress(&self, done: u64, total: u64) {
+        if self.bar.length() != Some(total) {
+            self.bar.set_length(total);
+            self.bar.set_style(style("{prefix} [{bar:18}] {wide_msg}"));
+        }
+        self.bar.set_position(done.min(total));
+    }
+
+    /// Ends it with what it achieved.
+    pub(crate) fn finish(self, detail: &str) {
+        self.bar.finish_and_clear();
+        let took = text::elapsed(self.begun.elapsed());
+        let took = self.console.err_painter().paint(Tone::Faint, &format!("({took})"));
+        let record = format!("{}  {took}", line(&self.subject, detail).trim_end());
+        self.console.progress_line(Tone::Good, self.name, &record);
+    }
+}
+
+impl Drop for Stage<'_> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Subject and detail in two columns.
+fn line(subject: &str, detail: &str) -> String {
+    if subject.is_empty() {
+        return detail.to_owned();
+    }
+    format!("{subject:<SUBJECT_WIDTH$} {detail}")
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template)
+        .expect("the templates here are valid")
+        .with_key("took", |state: &ProgressState, line: &mut dyn std::fmt::Write| {
+            let _ = write!(line, "{}", text::elapsed(state.elapsed()));
+        })
+        .progress_chars("=> ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::streams::captured;
+    use super::*;
+    use crate::args::ColorChoice;
+
+    #[test]
+    fn a_stage_leaves_one_plain_line_outside_a_terminal() {
+        let (streams, out, err) = captured::streams();
+        let console = Console::new(streams, false, ColorChoice::Auto);
+        let stage = console.stage("Reading", "ropey 1.5.1");
+        stage.update("214 items");
+        stage.progress(1, 2);
+        assert_eq!(err.text(), "");
+        stage.finish("214 public functions");
+        let line = err.text();
+        let (before, took) = line.rsplit_once("  (").expect("a time at the end");
+        assert_eq!(before, "     Reading ropey 1.5.1                      214 public functions");
+        assert!(took.ends_with("s)\n"), "{took}");
+        assert_eq!(out.text(), "");
+    }
+
+    #[test]
+    fn a_stage_that_fails_leaves_nothing() {
+        let (streams, _, err) = captured::streams();
+        let console = Console::new(streams, false, ColorChoice::Auto);
+        drop(console.stage("Building", "harness"));
+        assert_eq!(err.text(), "");
+    }
+
+    #[test]
+    fn the_templates_are_valid() {
+        style("{prefix} {wide_msg} {took}");
+        style("{prefix} [{bar:18}] {wide_msg}");
+    }
+}

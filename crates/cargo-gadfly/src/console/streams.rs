@@ -1,0 +1,75 @@
+//! Where output goes: the process's streams, or buffers in a test.
+
+use std::io::{IsTerminal, Write};
+
+/// Two streams and what is known of them.
+pub(crate) struct Streams {
+    /// Results.
+    pub(crate) out: Box<dyn Write + Send>,
+    /// Progress and errors.
+    pub(crate) err: Box<dyn Write + Send>,
+    /// Whether `out` is a terminal.
+    pub(crate) out_is_terminal: bool,
+    /// Whether `err` is a terminal.
+    pub(crate) err_is_terminal: bool,
+    /// How wide the terminal of `out` is, if it is one.
+    pub(crate) width: Option<usize>,
+}
+
+impl Streams {
+    /// Standard output and standard error.
+    pub(crate) fn of_process() -> Self {
+        let (out, err) = (std::io::stdout(), std::io::stderr());
+        let width = terminal_size::terminal_size_of(&out).map(|(width, _)| usize::from(width.0));
+        Self {
+            out_is_terminal: out.is_terminal(),
+            err_is_terminal: err.is_terminal(),
+            width,
+            out: Box::new(out),
+            err: Box::new(err),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod captured {
+    //! Streams that a test can read afterwards.
+
+    use std::io::{self, Write};
+    use std::sync::{Arc, Mutex};
+
+    use super::Streams;
+
+    /// A buffer that is written to by the console and read by the test.
+    #[derive(Clone, Debug, Default)]
+    pub(crate) struct Buffer(Arc<Mutex<Vec<u8>>>);
+
+    impl Buffer {
+        pub(crate) fn text(&self) -> String {
+            String::from_utf8(self.0.lock().expect("unpoisoned").clone()).expect("UTF-8")
+        }
+    }
+
+    impl Write for Buffer {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("unpoisoned").write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Streams that are no terminal, with what is written to them.
+    pub(crate) fn streams() -> (Streams, Buffer, Buffer) {
+        let (out, err) = (Buffer::default(), Buffer::default());
+        let streams = Streams {
+            out: Box::new(out.clone()),
+            err: Box::new(err.clone()),
+            out_is_terminal: false,
+            err_is_terminal: false,
+            width: None,
+        };
+        (streams, out, err)
+    }
+}

@@ -1,0 +1,82 @@
+//! Everything that ends a run early, with its exit code and what to do about it.
+//!
+//! Stages keep their own errors; this enum only collects them at the edge. What happens inside
+//! the subject is no error but an outcome, and never comes here.
+
+use crate::artifacts::ArtifactsError;
+use crate::exit_code::ExitCode;
+use crate::settings::SettingsError;
+
+/// Why a run ended early.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CliError {
+    /// What was typed cannot be done: no such path, no such package, no library target.
+    #[error("{message}")]
+    Usage {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        help: Option<String>,
+    },
+    /// `gadfly.toml` is wrong.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The subject does not build.
+    #[error("{message}")]
+    Subject {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        help: Option<String>,
+    },
+    /// The environment is unfit: toolchain, disk, permissions.
+    #[error("{message}")]
+    Environment {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        help: Option<String>,
+    },
+    /// The working directory cannot be used.
+    #[error(transparent)]
+    Artifacts(#[from] ArtifactsError),
+    /// Results could not be printed.
+    #[error("failed to print the results: {0}")]
+    Output(std::io::Error),
+    /// Gadfly has a bug.
+    #[error("gadfly itself failed: {0}")]
+    Internal(String),
+    /// Stopped from outside.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl CliError {
+    /// The exit code this ends with.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Usage { .. } | Self::Settings(_) => ExitCode::Usage,
+            Self::Subject { .. } => ExitCode::Subject,
+            Self::Environment { .. } | Self::Artifacts(_) | Self::Output(_) | Self::Internal(_) => {
+                ExitCode::Failure
+            }
+            Self::Interrupted => ExitCode::Interrupted,
+        }
+    }
+
+    /// What to do about it, if anything.
+    pub(crate) fn help(&self) -> Option<String> {
+        match self {
+            Self::Usage { help, .. }
+            | Self::Subject { help, .. }
+            | Self::Environment { help, .. } => help.clone(),
+            Self::Settings(error) => error.help(),
+            Self::Artifacts(error) => error.help(),
+            Self::Internal(_) => Some(format!(
+                "this is a bug in gadfly; please report it with the command you ran: {}/issues",
+                env!("CARGO_PKG_REPOSITORY")
+            )),
+            Self::Output(_) | Self::Interrupted => None,
+        }
+    }
+}
