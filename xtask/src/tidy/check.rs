@@ -1,0 +1,48 @@
+//! Applies all rules and reports every problem at once.
+
+use std::path::Path;
+
+use super::files::{self, SourceFile};
+use super::{architecture, readme, size, text};
+
+/// Applies all rules to the repository at `root`.
+pub(crate) fn check(root: &Path) -> Result<(), String> {
+    let files = files::read_all(root).map_err(|error| format!("failed to read files: {error}"))?;
+    let problems = problems(root, &files);
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let count = problems.len();
+    Err(format!(
+        "{}\ntidy: {count} problem{}",
+        problems.join("\n"),
+        if count == 1 { "" } else { "s" }
+    ))
+}
+
+fn problems(root: &Path, files: &[SourceFile]) -> Vec<String> {
+    let mut problems = Vec::new();
+    problems.extend(architecture::problems(
+        &files::crates(root),
+        &files::find(files, "docs/architecture.md"),
+    ));
+    problems
+        .extend(readme::problems(&files::find(files, "README.md"), &files::find(files, ".ci/run")));
+    problems.extend(size::problems(files, &files::find(files, "xtask/large-files.txt")));
+    for file in files {
+        problems.extend(text::problems(file));
+    }
+    problems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_repository_is_tidy() {
+        if let Err(problems) = check(&crate::run::root()) {
+            panic!("{problems}");
+        }
+    }
+}
