@@ -3,9 +3,13 @@
 //! Stages keep their own errors; this enum only collects them at the edge. What happens inside
 //! the subject is no error but an outcome, and never comes here.
 
+use gadfly_cargo::{ErrorClass, LocateError};
+
+use crate::args::COMMANDS;
 use crate::artifacts::ArtifactsError;
 use crate::exit_code::ExitCode;
 use crate::settings::SettingsError;
+use crate::suggest;
 
 /// Why a run ended early.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +22,9 @@ pub(crate) enum CliError {
         /// What to do.
         help: Option<String>,
     },
+    /// The crate cannot be found or used.
+    #[error(transparent)]
+    Locate(#[from] LocateError),
     /// `gadfly.toml` is wrong.
     #[error(transparent)]
     Settings(#[from] SettingsError),
@@ -56,6 +63,8 @@ impl CliError {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Usage { .. } | Self::Settings(_) => ExitCode::Usage,
+            Self::Locate(LocateError::Interrupted) => ExitCode::Interrupted,
+            Self::Locate(error) => of_class(error.kind()),
             Self::Subject { .. } => ExitCode::Subject,
             Self::Environment { .. } | Self::Artifacts(_) | Self::Output(_) | Self::Internal(_) => {
                 ExitCode::Failure
@@ -70,6 +79,7 @@ impl CliError {
             Self::Usage { help, .. }
             | Self::Subject { help, .. }
             | Self::Environment { help, .. } => help.clone(),
+            Self::Locate(error) => meant_command(error).or_else(|| error.help()),
             Self::Settings(error) => error.help(),
             Self::Artifacts(error) => error.help(),
             Self::Internal(_) => Some(format!(
@@ -79,4 +89,20 @@ impl CliError {
             Self::Output(_) | Self::Interrupted => None,
         }
     }
+}
+
+/// The exit code for an error of a stage.
+fn of_class(class: ErrorClass) -> ExitCode {
+    match class {
+        ErrorClass::Usage => ExitCode::Usage,
+        ErrorClass::DoesNotBuild => ExitCode::Subject,
+        ErrorClass::Environment => ExitCode::Failure,
+    }
+}
+
+/// `cargo gadfly lsit` looks like a path that does not exist.
+fn meant_command(error: &LocateError) -> Option<String> {
+    let LocateError::NoSuchPath { path } = error else { return None };
+    let command = suggest::nearest(path.to_str()?, COMMANDS)?;
+    Some(format!("did you mean the command `cargo gadfly {command}`?"))
 }

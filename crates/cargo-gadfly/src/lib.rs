@@ -23,7 +23,7 @@ mod suggest;
 /// Runs the command with the process's arguments and streams.
 pub fn main_impl() -> std::process::ExitCode {
     shell::silence_panics();
-    interrupt::install(|| {});
+    interrupt::install(gadfly_cargo::interrupt);
     let mut session = session::Session::default();
     shell::run(std::env::args_os(), &mut session, console::Streams::of_process()).into()
 }

@@ -1,0 +1,136 @@
+//! The processes that are running, so that an interruption can end them.
+//!
+//! Each child leads a process group of its own: ending the group also ends what the child
+//! started. The module refuses to know what the processes are for.
+
+use std::collections::BTreeSet;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+/// How long children may take to end by themselves.
+const GRACE: Duration = Duration::from_secs(2);
+
+pub(crate) fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}
+
+pub(crate) fn interrupt() {
+    {
+        // Under the lock no child starts or is reaped, so the identifiers are those of our own.
+        let running = lock();
+        INTERRUPTED.store(true, Ordering::SeqCst);
+        running.iter().for_each(|pid| platform::terminate(*pid));
+    }
+    let deadline = Instant::now() + GRACE;
+    while Instant::now() < deadline {
+        if lock().is_empty() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    lock().iter().for_each(|pid| platform::kill(*pid));
+}
+
+/// Starts a child that ends with us; `None` when interrupted.
+pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Option<Child>> {
+    platform::prepare(command);
+    let mut running = lock();
+    if is_interrupted() {
+        return Ok(None);
+    }
+    let child = command.spawn()?;
+    running.insert(child.id());
+    Ok(Some(child))
+}
+
+/// Waits for the child's end and forgets it.
+pub(crate) fn wait(child: &mut Child) -> std::io::Result<ExitStatus> {
+    platform::wait_without_reaping(child.id());
+    let mut running = lock();
+    if is_interrupted() {
+        platform::kill(child.id());
+    }
+    let status = child.wait();
+    running.remove(&child.id());
+    status
+}
+
+fn lock() -> std::sync::MutexGuard<'static, BTreeSet<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(unix)]
+mod platform {
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    /// A group of its own, and on Linux the kernel's promise to end it when we die.
+    pub(super) fn prepare(command: &mut Command) {
+        command.process_group(0);
+        #[cfg(target_os = "linux")]
+        {
+            let parent = std::process::id();
+            // SAFETY: the closure runs between fork and exec, where only async-signal-safe
+            // functions may be called: `prctl`, `getppid` and `_exit` are system calls without
+            // locks or allocation, and `parent` is a plain integer captured by value.
+            unsafe {
+                command.pre_exec(move || {
+                    libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+                    if libc::getppid().cast_unsigned() != parent {
+                        libc::_exit(1);
+                    }
+                    Ok(())
+                });
+            }
+        }
+    }
+
+    pub(super) fn terminate(pid: u32) {
+        signal_group(pid, libc::SIGTERM);
+    }
+
+    pub(super) fn kill(pid: u32) {
+        signal_group(pid, libc::SIGKILL);
+    }
+
+    fn signal_group(pid: u32, signal: libc::c_int) {
+        // SAFETY: `kill` takes integers only. The caller holds the lock under which children
+        // are reaped, so `pid` still names the group led by our child and nobody else's.
+        unsafe {
+            libc::kill(-pid.cast_signed(), signal);
+        }
+    }
+
+    /// Blocks until the child has ended but leaves its identifier taken.
+    pub(super) fn wait_without_reaping(pid: u32) {
+        loop {
+            // SAFETY: an all-zero `siginfo_t` is a valid value of that plain C struct, and the
+            // pointer to it is valid for the duration of the call.
+            let result = unsafe {
+                let mut info: libc::siginfo_t = std::mem::zeroed();
+                libc::waitid(libc::P_PID, pid, &mut info, libc::WEXITED | libc::WNOWAIT)
+            };
+            let is_interrupted_call = result == -1
+                && std::io::Error::last_os_error().kind() == std::io::ErrorKind::Interrupted;
+            if !is_interrupted_call {
+                return;
+            }
+        }
+    }
+}
+
+/// Elsewhere children are left to end by themselves; nothing new is started.
+#[cfg(not(unix))]
+mod platform {
+    use std::process::Command;
+
+    pub(super) fn prepare(_command: &mut Command) {}
+    pub(super) fn terminate(_pid: u32) {}
+    pub(super) fn kill(_pid: u32) {}
+    pub(super) fn wait_without_reaping(_pid: u32) {}
+}

@@ -1,0 +1,163 @@
+//! One run of cargo or of another program.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::Instant;
+
+use crate::{RunError, children};
+
+/// A program to run, with closed input and captured output. It is ended with us.
+#[derive(Clone, Debug)]
+pub struct Invocation {
+    program: OsString,
+    directory: PathBuf,
+    args: Vec<OsString>,
+    environment: Vec<(OsString, Option<OsString>)>,
+}
+
+/// A run that came to its end, well or badly.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// How it ended.
+    pub status: ExitStatus,
+    /// What it wrote to its output.
+    pub stdout: Vec<u8>,
+    /// What it wrote to its error output.
+    pub stderr: String,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Invocation {
+    /// Cargo, run in `directory`.
+    pub fn cargo(directory: &Path) -> Invocation {
+        let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        Invocation::new(program, directory)
+            // Marks of a cargo that started us; they would reach build scripts.
+            .env_remove("CARGO_MANIFEST_DIR")
+            .env_remove("CARGO_MANIFEST_PATH")
+            .env_remove("CARGO_MAKEFLAGS")
+            .env_remove("MAKEFLAGS")
+    }
+
+    /// The compiler that cargo would use in `directory`.
+    pub fn rustc(directory: &Path) -> Invocation {
+        let program = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        Invocation::new(program, directory)
+    }
+
+    /// Any program, run in `directory`.
+    pub fn new(program: impl AsRef<OsStr>, directory: &Path) -> Invocation {
+        Invocation {
+            program: program.as_ref().to_owned(),
+            directory: directory.to_owned(),
+            args: Vec::new(),
+            environment: Vec::new(),
+        }
+    }
+
+    /// Adds an argument.
+    #[must_use]
+    pub fn arg(mut self, arg: impl AsRef<OsStr>) -> Invocation {
+        self.args.push(arg.as_ref().to_owned());
+        self
+    }
+
+    /// Adds arguments.
+    #[must_use]
+    pub fn args(mut self, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Invocation {
+        self.args.extend(args.into_iter().map(|arg| arg.as_ref().to_owned()));
+        self
+    }
+
+    /// Sets an environment variable.
+    #[must_use]
+    pub fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Invocation {
+        self.environment.push((name.as_ref().to_owned(), Some(value.as_ref().to_owned())));
+        self
+    }
+
+    /// Takes an environment variable away.
+    #[must_use]
+    pub fn env_remove(mut self, name: impl AsRef<OsStr>) -> Invocation {
+        self.environment.push((name.as_ref().to_owned(), None));
+        self
+    }
+
+    /// Runs it to its end.
+    pub fn run(&self) -> Result<Finished, RunError> {
+        self.run_with(|mut stdout| {
+            let mut bytes = Vec::new();
+            stdout.read_to_end(&mut bytes)?;
+            Ok(bytes)
+        })
+    }
+
+    /// Runs it to its end, handing over each line of its output as it comes; the result's
+    /// `stdout` is empty.
+    pub fn run_lines(&self, on_line: &mut dyn FnMut(&str)) -> Result<Finished, RunError> {
+        self.run_with(|stdout| {
+            let mut reader = BufReader::new(stdout);
+            let mut line = Vec::new();
+            while reader.read_until(b'\n', &mut line)? > 0 {
+                on_line(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']));
+                line.clear();
+            }
+            Ok(Vec::new())
+        })
+    }
+
+    fn run_with(
+        &self,
+        read: impl FnOnce(ChildStdout) -> std::io::Result<Vec<u8>>,
+    ) -> Result<Finished, RunError> {
+        let start = Instant::now();
+        let mut command = self.command();
+        let spawned = children::spawn(&mut command)
+            .map_err(|source| RunError::Spawn { program: self.program(), source })?;
+        let Some(mut child) = spawned else { return Err(RunError::Interrupted) };
+        let stderr = child.stderr.take().map(collect_in_background);
+        let stdout = child.stdout.take().map_or(Ok(Vec::new()), read);
+        let stderr = stderr.and_then(|thread| thread.join().ok()).unwrap_or_default();
+        let status = children::wait(&mut child);
+        if children::is_interrupted() {
+            return Err(RunError::Interrupted);
+        }
+        let failed = |source| RunError::Read { program: self.program(), source };
+        Ok(Finished {
+            status: status.map_err(failed)?,
+            stdout: stdout.map_err(failed)?,
+            stderr,
+            seconds: start.elapsed().as_secs_f64(),
+        })
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that starts processes")]
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.current_dir(&self.directory).args(&self.args);
+        for (name, value) in &self.environment {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn program(&self) -> String {
+        self.program.to_string_lossy().into_owned()
+    }
+}
+
+fn collect_in_background(mut stderr: ChildStderr) -> std::thread::JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read before an error is still worth showing.
+        let _ = stderr.read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}

@@ -1,0 +1,29 @@
+//! Finding the crate under test, and running cargo on it.
+//!
+//! This is the one crate that starts processes: whatever runs is ended when the command is
+//! interrupted or dies. It knows nothing of what the crate under test contains.
+
+mod children;
+mod error;
+mod invocation;
+mod locate;
+mod nearest;
+mod patch;
+mod subject;
+
+pub use error::{ErrorClass, LocateError, RunError};
+pub use invocation::{Finished, Invocation};
+pub use locate::locate;
+pub use nearest::nearest;
+pub use subject::{Dependency, DependencySource, Subject, SubjectRequest};
+
+/// Ends every running child and refuses to start another: from now on each run answers
+/// [`RunError::Interrupted`]. Meant to be called by the handler of Ctrl-C.
+pub fn interrupt() {
+    children::interrupt();
+}
+
+/// Whether [`interrupt`] was called.
+pub fn is_interrupted() -> bool {
+    children::is_interrupted()
+}

@@ -1,0 +1,4 @@
+//! From a crate's model to a running harness.
+
+pub mod plan;
+pub mod probe;

@@ -1,0 +1,201 @@
+//! One operation that might be offered: source text over typed arguments.
+
+use gadfly_model::{Lifetimes, Ty};
+
+/// How an argument is taken from its slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mode {
+    /// By value: moved, or copied.
+    Val,
+    /// `&T`.
+    Ref,
+    /// `&mut T`.
+    Mut,
+    /// `&T` of an unsized type.
+    RefDst,
+    /// `&mut T` of an unsized type.
+    MutDst,
+}
+
+impl Mode {
+    /// The marker type in generated code.
+    pub fn marker(self) -> &'static str {
+        match self {
+            Mode::Val => "Val",
+            Mode::Ref => "Ref",
+            Mode::Mut => "Mut",
+            Mode::RefDst => "RefDst",
+            Mode::MutDst => "MutDst",
+        }
+    }
+
+    /// Whether the argument is a reference to what [`Input::ty`] names.
+    pub fn is_reference(self) -> bool {
+        self != Mode::Val
+    }
+
+    /// Whether it is a mutable one.
+    pub fn is_mutable(self) -> bool {
+        matches!(self, Mode::Mut | Mode::MutDst)
+    }
+}
+
+/// An argument of an operation.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Input {
+    /// How it is taken.
+    pub mode: Mode,
+    /// The type behind the mode: `T` for `&T`.
+    pub ty: Ty,
+    /// Whether it must not hold a borrow (`'static` is asked of it).
+    pub is_static: bool,
+    /// Whether it is an integer that looks like a size or a count.
+    pub is_size: bool,
+}
+
+/// What an operation does, and for whom it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// Calls a public function of the subject: its index in the model.
+    Function(usize),
+    /// Calls a function of a dependency, to make values.
+    Foreign(usize),
+    /// Makes a value from public fields, or reads a constant.
+    Construct,
+    /// Takes a value apart: a field, a variant's payload, an element.
+    Project,
+    /// Something of the standard library's.
+    Builtin,
+}
+
+/// A borrow that can flow through a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Flow {
+    /// The argument it comes from.
+    pub from: usize,
+    /// The argument it may end up in; `None` for the result.
+    pub to: Option<usize>,
+    /// Whether the argument itself is borrowed, not only what it holds.
+    pub is_borrow: bool,
+}
+
+/// An operation before the compiler has judged it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// What it is.
+    pub origin: Origin,
+    /// The instantiation, for people: `SmallVec<[i32; 4]>`; empty when nothing is generic.
+    pub label: String,
+    /// Its arguments, called `x0`, `x1`, … in `body`.
+    pub inputs: Vec<Input>,
+    /// The expression, lifetimes erased to `'static`.
+    pub body: String,
+    /// Whether `body` is an `Option` whose `None` means: not a legal use.
+    pub is_partial: bool,
+    /// Borrows through the call, as far as the result and arguments can hold any.
+    pub flows: Vec<Flow>,
+}
+
+impl Candidate {
+    /// A built-in operation on typed inputs; borrows may flow from everything to the result.
+    pub fn builtin(inputs: Vec<Input>, body: impl Into<String>) -> Candidate {
+        Candidate::with_origin(Origin::Builtin, inputs, body)
+    }
+
+    /// An operation whose result may borrow from all arguments.
+    pub fn with_origin(origin: Origin, inputs: Vec<Input>, body: impl Into<String>) -> Candidate {
+        let flows =
+            (0..inputs.len()).map(|from| Flow { from, to: None, is_borrow: true }).collect();
+        Candidate {
+            origin,
+            label: String::new(),
+            inputs,
+            body: body.into(),
+            is_partial: false,
+            flows,
+        }
+    }
+
+    /// The same, where the body is an `Option` and `None` is not a legal use.
+    pub fn partial(mut self) -> Candidate {
+        self.is_partial = true;
+        self
+    }
+
+    /// The same, with everything other arguments hold flowing into argument `to` as well.
+    pub fn absorbing(mut self, to: usize) -> Candidate {
+        let more = (0..self.inputs.len()).filter(|from| *from != to);
+        self.flows.extend(more.map(|from| Flow { from, to: Some(to), is_borrow: true }));
+        self
+    }
+
+    /// What makes two candidates the same operation.
+    pub fn key(&self) -> String {
+        format!("{}=>{}", self.markers(), self.body)
+    }
+
+    /// The argument types as generated code writes them: `(Mut<Vec<u8>>, Val<u8>,)`.
+    pub fn markers(&self) -> String {
+        let mut text = String::from("(");
+        for input in &self.inputs {
+            text.push_str(input.mode.marker());
+            text.push('<');
+            text.push_str(&input.ty.print(Lifetimes::Static));
+            text.push_str(">,");
+        }
+        text.push(')');
+        text
+    }
+
+    /// The argument pattern of the closure: `(x0, x1,)`.
+    pub fn pattern(&self) -> String {
+        let mut text = String::from("(");
+        for index in 0..self.inputs.len() {
+            text.push_str(&format!("x{index},"));
+        }
+        text.push(')');
+        text
+    }
+}
+
+impl Input {
+    /// By value.
+    pub fn val(ty: Ty) -> Input {
+        Input { mode: Mode::Val, ty, is_static: false, is_size: false }
+    }
+
+    /// By shared reference to a sized type.
+    pub fn shared(ty: Ty) -> Input {
+        Input { mode: Mode::Ref, ty, is_static: false, is_size: false }
+    }
+
+    /// By mutable reference to a sized type.
+    pub fn exclusive(ty: Ty) -> Input {
+        Input { mode: Mode::Mut, ty, is_static: false, is_size: false }
+    }
+
+    /// By shared reference to an unsized type.
+    pub fn shared_dst(ty: Ty) -> Input {
+        Input { mode: Mode::RefDst, ty, is_static: false, is_size: false }
+    }
+
+    /// By mutable reference to an unsized type.
+    pub fn exclusive_dst(ty: Ty) -> Input {
+        Input { mode: Mode::MutDst, ty, is_static: false, is_size: false }
+    }
+
+    /// The same, but it must not hold a borrow.
+    pub fn unborrowed(mut self) -> Input {
+        self.is_static = true;
+        self
+    }
+
+    /// The type of the argument as the callee sees it.
+    pub fn full_type(&self) -> Ty {
+        match self.mode {
+            Mode::Val => self.ty.clone(),
+            Mode::Ref | Mode::RefDst => Ty::shared(self.ty.clone()),
+            Mode::Mut | Mode::MutDst => Ty::exclusive(self.ty.clone()),
+        }
+    }
+}

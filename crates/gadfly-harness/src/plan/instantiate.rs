@@ -1,0 +1,316 @@
+//! Instances of a function: which types its parameters take in this round.
+//!
+//! Parameters are bound from what exists: arguments are matched against types that have values,
+//! bounds are solved over known impls, and only what is left is chosen freely.
+
+use std::collections::BTreeMap;
+
+use gadfly_model::{Arg, Bound, Model, Name, ParamKind, Predicate, Ty};
+
+use super::choose::{Chooser, constants, signature};
+use super::hints::Hints;
+use super::shape::Shape;
+use super::std_traits::Verdict;
+use super::subst::{Subst, erase, has_projection, unify};
+use super::universe::Universe;
+use super::world::{World, mentions};
+
+/// How many environments are followed at once.
+const BEAM: usize = 10;
+
+/// How many known instances a pattern is matched with.
+const MATCHES: usize = 4;
+
+/// How many different free choices are offered at once.
+const PROFILES: usize = 3;
+
+/// Values for a function's parameters, and which of them were free choices.
+#[derive(Clone, Debug, Default)]
+pub struct Env {
+    /// What each parameter stands for.
+    pub subst: Subst,
+    /// Free choices as (bounds, type), to learn from.
+    pub choices: Vec<(String, Ty)>,
+    profile: Option<usize>,
+}
+
+/// Finds environments from what exists in this round.
+pub struct Instantiator<'a> {
+    /// The model.
+    pub world: &'a World<'a>,
+    /// Types that have values.
+    pub universe: &'a Universe,
+    /// Chooses types for open parameters.
+    pub chooser: Chooser<'a>,
+    /// Instances that something asks for and nothing makes, by head.
+    pub wanted: &'a BTreeMap<Name, Vec<Ty>>,
+    /// What impls ask of a type's parameters.
+    pub hints: &'a Hints,
+    /// Whether to guess where nothing matches.
+    pub is_desperate: bool,
+}
+
+impl Instantiator<'_> {
+    /// Environments for a function, likeliest first; none if it has to wait for values.
+    pub fn environments(&self, shape: &Shape<'_>) -> Vec<Env> {
+        let mut envs = vec![Env::default()];
+        for (_, ty) in &shape.function.inputs {
+            for pattern in nominal_patterns(self.world.model, ty) {
+                envs = self.match_pattern(&pattern, envs, true);
+            }
+        }
+        if let Some(self_ty) = &shape.self_ty {
+            for pattern in nominal_patterns(self.world.model, self_ty) {
+                envs = self.match_pattern(&pattern, envs, false);
+            }
+        }
+        for param in self.order(shape) {
+            envs = envs.iter().flat_map(|env| self.bind(shape, &param, env)).take(BEAM).collect();
+        }
+        envs.retain(|env| self.is_plausible(shape, &env.subst));
+        envs
+    }
+
+    /// Matches a nominal pattern with the instances that exist.
+    fn match_pattern(&self, pattern: &Ty, envs: Vec<Env>, is_argument: bool) -> Vec<Env> {
+        let Ty::Adt(head, _) = pattern else { return envs };
+        let mut matched = Vec::new();
+        for env in envs {
+            let open = env.subst.apply(pattern);
+            if !open.has_params() {
+                matched.push(env);
+                continue;
+            }
+            let wanted = self.wanted.get(head).map_or(&[][..], Vec::as_slice);
+            let known = self.universe.instances(head);
+            let candidates = if is_argument { [known, &[]] } else { [wanted, known] };
+            let mut found = 0;
+            for instance in candidates.into_iter().flatten() {
+                let mut extended = env.clone();
+                if unify(&open, instance, &mut extended.subst) && found < MATCHES {
+                    found += 1;
+                    matched.push(extended);
+                }
+            }
+            // A constructor may make new instances; an argument has to exist.
+            let may_guess = if is_argument { self.is_desperate && found == 0 } else { found < 2 };
+            if may_guess {
+                matched.push(env);
+            }
+        }
+        matched.truncate(BEAM);
+        matched
+    }
+
+    /// Open parameters in the order in which they are best bound: those with traits whose impls
+    /// are known, then free ones, then those whose shape follows from others.
+    fn order(&self, shape: &Shape<'_>) -> Vec<Name> {
+        let generics = shape.generics();
+        let mut params: Vec<(usize, Name)> = shape
+            .params()
+            .filter(|param| !shape.closures.contains_key(&param.name))
+            .map(|param| {
+                let on = World::bounds_on(&generics, &param.name);
+                let mut class = 1;
+                for (bound, ty) in &on {
+                    if let (Bound::Trait { trait_, .. }, Ty::Param(_) | Ty::Ref { .. }) =
+                        (bound, ty)
+                    {
+                        if self.world.is_modelled_trait(&trait_.path) {
+                            class = 0;
+                            break;
+                        }
+                        if is_derived(&trait_.path) {
+                            class = 2;
+                        }
+                    }
+                }
+                (class, param.name.clone())
+            })
+            .collect();
+        params.sort_by_key(|(class, _)| *class);
+        params.into_iter().map(|(_, name)| name).collect()
+    }
+
+    fn bind(&self, shape: &Shape<'_>, param: &Name, env: &Env) -> Vec<Env> {
+        if env.subst.get(param).is_some() {
+            return vec![env.clone()];
+        }
+        let generics = shape.generics();
+        let declared = shape.params().find(|declared| declared.name == *param);
+        if let Some(ParamKind::Const { ty, .. }) = declared.map(|declared| &declared.kind) {
+            return constants(ty)
+                .into_iter()
+                .map(|constant| {
+                    let mut extended = env.clone();
+                    extended.subst.bind(param, Arg::Const(constant));
+                    extended
+                })
+                .take(2)
+                .collect();
+        }
+        let on = World::bounds_on(&generics, param);
+        let direct: Vec<&Bound> = on
+            .iter()
+            .filter(|(_, ty)| matches!(ty, Ty::Param(_)))
+            .map(|(bound, _)| *bound)
+            .collect();
+        let items: Vec<&Bound> = on
+            .iter()
+            .filter(
+                |(_, ty)| matches!(ty, Ty::Projection(projection) if &*projection.name == "Item"),
+            )
+            .map(|(bound, _)| *bound)
+            .collect();
+        let (hinted, default) = self.hints.of(self.world.model, shape.self_ty.as_ref(), param);
+        let asked: Vec<&Bound> = direct.iter().copied().chain(hinted.iter()).collect();
+        let mut options = self.chooser.types(&asked, &items, &env.subst);
+        if options.is_empty() && !hinted.is_empty() {
+            options = self.chooser.types(&direct, &items, &env.subst);
+        }
+        if let Some(default) = default {
+            let default = erase(&env.subst.apply(&default));
+            if !default.has_params() {
+                options.retain(|option| *option != default);
+                options.insert(0, default);
+            }
+        }
+        let is_free = direct.iter().all(|bound| match bound {
+            Bound::Trait { trait_, .. } => {
+                !self.world.is_modelled_trait(&trait_.path) && !is_derived(&trait_.path)
+            }
+            _ => true,
+        });
+        let key = signature(&direct);
+        let mut found: Vec<Env> = options
+            .iter()
+            .filter_map(|option| {
+                let mut extended = env.clone();
+                extended.subst.bind_ty(param, option);
+                extended.choices.push((key.clone(), option.clone()));
+                extended.subst = self.consequences(shape, param, &extended.subst)?;
+                Some(extended)
+            })
+            .collect();
+        if !is_free {
+            found.truncate(MATCHES);
+            return found;
+        }
+        // Free parameters vary together, or every pair of types would be tried.
+        match env.profile {
+            Some(profile) if !found.is_empty() => {
+                let index = profile % found.len();
+                vec![found.swap_remove(index)]
+            }
+            _ => {
+                found.truncate(PROFILES);
+                for (profile, env) in found.iter_mut().enumerate() {
+                    env.profile = Some(profile);
+                }
+                found
+            }
+        }
+    }
+
+    /// Checks the bounds that a newly bound parameter takes part in; constraints on associated
+    /// types bind further parameters.
+    fn consequences(&self, shape: &Shape<'_>, param: &str, subst: &Subst) -> Option<Subst> {
+        let mut subst = subst.clone();
+        for generics in &shape.generics {
+            for (ty, bound) in generics.bounds() {
+                let Bound::Trait { trait_, .. } = bound else { continue };
+                if !mentions(&ty, param) {
+                    continue;
+                }
+                let ty = self.world.normalise(&subst.apply(&ty));
+                if ty.has_params() || has_projection(&ty) {
+                    continue;
+                }
+                let (verdict, found) = self.world.solve(&erase(&ty), trait_, &subst);
+                if verdict == Verdict::No {
+                    return None;
+                }
+                if let Some(first) = found.into_iter().next() {
+                    subst = first;
+                }
+            }
+        }
+        Some(subst)
+    }
+
+    /// A last look at everything that is asked, now that all is bound.
+    fn is_plausible(&self, shape: &Shape<'_>, subst: &Subst) -> bool {
+        shape.generics.iter().all(|generics| {
+            let bounds_hold = generics.bounds().iter().all(|(ty, bound)| {
+                let Bound::Trait { trait_, .. } = bound else { return true };
+                let ty = self.world.normalise(&subst.apply(ty));
+                if ty.has_params() || has_projection(&ty) {
+                    return true;
+                }
+                let trait_ = subst.apply_trait(trait_);
+                self.world.solve(&erase(&ty), &trait_, subst).0 != Verdict::No
+            });
+            let equal = generics.predicates.iter().all(|predicate| match predicate {
+                Predicate::Equal { left, right } => {
+                    let left = erase(&self.world.normalise(&subst.apply(left)));
+                    let right = erase(&self.world.normalise(&subst.apply(right)));
+                    left == right
+                        || has_projection(&left)
+                        || has_projection(&right)
+                        || left.has_params()
+                }
+                _ => true,
+            });
+            bounds_hold && equal
+        })
+    }
+}
+
+/// Parts of a type that are open instances of modelled types, outermost first.
+pub fn nominal_patterns(model: &Model, ty: &Ty) -> Vec<Ty> {
+    let mut found = Vec::new();
+    ty.walk(&mut |part| match part {
+        Ty::Adt(path, _) if model.adts.contains_key(path) => {
+            if part.has_params() && !has_projection(part) {
+                found.push(part.clone());
+            }
+            false
+        }
+        Ty::FnPointer(_) | Ty::Dyn(_) | Ty::Impl(_) | Ty::Projection(_) => false,
+        _ => true,
+    });
+    found
+}
+
+/// Standard traits whose implementor follows from the trait's own arguments.
+fn is_derived(path: &str) -> bool {
+    path.starts_with("std::")
+        && matches!(
+            super::std_traits::last(path),
+            "Iterator"
+                | "IntoIterator"
+                | "DoubleEndedIterator"
+                | "ExactSizeIterator"
+                | "FromIterator"
+                | "Extend"
+                | "Into"
+                | "TryInto"
+                | "AsRef"
+                | "AsMut"
+                | "Borrow"
+                | "BorrowMut"
+                | "Deref"
+                | "DerefMut"
+                | "RangeBounds"
+                | "SliceIndex"
+                | "Hasher"
+                | "BuildHasher"
+                | "Read"
+                | "BufRead"
+                | "Write"
+                | "Seek"
+                | "Future"
+                | "Error"
+                | "Pattern"
+        )
+}

@@ -1,0 +1,142 @@
+//! Operations that take standard types apart, so that what is inside can be used.
+
+use gadfly_model::{Lifetimes, Prim, Ty};
+
+use super::candidate::{Candidate, Input, Origin};
+use super::std_traits::{is_std_iterator, last, type_args};
+use super::world::World;
+
+/// How many elements of an iterator are taken: it may be endless.
+pub const TAKEN: usize = 16;
+
+/// Operations on a value of this type that give access to its parts.
+pub fn takers(world: &World<'_>, ty: &Ty) -> Vec<Candidate> {
+    let take =
+        |inputs: Vec<Input>, body: &str| Candidate::with_origin(Origin::Project, inputs, body);
+    let value = || Input::val(ty.clone());
+    match ty {
+        Ty::Tuple(items) => (0..items.len())
+            .filter(|index| is_interesting(&items[*index]))
+            .map(|index| take(vec![value()], &format!("x0.{index}")))
+            .collect(),
+        Ty::Array(item, _) if is_interesting(item) => {
+            vec![take(vec![value()], "x0.into_iter().next()").partial()]
+        }
+        Ty::Ref { mutable, inner, .. } => match &**inner {
+            Ty::Slice(item) if is_interesting(item) => {
+                if *mutable {
+                    vec![
+                        take(vec![Input::exclusive_dst((**inner).clone())], "x0.first_mut()")
+                            .partial(),
+                    ]
+                } else {
+                    vec![take(vec![Input::shared_dst((**inner).clone())], "x0.last()").partial()]
+                }
+            }
+            Ty::Adt(path, args) if last(path) == "Option" && path.starts_with("std::") => {
+                let is_worth = type_args(args).first().is_some_and(|item| is_interesting(item));
+                if is_worth && !mutable {
+                    vec![take(vec![Input::shared((**inner).clone())], "x0.as_ref()").partial()]
+                } else {
+                    Vec::new()
+                }
+            }
+            Ty::Tuple(items) if !mutable => (0..items.len())
+                .filter(|index| is_interesting(&items[*index]))
+                .map(|index| take(vec![Input::shared((**inner).clone())], &format!("&x0.{index}")))
+                .collect(),
+            _ => Vec::new(),
+        },
+        Ty::Adt(path, args) if path.starts_with("std::") => {
+            let args: Vec<Ty> = type_args(args).into_iter().cloned().collect();
+            standard(world, ty, path, &args)
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn standard(world: &World<'_>, ty: &Ty, path: &str, args: &[Ty]) -> Vec<Candidate> {
+    let take =
+        |inputs: Vec<Input>, body: &str| Candidate::with_origin(Origin::Project, inputs, body);
+    let value = || Input::val(ty.clone());
+    let first_is_interesting = args.first().is_some_and(is_interesting);
+    match last(path) {
+        "Option" if path.starts_with("std::option") => vec![take(vec![value()], "x0").partial()],
+        "Result" if path.starts_with("std::result") => {
+            let mut found = vec![take(vec![value()], "x0.ok()").partial()];
+            if args.get(1).is_some_and(is_interesting) {
+                found.push(take(vec![value()], "x0.err()").partial());
+            }
+            found
+        }
+        "Vec" if first_is_interesting => {
+            vec![take(vec![Input::exclusive(ty.clone())], "x0.pop()").partial()]
+        }
+        "VecDeque" if first_is_interesting => {
+            vec![take(vec![Input::exclusive(ty.clone())], "x0.pop_front()").partial()]
+        }
+        "Box" if path.starts_with("std::boxed") && !args.is_empty() => {
+            let inner = &args[0];
+            let printed = inner.print(Lifetimes::Static);
+            if world.is_unsized(inner) {
+                vec![
+                    take(
+                        vec![Input::shared(ty.clone())],
+                        &format!("{{ let r: &'static {printed} = &**x0; r }}"),
+                    ),
+                    take(
+                        vec![Input::exclusive(ty.clone())],
+                        &format!("{{ let r: &'static mut {printed} = &mut **x0; r }}"),
+                    ),
+                ]
+            } else if is_interesting(inner) {
+                vec![take(vec![value()], "*x0")]
+            } else {
+                Vec::new()
+            }
+        }
+        "Rc" | "Arc" if first_is_interesting => {
+            vec![take(vec![Input::shared(ty.clone())], "&**x0")]
+        }
+        "Cow" if first_is_interesting => vec![take(vec![value()], "x0.into_owned()")],
+        "RefCell" if first_is_interesting => {
+            vec![take(vec![value()], "x0.into_inner()")]
+        }
+        "Poll" => vec![
+            take(vec![value()], "match x0 { ::std::task::Poll::Ready(v) => Some(v), _ => None }")
+                .partial(),
+        ],
+        "ControlFlow" => vec![
+            take(
+                vec![value()],
+                "match x0 { ::std::ops::ControlFlow::Break(v) => Some(v), _ => None }",
+            )
+            .partial(),
+        ],
+        _ if is_std_iterator(path) => {
+            vec![
+                take(vec![Input::exclusive(ty.clone())], "::std::iter::Iterator::next(x0)")
+                    .partial(),
+            ]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The elements of an iterator of the subject's: some, and then the rest is dropped.
+pub fn collected(candidate: &Candidate) -> Candidate {
+    let body = format!("({}).take({TAKEN}).collect::<::std::vec::Vec<_>>()", candidate.body);
+    Candidate { body, ..candidate.clone() }
+}
+
+/// Types whose values literals cannot write.
+fn is_interesting(ty: &Ty) -> bool {
+    match ty {
+        Ty::Prim(_) => false,
+        Ty::Ref { inner, .. } => !matches!(**inner, Ty::Prim(Prim::Str)) && is_interesting(inner),
+        Ty::Slice(inner) => is_interesting(inner),
+        Ty::Tuple(items) => items.iter().any(is_interesting),
+        Ty::Adt(path, _) if &**path == "std::string::String" => false,
+        _ => true,
+    }
+}

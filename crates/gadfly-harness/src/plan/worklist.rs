@@ -1,0 +1,529 @@
+//! Rounds of proposing operations and learning from the compiler, until nothing new comes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gadfly_model::{Bound, Generics, Lifetimes, Model, Name, ParamKind, Ty};
+
+use super::builders::builders;
+use super::call::calls;
+use super::candidate::{Candidate, Mode, Origin};
+use super::choose::{Chooser, Learned};
+use super::constants;
+use super::hints::Hints;
+use super::instantiate::Instantiator;
+use super::parts;
+use super::shape::Shape;
+use super::subst::{Subst, erase};
+use super::takers;
+use super::universe::Universe;
+use super::world::World;
+
+/// Judges candidates: each compiles with a result type, or not for a reason.
+pub trait Compiler {
+    /// What stops the work altogether.
+    type Error;
+
+    /// One answer per candidate, in order.
+    fn judge(&mut self, candidates: &[&Candidate]) -> Result<Vec<Answer>, Self::Error>;
+}
+
+/// The compiler's answer to a candidate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It compiles.
+    Accepted {
+        /// The result's type, without the `Option` of a partial operation.
+        output: Ty,
+        /// Types of arguments, projections resolved.
+        inputs: Vec<Ty>,
+    },
+    /// It does not.
+    Rejected {
+        /// The compiler's first complaint.
+        reason: String,
+        /// Whether a bound was not satisfied (rather than something else being wrong).
+        is_bound: bool,
+    },
+}
+
+/// Limits of the search for operations.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Instances kept per function.
+    pub instances: usize,
+    /// Candidates tried per function.
+    pub tries: usize,
+    /// Rounds at most.
+    pub rounds: usize,
+    /// Instances of one type that take part in matching.
+    pub types_per_head: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { instances: 2, tries: 24, rounds: 12, types_per_head: 4 }
+    }
+}
+
+/// An operation that compiles.
+#[derive(Clone, Debug)]
+pub struct Accepted {
+    /// The operation.
+    pub candidate: Candidate,
+    /// Its result's type.
+    pub output: Ty,
+    /// The round in which it was found.
+    pub round: usize,
+    /// Whether values for all its arguments can be made.
+    pub is_inhabited: bool,
+}
+
+/// What the rounds have found.
+pub struct Found {
+    /// Operations that compile, in the order of their discovery.
+    pub accepted: Vec<Accepted>,
+    /// Per function of the model, the last reason for a rejection.
+    pub reasons: BTreeMap<usize, String>,
+    /// Rounds taken.
+    pub rounds: usize,
+    /// Candidates judged.
+    pub judged: usize,
+}
+
+/// One line of progress.
+pub struct Round {
+    /// Number, from 1.
+    pub number: usize,
+    /// Candidates proposed in it.
+    pub proposed: usize,
+    /// Functions callable so far.
+    pub callable: usize,
+}
+
+/// Runs the rounds.
+pub fn find_operations<C: Compiler>(
+    world: &World<'_>,
+    limits: Limits,
+    compiler: &mut C,
+    progress: &mut dyn FnMut(Round),
+) -> Result<Found, C::Error> {
+    let mut worklist = Worklist::new(world, limits);
+    let mut is_desperate = false;
+    let mut idle = 0;
+    for round in 0..limits.rounds {
+        let proposals = worklist.propose(round, is_desperate);
+        if proposals.is_empty() {
+            if is_desperate {
+                break;
+            }
+            is_desperate = true;
+            continue;
+        }
+        let candidates: Vec<&Candidate> =
+            proposals.iter().map(|proposal| &proposal.candidate).collect();
+        let answers = compiler.judge(&candidates)?;
+        worklist.judged += proposals.len();
+        let proposed = proposals.len();
+        let before = (worklist.universe.len(), worklist.callable().len());
+        worklist.learn(round, proposals, answers);
+        worklist.rounds = round + 1;
+        let callable = worklist.callable().len();
+        progress(Round { number: round + 1, proposed, callable });
+        let after = (worklist.universe.len(), callable);
+        idle = if after == before { idle + 1 } else { 0 };
+        if idle >= 2 {
+            if is_desperate {
+                break;
+            }
+            is_desperate = true;
+        }
+    }
+    Ok(Found {
+        accepted: worklist.accepted,
+        reasons: worklist.reasons,
+        rounds: worklist.rounds,
+        judged: worklist.judged,
+    })
+}
+
+struct Proposal {
+    candidate: Candidate,
+    /// Free choices that are on trial with it.
+    choices: Vec<(String, Ty)>,
+}
+
+struct Worklist<'w> {
+    world: &'w World<'w>,
+    limits: Limits,
+    shapes: Vec<Shape<'w>>,
+    hints: Hints,
+    universe: Universe,
+    learned: Learned,
+    wanted: BTreeMap<Name, Vec<Ty>>,
+    seen: BTreeSet<String>,
+    built: BTreeSet<Ty>,
+    taken: BTreeSet<Ty>,
+    tries: BTreeMap<usize, usize>,
+    accepted: Vec<Accepted>,
+    reasons: BTreeMap<usize, String>,
+    rounds: usize,
+    judged: usize,
+}
+
+impl<'w> Worklist<'w> {
+    fn new(world: &'w World<'w>, limits: Limits) -> Self {
+        let model = world.model;
+        Worklist {
+            world,
+            limits,
+            shapes: model.functions.iter().map(|function| Shape::of(model, function)).collect(),
+            hints: Hints::of_model(model),
+            universe: Universe::of_literals(limits.types_per_head),
+            learned: Learned::default(),
+            wanted: BTreeMap::new(),
+            seen: BTreeSet::new(),
+            built: BTreeSet::new(),
+            taken: BTreeSet::new(),
+            tries: BTreeMap::new(),
+            accepted: Vec::new(),
+            reasons: BTreeMap::new(),
+            rounds: 0,
+            judged: 0,
+        }
+    }
+
+    /// Functions of the subject with an operation that compiles.
+    fn callable(&self) -> BTreeSet<usize> {
+        self.accepted
+            .iter()
+            .filter_map(|accepted| match accepted.candidate.origin {
+                Origin::Function(id) => Some(id),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn propose(&mut self, round: usize, is_desperate: bool) -> Vec<Proposal> {
+        let mut proposals = Vec::new();
+        let wanted_types = self.unserved();
+        self.wanted = by_head(&wanted_types);
+        let mut found = Vec::new();
+        {
+            let chooser = Chooser::new(self.world, &self.universe, &self.learned);
+            let instantiator = Instantiator {
+                world: self.world,
+                universe: &self.universe,
+                chooser,
+                wanted: &self.wanted,
+                hints: &self.hints,
+                is_desperate,
+            };
+            self.propose_functions(&instantiator, &mut found);
+            self.propose_types(&instantiator, round, is_desperate, &mut found);
+            self.propose_builders(&instantiator, &wanted_types, &mut found);
+        }
+        for (candidate, choices) in found {
+            self.add(&mut proposals, candidate, choices);
+        }
+        for ty in wanted_types {
+            self.built.insert(ty);
+        }
+        self.propose_takers(&mut proposals);
+        proposals
+    }
+
+    fn add(
+        &mut self,
+        proposals: &mut Vec<Proposal>,
+        candidate: Candidate,
+        choices: Vec<(String, Ty)>,
+    ) {
+        if candidate.inputs.len() > super::MAX_INPUTS {
+            return;
+        }
+        if self.seen.insert(candidate.key()) {
+            if let Origin::Function(id) | Origin::Foreign(id) = candidate.origin {
+                *self.tries.entry(id).or_default() += 1;
+            }
+            proposals.push(Proposal { candidate, choices });
+        }
+    }
+
+    fn propose_functions(
+        &self,
+        instantiator: &Instantiator<'_>,
+        found: &mut Vec<(Candidate, Vec<(String, Ty)>)>,
+    ) {
+        let inhabited = self.inhabited_instances();
+        for (id, shape) in self.shapes.iter().enumerate() {
+            let model = self.world.model;
+            let is_local = model.is_local(&shape.function.krate);
+            if shape.function.is_unsafe || (!is_local && !self.is_useful_abroad(shape)) {
+                continue;
+            }
+            let enough =
+                inhabited.get(&id).is_some_and(|labels| labels.len() >= self.limits.instances);
+            let tries = self.tries.get(&id).copied().unwrap_or(0);
+            let limit = if is_local { self.limits.tries } else { 4 };
+            if enough || tries >= limit {
+                continue;
+            }
+            let origin = if is_local { Origin::Function(id) } else { Origin::Foreign(id) };
+            let mut fresh = 0;
+            for env in instantiator.environments(shape) {
+                for candidate in calls(self.world, shape, &env, origin) {
+                    if fresh < 6 && !self.seen.contains(&candidate.key()) {
+                        fresh += 1;
+                        found.push((candidate, env.choices.clone()));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Instances per function whose arguments can all be made.
+    fn inhabited_instances(&self) -> BTreeMap<usize, BTreeSet<&str>> {
+        let mut instances: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+        for accepted in self.accepted.iter().filter(|accepted| accepted.is_inhabited) {
+            if let Origin::Function(id) | Origin::Foreign(id) = accepted.candidate.origin {
+                instances.entry(id).or_default().insert(&accepted.candidate.label);
+            }
+        }
+        instances
+    }
+
+    /// A dependency's function is called only to make something that is wanted.
+    fn is_useful_abroad(&self, shape: &Shape<'_>) -> bool {
+        let mut useful = false;
+        shape.function.output.walk(&mut |part| {
+            useful |= matches!(part, Ty::Adt(path, _) if self.wanted.contains_key(path));
+            !useful
+        });
+        useful && shape.function.inputs.len() <= 3
+    }
+
+    /// Literals, variants, fields and constants of the subject's types.
+    fn propose_types(
+        &self,
+        instantiator: &Instantiator<'_>,
+        round: usize,
+        is_desperate: bool,
+        found: &mut Vec<(Candidate, Vec<(String, Ty)>)>,
+    ) {
+        let mut add = |candidate: Candidate| found.push((candidate, Vec::new()));
+        let model = self.world.model;
+        for (path, adt) in &model.adts {
+            let is_local = model.is_local(&adt.krate);
+            let wanted = self.wanted.get(path).map_or(&[][..], Vec::as_slice);
+            if !adt.is_nameable || (!is_local && wanted.is_empty()) {
+                continue;
+            }
+            let known = self.universe.instances(path);
+            let mut instances: Vec<Ty> = wanted.iter().chain(known).cloned().collect();
+            if instances.is_empty() && (!adt.generics.is_generic() || round >= 2 || is_desperate) {
+                instances.extend(seed(self.world, instantiator, path, &adt.generics));
+            }
+            for instance in &instances {
+                parts::constructors(self.world, instance).into_iter().for_each(&mut add);
+                if known.contains(instance) {
+                    parts::projections(self.world, instance).into_iter().for_each(&mut add);
+                }
+            }
+        }
+        constants::reads(self.world, &self.universe, &self.wanted).into_iter().for_each(&mut add);
+    }
+
+    /// Makers of standard types that compiled operations ask for.
+    fn propose_builders(
+        &self,
+        instantiator: &Instantiator<'_>,
+        wanted: &[Ty],
+        found: &mut Vec<(Candidate, Vec<(String, Ty)>)>,
+    ) {
+        let implementors = |bounds: &[Bound]| {
+            let bounds: Vec<&Bound> = bounds.iter().collect();
+            instantiator
+                .chooser
+                .types(&bounds, &[], &Subst::default())
+                .into_iter()
+                .take(3)
+                .collect()
+        };
+        for ty in wanted {
+            if !self.built.contains(ty) {
+                for candidate in builders(self.world, ty, &implementors) {
+                    found.push((candidate, Vec::new()));
+                }
+            }
+        }
+    }
+
+    /// Access to the parts of values that exist.
+    fn propose_takers(&mut self, proposals: &mut Vec<Proposal>) {
+        let outputs: Vec<(Ty, Candidate)> = self
+            .accepted
+            .iter()
+            .filter(|accepted| accepted.is_inhabited)
+            .map(|accepted| (accepted.output.clone(), accepted.candidate.clone()))
+            .collect();
+        for (output, candidate) in outputs {
+            if matches!(candidate.origin, Origin::Function(_)) && is_unnamed_iterator(&output) {
+                self.add(proposals, takers::collected(&candidate), Vec::new());
+            }
+            if self.taken.insert(output.clone()) {
+                for candidate in takers::takers(self.world, &output) {
+                    self.add(proposals, candidate, Vec::new());
+                }
+            }
+        }
+    }
+
+    /// Argument types of compiled operations that nothing makes yet.
+    fn unserved(&self) -> Vec<Ty> {
+        let mut wanted = Vec::new();
+        for accepted in self.accepted.iter().filter(|accepted| !accepted.is_inhabited) {
+            for input in &accepted.candidate.inputs {
+                if self.universe.serves(input) {
+                    continue;
+                }
+                let ty = match input.mode {
+                    Mode::Val | Mode::Ref | Mode::Mut => input.ty.clone(),
+                    Mode::RefDst => Ty::shared(input.ty.clone()),
+                    Mode::MutDst => Ty::exclusive(input.ty.clone()),
+                };
+                if !wanted.contains(&ty) {
+                    wanted.push(ty);
+                }
+            }
+        }
+        wanted
+    }
+
+    fn learn(&mut self, round: usize, proposals: Vec<Proposal>, answers: Vec<Answer>) {
+        for (mut proposal, answer) in proposals.into_iter().zip(answers) {
+            match answer {
+                Answer::Accepted { output, inputs } => {
+                    for (bounds, ty) in &proposal.choices {
+                        self.learned.accept(bounds, ty);
+                    }
+                    for (input, ty) in proposal.candidate.inputs.iter_mut().zip(inputs) {
+                        input.ty = ty;
+                    }
+                    self.accepted.push(Accepted {
+                        candidate: proposal.candidate,
+                        output: erase(&output),
+                        round,
+                        is_inhabited: false,
+                    });
+                }
+                Answer::Rejected { reason, is_bound } => {
+                    if let ([(bounds, ty)], true) = (proposal.choices.as_slice(), is_bound) {
+                        self.learned.reject(bounds, ty);
+                    }
+                    if let Origin::Function(id) = proposal.candidate.origin {
+                        self.reasons.insert(id, reason);
+                    }
+                }
+            }
+        }
+        self.fire();
+    }
+
+    /// The least fixpoint: an operation fires when values for all its arguments can be made.
+    fn fire(&mut self) {
+        loop {
+            let mut has_fired = false;
+            for accepted in &mut self.accepted {
+                if !accepted.is_inhabited
+                    && accepted.candidate.inputs.iter().all(|input| self.universe.serves(input))
+                {
+                    accepted.is_inhabited = true;
+                    has_fired = true;
+                    self.universe.add(&accepted.output);
+                }
+            }
+            if !has_fired {
+                return;
+            }
+        }
+    }
+}
+
+/// An instance of a generic type made up from what impls ask of its parameters.
+fn seed(
+    world: &World<'_>,
+    instantiator: &Instantiator<'_>,
+    path: &Name,
+    generics: &Generics,
+) -> Option<Ty> {
+    let mut subst = Subst::default();
+    let pattern = pattern_of(path, generics);
+    for param in &generics.params {
+        match &param.kind {
+            ParamKind::Lifetime { .. } => {}
+            ParamKind::Type { bounds, .. } => {
+                let (hinted, default) =
+                    instantiator.hints.of(world.model, Some(&pattern), &param.name);
+                let default = default.map(|default| erase(&subst.apply(&default)));
+                let asked: Vec<&Bound> = bounds.iter().chain(&hinted).collect();
+                let chosen = default.filter(|default| !default.has_params()).or_else(|| {
+                    instantiator.chooser.types(&asked, &[], &subst).into_iter().next()
+                })?;
+                subst.bind_ty(&param.name, &chosen);
+            }
+            ParamKind::Const { ty, .. } => {
+                let constant = super::choose::constants(ty).into_iter().next()?;
+                subst.bind(&param.name, gadfly_model::Arg::Const(constant));
+            }
+        }
+    }
+    Some(erase(&subst.apply(&pattern)))
+}
+
+fn pattern_of(path: &Name, generics: &Generics) -> Ty {
+    use gadfly_model::{Arg, Const};
+    let args = generics
+        .params
+        .iter()
+        .map(|param| match &param.kind {
+            ParamKind::Lifetime { .. } => Arg::Lifetime("_".into()),
+            ParamKind::Type { .. } => Arg::Ty(Ty::Param(param.name.clone())),
+            ParamKind::Const { .. } => Arg::Const(Const::Param(param.name.clone())),
+        })
+        .collect();
+    Ty::Adt(path.clone(), args)
+}
+
+fn by_head(types: &[Ty]) -> BTreeMap<Name, Vec<Ty>> {
+    let mut heads: BTreeMap<Name, Vec<Ty>> = BTreeMap::new();
+    for ty in types {
+        ty.walk(&mut |part| {
+            if let Ty::Adt(path, _) = part {
+                let known = heads.entry(path.clone()).or_default();
+                if !known.contains(part) && known.len() < 6 {
+                    known.push(part.clone());
+                }
+            }
+            !matches!(part, Ty::FnPointer(_))
+        });
+    }
+    heads
+}
+
+fn is_unnamed_iterator(ty: &Ty) -> bool {
+    match ty {
+        Ty::Impl(bounds) => bounds.iter().any(|bound| {
+            matches!(bound, Bound::Trait { trait_, .. } if trait_.path.ends_with("Iterator"))
+        }),
+        Ty::Unnameable(text) => text.contains("iter"),
+        Ty::Adt(path, _) => {
+            path.starts_with("std::iter::") && ty.print(Lifetimes::Static).contains("closure")
+        }
+        _ => false,
+    }
+}
+
+/// The model's functions that count: public ones of the subject.
+pub fn counted(model: &Model) -> impl Iterator<Item = usize> + '_ {
+    (0..model.functions.len()).filter(|id| model.is_local(&model.functions[*id].krate))
+}

@@ -1,0 +1,132 @@
+//! A program under test: run in a project, with an environment that is the same everywhere.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::{Project, Redactor, repository_root};
+
+/// A program that tests run.
+#[derive(Clone, Debug)]
+pub struct Tool {
+    program: PathBuf,
+    environment: Vec<(String, String)>,
+    shared_target: bool,
+}
+
+/// What came of running it, paths and times replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The exit code; none if a signal ended it.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+}
+
+/// Variables that change what cargo or gadfly do or print.
+const SCRUBBED: &[&str] = &[
+    "CARGO_BUILD_TARGET_DIR",
+    "CARGO_ENCODED_RUSTFLAGS",
+    "CARGO_MANIFEST_DIR",
+    "CARGO_MANIFEST_PATH",
+    "CARGO_TARGET_DIR",
+    "CARGO_TERM_COLOR",
+    "CARGO_TERM_PROGRESS_WHEN",
+    "CLICOLOR_FORCE",
+    "COLUMNS",
+    "NO_COLOR",
+    "RUSTC_BOOTSTRAP",
+    "RUSTDOCFLAGS",
+    "RUSTFLAGS",
+    "RUST_BACKTRACE",
+    "RUST_LOG",
+];
+
+impl Tool {
+    /// The command itself, at the path that cargo tells an integration test:
+    /// `Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly"))`.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        Self { program: program.into(), environment: Vec::new(), shared_target: true }
+    }
+
+    /// Cargo.
+    pub fn cargo() -> Self {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        Self::new(PathBuf::from(cargo))
+    }
+
+    /// The same with a variable set.
+    #[must_use]
+    pub fn env(mut self, name: &str, value: &str) -> Self {
+        self.environment.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// The same, building into the project's own `target` instead of one that all tests share.
+    #[must_use]
+    pub fn own_target(mut self) -> Self {
+        self.shared_target = false;
+        self
+    }
+
+    /// Runs it in a project with these arguments, separated by white space.
+    #[expect(clippy::disallowed_methods, reason = "a test is no part of the command")]
+    pub fn run(&self, project: &Project, arguments: &str) -> Run {
+        let mut command = Command::new(&self.program);
+        command.args(arguments.split_whitespace()).current_dir(project.path());
+        for name in SCRUBBED {
+            command.env_remove(name);
+        }
+        let target = shared_target_dir();
+        if self.shared_target {
+            command.env("CARGO_TARGET_DIR", &target);
+        }
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        let output = command
+            .stdin(Stdio::null())
+            .output()
+            .unwrap_or_else(|error| panic!("failed to run {}: {error}", self.program.display()));
+        let redactor =
+            Redactor::new().directory(project.path(), "[PROJECT]").directory(&target, "[TARGET]");
+        Run {
+            code: output.status.code(),
+            stdout: redactor.redact(&String::from_utf8_lossy(&output.stdout)),
+            stderr: redactor.redact(&String::from_utf8_lossy(&output.stderr)),
+        }
+    }
+}
+
+impl Run {
+    /// Panics with everything that was printed unless the exit code is this one.
+    #[track_caller]
+    pub fn expect_code(self, code: i32) -> Self {
+        assert_eq!(
+            self.code,
+            Some(code),
+            "\n-- standard output\n{}\n-- standard error\n{}",
+            self.stdout,
+            self.stderr
+        );
+        self
+    }
+}
+
+/// One target directory for all tests, so that what they share is built once.
+fn shared_target_dir() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let target = target.unwrap_or_else(|| Path::new("target").to_owned());
+    repository_root().join(target).join("testkit")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_is_captured_and_redacted() {
+        let project = Project::of_source("pub fn f() {}\n");
+        let run = Tool::cargo().run(&project, "locate-project --message-format plain");
+        assert_eq!(run.expect_code(0).stdout, "[PROJECT]/Cargo.toml\n");
+    }
+}
