@@ -8,7 +8,7 @@ use super::{architecture, readme, size, text};
 /// Applies all rules to the repository at `root`.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let files = files::read_all(root).map_err(|error| format!("failed to read files: {error}"))?;
-    let problems = problems(root, &files);
+    let problems = problems(&files);
     if problems.is_empty() {
         return Ok(());
     }
@@ -20,10 +20,10 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     ))
 }
 
-fn problems(root: &Path, files: &[SourceFile]) -> Vec<String> {
+fn problems(files: &[SourceFile]) -> Vec<String> {
     let mut problems = Vec::new();
     problems.extend(architecture::problems(
-        &files::crates(root),
+        &files::packages(files),
         &files::find(files, "docs/architecture.md"),
     ));
     problems
@@ -41,8 +41,10 @@ mod tests {
 
     #[test]
     fn every_rule_is_applied() {
-        let file = SourceFile { path: "src/lib.rs".to_owned(), text: "x\n".repeat(601) };
-        let problems = problems(Path::new("nowhere"), &[file]).join("\n");
+        let file =
+            |path: &str, lines| SourceFile { path: path.to_owned(), text: "x\n".repeat(lines) };
+        let files = [file("src/lib.rs", 601), file("xtask/Cargo.toml", 1)];
+        let problems = problems(&files).join("\n");
         for word in ["architecture.md", "README.md", ".ci/run", "601 lines", "must open with"] {
             assert!(problems.contains(word), "{word} in {problems}");
         }

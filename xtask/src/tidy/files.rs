@@ -1,5 +1,6 @@
 //! The text files of the repository, read once for all rules.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,15 @@ pub(super) struct SourceFile {
     pub(super) path: String,
     /// What it holds.
     pub(super) text: String,
+}
+
+/// A package of the workspace.
+#[derive(Debug)]
+pub(super) struct Package {
+    /// Its name, which is also its folder's.
+    pub(super) name: String,
+    /// Which of the others it depends on, tests aside, in the order of their names.
+    pub(super) dependencies: Vec<String>,
 }
 
 impl SourceFile {
@@ -35,17 +45,42 @@ pub(super) fn read_all(root: &Path) -> io::Result<Vec<SourceFile>> {
     Ok(files)
 }
 
-/// The folders of the workspace's packages, by name.
-pub(super) fn crates(root: &Path) -> Vec<String> {
-    let mut names = vec!["xtask".to_owned()];
-    let folders = std::fs::read_dir(root.join("crates")).into_iter().flatten().flatten();
-    names.extend(
-        folders
-            .filter(|folder| folder.path().join("Cargo.toml").is_file())
-            .map(|folder| folder.file_name().to_string_lossy().into_owned()),
-    );
-    names.sort();
-    names
+/// The workspace's packages and what they depend on among themselves, by name.
+pub(super) fn packages(files: &[SourceFile]) -> Vec<Package> {
+    let manifests: Vec<(&str, &str)> = files
+        .iter()
+        .filter_map(|file| {
+            let folder = file.path.strip_suffix("/Cargo.toml")?;
+            let name = folder.strip_prefix("crates/").unwrap_or(folder);
+            (name == "xtask" || folder != name).then_some((name, file.text.as_str()))
+        })
+        .filter(|(name, _)| !name.contains('/'))
+        .collect();
+    let names: Vec<&str> = manifests.iter().map(|(name, _)| *name).collect();
+    manifests
+        .iter()
+        .map(|(name, text)| Package {
+            name: (*name).to_owned(),
+            dependencies: dependencies(text)
+                .filter(|dependency| names.contains(dependency))
+                .map(str::to_owned)
+                .collect::<BTreeSet<String>>()
+                .into_iter()
+                .collect(),
+        })
+        .collect()
+}
+
+/// The names in a manifest's `[dependencies]` and `[build-dependencies]`.
+fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
+    let mut inside = false;
+    manifest.lines().filter_map(move |line| {
+        if line.starts_with('[') {
+            inside = matches!(line.trim(), "[dependencies]" | "[build-dependencies]");
+            return None;
+        }
+        line.split(['=', '.', ' ']).next().filter(|name| inside && !name.is_empty())
+    })
 }
 
 /// The text of the file with this path, or nothing.
@@ -70,4 +105,33 @@ fn collect(root: &Path, dir: &Path, files: &mut Vec<SourceFile>) -> io::Result<(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages_know_their_arrows() {
+        let file =
+            |path: &str, text: &str| SourceFile { path: path.to_owned(), text: text.to_owned() };
+        let files = [
+            file("crates/a/Cargo.toml", "[dependencies]\nb.workspace = true\nserde = \"1\"\n"),
+            file("crates/b/Cargo.toml", "[dev-dependencies]\na = { path = \"../a\" }\n"),
+            file("examples/c/Cargo.toml", "[dependencies]\n"),
+            file("xtask/Cargo.toml", ""),
+        ];
+        let packages: Vec<(String, Vec<String>)> = packages(&files)
+            .into_iter()
+            .map(|package| (package.name, package.dependencies))
+            .collect();
+        assert_eq!(
+            packages,
+            [
+                ("a".to_owned(), vec!["b".to_owned()]),
+                ("b".to_owned(), Vec::new()),
+                ("xtask".to_owned(), Vec::new()),
+            ]
+        );
+    }
 }
