@@ -17,7 +17,8 @@ pub(crate) struct Console {
     err_painter: Painter,
     out_is_terminal: bool,
     err_is_terminal: bool,
-    width: Option<usize>,
+    out_width: Option<usize>,
+    err_width: Option<usize>,
     quiet: bool,
     /// Lines that are still changing; hidden where standard error is no terminal.
     lines: MultiProgress,
@@ -29,7 +30,8 @@ impl Console {
         let mut console = Self {
             out_is_terminal: streams.out_is_terminal,
             err_is_terminal: streams.err_is_terminal,
-            width: streams.width,
+            out_width: streams.out_width,
+            err_width: streams.err_width,
             streams: Mutex::new(streams),
             out_painter: Painter::new(ColorChoice::Never, false),
             err_painter: Painter::new(ColorChoice::Never, false),
@@ -109,7 +111,12 @@ impl Console {
 
     /// The width of the terminal that results go to, if they go to one.
     pub(crate) fn width(&self) -> Option<usize> {
-        self.width
+        self.out_width
+    }
+
+    /// The width of the terminal that progress goes to, if it goes to one.
+    pub(super) fn err_width(&self) -> Option<usize> {
+        self.err_width
     }
 
     pub(super) fn err_painter(&self) -> Painter {

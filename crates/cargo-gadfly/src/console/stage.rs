@@ -6,8 +6,10 @@ use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use super::{Console, Tone, text};
 
-/// How far the details stand from the margin.
+/// How far the details stand from the subject's start.
 const SUBJECT_WIDTH: usize = 32;
+/// The name at the margin and the space after it.
+const NAME_WIDTH: usize = 13;
 
 /// A stage that is running. Dropped before [`Stage::finish`], it vanishes: the error that
 /// follows says why.
@@ -53,10 +55,10 @@ impl<'a> Stage<'a> {
     /// Ends it with what it achieved.
     pub(crate) fn finish(self, detail: &str) {
         self.bar.finish_and_clear();
-        let took = text::elapsed(self.begun.elapsed());
-        let took = self.console.err_painter().paint(Tone::Faint, &format!("({took})"));
-        let record = format!("{}  {took}", line(&self.subject, detail).trim_end());
-        self.console.progress_line(Tone::Good, self.name, &record);
+        let took = format!("({})", text::elapsed(self.begun.elapsed()));
+        let record = record(&self.subject, detail, took.len(), self.console.err_width());
+        let took = self.console.err_painter().paint(Tone::Faint, &took);
+        self.console.progress_line(Tone::Good, self.name, &format!("{record}  {took}"));
     }
 }
 
@@ -72,6 +74,14 @@ fn line(subject: &str, detail: &str) -> String {
         return detail.to_owned();
     }
     format!("{subject:<SUBJECT_WIDTH$} {detail}")
+}
+
+/// What stays of a stage, cut so that it fits into one line with its name and its time.
+fn record(subject: &str, detail: &str, time_width: usize, terminal: Option<usize>) -> String {
+    let line = line(subject, detail);
+    let taken = NAME_WIDTH + 2 + time_width;
+    let room = terminal.map_or(usize::MAX, |width| width.saturating_sub(taken));
+    text::cut(line.trim_end(), room)
 }
 
 fn style(template: &str) -> ProgressStyle {
@@ -111,6 +121,16 @@ mod tests {
         let console = Console::new(streams, false, ColorChoice::Auto);
         drop(console.stage("Building", "harness"));
         assert_eq!(err.text(), "");
+    }
+
+    #[test]
+    fn a_record_fits_into_one_line_of_the_terminal() {
+        assert_eq!(record("ropey", "", 6, None), "ropey");
+        let wide = record("", "209 callable, 5 skipped", 6, Some(80));
+        assert_eq!(wide, "209 callable, 5 skipped");
+        let narrow = record("", "209 callable, 5 skipped", 6, Some(40));
+        assert_eq!(narrow, "209 callable, 5 sk…");
+        assert_eq!(NAME_WIDTH + narrow.chars().count() + 2 + 6, 40);
     }
 
     #[test]

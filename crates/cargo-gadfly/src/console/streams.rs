@@ -13,18 +13,20 @@ pub(crate) struct Streams {
     /// Whether `err` is a terminal.
     pub(crate) err_is_terminal: bool,
     /// How wide the terminal of `out` is, if it is one.
-    pub(crate) width: Option<usize>,
+    pub(crate) out_width: Option<usize>,
+    /// How wide the terminal of `err` is, if it is one.
+    pub(crate) err_width: Option<usize>,
 }
 
 impl Streams {
     /// Standard output and standard error.
     pub(crate) fn of_process() -> Self {
         let (out, err) = (std::io::stdout(), std::io::stderr());
-        let width = terminal_size::terminal_size_of(&out).map(|(width, _)| usize::from(width.0));
         Self {
             out_is_terminal: out.is_terminal(),
             err_is_terminal: err.is_terminal(),
-            width,
+            out_width: terminal_size::terminal_size_of(&out).map(|(width, _)| width.0.into()),
+            err_width: terminal_size::terminal_size_of(&err).map(|(width, _)| width.0.into()),
             out: Box::new(out),
             err: Box::new(err),
         }
@@ -68,7 +70,8 @@ pub(crate) mod captured {
             err: Box::new(err.clone()),
             out_is_terminal: false,
             err_is_terminal: false,
-            width: None,
+            out_width: None,
+            err_width: None,
         };
         (streams, out, err)
     }
