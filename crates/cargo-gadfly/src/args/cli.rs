@@ -18,13 +18,14 @@ Examples:
   cargo gadfly list                      which functions can be called, and why the rest cannot
 
 Exit codes:
-  0  nothing found
-  1  findings
-  2  bad usage or configuration
-  3  the crate does not build
-  4  the environment or gadfly itself failed";
+    0  nothing found
+    1  findings
+    2  bad usage or configuration
+    3  the crate does not build
+    4  the environment or gadfly itself failed
+  130  interrupted";
 
-/// Finds bugs in a Rust crate by itself and writes the tests that show them.
+/// Finds bugs in a Rust crate by itself, through its public API.
 ///
 /// Gadfly calls a crate's public functions with values it makes by calling other public
 /// functions, and watches for panics, broken promises, crashes and hangs. It needs no

@@ -80,7 +80,7 @@ pub(crate) struct FlagSettings {
     #[arg(long, value_name = "FORMAT", value_enum, help_heading = "Output")]
     pub(crate) format: Option<OutputFormat>,
 
-    /// Where reports and working files go [default: target/gadfly/<package>]
+    /// Where reports and working files go [default: target/gadfly/PACKAGE]
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub(crate) out: Option<PathBuf>,
 
