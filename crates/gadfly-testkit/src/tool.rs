@@ -1,7 +1,9 @@
 //! A program under test: run in a project, with an environment that is the same everywhere.
 
+#[cfg(unix)]
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 
 use crate::{Project, Redactor, repository_root};
 
@@ -71,28 +73,55 @@ impl Tool {
     }
 
     /// Runs it in a project with these arguments, separated by white space.
-    #[expect(clippy::disallowed_methods, reason = "a test is no part of the command")]
     pub fn run(&self, project: &Project, arguments: &str) -> Run {
+        let child = self.start(project, arguments);
+        let output = child.wait_with_output().expect("a child can be waited for");
+        self.collect(project, output.status, &output.stdout, &output.stderr)
+    }
+
+    /// Runs it and presses Ctrl-C as soon as `marker` stands in what it wrote to standard error.
+    #[cfg(unix)]
+    pub fn interrupt_at(&self, project: &Project, arguments: &str, marker: &str) -> Run {
+        let mut child = self.start(project, arguments);
+        let mut stderr = child.stderr.take().expect("standard error is piped");
+        let mut seen = Vec::new();
+        let mut byte = [0];
+        while !String::from_utf8_lossy(&seen).contains(marker) {
+            let read = stderr.read(&mut byte).expect("standard error can be read");
+            assert!(read > 0, "{marker} never came:\n{}", String::from_utf8_lossy(&seen));
+            seen.push(byte[0]);
+        }
+        send_interrupt(child.id());
+        stderr.read_to_end(&mut seen).expect("standard error can be read");
+        let output = child.wait_with_output().expect("a child can be waited for");
+        self.collect(project, output.status, &output.stdout, &seen)
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "a test is no part of the command")]
+    fn start(&self, project: &Project, arguments: &str) -> Child {
         let mut command = Command::new(&self.program);
         command.args(arguments.split_whitespace()).current_dir(project.path());
         for name in SCRUBBED {
             command.env_remove(name);
         }
-        let target = shared_target_dir();
         if self.shared_target {
-            command.env("CARGO_TARGET_DIR", &target);
+            command.env("CARGO_TARGET_DIR", shared_target_dir());
         }
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
-        let output = command
-            .stdin(Stdio::null())
-            .output()
-            .unwrap_or_else(|error| panic!("failed to run {}: {error}", self.program.display()));
-        let redactor =
-            Redactor::new().directory(project.path(), "[PROJECT]").directory(&target, "[TARGET]");
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .spawn()
+            .unwrap_or_else(|error| panic!("failed to run {}: {error}", self.program.display()))
+    }
+
+    fn collect(&self, project: &Project, status: ExitStatus, out: &[u8], err: &[u8]) -> Run {
+        let redactor = Redactor::new()
+            .directory(project.path(), "[PROJECT]")
+            .directory(&shared_target_dir(), "[TARGET]");
         Run {
-            code: output.status.code(),
-            stdout: redactor.redact(&String::from_utf8_lossy(&output.stdout)),
-            stderr: redactor.redact(&String::from_utf8_lossy(&output.stderr)),
+            code: status.code(),
+            stdout: redactor.redact(&String::from_utf8_lossy(out)),
+            stderr: redactor.redact(&String::from_utf8_lossy(err)),
         }
     }
 }
@@ -119,6 +148,13 @@ fn shared_target_dir() -> PathBuf {
     repository_root().join(target).join("testkit")
 }
 
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "a test is no part of the command")]
+fn send_interrupt(process: u32) {
+    let sent = Command::new("kill").arg("-INT").arg(process.to_string()).status();
+    assert!(sent.is_ok_and(|status| status.success()), "{process} cannot be interrupted");
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,5 +164,15 @@ mod tests {
         let project = Project::of_source("pub fn f() {}\n");
         let run = Tool::cargo().run(&project, "locate-project --message-format plain");
         assert_eq!(run.expect_code(0).stdout, "[PROJECT]/Cargo.toml\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_run_is_interrupted_when_its_time_has_come() {
+        let script =
+            "trap 'exit 130' INT; echo early >&2; echo ready >&2\nwhile :; do sleep 0.01; done\n";
+        let project = Project::empty().with("wait.sh", script);
+        let run = Tool::new("sh").interrupt_at(&project, "wait.sh", "ready");
+        assert_eq!(run.expect_code(130).stderr, "early\nready\n");
     }
 }

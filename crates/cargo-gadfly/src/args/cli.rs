@@ -56,9 +56,8 @@ pub(crate) struct Cli {
 /// A subcommand with what was typed after it.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Call the public API in random sequences and report what breaks
+    // Their help is what their own files say.
     Explore(ExploreArgs),
-    /// Show which public functions can be called, and why the others cannot
     List(ListArgs),
 }
 

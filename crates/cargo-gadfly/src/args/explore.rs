@@ -14,8 +14,8 @@ Examples:
 /// Call the public API in random sequences and report what breaks.
 ///
 /// Gadfly builds the crate, calls its public functions in random sequences, every result being
-/// an argument for later calls, and reports each cause of failure once, with the shortest
-/// sequence that shows it. The full report is target/gadfly/PACKAGE/report.json.
+/// an argument for later calls, and reports each cause of failure once, with a sequence that shows
+/// it. The full report is target/gadfly/PACKAGE/report.json.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
 pub(crate) struct ExploreArgs {

@@ -1,4 +1,4 @@
-//! A finding: one cause of failure, with the shortest sequence that shows it.
+//! A finding: one cause of failure, with a sequence that shows it.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub struct Finding {
     /// Where in the subject, as `src/lib.rs:2772`.
     #[serde(default)]
     pub location: Option<String>,
-    /// How many calls the shortest sequence has.
+    /// How many calls the sequence in `source` has.
     #[serde(default)]
     pub calls: u64,
     /// How often it was met.
