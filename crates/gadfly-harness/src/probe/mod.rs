@@ -1,3 +1,10 @@
 //! Questions to the compiler: does this call compile, and what is its result's type?
 
-pub mod parse_type;
+mod diagnostics;
+mod parse_type;
+mod questions;
+mod rustc;
+
+pub use diagnostics::Diagnostic;
+pub use parse_type::parse_type;
+pub use rustc::{ExternCrate, ProbeError, RustcProbe};

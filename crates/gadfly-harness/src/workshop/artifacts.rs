@@ -1,0 +1,56 @@
+//! What cargo says it has built.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::probe::Diagnostic;
+
+/// One line of `--message-format=json`.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+pub(super) enum Message {
+    /// Something was built, or was there already.
+    CompilerArtifact {
+        target: Target,
+        manifest_path: PathBuf,
+        filenames: Vec<PathBuf>,
+        executable: Option<PathBuf>,
+    },
+    /// The compiler complained.
+    CompilerMessage { message: Diagnostic },
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Target {
+    pub(super) name: String,
+    pub(super) kind: Vec<String>,
+}
+
+impl Message {
+    pub(super) fn parse(line: &str) -> Option<Message> {
+        serde_json::from_str(line).ok()
+    }
+}
+
+/// The metadata file among those of a library.
+pub(super) fn metadata_of(files: &[PathBuf]) -> Option<&PathBuf> {
+    let has = |file: &&PathBuf, extension: &str| file.extension().is_some_and(|e| e == extension);
+    files
+        .iter()
+        .find(|file| has(file, "rmeta"))
+        .or_else(|| files.iter().find(|file| has(file, "rlib")))
+}
+
+/// Whether a target is a library that Rust code can use.
+pub(super) fn is_library(target: &Target) -> bool {
+    target.kind.iter().any(|kind| matches!(kind.as_str(), "lib" | "rlib" | "dylib"))
+}
+
+/// Whether two paths name one file, links followed.
+pub(super) fn is_same_file(left: &Path, right: &Path) -> bool {
+    left == right
+        || matches!((left.canonicalize(), right.canonicalize()), (Ok(left), Ok(right)) if left == right)
+}

@@ -1,0 +1,38 @@
+//! What can go wrong while building.
+
+use std::path::PathBuf;
+
+use gadfly_cargo::RunError;
+
+/// Why a harness could not be built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// Cargo or the compiler could not be run, or was interrupted.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// A file could not be written.
+    #[error("failed to write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The subject does not compile as a dependency.
+    #[error("{package} does not build: {message}")]
+    Subject {
+        /// The package.
+        package: String,
+        /// The compiler's first error.
+        message: String,
+    },
+    /// Operations that the compiler accepted one by one do not compile together.
+    #[error("the generated harness does not build: {message}")]
+    Harness {
+        /// The compiler's first error.
+        message: String,
+    },
+    /// Questions to the compiler failed.
+    #[error(transparent)]
+    Probe(#[from] crate::probe::ProbeError),
+}

@@ -1,0 +1,152 @@
+//! The manifests of the generated packages, as text.
+
+use gadfly_cargo::{Dependency, DependencySource, Subject};
+use toml::{Table, Value};
+
+/// The package that only brings the subject and its dependencies together.
+pub const DEPENDENCIES_PACKAGE: &str = "gadfly-dependencies";
+
+/// The package of the generated operations.
+pub const HARNESS_PACKAGE: &str = "gadfly-operations";
+
+/// The profile in which everything that runs is built.
+pub const PROFILE: &str = "gadfly";
+
+/// How fast the generated code is to run, against how long it takes to build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Optimise {
+    /// Build fast: for short runs.
+    Build,
+    /// Run fast.
+    Run,
+}
+
+/// The workspace around the generated packages.
+pub fn workspace(subject: &Subject, optimise: Optimise) -> String {
+    let mut root = Table::new();
+    let mut workspace = Table::new();
+    let members = ["dependencies", "operations"].map(|name| Value::String(name.to_owned()));
+    workspace.insert("members".to_owned(), Value::Array(members.to_vec()));
+    workspace.insert("resolver".to_owned(), "2".into());
+    root.insert("workspace".to_owned(), workspace.into());
+    let mut text = toml::to_string(&root).expect("a table of strings is TOML");
+    let operations = match optimise {
+        Optimise::Build => 0,
+        Optimise::Run => 1,
+    };
+    text.push_str(&format!(
+        "
+[profile.{PROFILE}]
+inherits = \"dev\"
+opt-level = {operations}
+debug = \"line-tables-only\"
+overflow-checks = true
+debug-assertions = true
+incremental = false
+codegen-units = 16
+
+[profile.{PROFILE}.package.\"*\"]
+opt-level = 2
+
+[profile.{PROFILE}.package.gadfly-engine]
+opt-level = 3
+overflow-checks = false
+debug-assertions = false
+
+[profile.{PROFILE}.package.gadfly-wire]
+opt-level = 2
+overflow-checks = false
+debug-assertions = false
+
+[profile.{PROFILE}.build-override]
+opt-level = 0
+"
+    ));
+    if let Some(patch) = &subject.patch_toml {
+        text.push('\n');
+        text.push_str(patch);
+    }
+    text
+}
+
+/// The package that depends on the subject and on what its signatures name.
+pub fn dependencies_package(subject: &Subject) -> String {
+    package(DEPENDENCIES_PACKAGE, subject_dependencies(subject))
+}
+
+/// The package of the operations: the same, and the engine.
+pub fn operations_package(subject: &Subject, engine: &std::path::Path) -> String {
+    let mut dependencies = subject_dependencies(subject);
+    let mut table = Table::new();
+    table.insert("path".to_owned(), path_value(engine));
+    dependencies.insert("gadfly-engine".to_owned(), table.into());
+    package(HARNESS_PACKAGE, dependencies)
+}
+
+fn package(name: &str, dependencies: Table) -> String {
+    let mut root = Table::new();
+    let mut package = Table::new();
+    package.insert("name".to_owned(), name.into());
+    package.insert("version".to_owned(), "0.0.0".into());
+    package.insert("edition".to_owned(), "2021".into());
+    package.insert("publish".to_owned(), false.into());
+    root.insert("package".to_owned(), package.into());
+    root.insert("dependencies".to_owned(), dependencies.into());
+    toml::to_string(&root).expect("a table of strings is TOML")
+}
+
+/// The subject with exactly the features that are on, and its direct dependencies by exact
+/// version, so that their types have names.
+fn subject_dependencies(subject: &Subject) -> Table {
+    let mut dependencies = Table::new();
+    let mut table = Table::new();
+    table.insert("package".to_owned(), subject.package.clone().into());
+    table.insert("path".to_owned(), path_value(&subject.package_root));
+    table.insert("default-features".to_owned(), false.into());
+    table.insert("features".to_owned(), subject.enabled_features.clone().into());
+    dependencies.insert(subject.lib_name.clone(), table.into());
+    for dependency in &subject.dependencies {
+        if !dependency.is_proc_macro && !dependencies.contains_key(&dependency.crate_name) {
+            dependencies.insert(dependency.crate_name.clone(), dependency_value(dependency));
+        }
+    }
+    dependencies
+}
+
+fn dependency_value(dependency: &Dependency) -> Value {
+    let mut table = Table::new();
+    table.insert("package".to_owned(), dependency.package.clone().into());
+    table.insert("default-features".to_owned(), false.into());
+    match &dependency.source {
+        DependencySource::Registry { index, name } => {
+            table.insert("version".to_owned(), format!("={}", exact(&dependency.version)).into());
+            if let Some(name) = name {
+                table.insert("registry".to_owned(), name.clone().into());
+            } else if let Some(index) = index {
+                table.insert("registry-index".to_owned(), index.clone().into());
+            }
+        }
+        DependencySource::Git { url, reference, commit } => {
+            table.insert("git".to_owned(), url.clone().into());
+            match (reference, commit) {
+                (Some((kind, value)), _) => {
+                    table.insert(kind.clone(), value.clone().into());
+                }
+                (None, Some(_) | None) => {}
+            }
+        }
+        DependencySource::Path(path) => {
+            table.insert("path".to_owned(), path_value(path));
+        }
+    }
+    table.into()
+}
+
+/// A version requirement carries no build metadata.
+fn exact(version: &str) -> &str {
+    version.split('+').next().unwrap_or(version)
+}
+
+fn path_value(path: &std::path::Path) -> Value {
+    path.to_string_lossy().into_owned().into()
+}

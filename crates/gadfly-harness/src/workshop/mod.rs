@@ -1,0 +1,12 @@
+//! The directory in which a subject's harness is made.
+
+mod artifacts;
+mod error;
+mod files;
+mod manifest;
+mod place;
+
+pub use error::BuildError;
+pub use files::write_if_changed;
+pub use manifest::{HARNESS_PACKAGE, Optimise, PROFILE};
+pub use place::{Dependencies, Workshop};

@@ -1,0 +1,144 @@
+//! Where the generated packages live, and the builds that do not depend on operations.
+
+use std::path::{Path, PathBuf};
+
+use gadfly_cargo::{Finished, Invocation, Subject};
+
+use crate::probe::ExternCrate;
+
+use super::BuildError;
+use super::artifacts::{Message, is_library, is_same_file, metadata_of};
+use super::files::write_if_changed;
+use super::manifest::{self, DEPENDENCIES_PACKAGE, Optimise};
+
+/// The generated packages of one subject.
+pub struct Workshop<'s> {
+    /// The crate under test.
+    pub subject: &'s Subject,
+    /// The generated workspace.
+    pub root: PathBuf,
+    /// Where everything is compiled.
+    pub target_dir: PathBuf,
+    /// The engine's sources.
+    pub engine: PathBuf,
+}
+
+/// Crates the compiler can be asked about.
+pub struct Dependencies {
+    /// The subject and its direct dependencies.
+    pub externs: Vec<ExternCrate>,
+    /// Where all others are.
+    pub search_path: Vec<PathBuf>,
+}
+
+impl Workshop<'_> {
+    /// Writes the manifests and takes over the subject's lock file.
+    pub fn prepare(&self, optimise: Optimise) -> Result<(), BuildError> {
+        let subject = self.subject;
+        write_if_changed(&self.root.join("Cargo.toml"), &manifest::workspace(subject, optimise))?;
+        let dependencies = self.root.join("dependencies");
+        write_if_changed(
+            &dependencies.join("Cargo.toml"),
+            &manifest::dependencies_package(subject),
+        )?;
+        write_if_changed(&dependencies.join("src/lib.rs"), "")?;
+        let operations = self.root.join("operations");
+        let text = manifest::operations_package(subject, &self.engine);
+        write_if_changed(&operations.join("Cargo.toml"), &text)?;
+        if !operations.join("src/main.rs").exists() {
+            write_if_changed(&operations.join("src/main.rs"), "fn main() {}\n")?;
+        }
+        self.take_over_lock()
+    }
+
+    /// Versions are the subject's: its lock file is copied whenever it has changed.
+    fn take_over_lock(&self) -> Result<(), BuildError> {
+        let Some(lock) = &self.subject.lock_file else { return Ok(()) };
+        let Ok(text) = std::fs::read_to_string(lock) else { return Ok(()) };
+        if write_if_changed(&self.root.join("Cargo.lock.subject"), &text)? {
+            write_if_changed(&self.root.join("Cargo.lock"), &text)?;
+        }
+        Ok(())
+    }
+
+    /// Checks the subject and its dependencies, and says where their metadata is.
+    pub fn check_dependencies(&self) -> Result<Dependencies, BuildError> {
+        let args = ["check", "--package", DEPENDENCIES_PACKAGE];
+        let finished = self.cargo_offline_first(&args)?;
+        let stdout = String::from_utf8_lossy(&finished.stdout);
+        let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
+        if !finished.status.success() {
+            return Err(BuildError::Subject {
+                package: self.subject.package.clone(),
+                message: first_error(&messages, &finished.stderr),
+            });
+        }
+        Ok(self.collect(&messages))
+    }
+
+    fn collect(&self, messages: &[Message]) -> Dependencies {
+        let mut externs = Vec::new();
+        let mut search_path: Vec<PathBuf> = Vec::new();
+        for message in messages {
+            let Message::CompilerArtifact { target, manifest_path, filenames, .. } = message else {
+                continue;
+            };
+            if let Some(parent) = filenames.first().and_then(|file| file.parent()) {
+                if !search_path.iter().any(|known| known == parent) {
+                    search_path.push(parent.to_owned());
+                }
+            }
+            if !is_library(target) {
+                continue;
+            }
+            let Some(file) = metadata_of(filenames) else { continue };
+            if let Some(name) = self.name_of(manifest_path, target.name.replace('-', "_")) {
+                externs.push(ExternCrate { name, file: file.clone() });
+            }
+        }
+        Dependencies { externs, search_path }
+    }
+
+    /// The name in paths of the subject or a direct dependency, by its manifest.
+    fn name_of(&self, manifest_path: &Path, lib_name: String) -> Option<String> {
+        if is_same_file(manifest_path, &self.subject.manifest_path) {
+            return Some(self.subject.lib_name.clone());
+        }
+        let mut direct =
+            self.subject.dependencies.iter().filter(|dependency| !dependency.is_proc_macro);
+        let found =
+            direct.find(|dependency| is_same_file(manifest_path, &dependency.manifest_path))?;
+        debug_assert!(!lib_name.is_empty());
+        Some(found.crate_name.clone())
+    }
+
+    /// Runs cargo on the generated workspace; only when that fails for want of a package is the
+    /// network allowed.
+    pub(crate) fn cargo_offline_first(&self, args: &[&str]) -> Result<Finished, BuildError> {
+        let finished = self.cargo(args).arg("--offline").run()?;
+        let is_missing = !finished.status.success() && finished.stdout.is_empty();
+        if is_missing { Ok(self.cargo(args).run()?) } else { Ok(finished) }
+    }
+
+    fn cargo(&self, args: &[&str]) -> Invocation {
+        Invocation::cargo(&self.subject.toolchain_dir)
+            .args(args)
+            .arg("--manifest-path")
+            .arg(self.root.join("Cargo.toml"))
+            .arg("--target-dir")
+            .arg(&self.target_dir)
+            .args(["--message-format", "json"])
+    }
+}
+
+/// The first complaint that stops a build, from the compiler or from cargo.
+pub(super) fn first_error(messages: &[Message], stderr: &str) -> String {
+    let from_compiler = messages.iter().find_map(|message| match message {
+        Message::CompilerMessage { message } if message.is_error() => Some(message.message.clone()),
+        _ => None,
+    });
+    from_compiler.unwrap_or_else(|| {
+        let line = stderr.lines().find(|line| line.starts_with("error"));
+        line.unwrap_or("cargo gave no reason").trim_start_matches("error: ").to_owned()
+    })
+}

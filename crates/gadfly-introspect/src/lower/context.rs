@@ -1,0 +1,62 @@
+//! What every step of the lowering has at hand.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use super::docs::{Docs, Key};
+use super::names::Names;
+
+/// Why an item is left out.
+pub(crate) type Reason = String;
+
+/// Documents, names, and a note of what was mentioned.
+pub(crate) struct Context<'a> {
+    pub(crate) docs: &'a Docs,
+    pub(crate) names: &'a Names,
+    mentioned: RefCell<BTreeSet<Key>>,
+    depth: Cell<usize>,
+}
+
+/// How deeply bounds are searched for the traits of projections in other bounds.
+const DEPTH: usize = 8;
+
+/// Ends a descent when dropped.
+pub(super) struct Descent<'a>(&'a Cell<usize>);
+
+impl Drop for Descent<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(docs: &'a Docs, names: &'a Names) -> Context<'a> {
+        Context { docs, names, mentioned: RefCell::default(), depth: Cell::new(0) }
+    }
+
+    /// Goes one level deeper, unless that is too deep.
+    pub(super) fn descend(&self) -> Option<Descent<'_>> {
+        if self.depth.get() >= DEPTH {
+            return None;
+        }
+        self.depth.set(self.depth.get() + 1);
+        Some(Descent(&self.depth))
+    }
+
+    /// Notes that a type or trait occurs.
+    pub(super) fn mention(&self, key: &str) {
+        if !self.mentioned.borrow().contains(key) {
+            self.mentioned.borrow_mut().insert(key.to_owned());
+        }
+    }
+
+    /// Adds what occurred since the last call.
+    pub(super) fn take_mentioned_into(&self, all: &mut BTreeSet<Key>) {
+        all.append(&mut self.mentioned.take());
+    }
+
+    /// What occurred since the last call.
+    pub(super) fn take_mentioned(&self) -> BTreeSet<Key> {
+        self.mentioned.take()
+    }
+}

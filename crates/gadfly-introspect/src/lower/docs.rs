@@ -1,0 +1,145 @@
+//! The documents at hand, and items found by where they are defined.
+
+use std::collections::BTreeMap;
+
+use crate::rustdoc::{Crate, Id, Inner, Item};
+
+/// A definition path, `num_bigint::bigint::BigInt`: the same from every document.
+pub(crate) type Key = String;
+
+/// One crate's document.
+pub(crate) struct Doc {
+    pub(crate) krate: Crate,
+    /// The library's own name: the first segment of definition paths.
+    pub(crate) lib_name: String,
+    /// The name the crate goes by in paths.
+    pub(crate) crate_name: String,
+    definitions: BTreeMap<Id, Key>,
+}
+
+/// An item of some document.
+#[derive(Clone, Copy)]
+pub(crate) struct Found<'a> {
+    pub(crate) doc: usize,
+    pub(crate) item: &'a Item,
+}
+
+/// All documents, the subject's first.
+pub(crate) struct Docs {
+    docs: Vec<Doc>,
+    by_key: BTreeMap<Key, (usize, Id)>,
+}
+
+impl Docs {
+    /// Documents with (crate, library's name, name in paths), the subject's first.
+    pub(crate) fn new(crates: Vec<(Crate, String, String)>) -> Docs {
+        let docs: Vec<Doc> = crates
+            .into_iter()
+            .map(|(krate, lib_name, crate_name)| {
+                let mut definitions = BTreeMap::new();
+                define(&krate, krate.root, &lib_name, &mut definitions);
+                Doc { krate, lib_name, crate_name, definitions }
+            })
+            .collect();
+        let mut by_key = BTreeMap::new();
+        for (index, doc) in docs.iter().enumerate() {
+            for (id, key) in &doc.definitions {
+                // A function and a module may share a path; what has a type goes first.
+                let is_type = doc.krate.index.get(id).is_some_and(|item| is_type_like(&item.inner));
+                if is_type || !by_key.contains_key(key) {
+                    by_key.insert(key.clone(), (index, *id));
+                }
+            }
+        }
+        Docs { docs, by_key }
+    }
+
+    pub(crate) fn subject(&self) -> &Doc {
+        &self.docs[0]
+    }
+
+    /// Takes the documents out again: (crate, library's name, name in paths).
+    pub(crate) fn into_crates(self) -> Vec<(Crate, String, String)> {
+        self.docs.into_iter().map(|doc| (doc.krate, doc.lib_name, doc.crate_name)).collect()
+    }
+
+    /// Library names of other crates of which the subject re-exports something.
+    pub(crate) fn shown_crates(&self) -> Vec<&str> {
+        let krate = &self.subject().krate;
+        let imported = |item: &Item| match &item.inner {
+            Inner::Use(import) if item.is_public() => import.id,
+            _ => None,
+        };
+        krate
+            .index
+            .values()
+            .filter_map(imported)
+            .filter_map(|id| krate.paths.get(&id))
+            .filter(|summary| summary.crate_id != 0)
+            .filter_map(|summary| summary.path.first().map(String::as_str))
+            .collect()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.docs.len()
+    }
+
+    pub(crate) fn get(&self, doc: usize) -> &Doc {
+        &self.docs[doc]
+    }
+
+    /// Where the item with this identifier in `doc` is defined.
+    pub(crate) fn key(&self, doc: usize, id: Id) -> Option<Key> {
+        let doc = &self.docs[doc];
+        if let Some(key) = doc.definitions.get(&id) {
+            return Some(key.clone());
+        }
+        doc.krate.paths.get(&id).map(|summary| summary.path.join("::"))
+    }
+
+    /// The item defined there, if its crate's document is at hand.
+    pub(crate) fn find(&self, key: &str) -> Option<Found<'_>> {
+        let (doc, id) = self.by_key.get(key)?;
+        Some(Found { doc: *doc, item: self.docs[*doc].krate.index.get(id)? })
+    }
+
+    /// The item with this identifier in `doc`, wherever it is defined.
+    pub(crate) fn resolve(&self, doc: usize, id: Id) -> Option<Found<'_>> {
+        match self.docs[doc].krate.index.get(&id) {
+            Some(item) => Some(Found { doc, item }),
+            None => self.find(&self.key(doc, id)?),
+        }
+    }
+}
+
+fn is_type_like(inner: &Inner) -> bool {
+    matches!(
+        inner,
+        Inner::Struct(_)
+            | Inner::Enum(_)
+            | Inner::Union(_)
+            | Inner::Trait(_)
+            | Inner::TypeAlias(_)
+            | Inner::Module(_)
+    )
+}
+
+/// Definition paths of everything in a module, private or not.
+fn define(krate: &Crate, module: Id, path: &str, definitions: &mut BTreeMap<Id, Key>) {
+    definitions.insert(module, path.to_owned());
+    let Some(Inner::Module(module)) = krate.index.get(&module).map(|item| &item.inner) else {
+        return;
+    };
+    for id in &module.items {
+        let Some(item) = krate.index.get(id) else { continue };
+        let Some(name) = &item.name else { continue };
+        let path = format!("{path}::{name}");
+        match &item.inner {
+            Inner::Module(_) => define(krate, *id, &path, definitions),
+            Inner::Use(_) | Inner::ExternCrate { .. } | Inner::Impl(_) => {}
+            _ => {
+                definitions.insert(*id, path);
+            }
+        }
+    }
+}

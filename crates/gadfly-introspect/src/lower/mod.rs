@@ -1,0 +1,20 @@
+//! From documents to the model.
+
+mod adt;
+mod bounds;
+mod collect;
+mod context;
+mod docs;
+mod function;
+mod generics;
+mod names;
+mod paths;
+mod reexport;
+mod scope;
+mod substitute;
+mod traits;
+mod ty;
+
+pub(crate) use collect::lower;
+pub(crate) use docs::Docs;
+pub(crate) use names::Names;

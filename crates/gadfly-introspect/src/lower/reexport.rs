@@ -1,0 +1,152 @@
+//! The paths by which callers reach items: modules, re-exports, globs, renames.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::docs::{Docs, Found, Key};
+use crate::rustdoc::{Id, Inner, Item};
+
+/// One way to write an item. Ordered from the best to the worst.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct PublicPath {
+    /// Whether it leads through something hidden from the documentation.
+    pub(crate) is_hidden: bool,
+    /// Whether it leads through a module named `prelude`.
+    is_prelude: bool,
+    segments: usize,
+    order: usize,
+    pub(crate) path: String,
+}
+
+/// Every way to write each item, by where it is defined; the best comes first.
+pub(crate) fn public_paths(docs: &Docs, doc: usize) -> BTreeMap<Key, Vec<PublicPath>> {
+    let mut walk =
+        Walk { docs, found: BTreeMap::new(), taken: BTreeSet::new(), stack: Vec::new(), order: 0 };
+    let root = docs.get(doc);
+    let step = Step { doc, module: root.krate.root, is_hidden: false, is_prelude: false };
+    walk.module(&step, &root.crate_name, 1);
+    for paths in walk.found.values_mut() {
+        paths.sort();
+    }
+    walk.found
+}
+
+/// Deeper paths are not looked for.
+const DEPTH: usize = 10;
+
+struct Walk<'a> {
+    docs: &'a Docs,
+    found: BTreeMap<Key, Vec<PublicPath>>,
+    /// Names that are taken in a namespace: what a glob brings yields to them.
+    taken: BTreeSet<(bool, String)>,
+    stack: Vec<(usize, Id)>,
+    order: usize,
+}
+
+struct Step {
+    doc: usize,
+    module: Id,
+    is_hidden: bool,
+    is_prelude: bool,
+}
+
+impl<'a> Walk<'a> {
+    fn module(&mut self, step: &Step, path: &str, segments: usize) {
+        let place = (step.doc, step.module);
+        if segments > DEPTH || self.stack.contains(&place) {
+            return;
+        }
+        let docs = self.docs;
+        let index = &docs.get(step.doc).krate.index;
+        let Some(Inner::Module(module)) = index.get(&step.module).map(|item| &item.inner) else {
+            return;
+        };
+        self.stack.push(place);
+        let items: Vec<&'a Item> = module.items.iter().filter_map(|id| index.get(id)).collect();
+        let is_glob = |item: &Item| matches!(&item.inner, Inner::Use(import) if import.is_glob);
+        for item in items.iter().filter(|item| item.is_public() && !is_glob(item)) {
+            self.item(step, item, path, segments);
+        }
+        for item in items.iter().filter(|item| item.is_public() && is_glob(item)) {
+            self.glob(step, item, path, segments);
+        }
+        self.stack.pop();
+    }
+
+    fn item(&mut self, step: &Step, item: &'a Item, path: &str, segments: usize) {
+        let is_hidden = step.is_hidden || item.is_hidden();
+        match &item.inner {
+            Inner::Use(import) => {
+                let Some(id) = import.id else { return };
+                let step = Step { is_hidden, ..*step };
+                self.target(&step, id, &import.name, path, segments);
+            }
+            Inner::ExternCrate { name, rename } => {
+                let name = name.replace('-', "_");
+                let root = (1..self.docs.len()).find(|doc| self.docs.get(*doc).lib_name == name);
+                if let Some(doc) = root {
+                    let module = self.docs.get(doc).krate.root;
+                    let shown = rename.as_ref().unwrap_or(&name);
+                    let step = Step { doc, module, is_hidden, is_prelude: step.is_prelude };
+                    self.module(&step, &format!("{path}::{shown}"), segments + 1);
+                }
+            }
+            _ => {
+                let Some(name) = &item.name else { return };
+                let step = Step { is_hidden, ..*step };
+                self.target(&step, item.id, name, path, segments);
+            }
+        }
+    }
+
+    /// Something with a name of its own in the module.
+    fn target(&mut self, step: &Step, id: Id, name: &str, path: &str, segments: usize) {
+        let full = format!("{path}::{name}");
+        let found = self.docs.resolve(step.doc, id);
+        if let Some(Found { doc, item }) = found {
+            if let Inner::Module(_) = item.inner {
+                let is_prelude = step.is_prelude || name == "prelude";
+                let is_hidden = step.is_hidden || item.is_hidden();
+                let inner = Step { doc, module: item.id, is_hidden, is_prelude };
+                self.module(&inner, &full, segments + 1);
+                return;
+            }
+        }
+        let Some(key) = self.docs.key(step.doc, id) else { return };
+        let is_hidden = step.is_hidden || found.is_some_and(|found| found.item.is_hidden());
+        let is_value = found.is_some_and(|found| {
+            matches!(
+                found.item.inner,
+                Inner::Function(_) | Inner::Constant { .. } | Inner::Static(_)
+            )
+        });
+        if !self.taken.insert((is_value, full.clone())) {
+            return;
+        }
+        let order = self.order;
+        self.order += 1;
+        self.found.entry(key).or_default().push(PublicPath {
+            is_hidden,
+            is_prelude: step.is_prelude,
+            segments: segments + 1,
+            order,
+            path: full,
+        });
+    }
+
+    fn glob(&mut self, step: &Step, item: &'a Item, path: &str, segments: usize) {
+        let Inner::Use(import) = &item.inner else { return };
+        let Some(Found { doc, item: target }) =
+            import.id.and_then(|id| self.docs.resolve(step.doc, id))
+        else {
+            return;
+        };
+        let inner = Step {
+            doc,
+            module: target.id,
+            // A hidden module's content is shown where a glob brings it out.
+            is_hidden: step.is_hidden || item.is_hidden(),
+            is_prelude: step.is_prelude,
+        };
+        self.module(&inner, path, segments);
+    }
+}

@@ -1,0 +1,49 @@
+//! Where a type is written: what `Self` is and which parameters and bounds are in sight.
+
+use std::cell::RefCell;
+
+use gadfly_model::{Param, TraitRef, Ty};
+
+use crate::rustdoc::{GenericParamKind, Generics};
+
+/// The surroundings of a type.
+pub(crate) struct Scope<'a> {
+    /// The document it is written in.
+    pub(crate) doc: usize,
+    /// What `Self` stands for; inside a trait it stays a parameter.
+    pub(crate) self_ty: Option<Ty>,
+    /// The trait being implemented or declared.
+    pub(crate) self_trait: Option<TraitRef>,
+    /// Generics in sight, the innermost last.
+    pub(crate) generics: Vec<&'a Generics>,
+    /// Parameters made for `impl Trait` arguments; `None` outside of argument position.
+    pub(crate) synthetic: Option<RefCell<Vec<Param>>>,
+}
+
+impl<'a> Scope<'a> {
+    /// The scope of an item's own generics.
+    pub(crate) fn item(doc: usize, generics: &'a Generics) -> Scope<'a> {
+        Scope { doc, self_ty: None, self_trait: None, generics: vec![generics], synthetic: None }
+    }
+
+    /// This scope with more generics in sight.
+    pub(crate) fn with(&self, generics: &'a Generics) -> Scope<'a> {
+        let mut all = self.generics.clone();
+        all.push(generics);
+        Scope {
+            doc: self.doc,
+            self_ty: self.self_ty.clone(),
+            self_trait: self.self_trait.clone(),
+            generics: all,
+            synthetic: None,
+        }
+    }
+
+    /// Whether `name` is a const parameter in sight.
+    pub(crate) fn is_const_param(&self, name: &str) -> bool {
+        self.generics
+            .iter()
+            .flat_map(|generics| &generics.params)
+            .any(|param| param.name == name && matches!(param.kind, GenericParamKind::Const { .. }))
+    }
+}

@@ -1,0 +1,110 @@
+//! Traits and impls.
+
+use gadfly_model::{Arg, AssocType, Const, Impl, Name, Trait, TraitRef, Ty};
+
+use super::context::{Context, Reason};
+use super::docs::Found;
+use super::scope::Scope;
+use super::ty::bare;
+use crate::rustdoc::{self, GenericParamKind, Inner};
+
+impl Context<'_> {
+    /// The scope inside a trait: `Self` is a parameter.
+    pub(super) fn trait_scope<'a>(
+        &self,
+        key: &str,
+        doc: usize,
+        definition: &'a rustdoc::Trait,
+    ) -> Scope<'a> {
+        let mut scope = Scope::item(doc, &definition.generics);
+        scope.self_trait = Some(TraitRef {
+            args: own_args(&definition.generics),
+            ..TraitRef::plain(&self.names.spelling(key).name)
+        });
+        scope
+    }
+
+    pub(super) fn trait_(&self, key: &str, found: Found<'_>) -> Result<Option<Trait>, Reason> {
+        let Found { doc, item } = found;
+        let Inner::Trait(definition) = &item.inner else { return Ok(None) };
+        let scope = self.trait_scope(key, doc, definition);
+        let on_self = Ty::Param("Self".into());
+        let mut assoc_types = Vec::new();
+        for id in &definition.items {
+            let Some(item) = self.docs.get(doc).krate.index.get(id) else { continue };
+            if let Inner::AssocType { generics, bounds, ty } = &item.inner {
+                let scope = scope.with(generics);
+                assoc_types.push(AssocType {
+                    name: item.name.as_deref().unwrap_or_default().into(),
+                    generics: self.generics(&scope, generics)?,
+                    bounds: self.bounds(&scope, bounds, &on_self)?,
+                    default: match ty {
+                        Some(ty) => Some(self.ty(&scope, ty)?),
+                        None => None,
+                    },
+                });
+            }
+        }
+        let spelling = self.names.spelling(key);
+        Ok(Some(Trait {
+            path: spelling.name,
+            krate: self.docs.get(doc).crate_name.as_str().into(),
+            is_nameable: spelling.is_nameable,
+            generics: self.generics(&scope, &definition.generics)?,
+            supertraits: self.bounds(&scope, &definition.bounds, &on_self)?,
+            assoc_types,
+            is_dyn_compatible: definition.is_dyn_compatible,
+            docs: item.docs.as_deref().map(Into::into),
+        }))
+    }
+
+    /// An impl, and the scope inside it.
+    pub(super) fn impl_<'a>(
+        &self,
+        doc: usize,
+        block: &'a rustdoc::Impl,
+    ) -> Result<(Impl, Scope<'a>), Reason> {
+        let mut scope = Scope::item(doc, &block.generics);
+        let for_ = self.ty(&scope, &block.for_)?;
+        scope.self_ty = Some(for_.clone());
+        let trait_ = match &block.trait_ {
+            Some(path) => Some(self.trait_ref(&scope, path, Some(&for_))?),
+            None => None,
+        };
+        scope.self_trait.clone_from(&trait_);
+        let mut assoc_types: Vec<(Name, Ty)> = Vec::new();
+        for id in &block.items {
+            let Some(item) = self.docs.get(doc).krate.index.get(id) else { continue };
+            if let Inner::AssocType { generics, ty: Some(ty), .. } = &item.inner {
+                let ty = self.ty(&scope.with(generics), ty)?;
+                assoc_types.push((item.name.as_deref().unwrap_or_default().into(), ty));
+            }
+        }
+        let lowered = Impl {
+            krate: self.docs.get(doc).crate_name.as_str().into(),
+            generics: self.generics(&scope, &block.generics)?,
+            trait_,
+            for_,
+            assoc_types,
+            is_negative: block.is_negative,
+            is_synthetic: block.is_synthetic,
+        };
+        Ok((lowered, scope))
+    }
+}
+
+/// A trait's parameters as arguments to itself.
+fn own_args(generics: &rustdoc::Generics) -> Vec<Arg> {
+    generics
+        .params
+        .iter()
+        .map(|param| {
+            let name = bare(&param.name);
+            match &param.kind {
+                GenericParamKind::Lifetime { .. } => Arg::Lifetime(name),
+                GenericParamKind::Type { .. } => Arg::Ty(Ty::Param(name)),
+                GenericParamKind::Const { .. } => Arg::Const(Const::Param(name)),
+            }
+        })
+        .collect()
+}

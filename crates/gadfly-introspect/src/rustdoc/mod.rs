@@ -1,0 +1,9 @@
+//! Everything that knows rustdoc: running it, its format, reading it.
+
+mod build;
+mod format;
+mod read;
+
+pub(crate) use build::{Unit, document};
+pub(crate) use format::*;
+pub(crate) use read::{ReadError, read};

@@ -1,0 +1,10 @@
+//! What is known about the standard library without documents of its own: public paths, generic
+//! parameters and type aliases.
+
+mod aliases;
+mod generics;
+mod paths;
+
+pub(crate) use aliases::alias;
+pub(crate) use generics::{Default, default_args, lifetimes};
+pub(crate) use paths::{is_std, public_path};

@@ -1,0 +1,73 @@
+//! Public spellings of the standard library's items.
+//!
+//! rustdoc names an item by where it is defined (`core::iter::traits::iterator::Iterator`), which
+//! is mostly private. The public path is nearly always `std`, the first module, the name; the
+//! exceptions are modules that are public one level deeper.
+
+/// Whether a definition path lies in the standard library.
+pub(crate) fn is_std(definition: &str) -> bool {
+    let krate = definition.split("::").next().unwrap_or_default();
+    matches!(krate, "std" | "core" | "alloc")
+}
+
+/// The public path of a type or trait of the standard library.
+pub(crate) fn public_path(definition: &str) -> String {
+    let segments: Vec<&str> = definition.split("::").collect();
+    let [_, modules @ .., name] = &segments[..] else { return definition.to_owned() };
+    let module = match modules {
+        [] => return format!("std::{name}"),
+        ["collections", inside @ ..] => return collection(inside, name),
+        ["sync", nested @ ("atomic" | "mpsc"), ..] => format!("sync::{nested}"),
+        ["str", "pattern", ..] => "str::pattern".to_owned(),
+        ["core_arch" | "arch", ..] => "arch::x86_64".to_owned(),
+        ["core_simd", ..] => "simd".to_owned(),
+        ["os", "fd" | "raw", ..] => format!("os::{}", modules[1]),
+        ["os", system, area, ..] => format!("os::{system}::{area}"),
+        ["ffi", "primitives"] => "ffi".to_owned(),
+        [first, ..] => (*first).to_owned(),
+    };
+    format!("std::{module}::{name}")
+}
+
+/// Collections are re-exported at `std::collections`, their iterators and entries are not.
+fn collection(inside: &[&str], name: &str) -> String {
+    const COLLECTIONS: &[&str] =
+        &["BTreeMap", "BTreeSet", "BinaryHeap", "HashMap", "HashSet", "LinkedList", "VecDeque"];
+    let module = match inside {
+        ["btree", "map", ..] | ["btree_map", ..] => "btree_map",
+        ["btree", "set", ..] | ["btree_set", ..] => "btree_set",
+        ["hash", "map", ..] | ["hash_map", ..] => "hash_map",
+        ["hash", "set", ..] | ["hash_set", ..] => "hash_set",
+        [module @ ("binary_heap" | "linked_list" | "vec_deque"), ..] => module,
+        _ => return format!("std::collections::{name}"),
+    };
+    if COLLECTIONS.contains(&name) {
+        return format!("std::collections::{name}");
+    }
+    format!("std::collections::{module}::{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn private_definition_paths_become_public_ones() {
+        for (definition, public) in [
+            ("core::iter::traits::iterator::Iterator", "std::iter::Iterator"),
+            ("core::option::Option", "std::option::Option"),
+            ("alloc::vec::into_iter::IntoIter", "std::vec::IntoIter"),
+            ("std::collections::hash::map::HashMap", "std::collections::HashMap"),
+            ("std::collections::hash::map::Iter", "std::collections::hash_map::Iter"),
+            ("alloc::collections::btree::map::entry::Entry", "std::collections::btree_map::Entry"),
+            ("alloc::collections::btree::set::BTreeSet", "std::collections::BTreeSet"),
+            ("alloc::collections::vec_deque::iter::Iter", "std::collections::vec_deque::Iter"),
+            ("alloc::collections::TryReserveError", "std::collections::TryReserveError"),
+            ("core::sync::atomic::AtomicUsize", "std::sync::atomic::AtomicUsize"),
+            ("std::sync::poison::mutex::Mutex", "std::sync::Mutex"),
+            ("core::net::ip_addr::IpAddr", "std::net::IpAddr"),
+        ] {
+            assert_eq!(public_path(definition), public);
+        }
+    }
+}
