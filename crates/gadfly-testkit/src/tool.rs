@@ -49,13 +49,13 @@ impl Tool {
     /// The command itself, at the path that cargo tells an integration test:
     /// `Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly"))`.
     pub fn new(program: impl Into<PathBuf>) -> Self {
-        Self { program: program.into(), environment: Vec::new(), shared_target: true }
+        Self { program: program.into(), environment: Vec::new(), shared_target: false }
     }
 
-    /// Cargo.
+    /// Cargo, building into a directory that all tests share.
     pub fn cargo() -> Self {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        Self::new(PathBuf::from(cargo))
+        Self::new(PathBuf::from(cargo)).shared_target()
     }
 
     /// The same with a variable set.
@@ -65,10 +65,12 @@ impl Tool {
         self
     }
 
-    /// The same, building into the project's own `target` instead of one that all tests share.
+    /// The same, building into one directory that all tests share, so that dependencies are built
+    /// once. Gadfly itself works in a directory per package there, one run at a time: tests that
+    /// run it on the same fixture at once must not share.
     #[must_use]
-    pub fn own_target(mut self) -> Self {
-        self.shared_target = false;
+    pub fn shared_target(mut self) -> Self {
+        self.shared_target = true;
         self
     }
 

@@ -48,7 +48,8 @@ impl Console {
         self.out_painter = Painter::new(color, self.out_is_terminal);
         self.err_painter = Painter::new(color, self.err_is_terminal);
         let target = if self.err_is_terminal && !quiet {
-            ProgressDrawTarget::stderr()
+            let streams = self.streams.get_mut().unwrap_or_else(PoisonError::into_inner);
+            (streams.lines)()
         } else {
             ProgressDrawTarget::hidden()
         };

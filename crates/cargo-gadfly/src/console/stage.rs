@@ -116,6 +116,32 @@ mod tests {
     }
 
     #[test]
+    fn a_terminal_shows_what_a_stage_is_doing_and_keeps_the_record() {
+        let (streams, drawn, err) = captured::terminal();
+        let console = Console::new(streams, false, ColorChoice::Never);
+        let stage = console.stage("Exploring", "");
+        stage.progress(9, 18);
+        stage.update("0:30/1:00  2 findings");
+        let screen = drawn.text();
+        assert!(
+            screen.contains("   Exploring [=========>        ] 0:30/1:00  2 findings"),
+            "{screen}"
+        );
+        assert_eq!(err.text(), "");
+        stage.finish("24.1 M calls");
+        assert!(err.text().starts_with("   Exploring 24.1 M calls  ("), "{}", err.text());
+    }
+
+    #[test]
+    fn quiet_draws_nothing_in_a_terminal_either() {
+        let (streams, drawn, err) = captured::terminal();
+        let console = Console::new(streams, true, ColorChoice::Never);
+        console.stage("Reading", "ropey 1.5.1").finish("214 public functions");
+        assert_eq!(drawn.text(), "");
+        assert_eq!(err.text(), "");
+    }
+
+    #[test]
     fn a_stage_that_fails_leaves_nothing() {
         let (streams, _, err) = captured::streams();
         let console = Console::new(streams, false, ColorChoice::Auto);

@@ -2,6 +2,8 @@
 
 use std::io::{IsTerminal, Write};
 
+use indicatif::ProgressDrawTarget;
+
 /// Two streams and what is known of them.
 pub(crate) struct Streams {
     /// Results.
@@ -16,6 +18,8 @@ pub(crate) struct Streams {
     pub(crate) out_width: Option<usize>,
     /// How wide the terminal of `err` is, if it is one.
     pub(crate) err_width: Option<usize>,
+    /// Where lines that change are drawn, if `err` is a terminal.
+    pub(crate) lines: Box<dyn Fn() -> ProgressDrawTarget + Send>,
 }
 
 impl Streams {
@@ -29,6 +33,7 @@ impl Streams {
             err_width: terminal_size::terminal_size_of(&err).map(|(width, _)| width.0.into()),
             out: Box::new(out),
             err: Box::new(err),
+            lines: Box::new(ProgressDrawTarget::stderr),
         }
     }
 }
@@ -39,6 +44,8 @@ pub(crate) mod captured {
 
     use std::io::{self, Write};
     use std::sync::{Arc, Mutex};
+
+    use indicatif::{ProgressDrawTarget, TermLike};
 
     use super::Streams;
 
@@ -72,7 +79,61 @@ pub(crate) mod captured {
             err_is_terminal: false,
             out_width: None,
             err_width: None,
+            lines: Box::new(ProgressDrawTarget::hidden),
         };
         (streams, out, err)
+    }
+
+    /// Streams that are a terminal of 80 columns; all that is drawn, and what else is written.
+    pub(crate) fn terminal() -> (Streams, Buffer, Buffer) {
+        let (streams, _, err) = streams();
+        let drawn = Buffer::default();
+        let screen = drawn.clone();
+        let streams = Streams {
+            err_is_terminal: true,
+            err_width: Some(80),
+            lines: Box::new(move || ProgressDrawTarget::term_like(Box::new(screen.clone()))),
+            ..streams
+        };
+        (streams, drawn, err)
+    }
+
+    /// Keeps everything that was ever drawn, one line per drawing.
+    impl TermLike for Buffer {
+        fn width(&self) -> u16 {
+            80
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.clone().write_all(format!("{}\n", text.trim_end()).as_bytes())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::gadfly;
 #[track_caller]
 fn check(project: &Project, arguments: &str, code: i32, stderr: &str) {
     let before = project.files();
-    let run = gadfly().own_target().run(project, arguments).expect_code(code);
+    let run = gadfly().run(project, arguments).expect_code(code);
     assert_eq!(run.stderr, stderr);
     assert_eq!(run.stdout, "");
     // Cargo itself completes a missing lock file as soon as it looks at a crate.
