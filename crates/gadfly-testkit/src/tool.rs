@@ -47,15 +47,15 @@ const SCRUBBED: &[&str] = &[
 
 impl Tool {
     /// The command itself, at the path that cargo tells an integration test:
-    /// `Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly"))`.
+    /// `Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly"))`. It builds into the project's own `target`.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self { program: program.into(), environment: Vec::new(), shared_target: false }
     }
 
-    /// Cargo, building into a directory that all tests share.
+    /// Cargo.
     pub fn cargo() -> Self {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        Self::new(PathBuf::from(cargo)).shared_target()
+        Self::new(PathBuf::from(cargo))
     }
 
     /// The same with a variable set.
