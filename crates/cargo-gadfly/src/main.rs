@@ -1,3 +1,5 @@
-//! The `cargo gadfly` command.
+//! The `cargo gadfly` command: hands over to the library and ends with its exit code.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    cargo_gadfly::main_impl()
+}

@@ -1,0 +1,31 @@
+//! `cargo gadfly explore` as typed.
+
+use clap::Args;
+
+use super::CommonArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo gadfly explore                        this crate, for a minute
+  cargo gadfly explore --time 10m             …for ten minutes
+  cargo gadfly explore --include Rope         only Rope and its methods
+  cargo gadfly explore --format json | jq .findings";
+
+/// Call the public API in random sequences and report what breaks.
+///
+/// Gadfly builds the crate, calls its public functions in random sequences, every result being
+/// an argument for later calls, and reports each cause of failure once, with a sequence that shows
+/// it. The full report is target/gadfly/PACKAGE/report.json.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
+pub(crate) struct ExploreArgs {
+    /// Flags of every command.
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+
+    /// Show documented panics, precondition checks and resource limits too
+    ///
+    /// They are counted in any case, and are always in report.json.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) all: bool,
+}

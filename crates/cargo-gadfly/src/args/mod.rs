@@ -1,0 +1,11 @@
+//! What was typed: one file per subcommand, turned into [`crate::settings`] before use.
+
+mod cli;
+mod common;
+mod explore;
+mod list;
+
+pub(crate) use cli::{COMMANDS, Command, color_typed, parse};
+pub(crate) use common::{ColorChoice, CommonArgs, FlagSettings, OutputFormat};
+pub(crate) use explore::ExploreArgs;
+pub(crate) use list::ListArgs;

@@ -1,0 +1,150 @@
+//! The layout of `target/gadfly/<package>/`, and the lock on it.
+//!
+//! Knows where things are and that one run at a time works there; does not know what is in them.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The working directory of one crate, locked for as long as this lives.
+#[derive(Debug)]
+pub(crate) struct Artifacts {
+    dir: PathBuf,
+    /// Held, never read. `None` where the file system knows no locks.
+    _lock: Option<File>,
+}
+
+/// Why the working directory cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ArtifactsError {
+    /// It cannot be made.
+    #[error("failed to create {}: {source}", path.display())]
+    Create {
+        /// The directory or file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file in it cannot be written.
+    #[error("failed to write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Another run is at work in it.
+    #[error("another gadfly run is at work on this crate, in {}", path.display())]
+    Busy {
+        /// The directory.
+        path: PathBuf,
+    },
+}
+
+impl Artifacts {
+    /// Makes and locks the directory `target/gadfly/<package>` of a target directory.
+    pub(crate) fn of_package(target_dir: &Path, package: &str) -> Result<Self, ArtifactsError> {
+        Self::open(target_dir.join("gadfly").join(package))
+    }
+
+    /// Makes and locks a directory.
+    pub(crate) fn open(dir: PathBuf) -> Result<Self, ArtifactsError> {
+        fs::create_dir_all(&dir)
+            .map_err(|source| ArtifactsError::Create { path: dir.clone(), source })?;
+        let path = dir.join("lock");
+        let file = File::options()
+            .create(true)
+            .append(true)
+            .open(&path)
+            .map_err(|source| ArtifactsError::Create { path: path.clone(), source })?;
+        let lock = match file.try_lock() {
+            Ok(()) => Some(file),
+            Err(TryLockError::WouldBlock) => return Err(ArtifactsError::Busy { path: dir }),
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => None,
+            Err(TryLockError::Error(source)) => {
+                return Err(ArtifactsError::Create { path, source });
+            }
+        };
+        Ok(Self { dir, _lock: lock })
+    }
+
+    /// The directory itself; stages keep their working files in folders of their own below it.
+    pub(crate) fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// The report of the last run.
+    pub(crate) fn report(&self) -> PathBuf {
+        self.dir.join("report.json")
+    }
+}
+
+/// Writes a file so that it is there whole or not at all.
+pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), ArtifactsError> {
+    let write = || -> io::Result<()> {
+        let dir = path.parent().unwrap_or(Path::new("."));
+        let mut file = tempfile::Builder::new().prefix(".writing-").tempfile_in(dir)?;
+        file.write_all(bytes)?;
+        file.persist(path)?;
+        Ok(())
+    };
+    write().map_err(|source| ArtifactsError::Write { path: path.to_owned(), source })
+}
+
+impl ArtifactsError {
+    /// What to do about it.
+    pub(crate) fn help(&self) -> Option<String> {
+        Some(match self {
+            Self::Create { .. } | Self::Write { .. } => {
+                "make that place writable, or choose another one with --out DIR".to_owned()
+            }
+            Self::Busy { .. } => {
+                "wait until it ends, or give this one a place of its own with --out DIR".to_owned()
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_has_its_own_directory() {
+        let target = tempfile::tempdir().expect("a directory");
+        let artifacts = Artifacts::of_package(target.path(), "semver").expect("opened");
+        assert_eq!(artifacts.dir(), target.path().join("gadfly/semver"));
+        assert_eq!(artifacts.report(), target.path().join("gadfly/semver/report.json"));
+        Artifacts::of_package(target.path(), "url").expect("another package is free");
+    }
+
+    #[test]
+    fn a_second_run_on_the_same_crate_is_refused_until_the_first_ends() {
+        let target = tempfile::tempdir().expect("a directory");
+        let first = Artifacts::of_package(target.path(), "semver").expect("opened");
+        let error = Artifacts::of_package(target.path(), "semver").expect_err("busy");
+        assert!(matches!(error, ArtifactsError::Busy { .. }), "{error}");
+        assert!(error.to_string().starts_with("another gadfly run is at work"), "{error}");
+        drop(first);
+        Artifacts::of_package(target.path(), "semver").expect("free again");
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_made_is_named() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let file = dir.path().join("target");
+        fs::write(&file, "not a directory").expect("written");
+        let error = Artifacts::of_package(&file, "semver").expect_err("not a directory");
+        assert!(error.to_string().contains("gadfly/semver"), "{error}");
+    }
+
+    #[test]
+    fn an_atomic_write_replaces_the_file_and_leaves_nothing_beside_it() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("report.json");
+        write_atomically(&path, b"old").expect("written");
+        write_atomically(&path, b"new").expect("written");
+        assert_eq!(fs::read(&path).expect("read"), b"new");
+        assert_eq!(fs::read_dir(dir.path()).expect("read").count(), 1);
+    }
+}

@@ -1,0 +1,30 @@
+//! `cargo gadfly explore`.
+
+use super::prepare::prepare;
+use crate::args::{ExploreArgs, OutputFormat};
+use crate::artifacts;
+use crate::console::Console;
+use crate::error::CliError;
+use crate::exit_code::ExitCode;
+use crate::pipeline::Pipeline;
+use crate::report;
+
+/// Searches, writes `report.json` and prints what was found.
+pub(crate) fn explore(
+    pipeline: &mut dyn Pipeline,
+    console: &mut Console,
+    typed: ExploreArgs,
+) -> Result<ExitCode, CliError> {
+    let job = prepare(pipeline, console, typed.common)?;
+    let run_report = pipeline.explore(&job, console)?;
+    let json = run_report.to_json();
+    artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
+    let text = match job.settings.format {
+        OutputFormat::Human => {
+            report::run_summary(&run_report, &job.artifacts.report(), typed.all, console.painter())
+        }
+        OutputFormat::Json => json,
+    };
+    console.result(&text)?;
+    Ok(if run_report.has_bugs() { ExitCode::Findings } else { ExitCode::Clean })
+}

@@ -1,0 +1,26 @@
+//! `cargo gadfly list`.
+
+use super::prepare::prepare;
+use crate::args::{ListArgs, OutputFormat};
+use crate::console::Console;
+use crate::error::CliError;
+use crate::exit_code::ExitCode;
+use crate::pipeline::Pipeline;
+use crate::report;
+
+/// Prints every public function with its status.
+pub(crate) fn list(
+    pipeline: &mut dyn Pipeline,
+    console: &mut Console,
+    typed: ListArgs,
+) -> Result<ExitCode, CliError> {
+    let mut job = prepare(pipeline, console, typed.common)?;
+    job.settings.include_unsafe = typed.include_unsafe;
+    let listing = pipeline.list(&job, console)?;
+    let text = match job.settings.format {
+        OutputFormat::Human => report::listing_table(&listing, console.painter(), console.width()),
+        OutputFormat::Json => report::listing_json(&listing),
+    };
+    console.result(&text)?;
+    Ok(ExitCode::Clean)
+}

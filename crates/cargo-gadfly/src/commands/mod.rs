@@ -1,0 +1,8 @@
+//! What each subcommand does once it was understood: one file each.
+
+mod explore;
+mod list;
+mod prepare;
+
+pub(crate) use explore::explore;
+pub(crate) use list::list;

@@ -1,0 +1,31 @@
+//! What all subcommands do first: find the crate, read its settings, lock its directory.
+
+use crate::args::CommonArgs;
+use crate::artifacts::Artifacts;
+use crate::console::Console;
+use crate::error::CliError;
+use crate::pipeline::{Job, Pipeline, Request};
+use crate::settings::{Features, FileSettings, Settings};
+
+/// Turns what was typed into a job, and sets the console to the job's settings.
+pub(super) fn prepare(
+    pipeline: &mut dyn Pipeline,
+    console: &mut Console,
+    typed: CommonArgs,
+) -> Result<Job, CliError> {
+    let mut request = Request {
+        path: typed.path,
+        package: typed.package,
+        features: Features::typed(&typed.settings),
+    };
+    let place = pipeline.locate(&request)?;
+    let file = FileSettings::read_beside(&place.manifest_dir)?;
+    let settings = Settings::resolve(typed.settings, file);
+    console.configure(settings.quiet, settings.color);
+    request.features = settings.features.clone();
+    let artifacts = match &settings.out {
+        Some(dir) => Artifacts::open(dir.clone())?,
+        None => Artifacts::of_package(&place.target_dir, &place.package)?,
+    };
+    Ok(Job { request, place, settings, artifacts })
+}

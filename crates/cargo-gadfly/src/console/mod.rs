@@ -1,0 +1,14 @@
+//! The only printer: results to standard output, progress and errors to standard error.
+
+mod paint;
+mod printer;
+mod stage;
+mod streams;
+pub(crate) mod text;
+
+pub(crate) use paint::{Painter, Tone};
+pub(crate) use printer::Console;
+pub(crate) use stage::Stage;
+pub(crate) use streams::Streams;
+#[cfg(test)]
+pub(crate) use streams::captured;

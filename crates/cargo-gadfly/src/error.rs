@@ -1,0 +1,108 @@
+//! Everything that ends a run early, with its exit code and what to do about it.
+//!
+//! Stages keep their own errors; this enum only collects them at the edge. What happens inside
+//! the subject is no error but an outcome, and never comes here.
+
+use gadfly_cargo::{ErrorClass, LocateError};
+
+use crate::args::COMMANDS;
+use crate::artifacts::ArtifactsError;
+use crate::exit_code::ExitCode;
+use crate::settings::SettingsError;
+use crate::suggest;
+
+/// Why a run ended early.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CliError {
+    /// What was typed cannot be done: no such path, no such package, no library target.
+    #[error("{message}")]
+    Usage {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        help: Option<String>,
+    },
+    /// The crate cannot be found or used.
+    #[error(transparent)]
+    Locate(#[from] LocateError),
+    /// `gadfly.toml` is wrong.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The subject does not build.
+    #[error("{message}")]
+    Subject {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        help: Option<String>,
+    },
+    /// The environment is unfit: toolchain, disk, permissions.
+    #[error("{message}")]
+    Environment {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        help: Option<String>,
+    },
+    /// The working directory cannot be used.
+    #[error(transparent)]
+    Artifacts(#[from] ArtifactsError),
+    /// Results could not be printed.
+    #[error("failed to print the results: {0}")]
+    Output(std::io::Error),
+    /// Gadfly has a bug.
+    #[error("gadfly itself failed: {0}")]
+    Internal(String),
+    /// Stopped from outside.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl CliError {
+    /// The exit code this ends with.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Usage { .. } | Self::Settings(_) => ExitCode::Usage,
+            Self::Locate(LocateError::Interrupted) => ExitCode::Interrupted,
+            Self::Locate(error) => of_class(error.kind()),
+            Self::Subject { .. } => ExitCode::Subject,
+            Self::Environment { .. } | Self::Artifacts(_) | Self::Output(_) | Self::Internal(_) => {
+                ExitCode::Failure
+            }
+            Self::Interrupted => ExitCode::Interrupted,
+        }
+    }
+
+    /// What to do about it, if anything.
+    pub(crate) fn help(&self) -> Option<String> {
+        match self {
+            Self::Usage { help, .. }
+            | Self::Subject { help, .. }
+            | Self::Environment { help, .. } => help.clone(),
+            Self::Locate(error) => meant_command(error).or_else(|| error.help()),
+            Self::Settings(error) => error.help(),
+            Self::Artifacts(error) => error.help(),
+            Self::Internal(_) => Some(format!(
+                "this is a bug in gadfly; please report it with the command you ran: {}/issues",
+                env!("CARGO_PKG_REPOSITORY")
+            )),
+            Self::Output(_) | Self::Interrupted => None,
+        }
+    }
+}
+
+/// The exit code for an error of a stage.
+fn of_class(class: ErrorClass) -> ExitCode {
+    match class {
+        ErrorClass::Usage => ExitCode::Usage,
+        ErrorClass::DoesNotBuild => ExitCode::Subject,
+        ErrorClass::Environment => ExitCode::Failure,
+    }
+}
+
+/// `cargo gadfly lsit` looks like a path that does not exist.
+fn meant_command(error: &LocateError) -> Option<String> {
+    let LocateError::NoSuchPath { path } = error else { return None };
+    let command = suggest::nearest(path.to_str()?, COMMANDS)?;
+    Some(format!("did you mean the command `cargo gadfly {command}`?"))
+}

@@ -1,0 +1,121 @@
+//! A finding: one cause of failure, with a sequence that shows it.
+
+use serde::{Deserialize, Serialize};
+
+/// One cause of failure.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// A short name that stays the same from run to run.
+    pub id: String,
+    /// How it shows.
+    pub kind: Kind,
+    /// Whose fault it looks like.
+    pub class: Class,
+    /// The function or type at fault.
+    pub item: String,
+    /// The law that is broken, of a [`Kind::Law`].
+    #[serde(default)]
+    pub law: Option<String>,
+    /// What was said or seen.
+    pub message: String,
+    /// Where in the subject, as `src/lib.rs:2772`.
+    #[serde(default)]
+    pub location: Option<String>,
+    /// How many calls the sequence in `source` has.
+    #[serde(default)]
+    pub calls: u64,
+    /// How often it was met.
+    #[serde(default)]
+    pub seen: u64,
+    /// The test that shows it, as `gadfly_failures::url_debug_panics`.
+    #[serde(default)]
+    pub test: Option<String>,
+    /// The body of that test.
+    #[serde(default)]
+    pub source: String,
+}
+
+/// How a finding shows.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The process dies.
+    Crash,
+    /// A panic.
+    Panic,
+    /// A law of a trait or a naming convention does not hold.
+    Law,
+    /// A property that a person wrote does not hold.
+    Property,
+    /// A pre- or postcondition or invariant that a person wrote does not hold.
+    Contract,
+    /// A call does not come back.
+    Hang,
+    /// A call asks for more memory than there is.
+    Oom,
+}
+
+/// Whose fault a finding looks like.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Class {
+    /// The subject's.
+    Bug,
+    /// Nobody's: the documentation says so.
+    Documented,
+    /// The caller's: an argument was checked and refused.
+    Precondition,
+    /// Nobody's: absurd sizes.
+    Resource,
+}
+
+impl Finding {
+    /// The word in front of it: its kind if that says more than `bug`.
+    pub(crate) fn label(&self) -> &'static str {
+        match (self.class, self.kind) {
+            (Class::Documented, _) => "documented",
+            (Class::Precondition, _) => "precondition",
+            (Class::Resource, _) => "resource",
+            (Class::Bug, Kind::Panic) => "bug",
+            (Class::Bug, Kind::Law) => "law",
+            (Class::Bug, Kind::Crash) => "crash",
+            (Class::Bug, Kind::Hang) => "hang",
+            (Class::Bug, Kind::Oom) => "oom",
+            (Class::Bug, Kind::Property) => "property",
+            (Class::Bug, Kind::Contract) => "contract",
+        }
+    }
+
+    /// What happened, in one line.
+    pub(crate) fn event(&self) -> String {
+        let message = self.message.lines().next().unwrap_or_default();
+        match self.kind {
+            Kind::Panic => format!("panics: {message}"),
+            Kind::Hang if message.is_empty() => "does not return".to_owned(),
+            _ => message.to_owned(),
+        }
+    }
+
+    /// Label, item and event in one line.
+    pub(crate) fn headline(&self) -> String {
+        format!("{} {} {}", self.label(), self.item, self.event())
+    }
+
+    #[cfg(test)]
+    pub(crate) fn example() -> Self {
+        Self {
+            id: "k3f".to_owned(),
+            kind: Kind::Panic,
+            class: Class::Bug,
+            item: "url::Url::path_segments_mut".to_owned(),
+            law: None,
+            message: "index out of bounds".to_owned(),
+            location: Some("src/lib.rs:2772".to_owned()),
+            calls: 3,
+            seen: 11_204,
+            test: Some("gadfly_failures::url_debug_panics".to_owned()),
+            source: "let url = Url::parse(\"a:b\").unwrap();\nlet _ = format!(\"{url:?}\");"
+                .to_owned(),
+        }
+    }
+}

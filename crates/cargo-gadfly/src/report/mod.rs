@@ -1,0 +1,18 @@
+//! What a run hands over: data, and the ways it is shown.
+
+mod finding;
+mod json;
+mod listing;
+mod listing_table;
+mod run_report;
+mod run_summary;
+
+pub use finding::{Class, Finding, Kind};
+pub(crate) use json::listing_json;
+pub use listing::{ListedItem, Listing};
+pub(crate) use listing_table::listing_table;
+pub use run_report::{
+    Coverage, FORMAT_VERSION, FunctionCounts, ReportError, RunReport, Seconds, SkippedItem,
+    TestCounts,
+};
+pub(crate) use run_summary::run_summary;

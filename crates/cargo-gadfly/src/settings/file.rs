@@ -1,0 +1,235 @@
+//! `gadfly.toml`: the settings that stand beside a crate's `Cargo.toml`.
+//!
+//! Reads and refuses; what wins over what is decided in `resolve.rs`.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Deserializer, de};
+
+use super::{PathPattern, parse_duration};
+use crate::args::{ColorChoice, OutputFormat};
+
+/// The file's name.
+const FILE_NAME: &str = "gadfly.toml";
+
+/// Every setting the file may hold: the fields of [`FileSettings`].
+const KNOWN: &[&str] = &[
+    "features",
+    "all-features",
+    "no-default-features",
+    "time",
+    "calls",
+    "seed",
+    "include",
+    "exclude",
+    "jobs",
+    "format",
+    "out",
+    "quiet",
+    "color",
+];
+
+/// What the file says; nothing where it is silent.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub(crate) struct FileSettings {
+    pub(crate) features: Option<Vec<String>>,
+    pub(crate) all_features: Option<bool>,
+    pub(crate) no_default_features: Option<bool>,
+    #[serde(deserialize_with = "duration")]
+    pub(crate) time: Option<Duration>,
+    pub(crate) calls: Option<u64>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) include: Option<Vec<PathPattern>>,
+    pub(crate) exclude: Option<Vec<PathPattern>>,
+    pub(crate) jobs: Option<NonZeroUsize>,
+    pub(crate) format: Option<OutputFormat>,
+    pub(crate) out: Option<PathBuf>,
+    pub(crate) quiet: Option<bool>,
+    pub(crate) color: Option<ColorChoice>,
+}
+
+/// Why the file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SettingsError {
+    /// It exists and cannot be read.
+    #[error("failed to read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A setting nobody knows.
+    #[error("{FILE_NAME}: line {line}: unknown setting `{name}`{}", ask(suggestion.as_deref()))]
+    Unknown {
+        /// Line, from 1.
+        line: usize,
+        /// What was written.
+        name: String,
+        /// What may have been meant.
+        suggestion: Option<String>,
+    },
+    /// Not TOML, or a value of the wrong kind.
+    #[error("{FILE_NAME}: line {line}: {message}")]
+    Invalid {
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong there.
+        message: String,
+    },
+}
+
+impl FileSettings {
+    /// Reads the file in the directory of the crate's manifest; a missing file says nothing.
+    pub(crate) fn read_beside(manifest_dir: &Path) -> Result<Self, SettingsError> {
+        let path = manifest_dir.join(FILE_NAME);
+        match std::fs::read_to_string(&path) {
+            Ok(text) => {
+                let mut settings = Self::parse(&text)?;
+                // A relative directory in the file is meant from the file.
+                settings.out = settings.out.map(|out| manifest_dir.join(out));
+                Ok(settings)
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(source) => Err(SettingsError::Read { path, source }),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, SettingsError> {
+        let invalid = |error: toml::de::Error| SettingsError::Invalid {
+            line: line_of(text, error.span().map_or(0, |span| span.start)),
+            message: one_line(error.message()),
+        };
+        let table = toml::de::DeTable::parse(text).map_err(invalid)?;
+        let unknown = table
+            .get_ref()
+            .keys()
+            .filter(|key| !KNOWN.contains(&key.get_ref().as_ref()))
+            .min_by_key(|key| key.span().start);
+        if let Some(key) = unknown {
+            return Err(SettingsError::Unknown {
+                line: line_of(text, key.span().start),
+                name: key.get_ref().to_string(),
+                suggestion: crate::suggest::nearest(key.get_ref(), KNOWN).map(str::to_owned),
+            });
+        }
+        toml::from_str(text).map_err(invalid)
+    }
+}
+
+impl SettingsError {
+    /// What to do about it.
+    pub(crate) fn help(&self) -> Option<String> {
+        match self {
+            Self::Unknown { suggestion: None, .. } => {
+                Some(format!("the settings are {}", KNOWN.join(", ")))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn ask(suggestion: Option<&str>) -> String {
+    suggestion.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+}
+
+fn line_of(text: &str, offset: usize) -> usize {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    1 + before.iter().filter(|byte| **byte == b'\n').count()
+}
+
+fn one_line(message: &str) -> String {
+    message.lines().map(str::trim).collect::<Vec<_>>().join(", ")
+}
+
+fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    parse_duration(&text).map(Some).map_err(de::Error::custom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str) -> String {
+        FileSettings::parse(text).expect_err("an invalid file").to_string()
+    }
+
+    #[test]
+    fn every_known_setting_is_read() {
+        let text = r#"
+            features = ["serde"]
+            all-features = false
+            no-default-features = true
+            time = "2m"
+            calls = 1000
+            seed = 7
+            include = ["Rope"]
+            exclude = ["*_unchecked"]
+            jobs = 2
+            format = "json"
+            out = "elsewhere"
+            quiet = true
+            color = "never"
+        "#;
+        let settings = FileSettings::parse(text).expect("a valid file");
+        assert_eq!(settings.features, Some(vec!["serde".to_owned()]));
+        assert_eq!(settings.time, Some(Duration::from_secs(120)));
+        assert_eq!(settings.format, Some(OutputFormat::Json));
+        for name in KNOWN {
+            assert!(text.contains(&format!(" {name} =")), "{name} is missing in this test");
+        }
+    }
+
+    #[test]
+    fn a_misspelt_setting_names_its_line_and_the_nearest_one() {
+        assert_eq!(
+            refusal("seed = 1\n\n# why\nexclud = [\"x\"]\n"),
+            "gadfly.toml: line 4: unknown setting `exclud`; did you mean `exclude`?"
+        );
+        assert_eq!(
+            refusal("all_features = true"),
+            "gadfly.toml: line 1: unknown setting `all_features`; did you mean `all-features`?"
+        );
+    }
+
+    #[test]
+    fn a_setting_like_no_other_gets_the_list() {
+        let error = FileSettings::parse("walrus = 1").expect_err("unknown");
+        assert_eq!(error.to_string(), "gadfly.toml: line 1: unknown setting `walrus`");
+        assert!(error.help().expect("a list").contains("include, exclude"));
+    }
+
+    #[test]
+    fn broken_toml_names_its_line() {
+        let text = refusal("seed = 1\ntime = ");
+        assert!(text.starts_with("gadfly.toml: line 2: "), "{text}");
+        assert!(!text.contains('\n'), "{text}");
+    }
+
+    #[test]
+    fn a_value_of_the_wrong_kind_names_its_line() {
+        let text = refusal("seed = 1\ncalls = \"many\"");
+        assert!(text.starts_with("gadfly.toml: line 2: invalid type"), "{text}");
+        let text = refusal("\ntime = \"soon\"");
+        assert!(text.starts_with("gadfly.toml: line 2: `soon` is not a duration"), "{text}");
+    }
+
+    #[test]
+    fn a_missing_file_says_nothing() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let settings = FileSettings::read_beside(dir.path()).expect("no file is fine");
+        assert_eq!(settings, FileSettings::default());
+    }
+
+    #[test]
+    fn a_relative_output_directory_is_meant_from_the_file() {
+        let dir = tempfile::tempdir().expect("a directory");
+        std::fs::write(dir.path().join(FILE_NAME), "out = \"work\"").expect("written");
+        let settings = FileSettings::read_beside(dir.path()).expect("read");
+        assert_eq!(settings.out, Some(dir.path().join("work")));
+    }
+}

@@ -1,0 +1,11 @@
+//! What a run goes by: typed flags and `gadfly.toml`, resolved into [`Settings`].
+
+mod duration;
+mod file;
+mod pattern;
+mod resolve;
+
+pub(crate) use duration::parse_duration;
+pub(crate) use file::{FileSettings, SettingsError};
+pub(crate) use pattern::{ItemFilter, PathPattern};
+pub(crate) use resolve::{Features, Settings};

@@ -1,0 +1,200 @@
+//! Flags over file over defaults: what a run really goes by.
+//!
+//! A flag replaces the file's value of the same setting. The three feature settings count as
+//! one, and so do the two budgets: typing any of them sets the file's group aside.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::{FileSettings, ItemFilter};
+use crate::args::{ColorChoice, FlagSettings, OutputFormat};
+
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+/// Everything a run goes by, apart from where the crate is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// The subject's features.
+    pub(crate) features: Features,
+    /// When the search ends.
+    pub(crate) budget: Budget,
+    /// Where the random choices start.
+    pub(crate) seed: u64,
+    /// Which items take part.
+    pub(crate) filter: ItemFilter,
+    /// How many processes work at once.
+    pub(crate) jobs: NonZeroUsize,
+    /// How results are printed.
+    pub(crate) format: OutputFormat,
+    /// Where reports and working files go, if not to the usual place.
+    pub(crate) out: Option<PathBuf>,
+    /// Results only.
+    pub(crate) quiet: bool,
+    /// When colours are used.
+    pub(crate) color: ColorChoice,
+    /// Whether `unsafe fn`s take part.
+    pub(crate) include_unsafe: bool,
+}
+
+/// Features of the subject.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Features {
+    /// Switched on by name.
+    pub(crate) names: Vec<String>,
+    /// All of them.
+    pub(crate) all: bool,
+    /// Without the default ones.
+    pub(crate) no_default: bool,
+}
+
+/// When the search ends: at whichever comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Budget {
+    /// After this much wall-clock time.
+    pub(crate) time: Option<Duration>,
+    /// After this many calls.
+    pub(crate) calls: Option<u64>,
+}
+
+impl Settings {
+    /// Puts flags over the file, and both over the defaults.
+    pub(crate) fn resolve(flags: FlagSettings, file: FileSettings) -> Self {
+        Self {
+            features: Features::resolve(&flags, &file),
+            budget: Budget::resolve(&flags, &file),
+            seed: flags.seed.or(file.seed).unwrap_or(0),
+            filter: ItemFilter {
+                include: typed_or(flags.include, file.include),
+                exclude: typed_or(flags.exclude, file.exclude),
+            },
+            jobs: flags.jobs.or(file.jobs).unwrap_or_else(cores),
+            format: flags.format.or(file.format).unwrap_or_default(),
+            out: flags.out.or(file.out),
+            quiet: flags.quiet || file.quiet.unwrap_or(false),
+            color: flags.color.or(file.color).unwrap_or_default(),
+            include_unsafe: false,
+        }
+    }
+}
+
+impl Features {
+    /// The features as typed, the file not yet known.
+    pub(crate) fn typed(flags: &FlagSettings) -> Self {
+        Self {
+            names: flags
+                .features
+                .iter()
+                .flat_map(|list| list.split([',', ' ']))
+                .filter(|name| !name.is_empty())
+                .map(str::to_owned)
+                .collect(),
+            all: flags.all_features,
+            no_default: flags.no_default_features,
+        }
+    }
+
+    fn resolve(flags: &FlagSettings, file: &FileSettings) -> Self {
+        let typed = Self::typed(flags);
+        if typed != Self::default() {
+            return typed;
+        }
+        Self {
+            names: file.features.clone().unwrap_or_default(),
+            all: file.all_features.unwrap_or(false),
+            no_default: file.no_default_features.unwrap_or(false),
+        }
+    }
+}
+
+impl Budget {
+    fn resolve(flags: &FlagSettings, file: &FileSettings) -> Self {
+        let typed = Self { time: flags.time, calls: flags.calls };
+        let written = Self { time: file.time, calls: file.calls };
+        [typed, written]
+            .into_iter()
+            .find(|budget| budget.time.is_some() || budget.calls.is_some())
+            .unwrap_or(Self { time: Some(DEFAULT_TIME), calls: None })
+    }
+}
+
+fn typed_or<T>(typed: Vec<T>, written: Option<Vec<T>>) -> Vec<T> {
+    if typed.is_empty() { written.unwrap_or_default() } else { typed }
+}
+
+fn cores() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_a_minute_from_seed_zero() {
+        let settings = Settings::resolve(FlagSettings::default(), FileSettings::default());
+        assert_eq!(settings.budget, Budget { time: Some(DEFAULT_TIME), calls: None });
+        assert_eq!(settings.seed, 0);
+        assert_eq!(settings.format, OutputFormat::Human);
+        assert_eq!(settings.features, Features::default());
+    }
+
+    #[test]
+    fn the_file_is_used_where_nothing_was_typed() {
+        let file = FileSettings {
+            seed: Some(3),
+            calls: Some(10),
+            quiet: Some(true),
+            include: Some(vec!["Rope".to_owned().into()]),
+            features: Some(vec!["serde".to_owned()]),
+            ..FileSettings::default()
+        };
+        let settings = Settings::resolve(FlagSettings::default(), file);
+        assert_eq!(settings.seed, 3);
+        assert_eq!(settings.budget, Budget { time: None, calls: Some(10) });
+        assert!(settings.quiet);
+        assert!(!settings.filter.admits("ropey::Lines"));
+        assert_eq!(settings.features.names, ["serde"]);
+    }
+
+    #[test]
+    fn flags_win_over_the_file() {
+        let file = FileSettings {
+            seed: Some(3),
+            exclude: Some(vec!["Lines".to_owned().into()]),
+            format: Some(OutputFormat::Json),
+            ..FileSettings::default()
+        };
+        let flags = FlagSettings {
+            seed: Some(4),
+            exclude: vec!["Rope".to_owned().into()],
+            format: Some(OutputFormat::Human),
+            ..FlagSettings::default()
+        };
+        let settings = Settings::resolve(flags, file);
+        assert_eq!(settings.seed, 4);
+        assert!(settings.filter.admits("ropey::Lines"));
+        assert!(!settings.filter.admits("ropey::Rope"));
+        assert_eq!(settings.format, OutputFormat::Human);
+    }
+
+    #[test]
+    fn a_typed_budget_sets_the_files_budget_aside() {
+        let file = FileSettings { time: Some(DEFAULT_TIME), ..FileSettings::default() };
+        let flags = FlagSettings { calls: Some(5), ..FlagSettings::default() };
+        let budget = Settings::resolve(flags, file).budget;
+        assert_eq!(budget, Budget { time: None, calls: Some(5) });
+    }
+
+    #[test]
+    fn typed_features_set_the_files_features_aside() {
+        let file = FileSettings { all_features: Some(true), ..FileSettings::default() };
+        let flags = FlagSettings {
+            features: vec!["a,b".to_owned(), "c d".to_owned()],
+            ..Default::default()
+        };
+        let features = Settings::resolve(flags, file).features;
+        assert_eq!(features.names, ["a", "b", "c", "d"]);
+        assert!(!features.all);
+    }
+}

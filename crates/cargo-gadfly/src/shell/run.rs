@@ -1,0 +1,77 @@
+//! Runs one command line from parsing to exit code.
+
+use std::ffi::OsString;
+
+use super::guard;
+use crate::args::{self, Command, FlagSettings};
+use crate::commands;
+use crate::console::{Console, Streams};
+use crate::error::CliError;
+use crate::exit_code::ExitCode;
+use crate::interrupt;
+use crate::pipeline::Pipeline;
+
+/// Runs one command line.
+pub(crate) fn run(
+    words: impl IntoIterator<Item = OsString>,
+    pipeline: &mut dyn Pipeline,
+    streams: Streams,
+) -> ExitCode {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let mut console = Console::new(streams, false, args::color_typed(&words));
+    let result = guard::guard(|| dispatch(words, pipeline, &mut console))
+        .unwrap_or_else(|panic| Err(CliError::Internal(panic)));
+    match result {
+        // Results so far are printed, but nobody waited for the rest.
+        Ok(_) if interrupt::requested() => ExitCode::Interrupted,
+        Ok(code) => code,
+        // What failed then failed because its processes were ended.
+        Err(_) if interrupt::requested() => {
+            console.error(&CliError::Interrupted);
+            ExitCode::Interrupted
+        }
+        Err(error) => {
+            console.error(&error);
+            error.exit_code()
+        }
+    }
+}
+
+fn dispatch(
+    words: Vec<OsString>,
+    pipeline: &mut dyn Pipeline,
+    console: &mut Console,
+) -> Result<ExitCode, CliError> {
+    let command = match args::parse(words) {
+        Ok(command) => command,
+        Err(answer) => return print_answer(&answer, console),
+    };
+    let flags = command.flags();
+    console.configure(flags.quiet, flags.color.unwrap_or_default());
+    match command {
+        Command::Explore(typed) => commands::explore(pipeline, console, typed),
+        Command::List(typed) => commands::list(pipeline, console, typed),
+    }
+}
+
+/// Prints what clap has to say: help and version are results, all else is bad usage.
+fn print_answer(answer: &clap::Error, console: &Console) -> Result<ExitCode, CliError> {
+    let styled = answer.render();
+    if answer.use_stderr() {
+        console.complain(&styled.ansi().to_string(), &styled.to_string());
+        return Ok(ExitCode::Usage);
+    }
+    let text =
+        if console.painter().is_on() { styled.ansi().to_string() } else { styled.to_string() };
+    console.result(&text)?;
+    Ok(ExitCode::Clean)
+}
+
+impl Command {
+    fn flags(&self) -> &FlagSettings {
+        match self {
+            Self::Explore(typed) => &typed.common.settings,
+            Self::List(typed) => &typed.common.settings,
+        }
+    }
+}

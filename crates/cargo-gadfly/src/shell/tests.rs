@@ -1,0 +1,236 @@
+//! Whole command lines over a pipeline that only pretends.
+
+use std::ffi::OsString;
+use std::fs;
+
+use super::run;
+use crate::console::Console;
+use crate::console::captured;
+use crate::error::CliError;
+use crate::exit_code::ExitCode;
+use crate::pipeline::{Job, Pipeline, Place, Request};
+use crate::report::{Class, Finding, Listing, RunReport};
+
+/// Finds the crate in a temporary directory and answers with prepared data.
+struct Pretend {
+    dir: tempfile::TempDir,
+    findings: Vec<Finding>,
+    panics: bool,
+    jobs: Vec<String>,
+}
+
+impl Pretend {
+    fn new() -> Self {
+        let dir = tempfile::tempdir().expect("a directory");
+        Self { dir, findings: Vec::new(), panics: false, jobs: Vec::new() }
+    }
+
+    fn with_settings(text: &str) -> Self {
+        let pretend = Self::new();
+        fs::write(pretend.dir.path().join("gadfly.toml"), text).expect("written");
+        pretend
+    }
+
+    fn report_file(&self) -> std::path::PathBuf {
+        self.dir.path().join("target/gadfly/url/report.json")
+    }
+
+    /// Runs a command line: exit code, standard output, standard error.
+    fn run(&mut self, line: &str) -> (ExitCode, String, String) {
+        let (streams, out, err) = captured::streams();
+        let words = std::iter::once("cargo-gadfly").chain(line.split_whitespace());
+        let code = run(words.map(OsString::from), self, streams);
+        (code, out.text(), err.text())
+    }
+}
+
+impl Pipeline for Pretend {
+    fn locate(&mut self, request: &Request) -> Result<Place, CliError> {
+        if request.package.as_deref() == Some("nobody") {
+            return Err(CliError::Usage {
+                message: "no package named nobody".to_owned(),
+                help: Some("the packages are url".to_owned()),
+            });
+        }
+        if request.package.as_deref() == Some("broken") {
+            return Err(CliError::Subject {
+                message: "broken does not build: expected `;` (src/lib.rs:3)".to_owned(),
+                help: None,
+            });
+        }
+        Ok(Place {
+            package: "url".to_owned(),
+            manifest_dir: self.dir.path().to_owned(),
+            target_dir: self.dir.path().join("target"),
+        })
+    }
+
+    fn list(&mut self, job: &Job, console: &Console) -> Result<Listing, CliError> {
+        assert!(!self.panics, "the moon fell");
+        self.jobs
+            .push(format!("{:?} {:?} {:?}", job.settings, job.request, job.place.manifest_dir));
+        console.stage("Reading", "url 2.5.8").finish("3 public functions");
+        Ok(Listing::example())
+    }
+
+    fn explore(&mut self, job: &Job, console: &Console) -> Result<RunReport, CliError> {
+        self.jobs
+            .push(format!("{:?} {:?} {:?}", job.settings, job.request, job.place.manifest_dir));
+        for finding in &self.findings {
+            console.finding(finding);
+        }
+        Ok(RunReport {
+            findings: self.findings.clone(),
+            ..RunReport::new("explore", "url", "2.5.8", job.settings.seed)
+        })
+    }
+}
+
+#[test]
+fn a_listing_is_clean_whatever_it_lists() {
+    let (code, out, err) = Pretend::new().run("list");
+    assert_eq!(code, ExitCode::Clean);
+    assert!(out.ends_with(" 2 of 3 public functions are callable\n"), "{out}");
+    assert!(err.starts_with("     Reading url 2.5.8"), "{err}");
+}
+
+#[test]
+fn json_goes_to_standard_output_alone() {
+    let (code, out, _) = Pretend::new().run("list --format json");
+    assert_eq!(code, ExitCode::Clean);
+    let value: serde_json::Value = serde_json::from_str(&out).expect("nothing but JSON");
+    assert_eq!(value["functions"]["callable"], 2);
+}
+
+#[test]
+fn findings_end_with_their_own_code_and_a_report() {
+    let mut pretend = Pretend::new();
+    pretend.findings = vec![Finding::example()];
+    let (code, out, err) = pretend.run("explore --seed 9");
+    assert_eq!(code, ExitCode::Findings);
+    assert!(out.contains("panics: index out of bounds"), "{out}");
+    assert!(err.contains("Found bug url::Url"), "{err}");
+    let report = RunReport::read(&pretend.report_file()).expect("a report");
+    assert_eq!(report.findings.len(), 1);
+    assert_eq!(report.seed, 9);
+}
+
+#[test]
+fn documented_panics_are_no_findings_for_the_exit_code() {
+    let mut pretend = Pretend::new();
+    pretend.findings = vec![Finding { class: Class::Documented, ..Finding::example() }];
+    let (code, out, _) = pretend.run("");
+    assert_eq!(code, ExitCode::Clean);
+    assert!(out.contains("Nothing broke"), "{out}");
+}
+
+#[test]
+fn the_json_of_a_run_is_its_report_file() {
+    let mut pretend = Pretend::new();
+    let (_, out, _) = pretend.run("--format json --quiet");
+    assert_eq!(out, fs::read_to_string(pretend.report_file()).expect("a report"));
+}
+
+#[test]
+fn out_moves_everything_that_is_written() {
+    let mut pretend = Pretend::new();
+    let place = pretend.dir.path().join("elsewhere");
+    let (code, _, err) = pretend.run(&format!("explore --out {}", place.display()));
+    assert_eq!(code, ExitCode::Clean, "{err}");
+    assert!(place.join("report.json").is_file());
+    assert!(!pretend.dir.path().join("target").exists());
+}
+
+#[test]
+fn a_broken_settings_file_is_bad_usage_and_writes_nothing() {
+    let mut pretend = Pretend::with_settings("seed = 1\nexclud = []\n");
+    let (code, out, err) = pretend.run("list");
+    assert_eq!(code, ExitCode::Usage);
+    assert_eq!(
+        err,
+        "error: gadfly.toml: line 2: unknown setting `exclud`; did you mean `exclude`?\n"
+    );
+    assert_eq!(out, "");
+    assert!(!pretend.dir.path().join("target").exists());
+}
+
+#[test]
+fn settings_from_the_file_reach_the_stages_unless_typed() {
+    let mut pretend = Pretend::with_settings("seed = 5\nquiet = true\n");
+    let (_, _, err) = pretend.run("list");
+    assert_eq!(err, "");
+    pretend.run("list --seed 6 --unsafe");
+    assert!(pretend.jobs[0].contains("seed: 5"), "{}", pretend.jobs[0]);
+    assert!(pretend.jobs[1].contains("seed: 6"), "{}", pretend.jobs[1]);
+    assert!(pretend.jobs[1].contains("include_unsafe: true"), "{}", pretend.jobs[1]);
+}
+
+#[test]
+fn what_the_stages_refuse_is_told_with_help() {
+    let (code, _, err) = Pretend::new().run("list -p nobody");
+    assert_eq!(code, ExitCode::Usage);
+    assert_eq!(err, "error: no package named nobody\n  help: the packages are url\n");
+}
+
+#[test]
+fn a_crate_that_does_not_build_has_its_own_code() {
+    let (code, _, err) = Pretend::new().run("list -p broken");
+    assert_eq!(code, ExitCode::Subject);
+    assert_eq!(err, "error: broken does not build: expected `;` (src/lib.rs:3)\n");
+}
+
+#[test]
+fn features_reach_the_stages_from_flag_or_file() {
+    let mut pretend = Pretend::with_settings("features = [\"serde\"]\n");
+    pretend.run("list");
+    pretend.run("list --all-features");
+    assert!(pretend.jobs[0].contains("names: [\"serde\"], all: false"), "{}", pretend.jobs[0]);
+    assert!(pretend.jobs[1].contains("names: [], all: true"), "{}", pretend.jobs[1]);
+}
+
+#[test]
+fn a_second_run_at_once_is_refused() {
+    let mut pretend = Pretend::new();
+    let target = pretend.dir.path().join("target");
+    let _first = crate::artifacts::Artifacts::of_package(&target, "url").expect("opened");
+    let (code, _, err) = pretend.run("list");
+    assert_eq!(code, ExitCode::Failure);
+    assert!(err.starts_with("error: another gadfly run is at work on this crate"), "{err}");
+    assert!(err.contains("\n  help: wait until it ends"), "{err}");
+}
+
+#[test]
+fn bad_usage_is_told_on_standard_error() {
+    let (code, out, err) = Pretend::new().run("list --formt json");
+    assert_eq!(code, ExitCode::Usage);
+    assert_eq!(out, "");
+    assert!(err.starts_with("error: unexpected argument '--formt'"), "{err}");
+}
+
+#[test]
+fn help_is_a_result() {
+    for line in ["-h", "--help", "explore -h", "list --help", "--version"] {
+        let (code, out, err) = Pretend::new().run(line);
+        assert_eq!(code, ExitCode::Clean, "{line}");
+        assert!(!out.is_empty() && err.is_empty(), "{line}: {err}");
+    }
+}
+
+#[test]
+fn colours_are_used_when_asked_for() {
+    let (_, out, err) = Pretend::new().run("list --color always");
+    assert!(out.contains("\u{1b}[") && err.contains("\u{1b}["), "{out}{err}");
+    let (_, _, err) = Pretend::new().run("list --color always --formt x");
+    assert!(err.contains("\u{1b}["), "{err}");
+}
+
+#[test]
+fn a_panic_of_gadfly_is_one_sentence_and_a_request() {
+    let mut pretend = Pretend::new();
+    pretend.panics = true;
+    let (code, _, err) = pretend.run("list");
+    assert_eq!(code, ExitCode::Failure);
+    assert!(err.starts_with("error: gadfly itself failed: the moon fell"), "{err}");
+    assert!(err.contains("\n  help: this is a bug in gadfly; please report it"), "{err}");
+    assert_eq!(err.lines().count(), 2, "{err}");
+}

@@ -1,0 +1,45 @@
+//! The fixtures are what they say: all but `broken` compile without warnings, as do the examples.
+
+use std::fs;
+
+use gadfly_testkit::{Project, Run, Tool, fixture_names, fixtures_dir, repository_root};
+
+fn check(project: &Project, arguments: &str) -> Run {
+    Tool::cargo().env("RUSTFLAGS", "-D warnings").run(project, &format!("check {arguments}"))
+}
+
+#[test]
+fn every_fixture_but_the_broken_one_compiles_without_warnings() {
+    for name in fixture_names() {
+        let code = if name == "broken" { 101 } else { 0 };
+        check(&Project::of_fixture(&name), "--offline --all-targets --workspace").expect_code(code);
+    }
+}
+
+#[test]
+fn features_of_fixtures_compile_too() {
+    check(&Project::of_fixture("no-std"), "--offline --all-features").expect_code(0);
+}
+
+#[test]
+fn every_fixture_states_its_purpose_and_is_listed() {
+    let list = fs::read_to_string(fixtures_dir().join("README.md")).expect("a list");
+    for name in fixture_names() {
+        assert!(list.contains(&format!("| `{name}` |")), "{name} is missing in fixtures/README.md");
+        let lib = fixtures_dir().join(&name).join("src/lib.rs");
+        if let Ok(text) = fs::read_to_string(&lib) {
+            assert!(text.starts_with("//! "), "{name} does not say what it is for");
+        }
+    }
+}
+
+#[test]
+fn the_examples_pass_their_own_tests() {
+    for name in ["ring-buffer", "text-cursor"] {
+        let project = Project::copy_of(&repository_root().join("examples").join(name));
+        Tool::cargo()
+            .env("RUSTFLAGS", "-D warnings")
+            .run(&project, "test --offline")
+            .expect_code(0);
+    }
+}
