@@ -6,15 +6,13 @@
 
 use crate::allocator::EXIT_OUT_OF_MEMORY;
 use crate::execute::Machine;
-use crate::journal::{add, Count, Journal};
+use crate::journal::{add, Count};
 use crate::program::to_wire;
 use crate::sys::{self, Ended, Fork};
+use crate::watchdog::{self, EXIT_HANG};
 use gadfly_wire::{CrashKind, During, Event, RunConfig, What};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::OnceLock;
+use std::sync::atomic::Ordering::Relaxed;
 
-/// What the process exits with when a call does not come back.
-pub const EXIT_HANG: i32 = 99;
 /// The time from the start to the first checkpoint.
 const FIRST_MILLIS: u64 = 20;
 /// The calls from the start to the first checkpoint, where time must not matter.
@@ -57,17 +55,16 @@ impl Checkpoints {
         let steady = (now / 8).max(first);
         let longest = if self.by_calls { u64::MAX } else { self.longest };
         self.next = now + if self.depth > MANY { steady.max(longest) } else { steady.min(longest) };
-        sys::stop_ticks();
+        watchdog::stop();
         loop {
-            let begun = sys::now_nanos();
             match sys::split() {
                 Fork::Child => {
-                    watch(machine.journal, self.hang_ms);
+                    watchdog::watch(machine.journal, self.hang_ms);
                     return;
                 }
                 Fork::Failed => {
                     // No room for another process: go on as before, without a new snapshot.
-                    watch(machine.journal, self.hang_ms);
+                    watchdog::watch(machine.journal, self.hang_ms);
                     return;
                 }
                 Fork::Parent(pid) => {
@@ -78,20 +75,21 @@ impl Checkpoints {
                             _ => 0,
                         });
                     }
-                    self.bury(machine, ended, begun);
+                    self.bury(machine, ended);
                 }
             }
         }
     }
 
     /// Reports a death and remembers what not to call.
-    fn bury(&mut self, machine: &mut Machine<'_>, ended: Option<Ended>, begun: u64) {
+    fn bury(&mut self, machine: &mut Machine<'_>, ended: Option<Ended>) {
         let noticed = sys::now_nanos();
         let journal = machine.journal;
         let refused = journal.out_of_memory.swap(0, Relaxed) != 0;
+        let hung = journal.hung.swap(0, Relaxed) != 0;
         let kind = match ended {
             Some(Ended::Exit(EXIT_OUT_OF_MEMORY)) if refused => CrashKind::OutOfMemory,
-            Some(Ended::Exit(EXIT_HANG)) if HANGS.seen(journal) => CrashKind::Hang,
+            Some(Ended::Exit(EXIT_HANG)) if hung => CrashKind::Hang,
             // Whoever is refused memory and does not cope is aborted.
             Some(Ended::Signal(6)) if refused => CrashKind::OutOfMemory,
             Some(Ended::Exit(code)) => CrashKind::Exit(code),
@@ -122,57 +120,6 @@ impl Checkpoints {
         });
         journal.set_note("");
         let waited = if kind == CrashKind::Hang { u64::from(self.hang_ms) * 1_000_000 } else { 0 };
-        let _ = begun;
         add(&journal.recovery_micros, (sys::now_nanos() - noticed + waited) / 1000);
-    }
-}
-
-/// What the watchdog remembers between ticks. Signal handlers may touch atomics only.
-struct Hangs {
-    ticks: AtomicU64,
-    since: AtomicU64,
-    cpu_since: AtomicU64,
-    limit_ms: AtomicU64,
-}
-
-static HANGS: Hangs = Hangs {
-    ticks: AtomicU64::new(0),
-    since: AtomicU64::new(0),
-    cpu_since: AtomicU64::new(0),
-    limit_ms: AtomicU64::new(0),
-};
-static JOURNAL: OnceLock<Journal> = OnceLock::new();
-
-impl Hangs {
-    /// Whether an exit code came from the watchdog and not from the subject.
-    fn seen(&self, journal: Journal) -> bool {
-        journal.hung.swap(0, Relaxed) != 0
-    }
-}
-
-/// Ends this process when nothing happens for too long.
-fn watch(journal: Journal, hang_ms: u32) {
-    let _ = JOURNAL.set(journal);
-    HANGS.limit_ms.store(u64::from(hang_ms), Relaxed);
-    HANGS.ticks.store(u64::MAX, Relaxed);
-    sys::tick_every((hang_ms / 8).clamp(5, 100), tick);
-}
-
-extern "C" fn tick(_signal: i32) {
-    let Some(journal) = JOURNAL.get() else { return };
-    let ticks = journal.ticks.load(Relaxed);
-    let (now, cpu) = (sys::now_nanos() / 1_000_000, sys::cpu_millis());
-    if ticks != HANGS.ticks.swap(ticks, Relaxed) {
-        HANGS.since.store(now, Relaxed);
-        HANGS.cpu_since.store(cpu, Relaxed);
-        return;
-    }
-    let limit = HANGS.limit_ms.load(Relaxed);
-    let waited = now.saturating_sub(HANGS.since.load(Relaxed));
-    let worked = cpu.saturating_sub(HANGS.cpu_since.load(Relaxed));
-    // On a busy machine time passes without the process getting any of it; that alone is no hang.
-    if waited >= limit && (worked >= limit / 2 || waited >= limit * 4) {
-        journal.hung.store(1, Relaxed);
-        sys::exit_at_once(EXIT_HANG);
     }
 }

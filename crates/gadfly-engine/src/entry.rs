@@ -1,7 +1,7 @@
 //! The entry point of a harness.
 //!
 //! Reads its orders from the file named by `GADFLY_RUN`, links table and plan, and runs. The subject gets an empty standard
-//! input and an environment without our variable; its output goes where the orders say.
+//! input and an environment without our variable and without backtraces; its output goes where the orders say.
 
 use crate::checkpoint::Checkpoints;
 use crate::events::{EventFile, Sink};
@@ -11,7 +11,7 @@ use crate::registry::Registry;
 use crate::search::{self, Ended};
 use crate::strategy::{Replay, Strategy, Walk};
 use crate::table::Table;
-use crate::{allocator, panic, sys};
+use crate::{allocator, panic, sys, watchdog};
 use gadfly_wire::{from_file_bytes, Event, Message, Mode, Plan, RunConfig};
 use std::fs::{self, File, OpenOptions};
 use std::process::ExitCode;
@@ -50,11 +50,15 @@ pub fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: 
     let journal = Journal::new(registry.operations.len());
     allocator::report_to(journal);
     let _ = JOURNAL.set(journal);
-    panic::arm(config.subject_prefixes.clone(), |note| {
-        if let Some(journal) = JOURNAL.get() {
-            journal.set_note(note);
-        }
-    });
+    let report = panic::Report {
+        on_second: |note| {
+            if let Some(journal) = JOURNAL.get() {
+                journal.set_note(note);
+            }
+        },
+        is_known: |key| JOURNAL.get().is_some_and(|journal| journal.knows(key)),
+    };
+    panic::arm(config.subject_prefixes.clone(), report);
     let present = registry.operations.iter().flatten().count() as u32;
     sink.send(&Event::Ready { operations: present, types: registry.types.len() as u32 });
     let mut machine = Machine::new(registry, journal, sink);
@@ -66,7 +70,7 @@ pub fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: 
     };
     let mut checkpoints = Checkpoints::new(config);
     let ended = search::run(&mut *strategy, &mut machine, config, start, &mut checkpoints);
-    sys::stop_ticks();
+    watchdog::stop();
     let timed = |value: u64| if search::is_deterministic(config) { 0 } else { value };
     machine.sink.send(&Event::Summary {
         calls: journal.calls.load(Relaxed),
@@ -91,6 +95,8 @@ fn prepare(table: Table) -> Result<(RunConfig, Registry, EventFile), String> {
     let path = std::env::var(RUN_VARIABLE)
         .map_err(|_| format!("{RUN_VARIABLE} must name the file with the orders for this run"))?;
     std::env::remove_var(RUN_VARIABLE);
+    // A subject that asks for its own backtraces would only be slow.
+    std::env::set_var("RUST_BACKTRACE", "0");
     let config: RunConfig = read(&path)?;
     let plan: Plan = read(&config.plan_path)?;
     let sink = EventFile::open(&config.events_path)

@@ -370,7 +370,7 @@ impl<'a> Machine<'a> {
                 statement,
                 message: captured.message,
                 location: captured.location,
-                subject_frame: captured.subject_frame,
+                subject_frame: panic::subject_frame(captured.key),
                 sequence: to_wire(self.registry, &self.journal.words()),
             });
         }

@@ -208,20 +208,19 @@ impl Journal {
             .collect()
     }
 
+    /// Whether a panic has been counted before.
+    pub fn knows(&self, key: u64) -> bool {
+        self.bucket_keys[self.bucket_slot(key.max(1))].load(Relaxed) != 0
+    }
+
     /// Counts a panic; returns its bucket and whether it is new. `None` when there is no room for more.
     pub fn bucket(&self, key: u64) -> Option<(u32, bool)> {
         let key = key.max(1);
-        let mut at = key as usize % BUCKET_SLOTS;
-        loop {
-            match self.bucket_keys[at].load(Relaxed) {
-                0 => break,
-                found if found == key => {
-                    let number = self.bucket_numbers[at].load(Relaxed);
-                    add(self.bucket_seen.get(number as usize)?, 1);
-                    return Some((number, false));
-                }
-                _ => at = (at + 1) % BUCKET_SLOTS,
-            }
+        let at = self.bucket_slot(key);
+        if self.bucket_keys[at].load(Relaxed) == key {
+            let number = self.bucket_numbers[at].load(Relaxed);
+            add(self.bucket_seen.get(number as usize)?, 1);
+            return Some((number, false));
         }
         let number = self.buckets.load(Relaxed);
         let seen = self.bucket_seen.get(number as usize)?;
@@ -230,6 +229,18 @@ impl Journal {
         seen.store(1, Relaxed);
         self.buckets.store(number + 1, Relaxed);
         Some((number, true))
+    }
+
+    /// Where a key is, or would be. There are more slots than buckets, so some are always free.
+    fn bucket_slot(&self, key: u64) -> usize {
+        let mut at = key as usize % BUCKET_SLOTS;
+        loop {
+            let found = self.bucket_keys[at].load(Relaxed);
+            if found == 0 || found == key {
+                return at;
+            }
+            at = (at + 1) % BUCKET_SLOTS;
+        }
     }
 
     /// How often each panic was seen.

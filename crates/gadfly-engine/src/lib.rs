@@ -39,5 +39,6 @@ pub mod sources;
 pub mod strategy;
 mod sys;
 pub mod table;
+pub mod watchdog;
 
 pub use entry::main;

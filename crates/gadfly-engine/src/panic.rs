@@ -1,14 +1,16 @@
 //! Panics of the subject: what was said, where, and by which of the subject's frames.
 //!
 //! Owns the process's panic hook. A backtrace costs milliseconds, so one is taken only for a panic (by context and
-//! location) that this process has not met yet. The subject may replace the hook; then the next panic is caught without
+//! location) that nobody has met yet. The subject may replace the hook; then the next panic is caught without
 //! its location, and the hook is put back.
 
 use crate::rng::mix;
+use crate::{allocator, watchdog};
 use gadfly_wire::{Location, SubjectFrame};
 use std::any::Any;
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
 
 /// How much of a message is kept.
@@ -23,8 +25,6 @@ pub struct Captured {
     pub message: String,
     /// Where it was raised.
     pub location: Option<Location>,
-    /// The innermost frame inside the subject. Only of panics whose key is new to this process.
-    pub subject_frame: Option<SubjectFrame>,
     /// Tells panics apart by context and location.
     pub key: u64,
 }
@@ -32,9 +32,9 @@ pub struct Captured {
 struct State {
     captured: Captured,
     prefixes: Vec<String>,
-    /// Keys of panics whose backtrace was taken, sorted.
-    known: Vec<u64>,
-    on_second: fn(&str),
+    /// Panics whose backtrace was taken, by key, and what it showed.
+    known: BTreeMap<u64, Option<SubjectFrame>>,
+    report: Report,
 }
 
 thread_local! {
@@ -44,35 +44,51 @@ thread_local! {
     static STATE: RefCell<State> = RefCell::new(State {
         captured: Captured::default(),
         prefixes: Vec::new(),
-        known: Vec::new(),
-        on_second: |_| {},
+        known: BTreeMap::new(),
+        report: Report { on_second: |_| {}, is_known: |_| false },
     });
 }
 
-/// Makes this thread's panics silent and captured from now on. `on_second` hears of a panic that follows another within one
-/// call: it may be the one that aborts the process.
-pub fn arm(prefixes: Vec<String>, on_second: fn(&str)) {
+/// What the hook asks of others.
+#[derive(Clone, Copy, Debug)]
+pub struct Report {
+    /// Hears of a panic that follows another within one call: it may be the one that aborts the process. An empty text says
+    /// that it was not.
+    pub on_second: fn(&str),
+    /// Whether a panic with this key was reported before, perhaps by a process that died since.
+    pub is_known: fn(u64) -> bool,
+}
+
+/// Makes this thread's panics silent and captured from now on.
+pub fn arm(prefixes: Vec<String>, report: Report) {
     STATE.with(|state| {
         let mut state = state.borrow_mut();
         state.prefixes = prefixes;
-        state.on_second = on_second;
+        state.report = report;
     });
     if !ARMED.with(|armed| armed.replace(true)) {
         install();
     }
 }
 
+/// The innermost frame inside the subject of the panic with this key, if its backtrace was taken here.
+pub fn subject_frame(key: u64) -> Option<SubjectFrame> {
+    STATE.with(|state| state.borrow().known.get(&key).cloned().flatten())
+}
+
 /// Runs code of the subject. `context` names what is running, for telling panics apart.
 pub fn guard<T>(context: u64, run: impl FnOnce() -> T) -> Result<T, Captured> {
     CONTEXT.with(|cell| cell.set(context));
-    FIRED.with(|fired| fired.set(0));
+    if FIRED.with(|fired| fired.replace(0)) > 1 {
+        // The subject dealt with it by itself.
+        STATE.with(|state| (state.borrow().report.on_second)(""));
+    }
     panic::catch_unwind(AssertUnwindSafe(run)).map_err(|payload| caught(context, payload))
 }
 
 #[cold]
 fn caught(context: u64, payload: Box<dyn Any + Send>) -> Captured {
-    let fired = FIRED.with(|fired| fired.replace(0));
-    let captured = if fired == 0 {
+    let captured = if FIRED.with(Cell::get) == 0 {
         // Either the hook was replaced or the panic was resumed without asking it.
         install();
         Captured { message: cut(text_of(&*payload)), key: mix(context), ..Captured::default() }
@@ -114,25 +130,28 @@ fn capture(message: &str, location: Option<Location>) {
     STATE.with(|state| {
         // Already in use: a panic inside of the code below, which is ours to survive, not to record.
         let Ok(mut state) = state.try_borrow_mut() else { return };
-        if fired > 0 {
+        if fired == 1 {
             let place = location.as_ref().map(|at| format!("{}:{}", at.file, at.line));
-            (state.on_second)(&format!(
+            (state.report.on_second)(&format!(
                 "panicked at {}: {message} (after: {})",
                 place.as_deref().unwrap_or("an unknown place"),
                 state.captured.message,
             ));
-            // Keep the newest: whichever reaches us was raised last, unless a drop caught one of its own.
         }
         let key = key_of(CONTEXT.with(Cell::get), location.as_ref());
-        let subject_frame = match state.known.binary_search(&key) {
-            Err(at) if state.known.len() < MAX_BACKTRACES => {
-                state.known.insert(at, key);
-                let text = format!("{:#}", Backtrace::force_capture());
-                innermost(&text, &state.prefixes)
-            }
-            _ => None,
-        };
-        state.captured = Captured { message: cut(message), location, subject_frame, key };
+        if state.known.len() < MAX_BACKTRACES
+            && !state.known.contains_key(&key)
+            && !(state.report.is_known)(key)
+        {
+            // Reading debug information takes time and memory that are not the subject's.
+            let frame = watchdog::paused(|| {
+                allocator::unlimited(|| {
+                    innermost(&format!("{:#}", Backtrace::force_capture()), &state.prefixes)
+                })
+            });
+            state.known.insert(key, frame);
+        }
+        state.captured = Captured { message: cut(message), location, key };
     });
 }
 
@@ -200,7 +219,8 @@ mod tests {
     use super::*;
 
     fn armed() {
-        arm(vec![env!("CARGO_MANIFEST_DIR").to_owned()], |_| {});
+        let report = Report { on_second: |_| {}, is_known: |key| key == 0 };
+        arm(vec![env!("CARGO_MANIFEST_DIR").to_owned()], report);
     }
 
     #[inline(never)]
@@ -215,19 +235,17 @@ mod tests {
         assert_eq!(captured.message, "index out of bounds: the len is 1 but the index is 7");
         let location = captured.location.expect("there is a location");
         assert!(location.file.ends_with("panic.rs"), "{location:?}");
-        let frame = captured.subject_frame.expect("the tests have debug information");
+        let frame = subject_frame(captured.key).expect("the tests have debug information");
         assert!(frame.function.contains("deep_in_the_subject"), "{frame:?}");
         assert_eq!(frame.location.line, location.line);
     }
 
     #[test]
-    fn a_backtrace_is_taken_only_the_first_time() {
-        armed();
-        let again = || guard(2, || deep_in_the_subject(&[])).expect_err("it panics");
-        let (first, second) = (again(), again());
-        assert!(first.subject_frame.is_some());
-        assert_eq!(second.subject_frame, None);
-        assert_eq!(first.key, second.key);
+    fn what_was_reported_before_needs_no_backtrace() {
+        arm(Vec::new(), Report { on_second: |_| {}, is_known: |_| true });
+        let captured = guard(2, || deep_in_the_subject(&[])).expect_err("it panics");
+        let known = STATE.with(|state| state.borrow().known.contains_key(&captured.key));
+        assert!(!known);
     }
 
     #[test]

@@ -34,6 +34,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/strategy/walk.rs", include_str!("strategy/walk.rs")),
     ("src/sys.rs", include_str!("sys.rs")),
     ("src/table.rs", include_str!("table.rs")),
+    ("src/watchdog.rs", include_str!("watchdog.rs")),
 ];
 
 #[cfg(test)]

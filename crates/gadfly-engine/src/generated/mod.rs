@@ -15,4 +15,5 @@ pub use arguments::{args, Argument, Arguments, ArgumentsOf, Mut, MutDst, Ref, Re
 pub use arguments::{ArgumentSpec, Passing, TypeIds};
 pub use call::{call, try_call, Call, RawCall, Run};
 pub use probe::{fallback, leak, Probe};
+pub use vtable::{CloneFn, CmpFn, DefaultFn, EqFn, FormatFn, HashFn, PartialCmpFn};
 pub use vtable::{TypeInfo, Vtable};

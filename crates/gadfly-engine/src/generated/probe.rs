@@ -5,10 +5,13 @@
 //! at all; `vtable_of!` asks the same of a type that has no name, through methods.
 
 use super::call::Call;
-use super::vtable::{InfoOf, TypeInfo, Vtable};
+use super::vtable::{
+    CloneFn, CmpFn, DefaultFn, EqFn, FormatFn, HashFn, InfoOf, PartialCmpFn, TypeInfo, Vtable,
+};
 use crate::fingerprint::FastHasher;
 use std::cmp::Ordering;
 use std::fmt;
+use std::hash::Hash;
 use std::marker::PhantomData;
 
 /// Carries a type to be probed.
@@ -64,29 +67,44 @@ macro_rules! capabilities {
     };
 }
 
+/// Takes a trait's own function under an erased signature, where a wrapper would be code per type.
+///
+/// References to sized types and raw pointers are ABI-compatible in Rust's own calling convention whatever they point at, so
+/// calling through the erased signature is allowed; what the pointers must point at becomes the caller's business.
+macro_rules! erase {
+    ($function:expr, $from:ty, $to:ty) => {{
+        let function: $from = $function;
+        // SAFETY: see above: each use erases nothing but the referent of references to a sized type.
+        Some(unsafe { std::mem::transmute::<$from, $to>(function) })
+    }};
+}
+
 capabilities! {
     COPY probe_copy NotCopy: Copy => bool = true, else false;
     EQ probe_eq NotEq: Eq => bool = true, else false;
     SEND probe_send NotSend: Send => bool = true, else false;
     SYNC probe_sync NotSync: Sync => bool = true, else false;
     ERROR probe_error NotError: std::error::Error => bool = true, else false;
-    CLONE probe_clone NotClone: Clone => Option<unsafe fn(*const u8, *mut u8)> = Some(clone_into::<T>), else None;
-    DEFAULT probe_default NotDefault: Default => Option<unsafe fn(*mut u8)> = Some(default_into::<T>), else None;
+    CLONE probe_clone NotClone: Clone => Option<CloneFn> = Some(clone_into::<T>), else None;
+    DEFAULT probe_default NotDefault: Default
+        => Option<DefaultFn> = Some(default_into::<T>), else None;
     PARTIAL_EQ probe_partial_eq NotPartialEq: PartialEq
-        => Option<unsafe fn(*const u8, *const u8) -> bool> = Some(erase_eq::<T>()), else None;
+        => Option<EqFn> = erase!(<T as PartialEq>::eq, fn(&T, &T) -> bool, EqFn), else None;
     PARTIAL_CMP probe_partial_cmp NotPartialOrd: PartialOrd
-        => Option<unsafe fn(*const u8, *const u8) -> Option<Ordering>> = Some(erase_partial_cmp::<T>()), else None;
+        => Option<PartialCmpFn>
+        = erase!(<T as PartialOrd>::partial_cmp, fn(&T, &T) -> Option<Ordering>, PartialCmpFn),
+        else None;
     CMP probe_cmp NotOrd: Ord
-        => Option<unsafe fn(*const u8, *const u8) -> Ordering> = Some(erase_cmp::<T>()), else None;
-    HASH probe_hash NotHash: std::hash::Hash
-        => Option<unsafe fn(*const u8, &mut FastHasher)> = Some(erase_hash::<T>()), else None;
+        => Option<CmpFn> = erase!(<T as Ord>::cmp, fn(&T, &T) -> Ordering, CmpFn), else None;
+    HASH probe_hash NotHash: Hash
+        => Option<HashFn> = erase!(<T as Hash>::hash, fn(&T, &mut FastHasher), HashFn), else None;
     DEBUG probe_debug NotDebug: fmt::Debug
-        => Option<unsafe fn(*const u8, &mut fmt::Formatter<'_>) -> fmt::Result>
-        = Some(erase_format(<T as fmt::Debug>::fmt)), else None;
+        => Option<FormatFn> = erase!(<T as fmt::Debug>::fmt, FormatOf<T>, FormatFn), else None;
     DISPLAY probe_display NotDisplay: fmt::Display
-        => Option<unsafe fn(*const u8, &mut fmt::Formatter<'_>) -> fmt::Result>
-        = Some(erase_format(<T as fmt::Display>::fmt)), else None;
+        => Option<FormatFn> = erase!(<T as fmt::Display>::fmt, FormatOf<T>, FormatFn), else None;
 }
+
+type FormatOf<T> = fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result;
 
 /// The capabilities of a named type, as a `&'static Vtable`.
 #[macro_export]
@@ -146,59 +164,4 @@ unsafe fn clone_into<T: Clone>(from: *const u8, to: *mut u8) {
 unsafe fn default_into<T: Default>(to: *mut u8) {
     // SAFETY: the caller passes room for a `T`.
     unsafe { to.cast::<T>().write(T::default()) }
-}
-
-// The functions below take a trait's own function instead of wrapping it, which would be code per type. References to
-// sized types and raw pointers are ABI-compatible in Rust's own calling convention whatever they point at, so calling
-// through the erased signature is allowed; what the pointers must point at becomes the caller's business.
-
-const fn erase_eq<T: PartialEq>() -> unsafe fn(*const u8, *const u8) -> bool {
-    let function: fn(&T, &T) -> bool = <T as PartialEq>::eq;
-    // SAFETY: see above.
-    unsafe {
-        std::mem::transmute::<fn(&T, &T) -> bool, unsafe fn(*const u8, *const u8) -> bool>(function)
-    }
-}
-
-const fn erase_partial_cmp<T: PartialOrd>() -> unsafe fn(*const u8, *const u8) -> Option<Ordering> {
-    let function: fn(&T, &T) -> Option<Ordering> = <T as PartialOrd>::partial_cmp;
-    // SAFETY: see above.
-    unsafe {
-        std::mem::transmute::<
-            fn(&T, &T) -> Option<Ordering>,
-            unsafe fn(*const u8, *const u8) -> Option<Ordering>,
-        >(function)
-    }
-}
-
-const fn erase_cmp<T: Ord>() -> unsafe fn(*const u8, *const u8) -> Ordering {
-    let function: fn(&T, &T) -> Ordering = <T as Ord>::cmp;
-    // SAFETY: see above.
-    unsafe {
-        std::mem::transmute::<fn(&T, &T) -> Ordering, unsafe fn(*const u8, *const u8) -> Ordering>(
-            function,
-        )
-    }
-}
-
-const fn erase_hash<T: std::hash::Hash>() -> unsafe fn(*const u8, &mut FastHasher) {
-    let function: fn(&T, &mut FastHasher) = <T as std::hash::Hash>::hash::<FastHasher>;
-    // SAFETY: see above.
-    unsafe {
-        std::mem::transmute::<fn(&T, &mut FastHasher), unsafe fn(*const u8, &mut FastHasher)>(
-            function,
-        )
-    }
-}
-
-const fn erase_format<T>(
-    function: fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result,
-) -> unsafe fn(*const u8, &mut fmt::Formatter<'_>) -> fmt::Result {
-    // SAFETY: see above.
-    unsafe {
-        std::mem::transmute::<
-            fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result,
-            unsafe fn(*const u8, &mut fmt::Formatter<'_>) -> fmt::Result,
-        >(function)
-    }
 }

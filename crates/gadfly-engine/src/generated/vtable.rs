@@ -6,6 +6,21 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::marker::PhantomData;
 
+/// `Clone::clone`, from a live value into room for another.
+pub type CloneFn = unsafe fn(*const u8, *mut u8);
+/// `Default::default`, into room for a value.
+pub type DefaultFn = unsafe fn(*mut u8);
+/// `PartialEq::eq`
+pub type EqFn = unsafe fn(*const u8, *const u8) -> bool;
+/// `PartialOrd::partial_cmp`
+pub type PartialCmpFn = unsafe fn(*const u8, *const u8) -> Option<Ordering>;
+/// `Ord::cmp`
+pub type CmpFn = unsafe fn(*const u8, *const u8) -> Ordering;
+/// `Hash::hash`
+pub type HashFn = unsafe fn(*const u8, &mut FastHasher);
+/// `Debug::fmt` or `Display::fmt`
+pub type FormatFn = unsafe fn(*const u8, &mut fmt::Formatter<'_>) -> fmt::Result;
+
 /// What every type has.
 pub struct TypeInfo {
     /// Its identity.
@@ -35,21 +50,21 @@ pub struct Vtable {
     /// `std::error::Error`
     pub error: bool,
     /// `Clone::clone`, writing to the second pointer.
-    pub clone: Option<unsafe fn(*const u8, *mut u8)>,
+    pub clone: Option<CloneFn>,
     /// `Default::default`, writing to the pointer.
-    pub default: Option<unsafe fn(*mut u8)>,
+    pub default: Option<DefaultFn>,
     /// `PartialEq::eq`
-    pub partial_eq: Option<unsafe fn(*const u8, *const u8) -> bool>,
+    pub partial_eq: Option<EqFn>,
     /// `PartialOrd::partial_cmp`
-    pub partial_cmp: Option<unsafe fn(*const u8, *const u8) -> Option<Ordering>>,
+    pub partial_cmp: Option<PartialCmpFn>,
     /// `Ord::cmp`
-    pub cmp: Option<unsafe fn(*const u8, *const u8) -> Ordering>,
+    pub cmp: Option<CmpFn>,
     /// `Hash::hash`
-    pub hash: Option<unsafe fn(*const u8, &mut FastHasher)>,
+    pub hash: Option<HashFn>,
     /// `Debug::fmt`
-    pub debug: Option<unsafe fn(*const u8, &mut fmt::Formatter<'_>) -> fmt::Result>,
+    pub debug: Option<FormatFn>,
     /// `Display::fmt`
-    pub display: Option<unsafe fn(*const u8, &mut fmt::Formatter<'_>) -> fmt::Result>,
+    pub display: Option<FormatFn>,
 }
 
 /// Carries a type to its [`TypeInfo`].
