@@ -3,12 +3,12 @@
 
 #[path = "support/harness.rs"]
 mod harness;
-#[path = "support/nasty_table.rs"]
-mod nasty_table;
+#[path = "support/nasty_plan.rs"]
+mod nasty_plan;
 
 use gadfly_wire::{CrashKind, During, Event, Mode, Outcome, RunConfig, Sequence, Statement, What};
 use harness::Harness;
-use nasty_table::id;
+use nasty_plan::id;
 use std::process::ExitStatus;
 use std::sync::OnceLock;
 
@@ -27,7 +27,7 @@ fn config() -> RunConfig {
 /// One run over everything, shared by the tests that only look at it.
 fn walk() -> &'static (ExitStatus, Vec<u8>) {
     static RUN: OnceLock<(ExitStatus, Vec<u8>)> = OnceLock::new();
-    RUN.get_or_init(|| Harness::new("nasty", "walk", &nasty_table::plan()).run_bytes(&config()))
+    RUN.get_or_init(|| Harness::new("nasty", "walk", &nasty_plan::plan()).run_bytes(&config()))
 }
 
 fn crashes(events: &[Event], operation: u32) -> Vec<(CrashKind, During)> {
@@ -117,7 +117,7 @@ fn panics_are_reported_whatever_they_do_to_the_hook_and_the_payload() {
 
 #[test]
 fn a_run_with_deaths_repeats_byte_for_byte() {
-    let again = Harness::new("nasty", "again", &nasty_table::plan()).run_bytes(&config());
+    let again = Harness::new("nasty", "again", &nasty_plan::plan()).run_bytes(&config());
     assert!(*walk() == again, "two runs with one seed differ");
 }
 
@@ -127,7 +127,7 @@ fn deaths_do_not_stop_a_replay() {
         |id| Statement { what: What::Operation(id), args: Vec::new(), kills: Vec::new() };
     let sequence = |id| Sequence { statements: vec![statement(id)], ..Sequence::default() };
     let sequences = [id::PRINT, id::ABORT, id::PRINT, id::PANIC_AFTER_HOOK].map(sequence).to_vec();
-    let harness = Harness::new("nasty", "replay", &nasty_table::plan());
+    let harness = Harness::new("nasty", "replay", &nasty_plan::plan());
     let (_, events) = harness.run(&RunConfig { mode: Mode::Replay { sequences }, ..config() });
     let outcomes: Vec<(u32, Outcome)> = events
         .iter()
@@ -145,7 +145,7 @@ fn deaths_do_not_stop_a_replay() {
 
 #[test]
 fn what_the_subject_prints_goes_where_the_orders_say() {
-    let harness = Harness::new("nasty", "output", &nasty_table::plan());
+    let harness = Harness::new("nasty", "output", &nasty_plan::plan());
     let output = harness.path("output");
     let path = Some(output.to_string_lossy().into_owned());
     let statement =
@@ -158,13 +158,13 @@ fn what_the_subject_prints_goes_where_the_orders_say() {
 
 #[test]
 fn bad_orders_end_with_a_sentence_and_their_own_code() {
-    let harness = Harness::new("nasty", "orders", &nasty_table::plan());
+    let harness = Harness::new("nasty", "orders", &nasty_plan::plan());
     let output = harness.command().env("GADFLY_RUN", "/nowhere/at/all").output().expect("it runs");
     assert_eq!(output.status.code(), Some(11));
     assert!(String::from_utf8_lossy(&output.stderr).contains("failed to read /nowhere/at/all"));
     let output = harness.command().output().expect("it runs");
     assert_eq!(output.status.code(), Some(11));
-    let mut short = nasty_table::plan();
+    let mut short = nasty_plan::plan();
     short.operations.truncate(3);
     let harness = Harness::new("nasty", "short_plan", &short);
     let (status, events) = harness.run(&config());
