@@ -1,0 +1,125 @@
+//! Checkpoints: snapshots of the search that take over when it dies.
+//!
+//! The search forks itself every so often. The child goes on; the parent waits as a snapshot and runs nothing of the
+//! subject's any more. When the child dies, the snapshot reads the journal, reports the death, remembers what not to call, and
+//! forks again from where it stood. Deaths early in a run are the rule, so the first checkpoints come soon.
+
+use crate::allocator::EXIT_OUT_OF_MEMORY;
+use crate::execute::Machine;
+use crate::journal::{add, Count};
+use crate::program::to_wire;
+use crate::sys::{self, Ended, Fork};
+use crate::watchdog::{self, EXIT_HANG};
+use gadfly_wire::{CrashKind, During, Event, RunConfig, What};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// The time from the start to the first checkpoint.
+const FIRST_MILLIS: u64 = 20;
+/// The calls from the start to the first checkpoint, where time must not matter.
+const FIRST_CALLS: u64 = 2000;
+/// With more snapshots than this waiting, they are made ever more rarely.
+const MANY: u32 = 48;
+
+/// Makes checkpoints when they are due.
+#[derive(Debug)]
+pub struct Checkpoints {
+    enabled: bool,
+    by_calls: bool,
+    longest: u64,
+    hang_ms: u32,
+    next: u64,
+    depth: u32,
+}
+
+impl Checkpoints {
+    /// Checkpoints as configured; none where the platform cannot.
+    pub fn new(config: &RunConfig) -> Self {
+        Self {
+            enabled: config.contain && sys::CAN_CONTAIN,
+            by_calls: crate::search::is_deterministic(config),
+            longest: u64::from(config.checkpoint_ms.max(10)),
+            hang_ms: config.hang_ms.max(20),
+            next: 0,
+            depth: 0,
+        }
+    }
+
+    /// Makes a checkpoint if one is due. In the process that goes on, returns; possibly more than once.
+    pub fn pass(&mut self, machine: &mut Machine<'_>, millis: u64, calls: u64) {
+        let now = if self.by_calls { calls } else { millis };
+        if !self.enabled || (self.depth > 0 && now < self.next) {
+            return;
+        }
+        self.depth += 1;
+        let first = if self.by_calls { FIRST_CALLS } else { FIRST_MILLIS };
+        let steady = (now / 8).max(first);
+        let longest = if self.by_calls { u64::MAX } else { self.longest };
+        self.next = now + if self.depth > MANY { steady.max(longest) } else { steady.min(longest) };
+        watchdog::stop();
+        loop {
+            match sys::split() {
+                Fork::Child => {
+                    watchdog::watch(machine.journal, self.hang_ms);
+                    return;
+                }
+                Fork::Failed => {
+                    // No room for another process: go on as before, without a new snapshot.
+                    watchdog::watch(machine.journal, self.hang_ms);
+                    return;
+                }
+                Fork::Parent(pid) => {
+                    let ended = sys::wait(pid);
+                    if machine.journal.finished.load(Relaxed) != 0 {
+                        sys::exit_at_once(match ended {
+                            Some(Ended::Exit(code)) => code,
+                            _ => 0,
+                        });
+                    }
+                    self.bury(machine, ended);
+                }
+            }
+        }
+    }
+
+    /// Reports a death and remembers what not to call.
+    fn bury(&mut self, machine: &mut Machine<'_>, ended: Option<Ended>) {
+        let noticed = sys::now_nanos();
+        let journal = machine.journal;
+        let refused = journal.out_of_memory.swap(0, Relaxed) != 0;
+        let hung = journal.hung.swap(0, Relaxed) != 0;
+        let kind = match ended {
+            Some(Ended::Exit(EXIT_OUT_OF_MEMORY)) if refused => CrashKind::OutOfMemory,
+            Some(Ended::Exit(EXIT_HANG)) if hung => CrashKind::Hang,
+            // Whoever is refused memory and does not cope is aborted.
+            Some(Ended::Signal(6)) if refused => CrashKind::OutOfMemory,
+            Some(Ended::Exit(code)) => CrashKind::Exit(code),
+            Some(Ended::Signal(number)) => CrashKind::Signal(number),
+            None => CrashKind::Signal(0),
+        };
+        let during = journal.during();
+        let sequence = to_wire(machine.registry, &journal.words());
+        let var = match during {
+            During::Call | During::Engine => sequence.statements.len().saturating_sub(1) as u32,
+            During::Drop(var) | During::Debug(var) | During::Hash(var) => var,
+        };
+        let operation = match sequence.statements.get(var as usize).map(|found| found.what) {
+            Some(What::Operation(id)) => id,
+            _ => u32::MAX,
+        };
+        let magnitude = journal.magnitude.load(Relaxed);
+        journal.count(operation, Count::Crashed);
+        machine.quarantine.died(operation, magnitude, kind == CrashKind::Hang);
+        journal.crashes.fetch_add(1, Relaxed);
+        machine.sink.send(&Event::Crash {
+            kind,
+            operation,
+            during,
+            magnitude,
+            note: journal.note(),
+            sequence,
+        });
+        journal.set_note("");
+        let waited = if kind == CrashKind::Hang { u64::from(self.hang_ms) * 1_000_000 } else { 0 };
+        add(&journal.recovery_micros, (sys::now_nanos() - noticed + waited) / 1000);
+    }
+}

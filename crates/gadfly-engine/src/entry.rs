@@ -1,0 +1,152 @@
+//! The entry point of a harness.
+//!
+//! Reads its orders from the file named by `GADFLY_RUN`, links table and plan, and runs. The subject gets an empty standard
+//! input and an environment without our variable and without backtraces; its output goes where the orders say.
+
+use crate::checkpoint::Checkpoints;
+use crate::events::{EventFile, Sink};
+use crate::execute::Machine;
+use crate::journal::Journal;
+use crate::registry::Registry;
+use crate::search::{self, Ended};
+use crate::strategy::{Replay, Strategy, Walk};
+use crate::table::Table;
+use crate::{allocator, panic, sys, watchdog};
+use gadfly_wire::{from_file_bytes, Event, Message, Mode, Plan, RunConfig};
+use std::fs::{self, File, OpenOptions};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::OnceLock;
+
+/// The environment variable that names the file with the orders.
+pub const RUN_VARIABLE: &str = "GADFLY_RUN";
+/// The run did what it was told.
+pub const EXIT_DONE: u8 = 0;
+/// The run stopped early, because the subject leaked too much memory.
+pub const EXIT_STOPPED: u8 = 10;
+/// The orders, the plan or the event file cannot be used; standard error says why.
+pub const EXIT_BAD_ORDERS: u8 = 11;
+
+static JOURNAL: OnceLock<Journal> = OnceLock::new();
+
+/// Runs a harness whose operations are registered by `register`.
+pub fn main(register: impl FnOnce(&mut Table)) -> ExitCode {
+    let start = sys::now_nanos();
+    let mut table = Table::default();
+    register(&mut table);
+    match prepare(table) {
+        Ok((config, registry, mut sink)) => {
+            ExitCode::from(run(&config, &registry, &mut sink, start))
+        }
+        Err(message) => {
+            complain(&message);
+            ExitCode::from(EXIT_BAD_ORDERS)
+        }
+    }
+}
+
+/// Runs a linked harness as configured, sending everything to the sink.
+pub fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64) -> u8 {
+    let journal = Journal::new(registry.operations.len());
+    allocator::report_to(journal);
+    let _ = JOURNAL.set(journal);
+    let report = panic::Report {
+        on_second: |note| {
+            if let Some(journal) = JOURNAL.get() {
+                journal.set_note(note);
+            }
+        },
+        is_known: |key| JOURNAL.get().is_some_and(|journal| journal.knows(key)),
+    };
+    panic::arm(config.subject_prefixes.clone(), report);
+    let present = registry.operations.iter().flatten().count() as u32;
+    sink.send(&Event::Ready { operations: present, types: registry.types.len() as u32 });
+    let mut machine = Machine::new(registry, journal, sink);
+    machine.fingerprint_bytes = config.fingerprint_bytes as usize;
+    let mut strategy: Box<dyn Strategy> = match &config.mode {
+        Mode::Walk => Box::new(Walk::new(registry, config, 0)),
+        Mode::Sample { count } => Box::new(Walk::new(registry, config, *count)),
+        Mode::Replay { sequences } => Box::new(Replay::new(sequences.clone())),
+    };
+    let mut checkpoints = Checkpoints::new(config);
+    let ended = search::run(&mut *strategy, &mut machine, config, start, &mut checkpoints);
+    watchdog::stop();
+    let timed = |value: u64| if search::is_deterministic(config) { 0 } else { value };
+    machine.sink.send(&Event::Summary {
+        calls: journal.calls.load(Relaxed),
+        sequences: journal.sequences.load(Relaxed),
+        states: journal.states.load(Relaxed),
+        millis: timed(search::millis_since(start)),
+        recovery_millis: timed(journal.recovery_micros.load(Relaxed) / 1000),
+        operations: journal.counts(),
+        panics_seen: journal.buckets(),
+        crashes: journal.crashes.load(Relaxed),
+        finished: ended == Ended::Finished,
+    });
+    journal.finished.store(1, Relaxed);
+    if ended == Ended::Finished {
+        EXIT_DONE
+    } else {
+        EXIT_STOPPED
+    }
+}
+
+fn prepare(table: Table) -> Result<(RunConfig, Registry, EventFile), String> {
+    let path = std::env::var(RUN_VARIABLE)
+        .map_err(|_| format!("{RUN_VARIABLE} must name the file with the orders for this run"))?;
+    std::env::remove_var(RUN_VARIABLE);
+    // A subject that asks for its own backtraces would only be slow.
+    std::env::set_var("RUST_BACKTRACE", "0");
+    let config: RunConfig = read(&path)?;
+    let plan: Plan = read(&config.plan_path)?;
+    let sink = EventFile::open(&config.events_path)
+        .map_err(|error| format!("failed to open {}: {error}", config.events_path))?;
+    let registry = Registry::link(table, &plan)
+        .map_err(|error| format!("the plan does not fit this harness: {error}"))?;
+    if let Some(scratch) = &config.scratch_dir {
+        std::env::set_current_dir(scratch)
+            .map_err(|error| format!("failed to change to {scratch}: {error}"))?;
+    }
+    redirect(&config)?;
+    sys::no_core_files();
+    Ok((config, registry, sink))
+}
+
+fn read<M: Message>(path: &str) -> Result<M, String> {
+    let bytes = fs::read(path).map_err(|error| format!("failed to read {path}: {error}"))?;
+    from_file_bytes(&bytes).map_err(|error| format!("failed to read {path}: {error}"))
+}
+
+/// Keeps the subject away from the terminal.
+fn redirect(config: &RunConfig) -> Result<(), String> {
+    if !sys::CAN_CONTAIN {
+        return Ok(());
+    }
+    let null = |write: bool| {
+        OpenOptions::new()
+            .read(!write)
+            .write(write)
+            .open("/dev/null")
+            .map_err(|error| format!("failed to open /dev/null: {error}"))
+    };
+    let output = match &config.output_path {
+        Some(path) => OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .map_err(|error| format!("failed to open {path}: {error}"))?,
+        None => null(true)?,
+    };
+    let redirections: [(&File, i32); 3] = [(&null(false)?, 0), (&output, 1), (&output, 2)];
+    if redirections.iter().all(|(file, number)| sys::redirect(file, *number)) {
+        Ok(())
+    } else {
+        Err("failed to redirect the standard streams".to_owned())
+    }
+}
+
+fn complain(message: &str) {
+    use std::io::Write;
+    // Nobody may be listening, which is no reason to fail differently.
+    let _ = writeln!(std::io::stderr(), "gadfly harness: {message}");
+}

@@ -1,0 +1,393 @@
+//! The executor: runs statements on the frame, one at a time, as the borrow table allows.
+//!
+//! Owns the live state of one sequence: program, borrow state and values grow together, so a strategy can look at what a
+//! call did before it decides on the next. Every piece of the subject's code runs under [`panic::guard`] and is announced
+//! in the journal first.
+//!
+//! After a panic nothing more is called, but every remaining value is dropped, as a test would do when it unwinds. Unlike
+//! there no panic is in flight any more, so a drop that panics too is survived; it says nothing new and is not reported.
+
+use crate::borrow::{bit, is_mutating, Arg, Borrows, Rejection, MAX_VARS};
+use crate::events::Sink;
+use crate::fingerprint::{self, Method};
+use crate::frame::{self, Frame};
+use crate::journal::{add, Count, Journal};
+use crate::panic::{self, Captured};
+use crate::program::{to_wire, Node, Program};
+use crate::quarantine::Quarantine;
+use crate::registry::{Operation, Registry};
+use gadfly_wire::{Access, During, Event};
+use std::rc::Rc;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// What became of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It returned, defining this variable.
+    Returned(u32),
+    /// It had nothing to yield: the sequence is over.
+    Illegal,
+    /// It, or a drop before it, panicked: the sequence is over.
+    Panicked,
+    /// The borrow rules forbid it; nothing happened.
+    Rejected(Rejection),
+    /// Its like killed the process before; nothing happened.
+    Quarantined,
+}
+
+/// What became of a fingerprint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Print {
+    /// The value's number.
+    Value(u64),
+    /// Values of this type cannot be told apart.
+    Opaque,
+    /// The variable must not be touched now.
+    Blocked,
+    /// Looking at it panicked: the sequence is over.
+    Panicked,
+}
+
+/// The running sequence.
+pub struct Machine<'a> {
+    /// The linked harness.
+    pub registry: &'a Registry,
+    /// Where deaths are explained and counts are kept.
+    pub journal: Journal,
+    /// Where findings go.
+    pub sink: &'a mut dyn Sink,
+    /// What is not called any more.
+    pub quarantine: Quarantine,
+    /// How much of a value is looked at.
+    pub fingerprint_bytes: usize,
+    program: Program,
+    borrows: Borrows,
+    frame: Frame,
+    panicked: bool,
+    illegal: bool,
+}
+
+impl<'a> Machine<'a> {
+    /// A machine with an empty sequence.
+    pub fn new(registry: &'a Registry, journal: Journal, sink: &'a mut dyn Sink) -> Self {
+        Self {
+            registry,
+            journal,
+            sink,
+            quarantine: Quarantine::new(registry.operations.len()),
+            fingerprint_bytes: 4096,
+            program: Program::default(),
+            borrows: Borrows::default(),
+            frame: Frame::default(),
+            panicked: false,
+            illegal: false,
+        }
+    }
+
+    /// Starts a new sequence. The last one must be finished.
+    pub fn begin(&mut self) {
+        self.program.clear();
+        self.borrows.clear();
+        self.frame.clear();
+        self.panicked = false;
+        self.illegal = false;
+        self.journal.begin();
+    }
+
+    /// The statements so far.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The borrow state so far.
+    pub fn borrows(&self) -> &Borrows {
+        &self.borrows
+    }
+
+    /// How many statements there are.
+    pub fn len(&self) -> usize {
+        self.program.len()
+    }
+
+    /// Whether there are no statements.
+    pub fn is_empty(&self) -> bool {
+        self.program.is_empty()
+    }
+
+    /// The type index of a variable.
+    pub fn type_of(&self, var: u32) -> u32 {
+        self.frame.slot(var).ty
+    }
+
+    /// The largest integer that had a part in a variable.
+    pub fn magnitude(&self, var: u32) -> u64 {
+        self.frame.slot(var).magnitude
+    }
+
+    /// The sequence so far, to be kept for the sake of one variable, and that variable's number in it.
+    pub fn keep(&self, var: u32) -> (Rc<Node>, u32) {
+        self.program.keep(var, &self.borrows)
+    }
+
+    /// Notes that the last statement left a variable as it was.
+    pub fn unchanged(&mut self, var: u32) {
+        self.program.unchanged(self.program.len() as u32 - 1, var);
+    }
+
+    /// Runs a kept sequence again, after what is there; returns the number of its first variable, or what stopped it.
+    pub fn append(&mut self, node: &Rc<Node>) -> Result<u32, Outcome> {
+        let base = self.program.len() as u32;
+        if base as usize + node.length() as usize > MAX_VARS {
+            return Err(Outcome::Rejected(Rejection::Full));
+        }
+        let segment = self.program.begin_segment(Rc::clone(node));
+        node.visit(base, &mut |code, args| match self.run(code, args, Some(segment)) {
+            Outcome::Returned(_) => Ok(()),
+            other => Err(other),
+        })?;
+        Ok(base)
+    }
+
+    /// Makes a call.
+    pub fn call(&mut self, code: u32, args: &[Arg]) -> Outcome {
+        self.run(code, args, None)
+    }
+
+    /// Takes the fingerprint of a variable, if it may be touched.
+    pub fn fingerprint(&mut self, var: u32) -> Print {
+        if !self.borrows.is_readable(var) {
+            return Print::Blocked;
+        }
+        let slot = *self.frame.slot(var);
+        let ty = &self.registry.types[slot.ty as usize];
+        let (Some(method), Some(vtable)) = (ty.fingerprint, ty.vtable) else {
+            return Print::Opaque;
+        };
+        let during = match method {
+            Method::Hash => During::Hash(var),
+            Method::Debug => During::Debug(var),
+        };
+        self.journal.set_during(during);
+        let cap = self.fingerprint_bytes;
+        let context = self.context(var, during);
+        // SAFETY: the variable is alive, so its place holds a value of its type, and nothing holds a mutable borrow of it.
+        let taken =
+            panic::guard(context, || unsafe { fingerprint::take(vtable, method, slot.place, cap) });
+        match taken {
+            Ok(value) => Print::Value(value),
+            Err(captured) => {
+                self.report(during, self.program.len() as u32 - 1, captured);
+                Print::Panicked
+            }
+        }
+    }
+
+    /// Drops what is left, dependents first. True if every statement of the sequence returned and nothing panicked.
+    pub fn finish(&mut self) -> bool {
+        let mut doomed = self.borrows.alive();
+        while let Some(var) = self.borrows.next_drop(&mut doomed) {
+            self.drop_var(var, self.program.len() as u32);
+        }
+        self.journal.set_during(During::Engine);
+        add(&self.journal.sequences, 1);
+        !self.panicked && !self.illegal
+    }
+
+    fn run(&mut self, code: u32, args: &[Arg], segment: Option<u32>) -> Outcome {
+        let registry = self.registry;
+        let rules = registry.rules(code);
+        let kills = match self.borrows.check(rules, args) {
+            Ok(kills) => kills,
+            Err(rejection) => return Outcome::Rejected(rejection),
+        };
+        let magnitude =
+            args.iter().map(|arg| self.frame.slot(arg.var).magnitude).max().unwrap_or(0);
+        if !self.quarantine.allows(code, magnitude) {
+            return Outcome::Quarantined;
+        }
+        self.journal.statement(code, args);
+        let index = self.program.len() as u32;
+        self.program.push(code, args, kills, segment);
+        self.borrows.apply(rules, args, kills);
+        let mut doomed = kills;
+        while let Some(var) = self.borrows.next_drop(&mut doomed) {
+            if !self.drop_var(var, index) {
+                self.frame.push(std::ptr::null_mut(), 0, 0);
+                // What else was doomed is not alive any more, so nobody but us would drop it.
+                while let Some(var) = self.borrows.next_drop(&mut doomed) {
+                    self.drop_var(var, index);
+                }
+                return Outcome::Panicked;
+            }
+        }
+        match registry.operation(code) {
+            Some(operation) => self.run_operation(operation, code, args, magnitude),
+            None => self.run_literal(code),
+        }
+    }
+
+    fn run_literal(&mut self, code: u32) -> Outcome {
+        let Some(literal) = self.registry.literal(code) else {
+            self.frame.push(std::ptr::null_mut(), 0, 0);
+            return Outcome::Illegal;
+        };
+        let ty = &self.registry.types[literal.ty as usize];
+        let place = frame::allocate(ty);
+        // SAFETY: the place has room for a value of the literal's type.
+        unsafe { literal.write(place) };
+        // SAFETY: the integer just written.
+        let magnitude = ty.integer.map_or(0, |integer| unsafe { integer.magnitude(place) });
+        let var = self.frame.len() as u32;
+        self.frame.push(place, literal.ty, magnitude);
+        Outcome::Returned(var)
+    }
+
+    fn run_operation(
+        &mut self,
+        operation: &Operation,
+        code: u32,
+        args: &[Arg],
+        magnitude: u64,
+    ) -> Outcome {
+        let registry = self.registry;
+        let mut places = [std::ptr::null_mut(); 12];
+        for ((place, arg), parameter) in places.iter_mut().zip(args).zip(&operation.args) {
+            let slot = self.frame.slot(arg.var).place;
+            let through =
+                matches!(arg.access, Access::CopyRef | Access::Reborrow | Access::ReborrowMut);
+            *place = if parameter.thin && through {
+                // SAFETY: the slot holds a live reference to a sized value, which is a thin pointer.
+                unsafe { *slot.cast::<*mut u8>() }
+            } else {
+                slot
+            };
+        }
+        let output = &registry.types[operation.output as usize];
+        let out = frame::allocate(output);
+        self.journal.magnitude.store(magnitude, Relaxed);
+        self.journal.set_during(During::Call);
+        self.journal.count(code, Count::Called);
+        add(&self.journal.calls, 1);
+        let run = operation.run;
+        // SAFETY: one place per argument, of the type and kind it asks for, because `accepts` was followed when the
+        // arguments were chosen; live, because the borrow table says so; and aliased only as it allows.
+        let yielded = panic::guard(u64::from(code), || unsafe { run(places.as_ptr(), out) });
+        for arg in args {
+            if arg.access == Access::Move {
+                let ty = &registry.types[self.frame.slot(arg.var).ty as usize];
+                // SAFETY: the value was moved out by the call, returned or not; only its room is left.
+                unsafe { frame::release(ty, self.frame.take(arg.var)) };
+            } else if is_mutating(arg.access) {
+                let slot = self.frame.slot_mut(arg.var);
+                slot.magnitude = slot.magnitude.max(magnitude);
+            }
+        }
+        match yielded {
+            Ok(true) => {
+                self.journal.count(code, Count::Returned);
+                let magnitude = match output.integer {
+                    // SAFETY: the integer that was just written.
+                    Some(integer) => unsafe { integer.magnitude(out) },
+                    None => magnitude,
+                };
+                let var = self.frame.len() as u32;
+                self.frame.push(out, operation.output, magnitude);
+                return Outcome::Returned(var);
+            }
+            Ok(false) => self.journal.count(code, Count::Illegal),
+            Err(_) => self.journal.count(code, Count::Panicked),
+        }
+        // SAFETY: nothing was written to it.
+        unsafe { frame::release(output, out) };
+        self.frame.push(std::ptr::null_mut(), operation.output, 0);
+        match yielded {
+            Err(captured) => {
+                self.report(During::Call, self.program.len() as u32 - 1, captured);
+                Outcome::Panicked
+            }
+            Ok(_) => {
+                self.illegal = true;
+                Outcome::Illegal
+            }
+        }
+    }
+
+    /// Drops a variable that the borrow state has already given up. False if that panicked.
+    fn drop_var(&mut self, var: u32, statement: u32) -> bool {
+        let ty = &self.registry.types[self.frame.slot(var).ty as usize];
+        let place = self.frame.take(var);
+        if place.is_null() {
+            return true;
+        }
+        let Some(glue) = ty.drop else {
+            // SAFETY: a value without drop glue is gone as soon as nobody uses it.
+            unsafe { frame::release(ty, place) };
+            return true;
+        };
+        let during = During::Drop(var);
+        self.journal.set_during(during);
+        // SAFETY: the place held a live value, was taken out of its slot, and everything that borrows from it is gone.
+        let dropped = panic::guard(self.context(var, during), || unsafe { glue(place) });
+        // SAFETY: dropped, or given up half-way; either way nothing will touch it again.
+        unsafe { frame::release(ty, place) };
+        match dropped {
+            Ok(()) => true,
+            Err(captured) => {
+                self.report(during, statement, captured);
+                false
+            }
+        }
+    }
+
+    /// What is running, for telling panics apart: the operation in question, and what is done to its result.
+    fn context(&self, var: u32, during: During) -> u64 {
+        let kind = match during {
+            During::Call | During::Engine => 0,
+            During::Drop(_) => 1_u64 << 32,
+            During::Debug(_) => 2 << 32,
+            During::Hash(_) => 3 << 32,
+        };
+        kind | u64::from(self.program.step(var).code)
+    }
+
+    #[cold]
+    fn report(&mut self, during: During, statement: u32, captured: Captured) {
+        // What follows a panic in one sequence is most likely its consequence.
+        let first = !std::mem::replace(&mut self.panicked, true);
+        if !first {
+            return;
+        }
+        let var = match during {
+            During::Call | During::Engine => statement,
+            During::Drop(var) | During::Debug(var) | During::Hash(var) => var,
+        };
+        let operation = self.program.step(var.min(self.program.len() as u32 - 1)).code;
+        if let Some((bucket, true)) = self.journal.bucket(captured.key) {
+            self.sink.send(&Event::Panic {
+                bucket,
+                operation,
+                during,
+                statement,
+                message: captured.message,
+                location: captured.location,
+                subject_frame: panic::subject_frame(captured.key),
+                sequence: to_wire(self.registry, &self.journal.words()),
+            });
+        }
+    }
+
+    /// The alive variables that an argument accepts, with the access each needs.
+    pub fn candidates(&self, accepts: &[(u32, Access)], found: &mut Vec<Arg>) {
+        for var in crate::borrow::members(self.borrows.alive()) {
+            let ty = self.type_of(var);
+            if let Some((_, access)) = accepts.iter().find(|(accepted, _)| *accepted == ty) {
+                found.push(Arg { var, access: *access });
+            }
+        }
+    }
+
+    /// Whether a variable is alive.
+    pub fn is_alive(&self, var: u32) -> bool {
+        self.borrows.alive() & bit(var) != 0
+    }
+}

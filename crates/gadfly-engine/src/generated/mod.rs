@@ -1,0 +1,19 @@
+//! Everything generated code may name.
+//!
+//! Owns the vocabulary of generated operations: markers for the ways an argument is passed, `call` and
+//! `try_call`, and the probing of what a type can do. What is generic here is compiled once per operation or type
+//! without optimisation, so it is kept to a minimum; whatever does not depend on a type lives elsewhere.
+
+mod arguments;
+mod call;
+mod probe;
+mod vtable;
+
+pub use crate::table::Table;
+pub use crate::{vtable, vtable_of};
+pub use arguments::{args, Argument, Arguments, ArgumentsOf, Mut, MutDst, Ref, RefDst, Val};
+pub use arguments::{ArgumentSpec, Passing, TypeIds};
+pub use call::{call, try_call, Call, RawCall, Run};
+pub use probe::{fallback, leak, Probe};
+pub use vtable::{CloneFn, CmpFn, DefaultFn, EqFn, FormatFn, HashFn, PartialCmpFn};
+pub use vtable::{TypeInfo, Vtable};

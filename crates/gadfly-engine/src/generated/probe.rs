@@ -1,0 +1,167 @@
+//! What a type can do, found without asking anybody: an inherent item wins over a trait's item of the same name, and
+//! drops out when its bounds do not hold.
+//!
+//! One line in the list below per capability, and one in each macro after it, which the compiler insists on. `vtable!` reads constants, so that probing a named type costs no code
+//! at all; `vtable_of!` asks the same of a type that has no name, through methods.
+
+use super::call::Call;
+use super::vtable::{
+    CloneFn, CmpFn, DefaultFn, EqFn, FormatFn, HashFn, InfoOf, PartialCmpFn, TypeInfo, Vtable,
+};
+use crate::fingerprint::FastHasher;
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+/// Carries a type to be probed.
+pub struct Probe<T>(PhantomData<fn() -> T>);
+
+impl<T: 'static> Probe<T> {
+    /// What every type has.
+    pub const INFO: &'static TypeInfo = InfoOf::<T>::INFO;
+
+    /// What every type has.
+    pub fn info(&self) -> &'static TypeInfo {
+        InfoOf::<T>::INFO
+    }
+}
+
+impl<T> Call<T> {
+    /// The result type, to be probed.
+    pub fn probe(&self) -> Probe<T> {
+        Probe(PhantomData)
+    }
+}
+
+/// Keeps a vtable that was put together at run time.
+pub fn leak(vtable: Vtable) -> &'static Vtable {
+    Box::leak(Box::new(vtable))
+}
+
+macro_rules! capabilities {
+    ($($constant:ident $method:ident $fallback:ident: $bound:path => $ty:ty = $yes:expr, else $no:expr;)*) => {
+        $(
+            impl<T: $bound + 'static> Probe<T> {
+                #[doc = concat!("Of a type that is `", stringify!($bound), "`.")]
+                pub const $constant: $ty = $yes;
+                #[doc = concat!("Of a type that is `", stringify!($bound), "`.")]
+                pub fn $method(&self) -> $ty { Self::$constant }
+            }
+        )*
+
+        /// What a probe falls back to when the type cannot do something.
+        pub mod fallback {
+            use super::*;
+            $(
+                #[doc = concat!("Of a type that is not `", stringify!($bound), "`.")]
+                pub trait $fallback {
+                    #[doc = concat!("Of a type that is not `", stringify!($bound), "`.")]
+                    const $constant: $ty = $no;
+                    #[doc = concat!("Of a type that is not `", stringify!($bound), "`.")]
+                    fn $method(&self) -> $ty { $no }
+                }
+                impl<T> $fallback for Probe<T> {}
+            )*
+        }
+    };
+}
+
+/// Takes a trait's own function under an erased signature, where a wrapper would be code per type.
+///
+/// References to sized types and raw pointers are ABI-compatible in Rust's own calling convention whatever they point at, so
+/// calling through the erased signature is allowed; what the pointers must point at becomes the caller's business.
+macro_rules! erase {
+    ($function:expr, $from:ty, $to:ty) => {{
+        let function: $from = $function;
+        // SAFETY: see above: each use erases nothing but the referent of references to a sized type.
+        Some(unsafe { std::mem::transmute::<$from, $to>(function) })
+    }};
+}
+
+capabilities! {
+    COPY probe_copy NotCopy: Copy => bool = true, else false;
+    EQ probe_eq NotEq: Eq => bool = true, else false;
+    SEND probe_send NotSend: Send => bool = true, else false;
+    SYNC probe_sync NotSync: Sync => bool = true, else false;
+    ERROR probe_error NotError: std::error::Error => bool = true, else false;
+    CLONE probe_clone NotClone: Clone => Option<CloneFn> = Some(clone_into::<T>), else None;
+    DEFAULT probe_default NotDefault: Default
+        => Option<DefaultFn> = Some(default_into::<T>), else None;
+    PARTIAL_EQ probe_partial_eq NotPartialEq: PartialEq
+        => Option<EqFn> = erase!(<T as PartialEq>::eq, fn(&T, &T) -> bool, EqFn), else None;
+    PARTIAL_CMP probe_partial_cmp NotPartialOrd: PartialOrd
+        => Option<PartialCmpFn>
+        = erase!(<T as PartialOrd>::partial_cmp, fn(&T, &T) -> Option<Ordering>, PartialCmpFn),
+        else None;
+    CMP probe_cmp NotOrd: Ord
+        => Option<CmpFn> = erase!(<T as Ord>::cmp, fn(&T, &T) -> Ordering, CmpFn), else None;
+    HASH probe_hash NotHash: Hash
+        => Option<HashFn> = erase!(<T as Hash>::hash, fn(&T, &mut FastHasher), HashFn), else None;
+    DEBUG probe_debug NotDebug: fmt::Debug
+        => Option<FormatFn> = erase!(<T as fmt::Debug>::fmt, FormatOf<T>, FormatFn), else None;
+    DISPLAY probe_display NotDisplay: fmt::Display
+        => Option<FormatFn> = erase!(<T as fmt::Display>::fmt, FormatOf<T>, FormatFn), else None;
+}
+
+type FormatOf<T> = fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result;
+
+/// The capabilities of a named type, as a `&'static Vtable`.
+#[macro_export]
+macro_rules! vtable {
+    ($subject:ty) => {{
+        use $crate::generated::fallback::*;
+        const VTABLE: &$crate::generated::Vtable = &$crate::generated::Vtable {
+            info: $crate::generated::Probe::<$subject>::INFO,
+            copy: $crate::generated::Probe::<$subject>::COPY,
+            eq: $crate::generated::Probe::<$subject>::EQ,
+            send: $crate::generated::Probe::<$subject>::SEND,
+            sync: $crate::generated::Probe::<$subject>::SYNC,
+            error: $crate::generated::Probe::<$subject>::ERROR,
+            clone: $crate::generated::Probe::<$subject>::CLONE,
+            default: $crate::generated::Probe::<$subject>::DEFAULT,
+            partial_eq: $crate::generated::Probe::<$subject>::PARTIAL_EQ,
+            partial_cmp: $crate::generated::Probe::<$subject>::PARTIAL_CMP,
+            cmp: $crate::generated::Probe::<$subject>::CMP,
+            hash: $crate::generated::Probe::<$subject>::HASH,
+            debug: $crate::generated::Probe::<$subject>::DEBUG,
+            display: $crate::generated::Probe::<$subject>::DISPLAY,
+        };
+        VTABLE
+    }};
+}
+
+/// The capabilities of the result of a [`Call`](crate::generated::Call) whose type has no name.
+#[macro_export]
+macro_rules! vtable_of {
+    ($call:expr) => {{
+        use $crate::generated::fallback::*;
+        let probe = $call.probe();
+        $crate::generated::leak($crate::generated::Vtable {
+            info: probe.info(),
+            copy: probe.probe_copy(),
+            eq: probe.probe_eq(),
+            send: probe.probe_send(),
+            sync: probe.probe_sync(),
+            error: probe.probe_error(),
+            clone: probe.probe_clone(),
+            default: probe.probe_default(),
+            partial_eq: probe.probe_partial_eq(),
+            partial_cmp: probe.probe_partial_cmp(),
+            cmp: probe.probe_cmp(),
+            hash: probe.probe_hash(),
+            debug: probe.probe_debug(),
+            display: probe.probe_display(),
+        })
+    }};
+}
+
+unsafe fn clone_into<T: Clone>(from: *const u8, to: *mut u8) {
+    // SAFETY: the caller passes a live `T` and room for another.
+    unsafe { to.cast::<T>().write((*from.cast::<T>()).clone()) }
+}
+
+unsafe fn default_into<T: Default>(to: *mut u8) {
+    // SAFETY: the caller passes room for a `T`.
+    unsafe { to.cast::<T>().write(T::default()) }
+}

@@ -1,0 +1,256 @@
+//! The journal: what the search is doing right now, in memory that outlives its death.
+//!
+//! A block of words, shared between the search and the snapshots that wait for it. The search writes the statement it is
+//! about to run; whoever survives reads it. Counts live here too, so that a death costs none. Nothing in it is a
+//! pointer, and everything read from it is taken as possibly torn.
+
+use crate::sys;
+use gadfly_wire::{During, OperationCounts};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// How many words of statements fit.
+const STATEMENT_WORDS: usize = 2048;
+const NOTE_BYTES: usize = 1024;
+/// How many distinct panics are told apart.
+pub const MAX_BUCKETS: usize = 4096;
+const BUCKET_SLOTS: usize = MAX_BUCKETS * 4;
+
+/// The fixed part of the shared block.
+#[repr(C)]
+pub struct Shared {
+    /// Raised with everything the search does; standing still means that it hangs.
+    pub ticks: AtomicU64,
+    /// Set when the search is over, so that an early exit can be told from it.
+    pub finished: AtomicU32,
+    /// Set by the allocator when it refused a request or is about to give up.
+    pub out_of_memory: AtomicU32,
+    /// Set by the watchdog when it gives up.
+    pub hung: AtomicU32,
+    /// What is going on, see [`Journal::set_during`].
+    during: AtomicU64,
+    /// The largest integer in the arguments of the running call.
+    pub magnitude: AtomicU64,
+    /// Words of `statements` in use.
+    words: AtomicU32,
+    statements: [AtomicU32; STATEMENT_WORDS],
+    note_length: AtomicU32,
+    note: [AtomicU32; NOTE_BYTES],
+    /// Calls made.
+    pub calls: AtomicU64,
+    /// Sequences finished.
+    pub sequences: AtomicU64,
+    /// Distinct values seen.
+    pub states: AtomicU64,
+    /// Sequences sent as samples.
+    pub samples: AtomicU32,
+    /// Sequences replayed.
+    pub replayed: AtomicU32,
+    /// Deaths.
+    pub crashes: AtomicU32,
+    /// Microseconds lost to deaths.
+    pub recovery_micros: AtomicU64,
+    /// The millisecond of the last progress report.
+    pub reported: AtomicU64,
+    buckets: AtomicU32,
+    bucket_keys: [AtomicU64; BUCKET_SLOTS],
+    bucket_numbers: [AtomicU32; BUCKET_SLOTS],
+    bucket_seen: [AtomicU64; MAX_BUCKETS],
+}
+
+#[repr(C)]
+struct Counts {
+    called: AtomicU64,
+    returned: AtomicU64,
+    panicked: AtomicU64,
+    illegal: AtomicU64,
+    crashed: AtomicU64,
+}
+
+/// Access to the shared block.
+#[derive(Clone, Copy)]
+pub struct Journal {
+    shared: &'static Shared,
+    counts: &'static [Counts],
+}
+
+/// Which of an operation's counts to raise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// A call was begun.
+    Called,
+    /// It returned.
+    Returned,
+    /// It panicked.
+    Panicked,
+    /// It had nothing to yield.
+    Illegal,
+    /// It killed the process.
+    Crashed,
+}
+
+impl std::ops::Deref for Journal {
+    type Target = Shared;
+    fn deref(&self) -> &Shared {
+        self.shared
+    }
+}
+
+impl Journal {
+    /// A fresh journal for this many operations, kept until the process ends.
+    pub fn new(operations: usize) -> Self {
+        let fixed = std::mem::size_of::<Shared>();
+        let total = fixed + operations * std::mem::size_of::<Counts>();
+        let block = sys::shared_zeroed(total);
+        // SAFETY: the block is zeroed, aligned to a page or at least to 16 bytes, large enough, and never freed. Every
+        // field is an atomic integer, for which zero is valid, so other processes may write at any time.
+        unsafe {
+            Self {
+                shared: &*block.cast::<Shared>(),
+                counts: std::slice::from_raw_parts(block.add(fixed).cast::<Counts>(), operations),
+            }
+        }
+    }
+
+    /// Starts a new sequence.
+    pub fn begin(&self) {
+        self.words.store(0, Relaxed);
+        self.set_during(During::Engine);
+    }
+
+    /// Writes the next statement.
+    pub fn statement(&self, code: u32, args: &[crate::borrow::Arg]) {
+        let at = self.words.load(Relaxed) as usize;
+        if at + 2 + args.len() > STATEMENT_WORDS {
+            return;
+        }
+        self.statements[at].store(code, Relaxed);
+        self.statements[at + 1].store(args.len() as u32, Relaxed);
+        for (offset, arg) in args.iter().enumerate() {
+            self.statements[at + 2 + offset].store(crate::program::pack(*arg), Relaxed);
+        }
+        self.words.store((at + 2 + args.len()) as u32, Relaxed);
+    }
+
+    /// The words of the current sequence.
+    pub fn words(&self) -> Vec<u32> {
+        let count = (self.words.load(Relaxed) as usize).min(STATEMENT_WORDS);
+        self.statements[..count].iter().map(|word| word.load(Relaxed)).collect()
+    }
+
+    /// Says what is going on, and that something is.
+    pub fn set_during(&self, during: During) {
+        let (tag, var) = match during {
+            During::Engine => (0, 0),
+            During::Call => (1, 0),
+            During::Drop(var) => (2, var),
+            During::Debug(var) => (3, var),
+            During::Hash(var) => (4, var),
+        };
+        self.during.store(tag << 32 | u64::from(var), Relaxed);
+        self.ticks.store(self.ticks.load(Relaxed).wrapping_add(1), Relaxed);
+    }
+
+    /// What is going on.
+    pub fn during(&self) -> During {
+        let word = self.during.load(Relaxed);
+        let var = word as u32;
+        match word >> 32 {
+            1 => During::Call,
+            2 => During::Drop(var),
+            3 => During::Debug(var),
+            4 => During::Hash(var),
+            _ => During::Engine,
+        }
+    }
+
+    /// Leaves a remark for whoever finds the remains; an empty one clears it.
+    pub fn set_note(&self, note: &str) {
+        let bytes = note.as_bytes();
+        let length = bytes.len().min(NOTE_BYTES);
+        for (place, byte) in self.note.iter().zip(&bytes[..length]) {
+            place.store(u32::from(*byte), Relaxed);
+        }
+        self.note_length.store(length as u32, Relaxed);
+    }
+
+    /// The last remark.
+    pub fn note(&self) -> String {
+        let length = (self.note_length.load(Relaxed) as usize).min(NOTE_BYTES);
+        let bytes: Vec<u8> =
+            self.note[..length].iter().map(|byte| byte.load(Relaxed) as u8).collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Raises a count of an operation.
+    pub fn count(&self, operation: u32, what: Count) {
+        let Some(counts) = self.counts.get(operation as usize) else { return };
+        let cell = match what {
+            Count::Called => &counts.called,
+            Count::Returned => &counts.returned,
+            Count::Panicked => &counts.panicked,
+            Count::Illegal => &counts.illegal,
+            Count::Crashed => &counts.crashed,
+        };
+        add(cell, 1);
+    }
+
+    /// The counts of every operation.
+    pub fn counts(&self) -> Vec<OperationCounts> {
+        self.counts
+            .iter()
+            .map(|counts| OperationCounts {
+                called: counts.called.load(Relaxed),
+                returned: counts.returned.load(Relaxed),
+                panicked: counts.panicked.load(Relaxed),
+                illegal: counts.illegal.load(Relaxed),
+                crashed: counts.crashed.load(Relaxed),
+            })
+            .collect()
+    }
+
+    /// Whether a panic has been counted before.
+    pub fn knows(&self, key: u64) -> bool {
+        self.bucket_keys[self.bucket_slot(key.max(1))].load(Relaxed) != 0
+    }
+
+    /// Counts a panic; returns its bucket and whether it is new. `None` when there is no room for more.
+    pub fn bucket(&self, key: u64) -> Option<(u32, bool)> {
+        let key = key.max(1);
+        let at = self.bucket_slot(key);
+        if self.bucket_keys[at].load(Relaxed) == key {
+            let number = self.bucket_numbers[at].load(Relaxed);
+            add(self.bucket_seen.get(number as usize)?, 1);
+            return Some((number, false));
+        }
+        let number = self.buckets.load(Relaxed);
+        let seen = self.bucket_seen.get(number as usize)?;
+        self.bucket_numbers[at].store(number, Relaxed);
+        self.bucket_keys[at].store(key, Relaxed);
+        seen.store(1, Relaxed);
+        self.buckets.store(number + 1, Relaxed);
+        Some((number, true))
+    }
+
+    /// Where a key is, or would be. There are more slots than buckets, so some are always free.
+    fn bucket_slot(&self, key: u64) -> usize {
+        let mut at = key as usize % BUCKET_SLOTS;
+        loop {
+            let found = self.bucket_keys[at].load(Relaxed);
+            if found == 0 || found == key {
+                return at;
+            }
+            at = (at + 1) % BUCKET_SLOTS;
+        }
+    }
+
+    /// How often each panic was seen.
+    pub fn buckets(&self) -> Vec<u64> {
+        let count = (self.buckets.load(Relaxed) as usize).min(MAX_BUCKETS);
+        self.bucket_seen[..count].iter().map(|seen| seen.load(Relaxed)).collect()
+    }
+}
+
+/// Adds to a counter that has one writer at a time, which is much cheaper than an atomic addition.
+pub fn add(counter: &AtomicU64, amount: u64) {
+    counter.store(counter.load(Relaxed).wrapping_add(amount), Relaxed);
+}

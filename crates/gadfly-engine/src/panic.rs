@@ -1,0 +1,279 @@
+//! Panics of the subject: what was said, where, and by which of the subject's frames.
+//!
+//! Owns the process's panic hook. A backtrace costs milliseconds, so one is taken only for a panic (by context and
+//! location) that nobody has met yet. The subject may replace the hook; then the next panic is caught without
+//! its location, and the hook is put back.
+
+use crate::rng::mix;
+use crate::{allocator, watchdog};
+use gadfly_wire::{Location, SubjectFrame};
+use std::any::Any;
+use std::backtrace::Backtrace;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::panic::{self, AssertUnwindSafe};
+
+/// How much of a message is kept.
+const MESSAGE_BYTES: usize = 4096;
+/// How many backtraces a process takes.
+const MAX_BACKTRACES: usize = 2000;
+
+/// What is known about a panic.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Captured {
+    /// What was said.
+    pub message: String,
+    /// Where it was raised.
+    pub location: Option<Location>,
+    /// Tells panics apart by context and location.
+    pub key: u64,
+}
+
+struct State {
+    captured: Captured,
+    prefixes: Vec<String>,
+    /// Panics whose backtrace was taken, by key, and what it showed.
+    known: BTreeMap<u64, Option<SubjectFrame>>,
+    report: Report,
+}
+
+thread_local! {
+    static ARMED: Cell<bool> = const { Cell::new(false) };
+    static CONTEXT: Cell<u64> = const { Cell::new(0) };
+    static FIRED: Cell<u32> = const { Cell::new(0) };
+    static STATE: RefCell<State> = RefCell::new(State {
+        captured: Captured::default(),
+        prefixes: Vec::new(),
+        known: BTreeMap::new(),
+        report: Report { on_second: |_| {}, is_known: |_| false },
+    });
+}
+
+/// What the hook asks of others.
+#[derive(Clone, Copy, Debug)]
+pub struct Report {
+    /// Hears of a panic that follows another within one call: it may be the one that aborts the process. An empty text says
+    /// that it was not.
+    pub on_second: fn(&str),
+    /// Whether a panic with this key was reported before, perhaps by a process that died since.
+    pub is_known: fn(u64) -> bool,
+}
+
+/// Makes this thread's panics silent and captured from now on.
+pub fn arm(prefixes: Vec<String>, report: Report) {
+    STATE.with(|state| {
+        let mut state = state.borrow_mut();
+        state.prefixes = prefixes;
+        state.report = report;
+    });
+    if !ARMED.with(|armed| armed.replace(true)) {
+        install();
+    }
+}
+
+/// The innermost frame inside the subject of the panic with this key, if its backtrace was taken here.
+pub fn subject_frame(key: u64) -> Option<SubjectFrame> {
+    STATE.with(|state| state.borrow().known.get(&key).cloned().flatten())
+}
+
+/// Runs code of the subject. `context` names what is running, for telling panics apart.
+pub fn guard<T>(context: u64, run: impl FnOnce() -> T) -> Result<T, Captured> {
+    CONTEXT.with(|cell| cell.set(context));
+    if FIRED.with(|fired| fired.replace(0)) > 1 {
+        // The subject dealt with it by itself.
+        STATE.with(|state| (state.borrow().report.on_second)(""));
+    }
+    panic::catch_unwind(AssertUnwindSafe(run)).map_err(|payload| caught(context, payload))
+}
+
+#[cold]
+fn caught(context: u64, payload: Box<dyn Any + Send>) -> Captured {
+    let captured = if FIRED.with(Cell::get) == 0 {
+        // Either the hook was replaced or the panic was resumed without asking it.
+        install();
+        Captured { message: cut(text_of(&*payload)), key: mix(context), ..Captured::default() }
+    } else {
+        STATE.with(|state| std::mem::take(&mut state.borrow_mut().captured))
+    };
+    discard(payload);
+    captured
+}
+
+/// Drops a payload, whose own drop may panic in turn; whatever keeps panicking is leaked.
+fn discard(payload: Box<dyn Any + Send>) {
+    if payload.is::<&'static str>() || payload.is::<String>() {
+        return;
+    }
+    if let Err(second) = panic::catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        std::mem::forget(second);
+    }
+}
+
+fn install() {
+    let previous = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if ARMED.with(Cell::get) {
+            let location = info.location().map(|location| Location {
+                file: location.file().to_owned(),
+                line: location.line(),
+                column: location.column(),
+            });
+            capture(text_of(info.payload()), location);
+        } else {
+            previous(info);
+        }
+    }));
+}
+
+fn capture(message: &str, location: Option<Location>) {
+    let fired = FIRED.with(|fired| fired.replace(fired.get().saturating_add(1)));
+    STATE.with(|state| {
+        // Already in use: a panic inside of the code below, which is ours to survive, not to record.
+        let Ok(mut state) = state.try_borrow_mut() else { return };
+        if fired == 1 {
+            let place = location.as_ref().map(|at| format!("{}:{}", at.file, at.line));
+            (state.report.on_second)(&format!(
+                "panicked at {}: {message} (after: {})",
+                place.as_deref().unwrap_or("an unknown place"),
+                state.captured.message,
+            ));
+        }
+        let key = key_of(CONTEXT.with(Cell::get), location.as_ref());
+        if state.known.len() < MAX_BACKTRACES
+            && !state.known.contains_key(&key)
+            && !(state.report.is_known)(key)
+        {
+            // Reading debug information takes time and memory that are not the subject's.
+            let frame = watchdog::paused(|| {
+                allocator::unlimited(|| {
+                    innermost(&format!("{:#}", Backtrace::force_capture()), &state.prefixes)
+                })
+            });
+            state.known.insert(key, frame);
+        }
+        state.captured = Captured { message: cut(message), location, key };
+    });
+}
+
+fn key_of(context: u64, location: Option<&Location>) -> u64 {
+    let Some(location) = location else { return mix(context) };
+    let file = location
+        .file
+        .bytes()
+        .fold(0_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    mix(mix(context) ^ file ^ (u64::from(location.line) << 32) ^ u64::from(location.column))
+}
+
+fn text_of(payload: &(dyn Any + Send)) -> &str {
+    if let Some(text) = payload.downcast_ref::<&'static str>() {
+        text
+    } else if let Some(text) = payload.downcast_ref::<String>() {
+        text
+    } else {
+        "a panic with a payload that is not text"
+    }
+}
+
+fn cut(text: &str) -> String {
+    let mut end = text.len().min(MESSAGE_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text[..end].to_owned()
+}
+
+/// The first frame of a printed backtrace whose file starts with one of the prefixes.
+fn innermost(backtrace: &str, prefixes: &[String]) -> Option<SubjectFrame> {
+    let mut function = "";
+    // What lies before std's call of the hook is the hook, which is ours.
+    let start = backtrace.find("panic_with_hook").unwrap_or(0);
+    for line in backtrace[start..].lines().skip(1) {
+        let line = line.trim();
+        let Some(place) = line.strip_prefix("at ") else {
+            // `12: name`, or `12: 0x7f… - name`.
+            let name = line.split_once(": ").map_or(line, |(_, name)| name.trim());
+            function = match name.split_once(" - ") {
+                Some((address, name)) if address.starts_with("0x") => name,
+                _ => name,
+            };
+            continue;
+        };
+        if !prefixes.iter().any(|prefix| place.starts_with(prefix.as_str())) {
+            continue;
+        }
+        let (place, column) = split_number(place)?;
+        let (file, line) = split_number(place).unwrap_or((place, column));
+        let location = Location { file: file.to_owned(), line, column };
+        return Some(SubjectFrame { function: function.to_owned(), location });
+    }
+    None
+}
+
+fn split_number(place: &str) -> Option<(&str, u32)> {
+    let (rest, number) = place.rsplit_once(':')?;
+    Some((rest, number.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn armed() {
+        let report = Report { on_second: |_| {}, is_known: |key| key == 0 };
+        arm(vec![env!("CARGO_MANIFEST_DIR").to_owned()], report);
+    }
+
+    #[inline(never)]
+    fn deep_in_the_subject(values: &[u8]) -> u8 {
+        values[std::hint::black_box(7)]
+    }
+
+    #[test]
+    fn message_location_and_innermost_frame_are_captured() {
+        armed();
+        let captured = guard(1, || deep_in_the_subject(&[1])).expect_err("it panics");
+        assert_eq!(captured.message, "index out of bounds: the len is 1 but the index is 7");
+        let location = captured.location.expect("there is a location");
+        assert!(location.file.ends_with("panic.rs"), "{location:?}");
+        let frame = subject_frame(captured.key).expect("the tests have debug information");
+        assert!(frame.function.contains("deep_in_the_subject"), "{frame:?}");
+        assert_eq!(frame.location.line, location.line);
+    }
+
+    #[test]
+    fn what_was_reported_before_needs_no_backtrace() {
+        arm(Vec::new(), Report { on_second: |_| {}, is_known: |_| true });
+        let captured = guard(2, || deep_in_the_subject(&[])).expect_err("it panics");
+        let known = STATE.with(|state| state.borrow().known.contains_key(&captured.key));
+        assert!(!known);
+    }
+
+    #[test]
+    fn context_and_location_tell_panics_apart() {
+        armed();
+        let at = |context| guard(context, || deep_in_the_subject(&[])).expect_err("it panics").key;
+        assert_ne!(at(3), at(4));
+        let other = guard(3, || panic!("elsewhere")).expect_err("it panics").key;
+        assert_ne!(at(3), other);
+    }
+
+    #[test]
+    fn payloads_whose_drop_panics_are_survived() {
+        struct Bomb;
+        impl Drop for Bomb {
+            fn drop(&mut self) {
+                panic::panic_any(Bomb);
+            }
+        }
+        armed();
+        let captured = guard(5, || panic::panic_any(Bomb)).expect_err("it panics");
+        assert_eq!(captured.message, "a panic with a payload that is not text");
+    }
+
+    #[test]
+    fn resumed_panics_have_no_location() {
+        armed();
+        let captured = guard(6, || panic::resume_unwind(Box::new("again"))).expect_err("it panics");
+        assert_eq!((captured.message.as_str(), captured.location), ("again", None));
+    }
+}

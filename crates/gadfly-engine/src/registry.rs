@@ -1,0 +1,338 @@
+//! The linked harness: generated table and plan put together, types numbered, arguments resolved to what they accept.
+//!
+//! Built once at the start and never changed. Codes number everything a statement can do: operation ids first,
+//! then literals.
+
+use crate::borrow::BorrowRules;
+use crate::fingerprint::{self, Method};
+use crate::generated::{ArgumentSpec, Passing, Run, TypeIds, TypeInfo, Vtable};
+use crate::literal::{self, LiteralOperation};
+use crate::table::Table;
+use gadfly_wire::{Access, FlowTo, Literal, OperationPlan, Plan, What};
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Everything the engine knows about the subject.
+pub struct Registry {
+    /// By type index.
+    pub types: Vec<Type>,
+    /// By operation id. `None`: planned, but not in the table.
+    pub operations: Vec<Option<Operation>>,
+    /// By literal index.
+    pub literals: Vec<LiteralOperation>,
+    /// The borrow rules of a literal.
+    pub literal_rules: BorrowRules,
+    /// How many public functions there are.
+    pub functions: u32,
+}
+
+/// A type that occurs as a result or an argument.
+pub struct Type {
+    /// The name the tool knows it by, else the compiler's.
+    pub name: &'static str,
+    /// Size in bytes.
+    pub size: usize,
+    /// Alignment in bytes.
+    pub align: usize,
+    /// Drop glue, if any is needed.
+    pub drop: Option<unsafe fn(*mut u8)>,
+    /// What probing found.
+    pub vtable: Option<&'static Vtable>,
+    /// How values are told apart.
+    pub fingerprint: Option<Method>,
+    /// Set for integers.
+    pub integer: Option<literal::Integer>,
+    /// Whether a value can ever hold a borrow.
+    pub carries: bool,
+}
+
+/// An operation of the table.
+pub struct Operation {
+    /// Runs it.
+    pub run: Run,
+    /// What it takes.
+    pub args: Vec<Parameter>,
+    /// Type index of the result.
+    pub output: u32,
+    /// What the borrow table must know.
+    pub borrow: BorrowRules,
+    /// Bit `i`: argument `i` looks like a size.
+    pub size_args: u16,
+    /// The public function it exercises.
+    pub function: Option<u32>,
+    /// How often to prefer it.
+    pub weight: u16,
+}
+
+/// What an argument accepts.
+pub struct Parameter {
+    /// Type indices, and how a variable of that type is passed.
+    pub accepts: Vec<(u32, Access)>,
+    /// Whether a reference is looked through: the operation wants the place behind it.
+    pub thin: bool,
+}
+
+/// Why table and plan do not fit together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinkError {
+    /// The table has an operation that the plan does not know.
+    Unplanned {
+        /// Its id.
+        id: u32,
+    },
+    /// The table has an operation twice.
+    Duplicate {
+        /// Its id.
+        id: u32,
+    },
+    /// A flow or a list of arguments names an argument that the operation does not have.
+    Arguments {
+        /// The operation's id.
+        id: u32,
+    },
+    /// An operation is said to exercise a function that does not exist.
+    Function {
+        /// The operation's id.
+        id: u32,
+    },
+}
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LinkError::Unplanned { id } => write!(f, "operation {id} is not in the plan"),
+            LinkError::Duplicate { id } => write!(f, "operation {id} is in the table twice"),
+            LinkError::Arguments { id } => {
+                write!(f, "the plan of operation {id} names an argument it does not have")
+            }
+            LinkError::Function { id } => {
+                write!(f, "the plan of operation {id} names a function that does not exist")
+            }
+        }
+    }
+}
+
+impl std::error::Error for LinkError {}
+
+impl Registry {
+    /// Puts table and plan together.
+    pub fn link(table: Table, plan: &Plan) -> Result<Self, LinkError> {
+        let mut linker = Linker { types: Vec::new(), index: BTreeMap::new() };
+        for vtable in literal::vtables() {
+            linker.probed(vtable, None);
+        }
+        for (name, vtable) in &table.types {
+            linker.probed(vtable, Some(name));
+        }
+        let mut operations: Vec<Option<Operation>> = Vec::new();
+        operations.resize_with(plan.operations.len(), || None);
+        for entry in &table.operations {
+            let id = entry.id;
+            let planned = plan.operations.get(id as usize).ok_or(LinkError::Unplanned { id })?;
+            if operations[id as usize].is_some() {
+                return Err(LinkError::Duplicate { id });
+            }
+            let arity = entry.call.args.len();
+            if !fits(planned, arity) {
+                return Err(LinkError::Arguments { id });
+            }
+            if planned.function.is_some_and(|function| function >= plan.functions) {
+                return Err(LinkError::Function { id });
+            }
+            if let Some(vtable) = entry.vtable {
+                linker.probed(vtable, None);
+            }
+            let args = entry.call.args.iter().map(|spec| linker.parameter(spec)).collect();
+            operations[id as usize] = Some(Operation {
+                run: entry.call.run,
+                args,
+                output: linker.bare(entry.call.output),
+                borrow: BorrowRules {
+                    flows: planned.flows.clone(),
+                    static_args: mask(&planned.static_args),
+                    carries: false,
+                },
+                size_args: mask(&planned.size_args),
+                function: planned.function,
+                weight: planned.weight.max(1),
+            });
+        }
+        let literals: Vec<LiteralOperation> =
+            plan.literals.iter().map(|literal| linker.literal(literal)).collect();
+        linker.settle_copies(&mut operations);
+        let mut registry = Registry {
+            types: linker.types,
+            operations,
+            literals,
+            literal_rules: BorrowRules::default(),
+            functions: plan.functions,
+        };
+        registry.find_carriers();
+        Ok(registry)
+    }
+
+    /// The code of a wire statement, if it exists here.
+    pub fn code(&self, what: What) -> Option<u32> {
+        match what {
+            What::Operation(id) => self.operation(id).map(|_| id),
+            What::Literal(index) => ((index as usize) < self.literals.len())
+                .then_some(self.operations.len() as u32 + index),
+        }
+    }
+
+    /// What a code stands for.
+    pub fn what(&self, code: u32) -> What {
+        match code.checked_sub(self.operations.len() as u32) {
+            None => What::Operation(code),
+            Some(index) => What::Literal(index),
+        }
+    }
+
+    /// The operation with this code, if it is one and is in the table.
+    pub fn operation(&self, code: u32) -> Option<&Operation> {
+        self.operations.get(code as usize)?.as_ref()
+    }
+
+    /// The literal with this code, if it is one.
+    pub fn literal(&self, code: u32) -> Option<&LiteralOperation> {
+        self.literals.get((code as usize).checked_sub(self.operations.len())?)
+    }
+
+    /// The borrow rules of a code.
+    pub fn rules(&self, code: u32) -> &BorrowRules {
+        self.operation(code).map_or(&self.literal_rules, |operation| &operation.borrow)
+    }
+
+    /// A type can hold a borrow if some operation puts one into it. The plan is made from signatures and errs on the
+    /// side of too many flows, so a type without any cannot hold one.
+    fn find_carriers(&mut self) {
+        for operation in self.operations.iter().flatten() {
+            for flow in &operation.borrow.flows {
+                match flow.to {
+                    FlowTo::Result => self.types[operation.output as usize].carries = true,
+                    FlowTo::Argument(to) => {
+                        for (ty, _) in &operation.args[to as usize].accepts {
+                            self.types[*ty as usize].carries = true;
+                        }
+                    }
+                }
+            }
+        }
+        for operation in self.operations.iter_mut().flatten() {
+            operation.borrow.carries = self.types[operation.output as usize].carries;
+        }
+    }
+}
+
+struct Linker {
+    types: Vec<Type>,
+    index: BTreeMap<TypeId, u32>,
+}
+
+impl Linker {
+    fn probed(&mut self, vtable: &'static Vtable, name: Option<&'static str>) {
+        let index = self.bare(vtable.info);
+        let ty = &mut self.types[index as usize];
+        if ty.vtable.is_none() {
+            ty.vtable = Some(vtable);
+            ty.fingerprint = fingerprint::method(Some(vtable));
+            ty.name = name.unwrap_or(ty.name);
+        }
+    }
+
+    fn bare(&mut self, info: &'static TypeInfo) -> u32 {
+        let index = self.mentioned((info.id)());
+        let ty = &mut self.types[index as usize];
+        if ty.name.is_empty() {
+            ty.name = (info.name)();
+            ty.size = info.size;
+            ty.align = info.align;
+            ty.drop = info.drop;
+        }
+        index
+    }
+
+    /// A type that so far is only known to be accepted somewhere; no value of it can exist yet.
+    fn mentioned(&mut self, id: TypeId) -> u32 {
+        let types = &mut self.types;
+        *self.index.entry(id).or_insert_with(|| {
+            types.push(Type {
+                name: "",
+                size: 0,
+                align: 1,
+                drop: None,
+                vtable: None,
+                fingerprint: None,
+                integer: literal::Integer::of(id),
+                carries: false,
+            });
+            types.len() as u32 - 1
+        })
+    }
+
+    fn parameter(&mut self, spec: &ArgumentSpec) -> Parameter {
+        match spec.types {
+            TypeIds::Own(id) => Parameter {
+                // Whether it is copied instead is settled when every type has been probed.
+                accepts: vec![(self.mentioned(id()), Access::Move)],
+                thin: false,
+            },
+            TypeIds::WithReferences(ids) => {
+                let [own, shared, exclusive] = ids().map(|id| self.mentioned(id));
+                let (accepts, thin) = match spec.passing {
+                    Passing::Value | Passing::Shared => (
+                        vec![
+                            (own, Access::Borrow),
+                            (shared, Access::CopyRef),
+                            (exclusive, Access::Reborrow),
+                        ],
+                        true,
+                    ),
+                    Passing::Exclusive => {
+                        (vec![(own, Access::BorrowMut), (exclusive, Access::ReborrowMut)], true)
+                    }
+                    Passing::SharedDst => {
+                        (vec![(shared, Access::CopyRef), (exclusive, Access::Reborrow)], false)
+                    }
+                    Passing::ExclusiveDst => (vec![(exclusive, Access::ReborrowMut)], false),
+                };
+                Parameter { accepts, thin }
+            }
+        }
+    }
+
+    fn literal(&mut self, literal: &Literal) -> LiteralOperation {
+        let id = literal::type_id(literal.ty);
+        let ty = self.mentioned(id);
+        LiteralOperation::new(literal, ty)
+    }
+
+    fn settle_copies(&self, operations: &mut [Option<Operation>]) {
+        for parameter in operations.iter_mut().flatten().flat_map(|op| &mut op.args) {
+            for (ty, access) in &mut parameter.accepts {
+                let copy = self.types[*ty as usize].vtable.is_some_and(|vtable| vtable.copy);
+                if *access == Access::Move && copy {
+                    *access = Access::Copy;
+                }
+            }
+        }
+    }
+}
+
+fn fits(planned: &OperationPlan, arity: usize) -> bool {
+    let known = |index: &u8| (*index as usize) < arity;
+    planned.static_args.iter().all(known)
+        && planned.size_args.iter().all(known)
+        && planned.flows.iter().all(|flow| {
+            known(&flow.from)
+                && match flow.to {
+                    FlowTo::Result => true,
+                    FlowTo::Argument(to) => known(&to),
+                }
+        })
+}
+
+fn mask(indices: &[u8]) -> u16 {
+    indices.iter().fold(0, |mask, index| mask | 1 << index)
+}

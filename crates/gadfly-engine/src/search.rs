@@ -1,0 +1,84 @@
+//! The search: a strategy run under budgets, with checkpoints and progress reports.
+
+use crate::allocator;
+use crate::checkpoint::Checkpoints;
+use crate::execute::Machine;
+use crate::strategy::Strategy;
+use crate::sys;
+use gadfly_wire::{Event, RunConfig};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The budget is used up, or there was nothing left to do.
+    Finished,
+    /// The subject leaked so much memory that going on would be reckless.
+    Leaked,
+}
+
+/// Runs a strategy until its budget is used up.
+pub fn run(
+    strategy: &mut dyn Strategy,
+    machine: &mut Machine<'_>,
+    config: &RunConfig,
+    start: u64,
+    checkpoints: &mut Checkpoints,
+) -> Ended {
+    let deterministic = is_deterministic(config);
+    let budget = usize::try_from(config.memory_bytes).unwrap_or(usize::MAX);
+    let baseline = allocator::live();
+    loop {
+        let millis = millis_since(start);
+        let calls = machine.journal.calls.load(Relaxed);
+        let over = config.calls_budget.is_some_and(|budget| calls >= budget)
+            || config.time_budget_ms.is_some_and(|budget| millis >= budget);
+        if over {
+            return Ended::Finished;
+        }
+        if allocator::live().saturating_sub(baseline) > budget.saturating_mul(4) {
+            return Ended::Leaked;
+        }
+        if !deterministic && millis >= machine.journal.reported.load(Relaxed) + 1000 {
+            report(strategy, machine, millis);
+        }
+        checkpoints.pass(machine, millis, calls);
+        allocator::allow(budget);
+        let more = strategy.round(machine);
+        allocator::allow_everything();
+        machine.journal.states.store(strategy.states(), Relaxed);
+        if !more {
+            return Ended::Finished;
+        }
+    }
+}
+
+/// Whether the run must repeat byte for byte: nothing may depend on time then.
+pub fn is_deterministic(config: &RunConfig) -> bool {
+    config.time_budget_ms.is_none()
+}
+
+/// Milliseconds since a reading of the clock.
+pub fn millis_since(start: u64) -> u64 {
+    sys::now_nanos().saturating_sub(start) / 1_000_000
+}
+
+fn report(strategy: &dyn Strategy, machine: &mut Machine<'_>, millis: u64) {
+    let journal = machine.journal;
+    journal.reported.store(millis, Relaxed);
+    let mut returned = vec![false; machine.registry.functions as usize];
+    for (counts, operation) in journal.counts().iter().zip(&machine.registry.operations) {
+        if let Some(function) = operation.as_ref().and_then(|operation| operation.function) {
+            returned[function as usize] |= counts.returned > 0;
+        }
+    }
+    machine.sink.send(&Event::Progress {
+        calls: journal.calls.load(Relaxed),
+        sequences: journal.sequences.load(Relaxed),
+        states: strategy.states(),
+        functions_returned: returned.iter().filter(|returned| **returned).count() as u32,
+        panics: journal.buckets().len() as u32,
+        crashes: journal.crashes.load(Relaxed),
+        millis,
+    });
+}

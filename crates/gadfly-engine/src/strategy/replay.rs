@@ -1,0 +1,72 @@
+//! Replay: runs given sequences, in order, once each.
+//!
+//! Takes nothing on trust: what does not fit the table or the borrow rules is reported as rejected. Kills and drops are
+//! worked out again, so a sequence may come from a minimiser that just left statements out.
+
+use super::Strategy;
+use crate::borrow::Arg;
+use crate::execute::{Machine, Outcome};
+use gadfly_wire::{Event, Outcome as Replayed, Sequence, Statement};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Runs given sequences.
+pub struct Replay {
+    sequences: Vec<Sequence>,
+}
+
+impl Replay {
+    /// Will run these.
+    pub fn new(sequences: Vec<Sequence>) -> Self {
+        Self { sequences }
+    }
+}
+
+impl Strategy for Replay {
+    fn round(&mut self, machine: &mut Machine<'_>) -> bool {
+        // The count lives in the journal, so that a sequence that killed the process is not run again.
+        let index = machine.journal.replayed.load(Relaxed);
+        let Some(sequence) = self.sequences.get(index as usize) else { return false };
+        machine.journal.replayed.store(index + 1, Relaxed);
+        machine.begin();
+        let mut outcome = Replayed::Returned;
+        for (at, statement) in sequence.statements.iter().enumerate() {
+            let at = at as u32;
+            let Some((code, args)) = resolve(machine, statement) else {
+                outcome = Replayed::Rejected { statement: at };
+                break;
+            };
+            outcome = match machine.call(code, &args) {
+                Outcome::Returned(_) => continue,
+                Outcome::Illegal => Replayed::Illegal { statement: at },
+                Outcome::Panicked => Replayed::Panicked { statement: at },
+                Outcome::Rejected(_) | Outcome::Quarantined => Replayed::Rejected { statement: at },
+            };
+            break;
+        }
+        if !machine.finish() && outcome == Replayed::Returned {
+            outcome = Replayed::Panicked { statement: sequence.statements.len() as u32 };
+        }
+        machine.sink.send(&Event::Replayed { index, outcome });
+        true
+    }
+}
+
+/// The statement in our terms, if its arguments exist and have types that the operation accepts in that way.
+fn resolve(machine: &Machine<'_>, statement: &Statement) -> Option<(u32, Vec<Arg>)> {
+    let code = machine.registry.code(statement.what)?;
+    let parameters = machine.registry.operation(code).map_or(&[][..], |operation| &operation.args);
+    if parameters.len() != statement.args.len() {
+        return None;
+    }
+    let mut args = Vec::new();
+    for (arg, parameter) in statement.args.iter().zip(parameters) {
+        if arg.var as usize >= machine.len() || !machine.is_alive(arg.var) {
+            return None;
+        }
+        let ty = machine.type_of(arg.var);
+        // How it is passed follows from its type; what the sequence says may stem from another table.
+        let (_, access) = *parameter.accepts.iter().find(|(accepted, _)| *accepted == ty)?;
+        args.push(Arg { var: arg.var, access });
+    }
+    Some((code, args))
+}

@@ -1,0 +1,60 @@
+//! The watchdog: ends the process when a call does not come back.
+//!
+//! Looks at the journal's ticks from a timer signal, so it needs no thread and survives a fork. Signal handlers may touch
+//! atomics only. It cannot see a subject that blocks or takes over the signal; whoever started the harness has the last word.
+
+use crate::journal::Journal;
+use crate::sys;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::OnceLock;
+
+/// What the process exits with when a call does not come back.
+pub const EXIT_HANG: i32 = 99;
+
+static JOURNAL: OnceLock<Journal> = OnceLock::new();
+static LIMIT_MS: AtomicU64 = AtomicU64::new(0);
+static PAUSED: AtomicBool = AtomicBool::new(false);
+/// The ticks at the last look, and the clocks when they last moved.
+static TICKS: AtomicU64 = AtomicU64::new(0);
+static SINCE: AtomicU64 = AtomicU64::new(0);
+static CPU_SINCE: AtomicU64 = AtomicU64::new(0);
+
+/// Starts watching this process; a forked child has to do so itself.
+pub fn watch(journal: Journal, hang_ms: u32) {
+    let _ = JOURNAL.set(journal);
+    LIMIT_MS.store(u64::from(hang_ms), Relaxed);
+    TICKS.store(u64::MAX, Relaxed);
+    sys::tick_every((hang_ms / 8).clamp(5, 100), look);
+}
+
+/// Stops watching, in a process that only waits or winds up.
+pub fn stop() {
+    sys::stop_ticks();
+}
+
+/// Does slow work of our own that must not count as a hang.
+pub fn paused<T>(work: impl FnOnce() -> T) -> T {
+    let before = PAUSED.swap(true, Relaxed);
+    let result = work();
+    PAUSED.store(before, Relaxed);
+    result
+}
+
+extern "C" fn look(_signal: i32) {
+    let Some(journal) = JOURNAL.get() else { return };
+    let ticks = journal.ticks.load(Relaxed);
+    let (now, cpu) = (sys::now_nanos() / 1_000_000, sys::cpu_millis());
+    if ticks != TICKS.swap(ticks, Relaxed) || PAUSED.load(Relaxed) {
+        SINCE.store(now, Relaxed);
+        CPU_SINCE.store(cpu, Relaxed);
+        return;
+    }
+    let limit = LIMIT_MS.load(Relaxed);
+    let waited = now.saturating_sub(SINCE.load(Relaxed));
+    let worked = cpu.saturating_sub(CPU_SINCE.load(Relaxed));
+    // On a busy machine time passes without the process getting any of it; that alone is no hang.
+    if waited >= limit && (worked >= limit / 2 || waited >= limit.saturating_mul(2)) {
+        journal.hung.store(1, Relaxed);
+        sys::exit_at_once(EXIT_HANG);
+    }
+}

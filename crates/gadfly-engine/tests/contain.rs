@@ -1,0 +1,172 @@
+//! Containment: a harness whose operations kill it must report every death and finish its run.
+#![cfg(any(target_os = "linux", target_os = "macos"))]
+
+#[path = "support/harness.rs"]
+mod harness;
+#[path = "support/nasty_plan.rs"]
+mod nasty_plan;
+
+use gadfly_wire::{CrashKind, During, Event, Mode, Outcome, RunConfig, Sequence, Statement, What};
+use harness::Harness;
+use nasty_plan::id;
+use std::process::ExitStatus;
+use std::sync::OnceLock;
+
+const SIGABRT: i32 = 6;
+const SIGSEGV: i32 = 11;
+
+fn config() -> RunConfig {
+    RunConfig {
+        calls_budget: Some(6000),
+        hang_ms: 400,
+        memory_bytes: 16 << 20,
+        ..RunConfig::default()
+    }
+}
+
+/// One run over everything, shared by the tests that only look at it.
+fn walk() -> &'static (ExitStatus, Vec<u8>) {
+    static RUN: OnceLock<(ExitStatus, Vec<u8>)> = OnceLock::new();
+    RUN.get_or_init(|| Harness::new("nasty", "walk", &nasty_plan::plan()).run_bytes(&config()))
+}
+
+fn crashes(events: &[Event], operation: u32) -> Vec<(CrashKind, During)> {
+    events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Crash { kind, operation: found, during, .. } if *found == operation => {
+                Some((*kind, *during))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn every_kind_of_death_is_reported_and_the_run_goes_on() {
+    let (status, bytes) = walk();
+    let events = harness::events(bytes);
+    assert_eq!(status.code(), Some(0));
+    let kinds = |operation| {
+        let mut kinds: Vec<CrashKind> =
+            crashes(&events, operation).iter().map(|(kind, _)| *kind).collect();
+        kinds.dedup();
+        kinds
+    };
+    assert_eq!(kinds(id::ABORT), [CrashKind::Signal(SIGABRT)]);
+    assert_eq!(kinds(id::EXIT_ZERO), [CrashKind::Exit(0)]);
+    assert_eq!(kinds(id::EXIT_LIKE_THE_WATCHDOG), [CrashKind::Exit(99)]);
+    assert!(matches!(kinds(id::OVERFLOW_STACK)[..], [CrashKind::Signal(SIGABRT | SIGSEGV)]));
+    assert_eq!(kinds(id::LOOP), [CrashKind::Hang]);
+    assert_eq!(kinds(id::SLEEP), [CrashKind::Hang]);
+    assert_eq!(kinds(id::WITH_CAPACITY), [CrashKind::OutOfMemory]);
+    assert_eq!(kinds(id::PUSH_FOREVER), [CrashKind::OutOfMemory]);
+    assert_eq!(kinds(id::PANIC_TWICE), [CrashKind::Signal(SIGABRT)]);
+    assert_eq!(kinds(id::SEGFAULT), [CrashKind::Signal(SIGSEGV)]);
+    assert!(crashes(&events, id::MAKE_DROP_BOMB)
+        .iter()
+        .all(|(kind, during)| *kind == CrashKind::Signal(SIGABRT)
+            && matches!(during, During::Drop(_))));
+    assert!(crashes(&events, id::MAKE_DEBUG_BOMB)
+        .iter()
+        .all(|(_, during)| matches!(during, During::Debug(_))));
+    let Some(Event::Summary { operations, finished, .. }) = events.last() else {
+        panic!("no summary: {:?}", events.last());
+    };
+    assert!(finished);
+    for (index, counts) in operations.iter().enumerate() {
+        assert!(counts.called > 0, "operation {index} was never called");
+    }
+    let returned = |id: u32| operations[id as usize].returned;
+    for id in [id::WITH_CAPACITY, id::TRY_RESERVE, id::HARMLESS, id::PRINT] {
+        assert!(returned(id) > 50, "operation {id} returned {} times", returned(id));
+    }
+    assert_eq!(operations[id::TRY_RESERVE as usize].crashed, 0);
+    assert_eq!(operations[id::HARMLESS as usize].crashed, 0);
+}
+
+#[test]
+fn panics_are_reported_whatever_they_do_to_the_hook_and_the_payload() {
+    let events = harness::events(&walk().1);
+    let panics = |operation| {
+        events
+            .iter()
+            .filter_map(|event| match event {
+                Event::Panic { operation: found, message, location, during, .. }
+                    if *found == operation =>
+                {
+                    Some((message.as_str(), location.is_some(), *during))
+                }
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(panics(id::REPLACE_HOOK_AND_PANIC), [("without a hook", false, During::Call)]);
+    assert_eq!(panics(id::PANIC_AFTER_HOOK), [("with a hook", true, During::Call)]);
+    let bomb = panics(id::PANIC_WITH_BOMB);
+    assert_eq!(bomb, [("a panic with a payload that is not text", true, During::Call)]);
+    let dropped = panics(id::DROP_PANIC);
+    assert!(matches!(dropped[..], [("dropped", true, During::Drop(_))]), "{dropped:?}");
+    let note = events.iter().find_map(|event| match event {
+        Event::Crash { operation: id::PANIC_TWICE, note, .. } => Some(note.as_str()),
+        _ => None,
+    });
+    let note = note.expect("the double panic was met");
+    assert!(note.contains("second") && note.contains("first"), "{note}");
+}
+
+#[test]
+fn a_run_with_deaths_repeats_byte_for_byte() {
+    let again = Harness::new("nasty", "again", &nasty_plan::plan()).run_bytes(&config());
+    assert!(*walk() == again, "two runs with one seed differ");
+}
+
+#[test]
+fn deaths_do_not_stop_a_replay() {
+    let statement =
+        |id| Statement { what: What::Operation(id), args: Vec::new(), kills: Vec::new() };
+    let sequence = |id| Sequence { statements: vec![statement(id)], ..Sequence::default() };
+    let sequences = [id::PRINT, id::ABORT, id::PRINT, id::PANIC_AFTER_HOOK].map(sequence).to_vec();
+    let harness = Harness::new("nasty", "replay", &nasty_plan::plan());
+    let (_, events) = harness.run(&RunConfig { mode: Mode::Replay { sequences }, ..config() });
+    let outcomes: Vec<(u32, Outcome)> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Replayed { index, outcome } => Some((*index, *outcome)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        outcomes,
+        [(0, Outcome::Returned), (2, Outcome::Returned), (3, Outcome::Panicked { statement: 0 })]
+    );
+    assert_eq!(crashes(&events, id::ABORT), [(CrashKind::Signal(SIGABRT), During::Call)]);
+}
+
+#[test]
+fn what_the_subject_prints_goes_where_the_orders_say() {
+    let harness = Harness::new("nasty", "output", &nasty_plan::plan());
+    let output = harness.path("output");
+    let path = Some(output.to_string_lossy().into_owned());
+    let statement =
+        Statement { what: What::Operation(id::PRINT), args: Vec::new(), kills: Vec::new() };
+    let sequences = vec![Sequence { statements: vec![statement], ..Sequence::default() }];
+    harness.run(&RunConfig { output_path: path, mode: Mode::Replay { sequences }, ..config() });
+    let text = std::fs::read_to_string(output).expect("the output file is there");
+    assert_eq!(text, "from the subject\n");
+}
+
+#[test]
+fn bad_orders_end_with_a_sentence_and_their_own_code() {
+    let harness = Harness::new("nasty", "orders", &nasty_plan::plan());
+    let output = harness.command().env("GADFLY_RUN", "/nowhere/at/all").output().expect("it runs");
+    assert_eq!(output.status.code(), Some(11));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("failed to read /nowhere/at/all"));
+    let output = harness.command().output().expect("it runs");
+    assert_eq!(output.status.code(), Some(11));
+    let mut short = nasty_plan::plan();
+    short.operations.truncate(3);
+    let harness = Harness::new("nasty", "short_plan", &short);
+    let (status, events) = harness.run(&config());
+    assert_eq!((status.code(), events.len()), (Some(11), 0));
+}

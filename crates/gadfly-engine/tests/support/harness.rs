@@ -1,0 +1,74 @@
+//! Runs an example harness as its own process, the way the tool does.
+
+use gadfly_wire::{to_file_bytes, Event, EventReader, Plan, RunConfig};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+
+pub(crate) struct Harness {
+    binary: PathBuf,
+    folder: PathBuf,
+}
+
+impl Harness {
+    /// An example's binary, with a fresh folder of its own.
+    pub(crate) fn new(example: &str, name: &str, plan: &Plan) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{example}_{name}"));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("the folder can be made");
+        fs::write(folder.join("plan"), to_file_bytes(plan)).expect("the plan can be written");
+        Self { binary: example_binary(example), folder }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(&self.binary);
+        command.env_remove("GADFLY_RUN").env("RUST_BACKTRACE", "0");
+        command
+    }
+
+    pub(crate) fn run_bytes(&self, config: &RunConfig) -> (ExitStatus, Vec<u8>) {
+        let text = |name: &str| self.path(name).to_string_lossy().into_owned();
+        let config = RunConfig {
+            plan_path: text("plan"),
+            events_path: text("events"),
+            scratch_dir: Some(self.folder.to_string_lossy().into_owned()),
+            ..config.clone()
+        };
+        fs::write(self.path("run"), to_file_bytes(&config)).expect("the orders can be written");
+        let status = self.command().env("GADFLY_RUN", self.path("run")).status();
+        let bytes = fs::read(self.path("events")).expect("there are events");
+        (status.expect("the harness runs"), bytes)
+    }
+
+    pub(crate) fn run(&self, config: &RunConfig) -> (ExitStatus, Vec<Event>) {
+        let (status, bytes) = self.run_bytes(config);
+        (status, events(&bytes))
+    }
+}
+
+/// The events in the bytes of a stream that ended well.
+pub(crate) fn events(bytes: &[u8]) -> Vec<Event> {
+    let mut reader = EventReader::new(bytes);
+    let mut events = Vec::new();
+    while let Some(event) = reader.next_event().expect("the events are readable") {
+        events.push(event);
+    }
+    events
+}
+
+/// Cargo builds examples along with the tests, into a folder beside theirs.
+fn example_binary(name: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("a test knows where it is");
+    let folder = test.parent().and_then(Path::parent).expect("tests are two folders deep");
+    let binary = folder.join("examples").join(name);
+    assert!(
+        binary.exists(),
+        "{} is missing: run all tests of the package, or `cargo build --examples` first",
+        binary.display()
+    );
+    binary
+}

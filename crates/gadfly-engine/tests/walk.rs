@@ -1,0 +1,97 @@
+//! The walk, end to end and in process, over a table of std types.
+
+#[path = "support/std_table.rs"]
+mod std_table;
+
+use gadfly_engine::entry;
+use gadfly_engine::generated::Table;
+use gadfly_engine::registry::Registry;
+use gadfly_wire::{to_frame, Event, Mode, RunConfig};
+use std_table::id;
+
+fn registry() -> Registry {
+    let mut table = Table::default();
+    std_table::register(&mut table);
+    Registry::link(table, &std_table::plan()).expect("table and plan fit")
+}
+
+fn run(config: &RunConfig) -> Vec<Event> {
+    let mut events: Vec<Event> = Vec::new();
+    let config = RunConfig { contain: false, ..config.clone() };
+    assert_eq!(entry::run(&config, &registry(), &mut events, 0), entry::EXIT_DONE);
+    events
+}
+
+#[test]
+fn every_function_returns_and_the_known_panics_are_found() {
+    let events = run(&RunConfig { calls_budget: Some(200_000), ..RunConfig::default() });
+    let Some(Event::Summary { operations, finished, .. }) = events.last() else {
+        panic!("no summary");
+    };
+    assert!(finished);
+    for (index, counts) in operations.iter().enumerate() {
+        // Its argument is never produced.
+        let expected = index as u32 != id::CHARS_NEXT;
+        assert_eq!(counts.returned > 0, expected, "operation {index}: {counts:?}");
+    }
+    let panics: Vec<(u32, &str)> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Panic { operation, message, .. } => Some((*operation, message.as_str())),
+            _ => None,
+        })
+        .collect();
+    let found = |operation, text| {
+        panics.iter().any(|(found, message)| *found == operation && message.contains(text))
+    };
+    assert!(found(id::NUMBERS_INDEX, "index out of bounds"), "{panics:?}");
+    assert!(found(id::NEEDS_TWO, "divide by zero"), "{panics:?}");
+    assert!(panics.iter().all(|(operation, _)| {
+        [id::NUMBERS_INDEX, id::NEEDS_TWO, id::SPLIT_AT_MUT].contains(operation)
+    }));
+}
+
+#[test]
+fn equal_seeds_and_budgets_give_equal_bytes() {
+    let bytes = |seed| {
+        let config = RunConfig { seed, calls_budget: Some(30_000), ..RunConfig::default() };
+        run(&config).iter().flat_map(to_frame).collect::<Vec<u8>>()
+    };
+    assert!(bytes(1) == bytes(1), "two runs with one seed differ");
+    assert!(bytes(1) != bytes(2), "the seed does not matter");
+}
+
+#[test]
+fn samples_are_passing_sequences_whose_drops_cover_what_is_alive() {
+    let mode = Mode::Sample { count: 300 };
+    let events = run(&RunConfig { mode, ..RunConfig::default() });
+    let samples: Vec<_> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Sample { sequence } => Some(sequence),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(samples.len(), 300);
+    for sequence in &samples {
+        let mut drops = sequence.final_drops.clone();
+        drops.sort_unstable();
+        let alive: Vec<u32> =
+            (0..sequence.alive.len() as u32).filter(|var| sequence.alive[*var as usize]).collect();
+        assert_eq!(drops, alive);
+        assert_eq!(sequence.alive.len(), sequence.statements.len());
+    }
+    assert!(samples.iter().any(|sequence| {
+        sequence.statements.iter().any(|statement| !statement.kills.is_empty())
+    }));
+    let sequences = samples.into_iter().cloned().collect();
+    let replayed = run(&RunConfig { mode: Mode::Replay { sequences }, ..RunConfig::default() });
+    let outcomes: Vec<_> = replayed
+        .iter()
+        .filter_map(|event| match event {
+            Event::Replayed { outcome, .. } => Some(*outcome),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(outcomes, vec![gadfly_wire::Outcome::Returned; 300]);
+}

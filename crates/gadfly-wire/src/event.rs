@@ -1,0 +1,195 @@
+//! What a harness reports while it runs.
+
+use crate::Sequence;
+
+choice! {
+    /// One message from a running harness.
+    pub enum Event {
+        /// The table is linked and the run starts.
+        0 => Ready {
+            /// Operations in the table.
+            operations: u32,
+            /// Distinct types among their results.
+            types: u32,
+        },
+        /// Sent about once a second in runs with a time budget.
+        1 => Progress {
+            /// Calls made, literals not counted.
+            calls: u64,
+            /// Sequences finished.
+            sequences: u64,
+            /// Distinct values seen.
+            states: u64,
+            /// Public functions that returned at least once.
+            functions_returned: u32,
+            /// Distinct panics seen.
+            panics: u32,
+            /// Deaths of the search process.
+            crashes: u32,
+            /// Time since the start.
+            millis: u64,
+        },
+        /// A panic that was not seen before, by operation and location.
+        2 => Panic {
+            /// Number of the bucket; `Summary::panics_seen` has its count.
+            bucket: u32,
+            /// The operation that panicked, or that made the value in question.
+            operation: u32,
+            /// What was going on.
+            during: During,
+            /// The statement that was running; its index is past the end for final drops.
+            statement: u32,
+            /// The panic's message, cut to a few kilobytes.
+            message: String,
+            /// Where it was raised, unless our hook was not asked.
+            location: Option<Location>,
+            /// The innermost frame inside the subject.
+            subject_frame: Option<SubjectFrame>,
+            /// The sequence up to and including the panicking statement.
+            sequence: Sequence,
+        },
+        /// The search process died.
+        3 => Crash {
+            /// How.
+            kind: CrashKind,
+            /// The operation that was running, or that made the value in question.
+            operation: u32,
+            /// What was going on.
+            during: During,
+            /// The largest integer that had a part in the arguments.
+            magnitude: u64,
+            /// What is known beyond the kind, such as a panic raised while another was unwinding.
+            note: String,
+            /// The sequence up to and including the fatal statement.
+            sequence: Sequence,
+        },
+        /// A passing sequence, in a sampling run.
+        4 => Sample {
+            /// The sequence.
+            sequence: Sequence,
+        },
+        /// How a sequence of a replay run went.
+        5 => Replayed {
+            /// Its index.
+            index: u32,
+            /// How it went.
+            outcome: Outcome,
+        },
+        /// The last message.
+        6 => Summary {
+            /// Calls made, literals not counted.
+            calls: u64,
+            /// Sequences finished.
+            sequences: u64,
+            /// Distinct values seen.
+            states: u64,
+            /// Time since the start.
+            millis: u64,
+            /// Time spent on recovering from deaths, waiting for hangs included.
+            recovery_millis: u64,
+            /// By operation id.
+            operations: Vec<OperationCounts>,
+            /// How often each panic was seen, by bucket.
+            panics_seen: Vec<u64>,
+            /// Deaths of the search process.
+            crashes: u32,
+            /// Whether the run used its budget up; otherwise it had to stop early.
+            finished: bool,
+        },
+    }
+}
+
+choice! {
+    /// What was going on when something went wrong.
+    #[derive(Copy, Eq)]
+    pub enum During {
+        /// The call of a statement.
+        0 => Call,
+        /// Dropping a variable.
+        1 => Drop(var: u32),
+        /// Formatting a variable with `Debug`.
+        2 => Debug(var: u32),
+        /// Hashing a variable.
+        3 => Hash(var: u32),
+        /// Nothing of the subject's: the engine's own code.
+        4 => Engine,
+    }
+}
+
+record! {
+    /// A place in source code.
+    pub struct Location {
+        /// The file as the compiler was given it.
+        pub file: String,
+        /// Line, from 1.
+        pub line: u32,
+        /// Column, from 1.
+        pub column: u32,
+    }
+}
+
+record! {
+    /// A stack frame inside the subject.
+    pub struct SubjectFrame {
+        /// The function's demangled name.
+        pub function: String,
+        /// Where in it.
+        pub location: Location,
+    }
+}
+
+choice! {
+    /// How the search process died.
+    #[derive(Copy, Eq)]
+    pub enum CrashKind {
+        /// By this signal.
+        0 => Signal(number: i32),
+        /// It exited, which the subject must have asked for.
+        1 => Exit(code: i32),
+        /// A call did not come back.
+        2 => Hang,
+        /// The memory budget was exceeded.
+        3 => OutOfMemory,
+    }
+}
+
+choice! {
+    /// How a replayed sequence went.
+    #[derive(Copy, Eq)]
+    pub enum Outcome {
+        /// Every statement returned.
+        0 => Returned,
+        /// A fallible operation had nothing to yield.
+        1 => Illegal {
+            /// Which.
+            statement: u32,
+        },
+        /// The borrow rules forbid a statement, or it does not fit the table.
+        2 => Rejected {
+            /// Which.
+            statement: u32,
+        },
+        /// A statement or a drop panicked.
+        3 => Panicked {
+            /// Which; past the end for final drops.
+            statement: u32,
+        },
+    }
+}
+
+record! {
+    /// What became of the calls of one operation.
+    #[derive(Copy, Eq, Default)]
+    pub struct OperationCounts {
+        /// Calls begun.
+        pub called: u64,
+        /// Calls that returned a value.
+        pub returned: u64,
+        /// Calls that panicked.
+        pub panicked: u64,
+        /// Calls that had nothing to yield.
+        pub illegal: u64,
+        /// Calls that killed the process.
+        pub crashed: u64,
+    }
+}

@@ -1,0 +1,153 @@
+//! Files and streams of messages: a magic with the format version, then checksummed frames.
+//!
+//! A frame is the payload's length, an FNV-1a checksum of the payload, and the payload. Plans and run
+//! configurations are files with exactly one frame; events are a stream of frames that may end anywhere.
+
+use crate::{Decode, Encode, Event, Plan, Reader, RunConfig, WireError, Writer};
+
+/// The version at the head of every file. Raised with every change of any message.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// A message that is a file of its own.
+pub trait Message: Encode + Decode {
+    /// What the file starts with.
+    const MAGIC: &'static [u8; 8];
+    /// How errors name the message.
+    const NAME: &'static str;
+}
+
+impl Message for Plan {
+    const MAGIC: &'static [u8; 8] = b"gadflyPL";
+    const NAME: &'static str = "plan";
+}
+
+impl Message for RunConfig {
+    const MAGIC: &'static [u8; 8] = b"gadflyRC";
+    const NAME: &'static str = "run configuration";
+}
+
+const EVENTS_MAGIC: &[u8; 8] = b"gadflyEV";
+
+/// The whole file holding one message.
+pub fn to_file_bytes<M: Message>(message: &M) -> Vec<u8> {
+    let mut bytes = header(M::MAGIC);
+    bytes.extend_from_slice(&to_frame(message));
+    bytes
+}
+
+/// Reads a whole file holding one message.
+pub fn from_file_bytes<M: Message>(bytes: &[u8]) -> Result<M, WireError> {
+    let mut input = Reader::new(bytes);
+    check_header(&mut input, M::MAGIC, M::NAME)?;
+    let payload = take_frame(&mut input)?;
+    if input.remaining() > 0 {
+        return Err(WireError::Trailing);
+    }
+    decode_whole(payload)
+}
+
+/// What an event stream starts with.
+pub fn event_stream_header() -> Vec<u8> {
+    header(EVENTS_MAGIC)
+}
+
+/// One frame, to be appended to a stream by a single write.
+pub fn to_frame<T: Encode>(value: &T) -> Vec<u8> {
+    let mut payload = Writer::new();
+    value.encode(&mut payload);
+    let payload = payload.into_bytes();
+    let mut frame = Writer::new();
+    frame.unsigned(payload.len() as u128);
+    frame.raw(&checksum(&payload).to_le_bytes());
+    frame.raw(&payload);
+    frame.into_bytes()
+}
+
+/// Reads the events in the bytes of a stream, as far as they go.
+#[derive(Clone, Debug)]
+pub struct EventReader<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+}
+
+impl<'a> EventReader<'a> {
+    /// A reader at the start of a stream.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, offset: 0 }
+    }
+
+    /// A reader that continues where an earlier one, over a shorter stream, had got to.
+    pub fn resume(bytes: &'a [u8], offset: usize) -> Self {
+        Self { bytes, offset: offset.min(bytes.len()) }
+    }
+
+    /// Where the next frame starts.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The next event; `None` at a clean end. [`WireError::Truncated`] means that the stream stops inside
+    /// a frame: try again from [`Self::offset`] when it has grown.
+    pub fn next_event(&mut self) -> Result<Option<Event>, WireError> {
+        let mut input = Reader::new(&self.bytes[self.offset..]);
+        if self.offset == 0 {
+            check_header(&mut input, EVENTS_MAGIC, "event stream")?;
+        }
+        if input.remaining() == 0 {
+            self.offset = self.bytes.len();
+            return Ok(None);
+        }
+        let payload = take_frame(&mut input)?;
+        let event = decode_whole(payload)?;
+        self.offset = self.bytes.len() - input.remaining();
+        Ok(Some(event))
+    }
+}
+
+fn header(magic: &[u8; 8]) -> Vec<u8> {
+    let mut bytes = magic.to_vec();
+    bytes.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
+    bytes
+}
+
+fn check_header(
+    input: &mut Reader<'_>,
+    magic: &[u8; 8],
+    expected: &'static str,
+) -> Result<(), WireError> {
+    if input.raw(8)? != magic {
+        return Err(WireError::NotAMessage { expected });
+    }
+    let mut version = [0; 4];
+    version.copy_from_slice(input.raw(4)?);
+    match u32::from_le_bytes(version) {
+        FORMAT_VERSION => Ok(()),
+        found => Err(WireError::Version { found }),
+    }
+}
+
+fn take_frame<'a>(input: &mut Reader<'a>) -> Result<&'a [u8], WireError> {
+    let length = input.unsigned(32, "frame length")? as usize;
+    let mut expected = [0; 4];
+    expected.copy_from_slice(input.raw(4)?);
+    let payload = input.raw(length)?;
+    if checksum(payload).to_le_bytes() != expected {
+        return Err(WireError::Corrupt);
+    }
+    Ok(payload)
+}
+
+fn decode_whole<T: Decode>(payload: &[u8]) -> Result<T, WireError> {
+    let mut input = Reader::new(payload);
+    let value = T::decode(&mut input)?;
+    if input.remaining() > 0 {
+        return Err(WireError::Trailing);
+    }
+    Ok(value)
+}
+
+fn checksum(payload: &[u8]) -> u32 {
+    payload
+        .iter()
+        .fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+}

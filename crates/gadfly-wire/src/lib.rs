@@ -1,0 +1,38 @@
+//! Versioned messages between `cargo gadfly` and the harness binaries it builds.
+//!
+//! Owns every type that crosses that boundary and the bytes it turns into. Refuses dependencies, unsafe
+//! code and panics on hostile input: a truncated or corrupted file is a [`WireError`].
+//!
+//! ```
+//! use gadfly_wire::{Plan, RunConfig, from_file_bytes, to_file_bytes};
+//!
+//! let config = RunConfig { seed: 7, ..RunConfig::default() };
+//! let bytes = to_file_bytes(&config);
+//! assert_eq!(from_file_bytes::<RunConfig>(&bytes), Ok(config));
+//! assert!(from_file_bytes::<Plan>(&bytes).is_err());
+//! ```
+
+#[macro_use]
+mod declare;
+mod codec;
+mod error;
+mod event;
+mod file;
+mod literal;
+mod plan;
+mod run;
+mod sequence;
+#[cfg(any(test, feature = "sources"))]
+pub mod sources;
+
+pub use codec::{Decode, Encode, Reader, Writer};
+pub use error::WireError;
+pub use event::{CrashKind, During, Event, Location, OperationCounts, Outcome, SubjectFrame};
+pub use file::{
+    event_stream_header, from_file_bytes, to_file_bytes, to_frame, EventReader, Message,
+    FORMAT_VERSION,
+};
+pub use literal::{Literal, LiteralType, LiteralValue};
+pub use plan::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan, Plan};
+pub use run::{Mode, RunConfig};
+pub use sequence::{Access, Argument, Sequence, Statement, What};

@@ -1,0 +1,82 @@
+//! The configuration of one run of a harness.
+
+use crate::Sequence;
+
+record! {
+    /// Everything a harness is told about a run. Paths are used as they are.
+    pub struct RunConfig {
+        /// The file holding the [`Plan`](crate::Plan).
+        pub plan_path: String,
+        /// The file events are appended to.
+        pub events_path: String,
+        /// The directory to run in; the subject may litter it.
+        pub scratch_dir: Option<String>,
+        /// Where the subject's standard output and error go; nowhere if absent.
+        pub output_path: Option<String>,
+        /// Source paths that start with one of these belong to the subject.
+        pub subject_prefixes: Vec<String>,
+        /// The seed of every random choice.
+        pub seed: u64,
+        /// Stop after this much wall-clock time.
+        pub time_budget_ms: Option<u64>,
+        /// Stop after this many calls. With this and no time budget a run repeats byte for byte.
+        pub calls_budget: Option<u64>,
+        /// What to do.
+        pub mode: Mode,
+        /// How much of a value its fingerprint looks at, in bytes.
+        pub fingerprint_bytes: u32,
+        /// How much memory one sequence may hold at a time.
+        pub memory_bytes: u64,
+        /// How long a single call may take.
+        pub hang_ms: u32,
+        /// How many statements a sequence may have; the engine has a limit of its own at 120.
+        pub max_sequence: u32,
+        /// How many values of one type the pool keeps.
+        pub pool_per_type: u32,
+        /// The longest time between two checkpoints of an ordinary run.
+        pub checkpoint_ms: u32,
+        /// Whether the search runs in a forked process that may die. Without it a crash ends the run.
+        pub contain: bool,
+    }
+}
+
+impl Default for RunConfig {
+    fn default() -> Self {
+        Self {
+            plan_path: String::new(),
+            events_path: String::new(),
+            scratch_dir: None,
+            output_path: None,
+            subject_prefixes: Vec::new(),
+            seed: 0,
+            time_budget_ms: None,
+            calls_budget: None,
+            mode: Mode::Walk,
+            fingerprint_bytes: 4096,
+            memory_bytes: 256 << 20,
+            hang_ms: 1000,
+            max_sequence: 60,
+            pool_per_type: 48,
+            checkpoint_ms: 2000,
+            contain: true,
+        }
+    }
+}
+
+choice! {
+    /// What a run is for.
+    pub enum Mode {
+        /// Search at random, guided by what was seen.
+        0 => Walk,
+        /// Search, and send this many passing sequences.
+        1 => Sample {
+            /// How many.
+            count: u32,
+        },
+        /// Run exactly these sequences, in order.
+        2 => Replay {
+            /// The sequences; their kills and drops are worked out again.
+            sequences: Vec<Sequence>,
+        },
+    }
+}

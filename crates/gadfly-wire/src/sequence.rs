@@ -1,0 +1,69 @@
+//! Sequences of calls in the form that leaves the harness.
+
+record! {
+    /// A straight-line program: statement `i` defines variable `i`.
+    #[derive(Default)]
+    pub struct Sequence {
+        /// The statements in order.
+        pub statements: Vec<Statement>,
+        /// Variables still alive at the end, in an order in which they may be dropped: dependents first.
+        pub final_drops: Vec<u32>,
+        /// For each variable whether it is alive at the end.
+        pub alive: Vec<bool>,
+    }
+}
+
+record! {
+    /// One call.
+    pub struct Statement {
+        /// What is called.
+        pub what: What,
+        /// What is passed.
+        pub args: Vec<Argument>,
+        /// Variables that must be dropped just before the call, in this order.
+        pub kills: Vec<u32>,
+    }
+}
+
+choice! {
+    /// What a statement does.
+    #[derive(Copy, Eq)]
+    pub enum What {
+        /// Runs the operation with this id.
+        0 => Operation(id: u32),
+        /// Yields the plan's literal with this index.
+        1 => Literal(index: u32),
+    }
+}
+
+record! {
+    /// One argument of a statement.
+    #[derive(Copy, Eq)]
+    pub struct Argument {
+        /// The variable.
+        pub var: u32,
+        /// How it is passed.
+        pub access: Access,
+    }
+}
+
+choice! {
+    /// How a variable `v` is passed to a call.
+    #[derive(Copy, Eq)]
+    pub enum Access {
+        /// `v`, which is gone afterwards.
+        0 => Move,
+        /// `v`, of a `Copy` type.
+        1 => Copy,
+        /// `&v`
+        2 => Borrow,
+        /// `&mut v`
+        3 => BorrowMut,
+        /// `v`, holding a `&T` that is passed on as it is.
+        4 => CopyRef,
+        /// `&*v`, of a `v` holding a `&mut T`.
+        5 => Reborrow,
+        /// `&mut *v`, of a `v` holding a `&mut T`.
+        6 => ReborrowMut,
+    }
+}

@@ -1,0 +1,248 @@
+//! Round trips of every message, and hostile input.
+
+use gadfly_wire::{
+    event_stream_header, from_file_bytes, to_file_bytes, to_frame, Access, Argument, CrashKind,
+    During, Event, EventReader, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue,
+    Location, Mode, OperationCounts, OperationKind, OperationPlan, Outcome, Plan, RunConfig,
+    Sequence, Statement, SubjectFrame, What, WireError,
+};
+
+fn plan() -> Plan {
+    let literal = |ty, value| Literal { ty, value, weight: 3 };
+    Plan {
+        operations: vec![
+            OperationPlan {
+                function: Some(7),
+                flows: vec![
+                    Flow { from: 0, to: FlowTo::Result, kind: FlowKind::Borrow },
+                    Flow { from: 1, to: FlowTo::Argument(0), kind: FlowKind::Inherit },
+                ],
+                static_args: vec![1, 2],
+                weight: 500,
+                kind: OperationKind::Project,
+                size_args: vec![11],
+            },
+            OperationPlan {
+                function: None,
+                flows: Vec::new(),
+                static_args: Vec::new(),
+                weight: 0,
+                kind: OperationKind::Builtin,
+                size_args: Vec::new(),
+            },
+        ],
+        functions: 8,
+        literals: vec![
+            literal(LiteralType::Bool, LiteralValue::Bool(true)),
+            literal(LiteralType::Char, LiteralValue::Char('\u{10ffff}')),
+            literal(LiteralType::I128, LiteralValue::Signed(i128::MIN)),
+            literal(LiteralType::I8, LiteralValue::Signed(-1)),
+            literal(LiteralType::U128, LiteralValue::Unsigned(u128::MAX)),
+            literal(LiteralType::F32, LiteralValue::F32(f32::NEG_INFINITY)),
+            literal(LiteralType::F64, LiteralValue::F64(-0.0)),
+            literal(LiteralType::Str, LiteralValue::Str("héllo\0".into())),
+            literal(LiteralType::Bytes, LiteralValue::Bytes((0..=255).collect())),
+            literal(LiteralType::Unit, LiteralValue::Unit),
+        ],
+    }
+}
+
+fn sequence() -> Sequence {
+    let accesses = [
+        Access::Move,
+        Access::Copy,
+        Access::Borrow,
+        Access::BorrowMut,
+        Access::CopyRef,
+        Access::Reborrow,
+        Access::ReborrowMut,
+    ];
+    Sequence {
+        statements: vec![
+            Statement { what: What::Literal(300), args: Vec::new(), kills: Vec::new() },
+            Statement {
+                what: What::Operation(70_000),
+                args: accesses.iter().map(|access| Argument { var: 0, access: *access }).collect(),
+                kills: vec![0],
+            },
+        ],
+        final_drops: vec![1],
+        alive: vec![false, true],
+    }
+}
+
+fn config() -> RunConfig {
+    RunConfig {
+        plan_path: "plan".into(),
+        scratch_dir: Some("scratch".into()),
+        subject_prefixes: vec!["a".into(), String::new()],
+        seed: u64::MAX,
+        calls_budget: Some(1),
+        mode: Mode::Replay { sequences: vec![sequence()] },
+        ..RunConfig::default()
+    }
+}
+
+fn events() -> Vec<Event> {
+    let location = || Location { file: "src/lib.rs".into(), line: 1, column: u32::MAX };
+    vec![
+        Event::Ready { operations: 1, types: 2 },
+        Event::Progress {
+            calls: 1,
+            sequences: 2,
+            states: 3,
+            functions_returned: 4,
+            panics: 5,
+            crashes: 6,
+            millis: 7,
+        },
+        Event::Panic {
+            bucket: 0,
+            operation: 1,
+            during: During::Drop(3),
+            statement: 2,
+            message: "no".into(),
+            location: Some(location()),
+            subject_frame: Some(SubjectFrame { function: "f".into(), location: location() }),
+            sequence: sequence(),
+        },
+        Event::Crash {
+            kind: CrashKind::Signal(-11),
+            operation: 4,
+            during: During::Call,
+            magnitude: u64::MAX,
+            note: String::new(),
+            sequence: sequence(),
+        },
+        Event::Sample { sequence: sequence() },
+        Event::Replayed { index: 1, outcome: Outcome::Panicked { statement: 9 } },
+        Event::Summary {
+            calls: 1,
+            sequences: 2,
+            states: 3,
+            millis: 4,
+            recovery_millis: 5,
+            operations: vec![OperationCounts::default(); 2],
+            panics_seen: vec![1, 2],
+            crashes: 3,
+            finished: true,
+        },
+    ]
+}
+
+fn stream() -> Vec<u8> {
+    events().iter().fold(event_stream_header(), |mut bytes, event| {
+        bytes.extend(to_frame(event));
+        bytes
+    })
+}
+
+/// Reads until the end or an error.
+fn read_all(bytes: &[u8]) -> (Vec<Event>, Option<WireError>) {
+    let mut reader = EventReader::new(bytes);
+    let mut found = Vec::new();
+    loop {
+        match reader.next_event() {
+            Ok(Some(event)) => found.push(event),
+            Ok(None) => return (found, None),
+            Err(error) => return (found, Some(error)),
+        }
+    }
+}
+
+#[test]
+fn every_message_survives_the_round_trip() {
+    assert_eq!(from_file_bytes(&to_file_bytes(&plan())), Ok(plan()));
+    assert_eq!(from_file_bytes(&to_file_bytes(&config())), Ok(config()));
+    let sampling = RunConfig { mode: Mode::Sample { count: 9 }, ..config() };
+    assert_eq!(from_file_bytes(&to_file_bytes(&sampling)), Ok(sampling));
+    assert_eq!(read_all(&stream()), (events(), None));
+}
+
+#[test]
+fn a_stream_cut_anywhere_yields_the_whole_events_before_the_cut() {
+    let bytes = stream();
+    for end in 12..bytes.len() {
+        let (found, error) = read_all(&bytes[..end]);
+        assert!(found.len() < events().len() && found == events()[..found.len()]);
+        assert!(matches!(error, None | Some(WireError::Truncated)), "{end}: {error:?}");
+    }
+}
+
+#[test]
+fn reading_resumes_where_a_shorter_stream_ended() {
+    let bytes = stream();
+    let mut found = Vec::new();
+    let mut offset = 0;
+    for end in 0..=bytes.len() {
+        let mut reader = EventReader::resume(&bytes[..end], offset);
+        while let Ok(Some(event)) = reader.next_event() {
+            found.push(event);
+        }
+        offset = reader.offset();
+    }
+    assert_eq!(found, events());
+}
+
+#[test]
+fn a_damaged_payload_is_reported_as_such() {
+    let mut bytes = to_file_bytes(&plan());
+    *bytes.last_mut().expect("not empty") ^= 1;
+    assert_eq!(from_file_bytes::<Plan>(&bytes), Err(WireError::Corrupt));
+}
+
+#[test]
+fn other_messages_other_versions_and_leftovers_are_refused() {
+    let bytes = to_file_bytes(&plan());
+    assert_eq!(
+        from_file_bytes::<RunConfig>(&bytes),
+        Err(WireError::NotAMessage { expected: "run configuration" })
+    );
+    let mut newer = bytes.clone();
+    newer[8] = 200;
+    assert_eq!(from_file_bytes::<Plan>(&newer), Err(WireError::Version { found: 200 }));
+    let mut longer = bytes;
+    longer.push(0);
+    assert_eq!(from_file_bytes::<Plan>(&longer), Err(WireError::Trailing));
+}
+
+#[test]
+fn ten_thousand_mutations_are_decoded_or_refused_without_panicking() {
+    let plan = to_file_bytes(&plan());
+    let stream = stream();
+    let mut random = 0x1234_5678_9abc_def1_u64;
+    let mut draw = move |bound: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random >> 33) as usize % bound
+    };
+    for round in 0..10_000 {
+        let mut bytes = if round % 2 == 0 { plan.clone() } else { stream.clone() };
+        for _ in 0..1 + draw(4) {
+            let at = draw(bytes.len());
+            match draw(4) {
+                0 => bytes[at] = draw(256) as u8,
+                1 => bytes.truncate(at.max(1)),
+                2 => bytes.insert(at, draw(256) as u8),
+                _ => bytes[at] = 0xff,
+            }
+        }
+        // Behind the checksum sits the decoder proper, so it gets its share too.
+        let _ = from_file_bytes::<Plan>(&bytes);
+        let _ = read_all(&bytes);
+        let payload = &bytes[bytes.len().min(17)..];
+        let mut input = gadfly_wire::Reader::new(payload);
+        let _ = <Plan as gadfly_wire::Decode>::decode(&mut input);
+        let mut input = gadfly_wire::Reader::new(payload);
+        let _ = <Event as gadfly_wire::Decode>::decode(&mut input);
+    }
+}
+
+#[test]
+fn a_lie_about_a_length_allocates_nothing() {
+    // A list that claims four billion entries and has none.
+    let mut input = gadfly_wire::Reader::new(&[0xff, 0xff, 0xff, 0xff, 0x0f]);
+    let decoded = <Vec<u64> as gadfly_wire::Decode>::decode(&mut input);
+    assert_eq!(decoded, Err(WireError::Truncated));
+}
