@@ -39,9 +39,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let world = World::new(&model);
     if let Ok(question) = std::env::var("ASK") {
         let (ty, trait_) = question.split_once('=').expect("type=trait");
-        let ty = gadfly_harness::probe::parse_type(&model, ty);
+        let ty = gadfly_harness::probe::parse_type(&model, &[], ty);
         let trait_ = gadfly_model::TraitRef::plain(trait_);
-        println!("{ty}: {:?} {:?}", world.judge(&ty, &trait_), model.traits.contains_key(&trait_.path));
+        println!(
+            "{ty}: {:?} {:?}",
+            world.judge(&ty, &trait_),
+            model.traits.contains_key(&trait_.path)
+        );
         for id in world.impls_of(&trait_.path) {
             println!("{:?}", model.impls[*id]);
         }

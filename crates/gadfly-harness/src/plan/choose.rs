@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_model::{Arg, Bound, Const, Name, ParamKind, Prim, TraitRef, Ty};
+use gadfly_model::{
+    Arg, Bound, Const, FnBound, FnPointer, Generics, Name, ParamKind, Prim, TraitRef, Ty,
+};
 
 use super::std_traits::{self, Verdict, first_type, last, likely_types};
 use super::subst::{Subst, erase, has_projection, strip_refs, unify_args};
@@ -57,7 +59,13 @@ pub struct Chooser<'a> {
 impl<'a> Chooser<'a> {
     /// A chooser over the types known now.
     pub fn new(world: &'a World<'a>, universe: &'a Universe, learned: &'a Learned) -> Self {
-        Chooser { world, universe, learned, shortlists: RefCell::default(), answered: RefCell::default() }
+        Chooser {
+            world,
+            universe,
+            learned,
+            shortlists: RefCell::default(),
+            answered: RefCell::default(),
+        }
     }
 
     /// Types for something on which these bounds are put directly, likeliest first. `items`
@@ -102,7 +110,7 @@ impl<'a> Chooser<'a> {
             offered.extend(self.shortlist(&first.path));
             if depth > 0 {
                 for trait_ in &modelled {
-                    offered.extend(self.implementors(trait_, env, depth - 1));
+                    offered.extend(self.implementors(trait_, depth - 1));
                 }
             }
         } else if offered.is_empty() {
@@ -113,8 +121,7 @@ impl<'a> Chooser<'a> {
         let mut judged: Vec<(Verdict, Ty)> = Vec::new();
         for ty in offered {
             let ty = erase(&ty);
-            if judged.iter().any(|(_, known)| *known == ty) || self.learned.is_bad(signature, &ty)
-            {
+            if judged.iter().any(|(_, known)| *known == ty) || self.learned.is_bad(signature, &ty) {
                 continue;
             }
             let verdict = traits
@@ -175,11 +182,13 @@ impl<'a> Chooser<'a> {
     }
 
     /// Types that impls of a trait are written for, their own parameters filled in.
-    fn implementors(&self, trait_: &TraitRef, env: &Subst, depth: usize) -> Vec<Ty> {
+    fn implementors(&self, trait_: &TraitRef, depth: usize) -> Vec<Ty> {
         let mut found = Vec::new();
         for &id in self.world.impls_of(&trait_.path) {
             let impl_ = &self.world.model.impls[id];
-            if matches!(impl_.for_, Ty::Param(_)) || found.len() >= 4 * OPTIONS {
+            let callable = called_by(&impl_.generics, &impl_.for_);
+            let is_blanket = matches!(impl_.for_, Ty::Param(_)) && callable.is_none();
+            if is_blanket || found.len() >= 4 * OPTIONS {
                 continue;
             }
             let mut inner = Subst::default();
@@ -195,7 +204,11 @@ impl<'a> Chooser<'a> {
                     continue;
                 }
             }
-            self.fill(&impl_.generics, &mut inner, env, depth);
+            // An impl for everything that can be called: a function pointer is one of those.
+            if let (Some(bound), Ty::Param(name)) = (callable, &impl_.for_) {
+                inner.bind_ty(name, &function_pointer(&inner, bound));
+            }
+            self.fill(&impl_.generics, &mut inner, depth);
             let ty = self.world.normalise(&inner.apply(&impl_.for_));
             if !ty.has_params() && !has_projection(&ty) && !self.world.is_unsized(&ty) {
                 found.push(erase(&ty));
@@ -205,13 +218,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// Binds what is still open among an impl's own parameters.
-    fn fill(
-        &self,
-        generics: &gadfly_model::Generics,
-        inner: &mut Subst,
-        _env: &Subst,
-        depth: usize,
-    ) {
+    fn fill(&self, generics: &Generics, inner: &mut Subst, depth: usize) {
         for param in &generics.params {
             if inner.get(&param.name).is_some() {
                 continue;
@@ -387,6 +394,25 @@ impl<'a> Chooser<'a> {
         }
         found
     }
+}
+
+/// The closure trait asked of the type that a blanket impl is for.
+fn called_by<'g>(generics: &'g Generics, for_: &Ty) -> Option<&'g FnBound> {
+    let Ty::Param(_) = for_ else { return None };
+    generics.bounds().into_iter().find_map(|(ty, bound)| match bound {
+        Bound::Fn(bound) if ty == *for_ => Some(bound),
+        _ => None,
+    })
+}
+
+fn function_pointer(subst: &Subst, bound: &FnBound) -> Ty {
+    Ty::FnPointer(Box::new(FnPointer {
+        lifetimes: bound.lifetimes.clone(),
+        inputs: bound.inputs.iter().map(|input| subst.apply(input)).collect(),
+        output: subst.apply(&bound.output),
+        is_unsafe: false,
+        abi: None,
+    }))
 }
 
 /// Constants tried for a const parameter.

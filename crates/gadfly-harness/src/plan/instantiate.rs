@@ -10,8 +10,8 @@ use gadfly_model::{Arg, Bound, Model, Name, ParamKind, Predicate, Ty};
 use super::choose::{Chooser, OPTIONS, constants, signature};
 use super::hints::Hints;
 use super::shape::Shape;
-use super::std_traits::Verdict;
-use super::subst::{Subst, erase, has_projection, unify};
+use super::std_traits::{Verdict, likely_types};
+use super::subst::{Subst, erase, has_projection, strip_refs, unify};
 use super::universe::Universe;
 use super::world::{World, mentions};
 
@@ -53,18 +53,74 @@ pub struct Instantiator<'a> {
 impl Instantiator<'_> {
     /// Environments for a function, likeliest first; none if it has to wait for values.
     pub fn environments(&self, shape: &Shape<'_>) -> Vec<Env> {
+        self.environments_over(shape, true)
+    }
+
+    /// Instances whose existence would make a function callable that is not now: types its
+    /// arguments would have if they could be chosen freely, and known types with another
+    /// argument.
+    pub fn wishes(&self, shape: &Shape<'_>) -> Vec<Ty> {
+        let mut wishes = Vec::new();
+        for env in self.environments_over(shape, false).into_iter().take(MATCHES) {
+            for (_, ty) in &shape.function.inputs {
+                for pattern in nominal_patterns(self.world.model, ty) {
+                    let ty = erase(&self.world.normalise(&env.subst.apply(&pattern)));
+                    if !ty.has_params() && !has_projection(&ty) && !wishes.contains(&ty) {
+                        wishes.push(ty);
+                    }
+                }
+            }
+        }
+        if wishes.is_empty() {
+            wishes.extend(self.variations(shape));
+        }
+        wishes.truncate(OPTIONS);
+        wishes
+    }
+
+    /// Known types with one argument changed, such that all that is asked of a parameter holds.
+    fn variations(&self, shape: &Shape<'_>) -> Vec<Ty> {
+        let generics = shape.generics();
+        let mut found = Vec::new();
+        for param in shape.params() {
+            let on = World::bounds_on(&generics, &param.name);
+            let direct: Vec<&Bound> =
+                on.iter().filter(|(_, ty)| matches!(ty, Ty::Param(_))).map(|(b, _)| *b).collect();
+            let is_indirect = on.iter().any(|(_, ty)| matches!(ty, Ty::Projection(_)));
+            if !is_indirect || direct.is_empty() {
+                continue;
+            }
+            for known in self.chooser.types(&direct, &[], &Subst::default()) {
+                for varied in vary(&known) {
+                    let mut subst = Subst::default();
+                    subst.bind_ty(&param.name, &varied);
+                    let holds = self.consequences(shape, &param.name, &subst).is_some();
+                    let base = strip_refs(&varied).clone();
+                    if holds && !found.contains(&base) {
+                        found.push(base);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn environments_over(&self, shape: &Shape<'_>, must_exist: bool) -> Vec<Env> {
         let mut envs = vec![Env::default()];
         for (_, ty) in &shape.function.inputs {
             for pattern in nominal_patterns(self.world.model, ty) {
-                envs = self.match_pattern(&pattern, envs, true);
+                if must_exist {
+                    envs = self.match_pattern(&pattern, envs, true);
+                }
             }
         }
-        if let Some(self_ty) = &shape.self_ty {
+        if let (Some(self_ty), true) = (&shape.self_ty, must_exist) {
             for pattern in nominal_patterns(self.world.model, self_ty) {
                 envs = self.match_pattern(&pattern, envs, false);
             }
         }
         envs.retain(|env| self.is_plausible(shape, &env.subst));
+        envs = envs.iter().flat_map(|env| self.implied(shape, env)).take(BEAM).collect();
         for param in self.order(shape) {
             envs = envs.iter().flat_map(|env| self.bind(shape, &param, env)).take(BEAM).collect();
         }
@@ -107,7 +163,7 @@ impl Instantiator<'_> {
     /// are known, then free ones, then those whose shape follows from others.
     fn order(&self, shape: &Shape<'_>) -> Vec<Name> {
         let generics = shape.generics();
-        let mut params: Vec<(usize, Name)> = shape
+        let mut params: Vec<(usize, usize, Name)> = shape
             .params()
             .filter(|param| !shape.closures.contains_key(&param.name))
             .map(|param| {
@@ -126,11 +182,13 @@ impl Instantiator<'_> {
                         }
                     }
                 }
-                (class, param.name.clone())
+                // What follows from others comes after those others.
+                let others = if class == 2 { dependencies(&on, &param.name) } else { 0 };
+                (class, others, param.name.clone())
             })
             .collect();
-        params.sort_by_key(|(class, _)| *class);
-        params.into_iter().map(|(_, name)| name).collect()
+        params.sort_by_key(|(class, others, _)| (*class, *others));
+        params.into_iter().map(|(_, _, name)| name).collect()
     }
 
     fn bind(&self, shape: &Shape<'_>, param: &Name, env: &Env) -> Vec<Env> {
@@ -239,6 +297,36 @@ impl Instantiator<'_> {
         Some(subst)
     }
 
+    /// What follows from bounds whose type is known: `G: Index<I>` tells `I` once `G` is bound.
+    fn implied(&self, shape: &Shape<'_>, env: &Env) -> Vec<Env> {
+        let mut envs = vec![env.clone()];
+        for generics in &shape.generics {
+            for (ty, bound) in generics.bounds() {
+                let Bound::Trait { trait_, .. } = bound else { continue };
+                let is_open =
+                    trait_.args.iter().any(|arg| matches!(arg, Arg::Ty(ty) if ty.has_params()));
+                if !is_open || self.world.impls_of(&trait_.path).is_empty() {
+                    continue;
+                }
+                envs = envs
+                    .into_iter()
+                    .flat_map(|env| {
+                        let ty = erase(&self.world.normalise(&env.subst.apply(&ty)));
+                        if ty.has_params() || has_projection(&ty) {
+                            return vec![env];
+                        }
+                        let (_, found) = self.world.solve(&ty, trait_, &env.subst);
+                        let extend = |subst| Env { subst, ..env.clone() };
+                        let found: Vec<Env> = found.into_iter().take(3).map(extend).collect();
+                        if found.is_empty() { vec![env] } else { found }
+                    })
+                    .take(BEAM)
+                    .collect();
+            }
+        }
+        envs
+    }
+
     /// A last look at everything that is asked, now that all is bound.
     fn is_plausible(&self, shape: &Shape<'_>, subst: &Subst) -> bool {
         shape.generics.iter().all(|generics| {
@@ -264,6 +352,47 @@ impl Instantiator<'_> {
             });
             bounds_hold && equal
         })
+    }
+}
+
+/// How many other parameters bounds mention.
+fn dependencies(bounds: &[(&Bound, Ty)], param: &str) -> usize {
+    let mut others = std::collections::BTreeSet::new();
+    for (bound, _) in bounds {
+        bound.walk(&mut |part| {
+            if let Ty::Param(name) = part {
+                if **name != *param {
+                    others.insert(name.clone());
+                }
+            }
+            true
+        });
+    }
+    others.len()
+}
+
+/// The type with one of its arguments replaced by another likely one.
+fn vary(ty: &Ty) -> Vec<Ty> {
+    match ty {
+        Ty::Ref { mutable, inner, .. } => vary(inner)
+            .into_iter()
+            .map(|inner| if *mutable { Ty::exclusive(inner) } else { Ty::shared(inner) })
+            .collect(),
+        Ty::Adt(path, args) => {
+            let mut found = Vec::new();
+            for (position, arg) in args.iter().enumerate() {
+                if !matches!(arg, Arg::Ty(Ty::Prim(_))) {
+                    continue;
+                }
+                for other in likely_types().into_iter().take(8) {
+                    let mut args = args.clone();
+                    args[position] = Arg::Ty(other);
+                    found.push(Ty::Adt(path.clone(), args));
+                }
+            }
+            found
+        }
+        _ => Vec::new(),
     }
 }
 

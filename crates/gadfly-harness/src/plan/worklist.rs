@@ -163,6 +163,8 @@ struct Worklist<'w> {
     universe: Universe,
     learned: Learned,
     wanted: BTreeMap<Name, Vec<Ty>>,
+    /// Instances that would make functions callable.
+    wishes: Vec<Ty>,
     seen: BTreeSet<String>,
     built: BTreeSet<Ty>,
     taken: BTreeSet<Ty>,
@@ -185,6 +187,7 @@ impl<'w> Worklist<'w> {
             universe: Universe::of_literals(limits.types_per_head),
             learned: Learned::default(),
             wanted: BTreeMap::new(),
+            wishes: Vec::new(),
             seen: BTreeSet::new(),
             built: BTreeSet::new(),
             taken: BTreeSet::new(),
@@ -211,8 +214,10 @@ impl<'w> Worklist<'w> {
     fn propose(&mut self, round: usize, is_desperate: bool) -> Vec<Proposal> {
         let mut proposals = Vec::new();
         let wanted_types = self.unserved();
-        self.wanted = by_head(&wanted_types);
+        let wished: Vec<Ty> = self.wishes.iter().chain(&wanted_types).cloned().collect();
+        self.wanted = by_head(&wished);
         let mut found = Vec::new();
+        let mut wishes = Vec::new();
         {
             let chooser = Chooser::new(self.world, &self.universe, &self.learned);
             let instantiator = Instantiator {
@@ -223,9 +228,14 @@ impl<'w> Worklist<'w> {
                 hints: &self.hints,
                 is_desperate,
             };
-            self.propose_functions(&instantiator, &mut found);
+            self.propose_functions(&instantiator, &mut found, &mut wishes);
             self.propose_types(&instantiator, round, is_desperate, &mut found);
             self.propose_builders(&instantiator, &wanted_types, &mut found);
+        }
+        for wish in wishes {
+            if !self.universe.has(&wish) && !self.wishes.contains(&wish) {
+                self.wishes.push(wish);
+            }
         }
         for (candidate, choices) in found {
             self.add(&mut proposals, candidate, choices);
@@ -246,7 +256,7 @@ impl<'w> Worklist<'w> {
         if candidate.inputs.len() > super::MAX_INPUTS {
             return;
         }
-        if self.seen.insert(candidate.key()) {
+        if self.seen.insert(key_of(&candidate)) {
             if let Origin::Function(id) | Origin::Foreign(id) = candidate.origin {
                 *self.tries.entry(id).or_default() += 1;
             }
@@ -258,6 +268,7 @@ impl<'w> Worklist<'w> {
         &self,
         instantiator: &Instantiator<'_>,
         found: &mut Vec<(Candidate, Vec<(String, Ty)>)>,
+        wishes: &mut Vec<Ty>,
     ) {
         let inhabited = self.inhabited_instances();
         for (id, shape) in self.shapes.iter().enumerate() {
@@ -277,9 +288,13 @@ impl<'w> Worklist<'w> {
             // Where one instance works already, few more are asked about at a time.
             let most = if inhabited.contains_key(&id) { 2 } else { 6 };
             let mut fresh = 0;
-            for env in instantiator.environments(shape) {
+            let envs = instantiator.environments(shape);
+            if envs.is_empty() && is_local {
+                wishes.extend(instantiator.wishes(shape));
+            }
+            for env in envs {
                 for candidate in calls(self.world, shape, &env, origin) {
-                    if fresh < most && !self.seen.contains(&candidate.key()) {
+                    if fresh < most && !self.seen.contains(&key_of(&candidate)) {
                         fresh += 1;
                         found.push((candidate, env.choices.clone()));
                     }
@@ -454,6 +469,14 @@ impl<'w> Worklist<'w> {
                 return;
             }
         }
+    }
+}
+
+/// Two functions may be called by the same text: a trait's method, provided and overridden.
+fn key_of(candidate: &Candidate) -> String {
+    match candidate.origin {
+        Origin::Function(id) => format!("{id}:{}", candidate.key()),
+        _ => candidate.key(),
     }
 }
 

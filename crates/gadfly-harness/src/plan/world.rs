@@ -126,7 +126,9 @@ impl<'m> World<'m> {
         }
         // Nothing is listed: that means something only where listings are complete.
         let unlisted = if self.is_modelled_trait(&trait_.path) {
-            if self.is_borrowed_foreign(ty) { Verdict::Maybe } else { Verdict::No }
+            let is_ours =
+                self.model.traits.get(&trait_.path).is_some_and(|t| self.model.is_local(&t.krate));
+            if !is_ours && self.is_borrowed_foreign(ty) { Verdict::Maybe } else { Verdict::No }
         } else if std_traits::is_implied(&trait_.path) {
             Verdict::Maybe
         } else if self.is_modelled_type(ty) && !matches!(ty, Ty::Ref { .. }) {

@@ -9,16 +9,18 @@ use gadfly_model::{
 
 use crate::plan::subst::{Subst, erase};
 
-/// Reads a type; parts that have no name become [`Ty::Unnameable`].
-pub fn parse_type(model: &Model, text: &str) -> Ty {
+/// Reads a type; parts that have no name become [`Ty::Unnameable`]. `crates` are those whose
+/// paths can be written, besides the standard library.
+pub fn parse_type(model: &Model, crates: &[String], text: &str) -> Ty {
     match syn::parse_str::<syn::Type>(text) {
-        Ok(parsed) => erase(&Reader { model }.ty(&parsed)),
+        Ok(parsed) => erase(&Reader { model, crates }.ty(&parsed)),
         Err(_) => Ty::Unnameable(text.into()),
     }
 }
 
 struct Reader<'a> {
     model: &'a Model,
+    crates: &'a [String],
 }
 
 impl Reader<'_> {
@@ -71,7 +73,9 @@ impl Reader<'_> {
         let canonical = match self.model.canonical(&spelling) {
             Some(canonical) => canonical.clone(),
             // A path into the subject or a known dependency that nobody can write.
-            None if self.is_modelled(krate) => return Ty::Unnameable(tokens(path)),
+            None if self.is_modelled(krate) || !self.can_write(krate) => {
+                return Ty::Unnameable(tokens(path));
+            }
             None => Name::from(spelling),
         };
         match self.model.adts.get(&canonical) {
@@ -79,6 +83,10 @@ impl Reader<'_> {
             Some(adt) => Ty::Adt(canonical, complete(&adt.generics, args)),
             None => Ty::Adt(canonical, args),
         }
+    }
+
+    fn can_write(&self, krate: &str) -> bool {
+        krate == "std" || self.crates.iter().any(|known| known == krate)
     }
 
     fn is_modelled(&self, krate: &str) -> bool {
@@ -286,7 +294,7 @@ mod tests {
     }
 
     fn read(text: &str) -> String {
-        parse_type(&model(), text).print(Lifetimes::Static)
+        parse_type(&model(), &[], text).print(Lifetimes::Static)
     }
 
     #[test]
@@ -297,11 +305,17 @@ mod tests {
 
     #[test]
     fn what_has_no_name_is_kept_as_text() {
-        let closure =
-            parse_type(&model(), "std::iter::Map<std::str::Chars<'_>, {closure@src/lib.rs:1:2}>");
+        let closure = parse_type(
+            &model(),
+            &[],
+            "std::iter::Map<std::str::Chars<'_>, {closure@src/lib.rs:1:2}>",
+        );
         assert!(matches!(closure, Ty::Unnameable(_)));
-        assert!(matches!(parse_type(&model(), "k::private::Hidden"), Ty::Unnameable(_)));
-        assert!(matches!(parse_type(&model(), "impl std::iter::Iterator<Item = u8>"), Ty::Impl(_)));
+        assert!(matches!(parse_type(&model(), &[], "k::private::Hidden"), Ty::Unnameable(_)));
+        assert!(matches!(
+            parse_type(&model(), &[], "impl std::iter::Iterator<Item = u8>"),
+            Ty::Impl(_)
+        ));
     }
 
     #[test]

@@ -172,9 +172,10 @@ impl RustcProbe<'_> {
         if let Some((reason, is_bound)) = partial.complaint {
             return Answer::Rejected { reason, is_bound };
         }
+        let names: Vec<String> = self.externs.iter().map(|krate| krate.name.clone()).collect();
         let told = |number: usize| {
             let (_, text) = partial.told.iter().find(|(told, _)| *told == number)?;
-            Some(parse_type(self.model, text))
+            Some(parse_type(self.model, &names, text))
         };
         let Some(output) = told(RESULT) else {
             let reason = "the compiler gave no result type".to_owned();
