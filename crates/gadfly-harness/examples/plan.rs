@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         search_path: dependencies.search_path,
         jobs: 2,
     };
-    let found = find_operations(&world, Limits::default(), &mut probe, &mut |round| {
+    let found = find_operations(&world, Limits::default(), &|_| true, &mut probe, &mut |round| {
         println!(
             "{:.1}s round {}: {} proposed, {} callable",
             start.elapsed().as_secs_f64(),

@@ -1,5 +1,16 @@
 //! From a crate's model to a running harness.
+//!
+//! Plans which operations to offer, has the compiler judge them, renders and builds them, and
+//! runs the result. Never prints, never touches the user's tree; what could not be used is data.
 
+pub mod fingerprint;
+pub mod mine;
 pub mod plan;
+pub mod prepare;
+pub mod prepared;
+pub mod print;
 pub mod probe;
+pub mod render;
+pub mod run;
+mod stable_hash;
 pub mod workshop;

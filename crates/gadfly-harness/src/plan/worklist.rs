@@ -106,10 +106,11 @@ pub struct Round {
 pub fn find_operations<C: Compiler>(
     world: &World<'_>,
     limits: Limits,
+    admits: &dyn Fn(&str) -> bool,
     compiler: &mut C,
     progress: &mut dyn FnMut(Round),
 ) -> Result<Found, C::Error> {
-    let mut worklist = Worklist::new(world, limits);
+    let mut worklist = Worklist::new(world, limits, admits);
     let mut is_desperate = false;
     let mut idle = 0;
     for round in 0..limits.rounds {
@@ -159,6 +160,8 @@ struct Worklist<'w> {
     world: &'w World<'w>,
     limits: Limits,
     shapes: Vec<Shape<'w>>,
+    /// Functions that are not to be called.
+    excluded: BTreeSet<usize>,
     hints: Hints,
     universe: Universe,
     learned: Learned,
@@ -177,9 +180,11 @@ struct Worklist<'w> {
 }
 
 impl<'w> Worklist<'w> {
-    fn new(world: &'w World<'w>, limits: Limits) -> Self {
+    fn new(world: &'w World<'w>, limits: Limits, admits: &dyn Fn(&str) -> bool) -> Self {
         let model = world.model;
+        let is_out = |id: &usize| !admits(&model.functions[*id].path);
         Worklist {
+            excluded: (0..model.functions.len()).filter(is_out).collect(),
             world,
             limits,
             shapes: model.functions.iter().map(|function| Shape::of(model, function)).collect(),
@@ -274,7 +279,10 @@ impl<'w> Worklist<'w> {
         for (id, shape) in self.shapes.iter().enumerate() {
             let model = self.world.model;
             let is_local = model.is_local(&shape.function.krate);
-            if shape.function.is_unsafe || (!is_local && !self.is_useful_abroad(shape)) {
+            if self.excluded.contains(&id)
+                || shape.function.is_unsafe
+                || (!is_local && !self.is_useful_abroad(shape))
+            {
                 continue;
             }
             let enough =

@@ -1,11 +1,15 @@
 //! The directory in which a subject's harness is made.
 
 mod artifacts;
+mod compile;
+mod engine;
 mod error;
 mod files;
 mod manifest;
 mod place;
 
+pub use compile::Built;
+pub use engine::write_engine;
 pub use error::BuildError;
 pub use files::write_if_changed;
 pub use manifest::{HARNESS_PACKAGE, Optimise, PROFILE};

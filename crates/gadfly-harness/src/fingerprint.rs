@@ -1,0 +1,102 @@
+//! Whether anything has changed since a harness was made.
+
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+use gadfly_cargo::{DependencySource, Subject};
+
+use crate::stable_hash::StableHasher;
+
+/// Folders that are not sources.
+const IGNORED: &[&str] = &["target", ".git", "node_modules"];
+
+/// A text that changes whenever the subject, its dependencies, the toolchain, gadfly or the
+/// options do.
+pub fn fingerprint(subject: &Subject, options: &str) -> String {
+    let mut hasher = StableHasher::default();
+    env!("CARGO_PKG_VERSION").hash(&mut hasher);
+    gadfly_engine::sources::FILES.hash(&mut hasher);
+    // While gadfly itself is being worked on, its own program is part of what a harness is made by.
+    if let Some(data) = std::env::current_exe().ok().and_then(|exe| exe.metadata().ok()) {
+        data.len().hash(&mut hasher);
+        data.modified().ok().hash(&mut hasher);
+    }
+    options.hash(&mut hasher);
+    subject.rustc_verbose_version.hash(&mut hasher);
+    subject.package.hash(&mut hasher);
+    subject.version.hash(&mut hasher);
+    subject.enabled_features.hash(&mut hasher);
+    subject.patch_toml.hash(&mut hasher);
+    for dependency in &subject.dependencies {
+        dependency.package_id.hash(&mut hasher);
+        if let DependencySource::Path(path) = &dependency.source {
+            hash_tree(path, &mut hasher);
+        }
+    }
+    if let Some(lock) = &subject.lock_file {
+        std::fs::read(lock).ok().hash(&mut hasher);
+    }
+    hash_tree(&subject.package_root, &mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+/// Names, sizes and contents of all source files below a folder.
+fn hash_tree(root: &Path, hasher: &mut StableHasher) {
+    let mut folders: Vec<PathBuf> = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        let mut paths: Vec<PathBuf> =
+            entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+        paths.sort();
+        for path in paths {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_symlink() || IGNORED.contains(&name.as_str()) || is_written_by_us(&name) {
+                continue;
+            }
+            if path.is_dir() {
+                folders.push(path);
+            } else if is_source(&path) {
+                path.hash(hasher);
+                std::fs::read(&path).ok().hash(hasher);
+            }
+        }
+    }
+}
+
+/// Tests that gadfly writes are a result, not an input.
+fn is_written_by_us(name: &str) -> bool {
+    name.starts_with("gadfly_") && name.ends_with(".rs")
+}
+
+fn is_source(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("rs" | "toml" | "in" | "txt" | "md" | "json" | "c" | "h"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hash_of(root: &Path) -> u64 {
+        let mut hasher = StableHasher::default();
+        hash_tree(root, &mut hasher);
+        hasher.finish()
+    }
+
+    #[test]
+    fn sources_count_and_results_do_not() {
+        let root = tempfile::tempdir().expect("a directory");
+        let write = |name: &str, text: &str| {
+            let path = root.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a parent")).expect("created");
+            std::fs::write(path, text).expect("written");
+        };
+        write("src/lib.rs", "a");
+        let first = hash_of(root.path());
+        write("target/x.rs", "b");
+        write("tests/gadfly_regression.rs", "c");
+        assert_eq!(hash_of(root.path()), first);
+        write("src/lib.rs", "b");
+        assert_ne!(hash_of(root.path()), first);
+    }
+}

@@ -1,0 +1,127 @@
+//! Which of the operations that compile are worth building.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gadfly_model::Ty;
+
+use super::candidate::{Candidate, Input, Mode, Origin};
+use super::worklist::Accepted;
+
+/// Closures tried per instance of a function.
+const VARIANTS: usize = 3;
+
+/// An operation that will be built.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// What it does.
+    pub candidate: Candidate,
+    /// Its result's type.
+    pub output: Ty,
+}
+
+/// Keeps a few instances per function, and of the rest what they need.
+pub fn select(accepted: &[Accepted], instances: usize) -> Vec<Operation> {
+    let mut kept: Vec<&Accepted> = functions(accepted, instances);
+    let mut needed: BTreeSet<Ty> = BTreeSet::new();
+    for operation in &kept {
+        operation.candidate.inputs.iter().for_each(|input| need(input, &mut needed));
+    }
+    let rest: Vec<&Accepted> = accepted
+        .iter()
+        .filter(|accepted| {
+            accepted.is_inhabited && !matches!(accepted.candidate.origin, Origin::Function(_))
+        })
+        .collect();
+    let mut taken = vec![false; rest.len()];
+    loop {
+        let mut has_grown = false;
+        for (index, accepted) in rest.iter().enumerate() {
+            if !taken[index] && is_needed(accepted, &needed) {
+                taken[index] = true;
+                has_grown = true;
+                accepted.candidate.inputs.iter().for_each(|input| need(input, &mut needed));
+            }
+        }
+        if !has_grown {
+            break;
+        }
+    }
+    kept.extend(
+        rest.iter().zip(&taken).filter(|(_, taken)| **taken).map(|(accepted, _)| *accepted),
+    );
+    kept.into_iter()
+        .map(|accepted| Operation {
+            candidate: accepted.candidate.clone(),
+            output: accepted.output.clone(),
+        })
+        .collect()
+}
+
+/// The best instances of each function: those that can run first, then simple ones.
+fn functions(accepted: &[Accepted], instances: usize) -> Vec<&Accepted> {
+    let mut by_function: BTreeMap<usize, Vec<&Accepted>> = BTreeMap::new();
+    for operation in accepted {
+        if let Origin::Function(id) = operation.candidate.origin {
+            by_function.entry(id).or_default().push(operation);
+        }
+    }
+    let mut kept = Vec::new();
+    for (_, mut found) in by_function {
+        found.sort_by_key(|operation| {
+            let depth: usize =
+                operation.candidate.inputs.iter().map(|input| input.ty.depth()).sum();
+            (!operation.is_inhabited, operation.round, depth)
+        });
+        let mut labels: Vec<(&str, usize)> = Vec::new();
+        for operation in found {
+            let label = operation.candidate.label.as_str();
+            let known = labels.iter().position(|(known, _)| *known == label);
+            match known {
+                Some(index) if labels[index].1 < VARIANTS => labels[index].1 += 1,
+                None if labels.len() < instances => labels.push((label, 1)),
+                _ => continue,
+            }
+            // One that cannot run shows that the function can be called, no more.
+            if operation.is_inhabited || labels.len() == 1 {
+                kept.push(operation);
+            }
+        }
+    }
+    kept
+}
+
+/// Notes every type whose values could serve an argument.
+fn need(input: &Input, needed: &mut BTreeSet<Ty>) {
+    let ty = &input.ty;
+    match input.mode {
+        Mode::Val => {
+            needed.insert(ty.clone());
+        }
+        Mode::Ref => {
+            needed.insert(ty.clone());
+            needed.insert(Ty::shared(ty.clone()));
+            needed.insert(Ty::exclusive(ty.clone()));
+        }
+        Mode::Mut => {
+            needed.insert(ty.clone());
+            needed.insert(Ty::exclusive(ty.clone()));
+        }
+        Mode::RefDst => {
+            needed.insert(Ty::shared(ty.clone()));
+            needed.insert(Ty::exclusive(ty.clone()));
+        }
+        Mode::MutDst => {
+            needed.insert(Ty::exclusive(ty.clone()));
+        }
+    }
+}
+
+/// Whether an operation makes something needed, or changes something needed (`push`).
+fn is_needed(accepted: &Accepted, needed: &BTreeSet<Ty>) -> bool {
+    needed.contains(&accepted.output)
+        || accepted
+            .candidate
+            .inputs
+            .iter()
+            .any(|input| input.mode == Mode::Mut && needed.contains(&input.ty))
+}

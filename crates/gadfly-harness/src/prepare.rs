@@ -1,0 +1,255 @@
+//! All stages from a model to a harness that can be run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use gadfly_cargo::Subject;
+use gadfly_model::{Lifetimes, Model};
+use gadfly_wire::{Plan, to_file_bytes};
+
+use crate::mine::mine;
+use crate::plan::candidate::Origin;
+use crate::plan::explain::explain;
+use crate::plan::literals::{literals, source};
+use crate::plan::select::{Operation, select};
+use crate::plan::signature::signature;
+use crate::plan::worklist::{Found, Limits, Round, counted, find_operations};
+use crate::plan::world::World;
+use crate::prepared::{FunctionRecord, OperationRecord, Prepared};
+use crate::probe::RustcProbe;
+use crate::render::operation_plan;
+use crate::workshop::{BuildError, Optimise, Workshop, write_engine};
+
+/// What to make, and where.
+pub struct Order<'o> {
+    /// The crate under test.
+    pub subject: &'o Subject,
+    /// The folder of this package: `target/gadfly/<package>`.
+    pub package_dir: PathBuf,
+    /// The folder for everything that packages share: `target/gadfly`.
+    pub shared_dir: PathBuf,
+    /// What the harness is made from, as a text.
+    pub fingerprint: String,
+    /// Processes at once.
+    pub jobs: usize,
+    /// Build fast or run fast.
+    pub optimise: Optimise,
+    /// Whether a function may take part.
+    pub admits: &'o dyn Fn(&str) -> bool,
+}
+
+/// What is going on.
+pub enum Progress {
+    /// A round of questions is over.
+    Asked(Round),
+    /// The operations are being compiled.
+    Compiling {
+        /// How many.
+        operations: usize,
+    },
+}
+
+/// How long the stages took, in seconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seconds {
+    /// Finding out what compiles.
+    pub check: f64,
+    /// Building.
+    pub build: f64,
+}
+
+/// What can be said of the functions before anything is built.
+pub struct Planned {
+    /// The operations.
+    pub operations: Vec<Operation>,
+    /// Every public function with its status.
+    pub functions: Vec<FunctionRecord>,
+    /// Indices of those functions in the model.
+    pub ids: Vec<usize>,
+}
+
+impl Order<'_> {
+    /// The folder in which everything is compiled.
+    pub fn target_dir(&self) -> PathBuf {
+        self.shared_dir.join("target")
+    }
+
+    /// Where the record of the finished harness is.
+    pub fn record(&self) -> PathBuf {
+        self.package_dir.join("harness.json")
+    }
+
+    fn workshop(&self) -> Result<Workshop<'_>, BuildError> {
+        Ok(Workshop {
+            subject: self.subject,
+            root: self.package_dir.join("build"),
+            target_dir: self.target_dir(),
+            engine: write_engine(&self.shared_dir)?,
+        })
+    }
+
+    /// Finds out what can be called.
+    pub fn plan(
+        &self,
+        model: &Model,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Planned, BuildError> {
+        let workshop = self.workshop()?;
+        workshop.prepare(self.optimise)?;
+        let dependencies = workshop.check_dependencies()?;
+        let world = World::new(model);
+        let mut probe = RustcProbe {
+            model,
+            toolchain_dir: self.subject.toolchain_dir.clone(),
+            scratch: workshop.root.join("questions"),
+            externs: dependencies.externs,
+            search_path: dependencies.search_path,
+            jobs: self.jobs,
+        };
+        let limits = Limits::default();
+        let mut report = |round: Round| progress(Progress::Asked(round));
+        let found = find_operations(&world, limits, self.admits, &mut probe, &mut report)?;
+        let operations = select(&found.accepted, limits.instances);
+        let ids: Vec<usize> = counted(model).collect();
+        let functions = functions(&world, &found, &operations, &ids);
+        Ok(Planned { operations, functions, ids })
+    }
+
+    /// Builds what was planned.
+    pub fn build(
+        &self,
+        mut planned: Planned,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Prepared, BuildError> {
+        let workshop = self.workshop()?;
+        progress(Progress::Compiling { operations: planned.operations.len() });
+        let built = workshop.compile(&planned.operations)?;
+        let positions: BTreeMap<usize, u32> =
+            planned.ids.iter().zip(0u32..).map(|(id, position)| (*id, position)).collect();
+        let function_of = |operation: &Operation| match operation.candidate.origin {
+            Origin::Function(id) => positions.get(&id).copied(),
+            _ => None,
+        };
+        let literals = literals(&mine(&self.subject.package_root));
+        let plan = Plan {
+            operations: planned
+                .operations
+                .iter()
+                .map(|operation| operation_plan(operation, function_of(operation)))
+                .collect(),
+            functions: u32::try_from(planned.ids.len()).expect("a crate has fewer functions"),
+            literals: literals.clone(),
+        };
+        retract(&mut planned, &built.dropped, &function_of);
+        let subject = self.subject;
+        let mut prepared =
+            Prepared::new(self.fingerprint.clone(), &subject.package, &subject.version);
+        prepared.operations = planned
+            .operations
+            .iter()
+            .enumerate()
+            .map(|(id, operation)| OperationRecord {
+                function: function_of(operation),
+                body: operation.candidate.body.clone(),
+                inputs: operation.candidate.inputs.len(),
+                is_partial: operation.candidate.is_partial,
+                is_built: !built.dropped.contains_key(&id),
+            })
+            .collect();
+        prepared.literals = literals.iter().map(source).collect();
+        prepared.functions = planned.functions;
+        prepared.binary = self.keep(&built.binary, "harness")?;
+        prepared.plan = self.package_dir.join("plan.bin");
+        write(&prepared.plan, &to_file_bytes(&plan))?;
+        write(&self.record(), &prepared.to_bytes())?;
+        Ok(prepared)
+    }
+
+    /// The program is copied out of the shared folder, where another package's replaces it.
+    fn keep(&self, binary: &Path, name: &str) -> Result<PathBuf, BuildError> {
+        let kept = self.package_dir.join(name);
+        // A running program cannot be written over, but its name can be given to another.
+        let _ = std::fs::remove_file(&kept);
+        let copied =
+            std::fs::hard_link(binary, &kept).or_else(|_| std::fs::copy(binary, &kept).map(drop));
+        copied.map_err(|source| BuildError::Write { path: kept.clone(), source })?;
+        Ok(kept)
+    }
+}
+
+/// Seconds since `start`, for reports.
+pub fn since(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64()
+}
+
+/// What is said of each public function.
+fn functions(
+    world: &World<'_>,
+    found: &Found,
+    operations: &[Operation],
+    ids: &[usize],
+) -> Vec<FunctionRecord> {
+    let mut labels: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+    for operation in operations {
+        if let Origin::Function(id) = operation.candidate.origin {
+            labels.entry(id).or_default().insert(operation.candidate.label.clone());
+        }
+    }
+    ids.iter()
+        .map(|id| {
+            let function = &world.model.functions[*id];
+            let instances = labels.get(id);
+            let reason = match instances {
+                Some(_) => None,
+                None => Some(explain(world, function, found.reasons.get(id).map(String::as_str))),
+            };
+            FunctionRecord {
+                path: function.path.to_string(),
+                signature: signature(world.model, function),
+                callable: instances.is_some(),
+                instances: instances
+                    .into_iter()
+                    .flatten()
+                    .filter(|label| !label.is_empty())
+                    .cloned()
+                    .collect(),
+                reason,
+                panics: function.panics_section().map(str::to_owned),
+            }
+        })
+        .collect()
+}
+
+/// Functions whose operations all failed in the build cannot be called after all.
+fn retract(
+    planned: &mut Planned,
+    dropped: &BTreeMap<usize, String>,
+    function_of: &dyn Fn(&Operation) -> Option<u32>,
+) {
+    for (id, reason) in dropped {
+        let Some(position) = function_of(&planned.operations[*id]) else { continue };
+        let is_left = planned.operations.iter().enumerate().any(|(other, operation)| {
+            !dropped.contains_key(&other) && function_of(operation) == Some(position)
+        });
+        if !is_left {
+            let function = &mut planned.functions[position as usize];
+            function.callable = false;
+            function.instances.clear();
+            function.reason = Some(reason.clone());
+        }
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
+    // Whole or not at all: a reader may come at any time.
+    let temporary = path.with_extension("writing");
+    std::fs::write(&temporary, bytes)
+        .and_then(|()| std::fs::rename(&temporary, path))
+        .map_err(|source| BuildError::Write { path: path.to_owned(), source })
+}
+
+/// The type as people write it, lifetimes left out.
+pub fn shown(ty: &gadfly_model::Ty) -> String {
+    ty.print(Lifetimes::Inferred)
+}

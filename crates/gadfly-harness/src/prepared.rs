@@ -1,0 +1,101 @@
+//! What is kept of a prepared harness, so that an unchanged subject needs no work at all.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// Raised whenever the meaning of a record changes.
+const FORMAT: u32 = 1;
+
+/// A harness and everything about it that outlives its making.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Prepared {
+    format: u32,
+    /// What it was made from.
+    pub fingerprint: String,
+    /// The package's name.
+    pub package: String,
+    /// Its version.
+    pub version: String,
+    /// Every public function.
+    pub functions: Vec<FunctionRecord>,
+    /// Every operation, by id.
+    pub operations: Vec<OperationRecord>,
+    /// Every literal as source, by index.
+    pub literals: Vec<String>,
+    /// The program.
+    pub binary: PathBuf,
+    /// The plan it is given.
+    pub plan: PathBuf,
+}
+
+/// A public function.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FunctionRecord {
+    /// How people call it.
+    pub path: String,
+    /// How it is shown.
+    pub signature: String,
+    /// Whether it can be called.
+    pub callable: bool,
+    /// What it is called as, if it is generic.
+    pub instances: Vec<String>,
+    /// Why it cannot be called.
+    pub reason: Option<String>,
+    /// The `# Panics` section of its documentation.
+    pub panics: Option<String>,
+}
+
+/// An operation as source.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct OperationRecord {
+    /// Index of the function it calls.
+    pub function: Option<u32>,
+    /// The expression over `x0`, `x1`, ….
+    pub body: String,
+    /// Its arguments.
+    pub inputs: usize,
+    /// Whether the expression is an `Option`, to be unwrapped.
+    pub is_partial: bool,
+    /// Whether it compiled in the end.
+    pub is_built: bool,
+}
+
+impl Prepared {
+    /// A record of the current format.
+    pub fn new(fingerprint: String, package: &str, version: &str) -> Prepared {
+        Prepared {
+            format: FORMAT,
+            fingerprint,
+            package: package.to_owned(),
+            version: version.to_owned(),
+            functions: Vec::new(),
+            operations: Vec::new(),
+            literals: Vec::new(),
+            binary: PathBuf::new(),
+            plan: PathBuf::new(),
+        }
+    }
+
+    /// The record in a file, if it is whole, of this format, and made from the same things; and
+    /// if what it refers to is still there.
+    pub fn load(path: &Path, fingerprint: &str) -> Option<Prepared> {
+        let bytes = std::fs::read(path).ok()?;
+        let prepared: Prepared = serde_json::from_slice(&bytes).ok()?;
+        let is_usable = prepared.format == FORMAT
+            && prepared.fingerprint == fingerprint
+            && prepared.binary.is_file()
+            && prepared.plan.is_file();
+        is_usable.then_some(prepared)
+    }
+
+    /// The record as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("plain data has a JSON form")
+    }
+
+    /// How many functions can be called.
+    pub fn callable(&self) -> usize {
+        self.functions.iter().filter(|function| function.callable).count()
+    }
+}

@@ -1,0 +1,101 @@
+//! Sequences as Rust source.
+//!
+//! This is the plain form, one `let` per call with explicit drops, that compiles exactly when
+//! the borrow table was right.
+
+use std::fmt::Write as _;
+
+use gadfly_wire::{Access, Sequence, Statement, What};
+
+use crate::prepared::Prepared;
+
+/// The statements of a sequence, and a use of everything that is alive at its end.
+pub fn print_sequence(prepared: &Prepared, sequence: &Sequence) -> String {
+    let mut text = String::new();
+    for (variable, statement) in sequence.statements.iter().enumerate() {
+        for killed in &statement.kills {
+            writeln!(text, "drop(v{killed});").expect("writing to a string");
+        }
+        let expression = expression(prepared, statement);
+        writeln!(text, "let mut v{variable} = {expression};").expect("writing to a string");
+    }
+    for variable in &sequence.final_drops {
+        writeln!(text, "let _ = &v{variable};").expect("writing to a string");
+    }
+    for variable in &sequence.final_drops {
+        writeln!(text, "drop(v{variable});").expect("writing to a string");
+    }
+    text
+}
+
+/// One statement's expression.
+fn expression(prepared: &Prepared, statement: &Statement) -> String {
+    let operation = match statement.what {
+        What::Literal(index) => return prepared.literals[index as usize].clone(),
+        What::Operation(id) => &prepared.operations[id as usize],
+    };
+    let arguments: Vec<String> = statement
+        .args
+        .iter()
+        .map(|argument| {
+            let var = argument.var;
+            match argument.access {
+                Access::Move | Access::Copy | Access::CopyRef => format!("v{var}"),
+                Access::Borrow => format!("&v{var}"),
+                Access::BorrowMut => format!("&mut v{var}"),
+                Access::Reborrow => format!("&*v{var}"),
+                Access::ReborrowMut => format!("&mut *v{var}"),
+            }
+        })
+        .collect();
+    let body = fill(&operation.body.replace("'static", "'_"), &arguments);
+    if operation.is_partial { format!("({body}).unwrap()") } else { body }
+}
+
+/// Puts the arguments in the place of `x0`, `x1`, …, as a person would bind them: an argument
+/// that is used in the middle of an expression is put in parentheses.
+fn fill(body: &str, arguments: &[String]) -> String {
+    let mut filled = String::new();
+    let mut rest = body;
+    while let Some(at) = rest.find('x') {
+        let before = &rest[..at];
+        filled.push_str(before);
+        let tail = &rest[at + 1..];
+        let digits: String = tail.chars().take_while(char::is_ascii_digit).collect();
+        let is_start = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_')
+            && !(before.is_empty() && filled.ends_with(|c: char| c.is_alphanumeric() || c == '_'));
+        let is_end = !tail[digits.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        let index = digits.parse::<usize>().ok().filter(|_| is_start && is_end);
+        match index.and_then(|index| arguments.get(index)) {
+            Some(argument) => {
+                let after = &tail[digits.len()..];
+                let is_alone = after.starts_with([',', ')']) || after.is_empty();
+                let is_plain = argument.chars().all(|c| c.is_alphanumeric());
+                if is_alone || is_plain {
+                    filled.push_str(argument);
+                } else {
+                    write!(filled, "({argument})").expect("writing to a string");
+                }
+                rest = after;
+            }
+            None => {
+                filled.push('x');
+                rest = tail;
+            }
+        }
+    }
+    filled + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fill;
+
+    #[test]
+    fn only_whole_names_are_replaced() {
+        let arguments = ["&mut v1".to_owned(), "v2".to_owned()];
+        assert_eq!(fill("max(x0, x1)", &arguments), "max(&mut v1, v2)");
+        assert_eq!(fill("x0.next()", &arguments), "(&mut v1).next()");
+        assert_eq!(fill("ax0 + x01x + hex1", &arguments), "ax0 + x01x + hex1");
+    }
+}

@@ -1,0 +1,48 @@
+//! What the engine must know about an operation beyond its code.
+
+use gadfly_wire::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan};
+
+use crate::plan::candidate::Origin;
+use crate::plan::select::Operation;
+use crate::plan::subst::has_lifetime;
+
+/// The plan of an operation: its flows, less those that the types rule out.
+pub fn operation_plan(operation: &Operation, function: Option<u32>) -> OperationPlan {
+    let candidate = &operation.candidate;
+    let byte = |index: usize| u8::try_from(index).expect("operations have few arguments");
+    let flows = candidate
+        .flows
+        .iter()
+        .filter(|flow| {
+            let source = &candidate.inputs[flow.from];
+            let can_carry = source.mode.is_reference() || has_lifetime(&source.ty);
+            let can_hold = match flow.to {
+                None => has_lifetime(&operation.output),
+                Some(to) => has_lifetime(&candidate.inputs[to].ty),
+            };
+            can_carry && can_hold
+        })
+        .map(|flow| Flow {
+            from: byte(flow.from),
+            to: flow.to.map_or(FlowTo::Result, |to| FlowTo::Argument(byte(to))),
+            kind: if flow.is_borrow { FlowKind::Borrow } else { FlowKind::Inherit },
+        })
+        .collect();
+    let positions = |test: &dyn Fn(&crate::plan::candidate::Input) -> bool| -> Vec<u8> {
+        let inputs = candidate.inputs.iter().enumerate();
+        inputs.filter(|(_, input)| test(input)).map(|(index, _)| byte(index)).collect()
+    };
+    OperationPlan {
+        function,
+        flows,
+        static_args: positions(&|input| input.is_static),
+        weight: 1,
+        kind: match candidate.origin {
+            Origin::Function(_) => OperationKind::Call,
+            Origin::Foreign(_) | Origin::Builtin => OperationKind::Builtin,
+            Origin::Construct => OperationKind::Construct,
+            Origin::Project => OperationKind::Project,
+        },
+        size_args: positions(&|input| input.is_size),
+    }
+}

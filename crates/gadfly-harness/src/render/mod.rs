@@ -1,0 +1,7 @@
+//! Operations as the source of a harness.
+
+mod flows;
+mod sources;
+
+pub use flows::operation_plan;
+pub use sources::{Line, Rendered, render};

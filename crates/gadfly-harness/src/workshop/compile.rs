@@ -1,0 +1,112 @@
+//! Compiles the operations, leaving out those that the compiler rejects.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use crate::plan::select::Operation;
+use crate::render::{Line, Rendered, render};
+
+use super::BuildError;
+use super::artifacts::Message;
+use super::files::write_if_changed;
+use super::manifest::{HARNESS_PACKAGE, PROFILE};
+use super::place::{Workshop, first_error};
+
+/// How often the rejected are left out before giving up. Twice is usual: the borrow checker
+/// speaks only when all types are right, and the code generator only after that.
+const ATTEMPTS: usize = 8;
+
+/// A harness that compiled.
+pub struct Built {
+    /// The program.
+    pub binary: PathBuf,
+    /// Operations that had to be left out, with the compiler's reason.
+    pub dropped: BTreeMap<usize, String>,
+}
+
+impl Workshop<'_> {
+    /// Writes the operations and builds them.
+    pub fn compile(&self, operations: &[Operation]) -> Result<Built, BuildError> {
+        let mut dropped: BTreeMap<usize, String> = BTreeMap::new();
+        let mut dropped_types = BTreeSet::new();
+        for _ in 0..ATTEMPTS {
+            let ids: BTreeSet<usize> = dropped.keys().copied().collect();
+            let rendered = render(operations, &ids, &dropped_types);
+            self.write(&rendered)?;
+            let args = ["build", "--package", HARNESS_PACKAGE, "--profile", PROFILE];
+            let finished = self.cargo_offline_first(&args)?;
+            let stdout = String::from_utf8_lossy(&finished.stdout);
+            let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
+            if finished.status.success() {
+                let binary = messages.iter().find_map(|message| match message {
+                    Message::CompilerArtifact { executable: Some(executable), .. } => {
+                        Some(executable.clone())
+                    }
+                    _ => None,
+                });
+                let message = || "cargo named no program".to_owned();
+                let binary = binary.ok_or_else(|| BuildError::Harness { message: message() })?;
+                return Ok(Built { binary, dropped });
+            }
+            let before = (dropped.len(), dropped_types.len());
+            blame(&rendered, &messages, &mut dropped, &mut dropped_types);
+            if before == (dropped.len(), dropped_types.len()) {
+                let message = first_error(&messages, &finished.stderr);
+                return Err(BuildError::Harness { message });
+            }
+        }
+        Err(BuildError::Harness { message: "rejected operations kept coming".to_owned() })
+    }
+
+    fn write(&self, rendered: &Rendered) -> Result<(), BuildError> {
+        let folder = self.root.join("operations/src");
+        for (name, text) in &rendered.files {
+            write_if_changed(&folder.join(name), text)?;
+        }
+        remove_others(&folder, rendered);
+        Ok(())
+    }
+}
+
+/// Notes the operations and types that complaints point at.
+fn blame(
+    rendered: &Rendered,
+    messages: &[Message],
+    dropped: &mut BTreeMap<usize, String>,
+    dropped_types: &mut BTreeSet<usize>,
+) {
+    for message in messages {
+        let Message::CompilerMessage { message } = message else { continue };
+        if !message.is_error() {
+            continue;
+        }
+        let is_ours = |file: &str| rendered.lines.iter().any(|(name, _)| *name == file_name(file));
+        for (file, line) in message.lines(&is_ours) {
+            match rendered.owner(file_name(&file), line) {
+                Some(Line::Operation(id)) => {
+                    dropped.entry(id).or_insert_with(|| message.message.clone());
+                }
+                Some(Line::Type(index)) => {
+                    dropped_types.insert(index);
+                }
+                Some(Line::Frame) | None => {}
+            }
+        }
+    }
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// Files of an earlier, larger harness would be compiled along if a module named them.
+fn remove_others(folder: &Path, rendered: &Rendered) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.filter_map(Result::ok) {
+        let name = entry.file_name();
+        if !rendered.files.iter().any(|(known, _)| *known == *name.to_string_lossy()) {
+            // A leftover does no harm: nothing refers to it.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
