@@ -4,8 +4,6 @@
 //! codes. The work behind it is done by the stages, reached through `session`. The only types
 //! promised to others are those of [`report`], which are what `report.json` holds.
 
-#![cfg_attr(not(test), expect(dead_code, reason = "the session does not call the stages yet"))]
-
 mod args;
 mod artifacts;
 mod commands;

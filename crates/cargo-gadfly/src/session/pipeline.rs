@@ -1,0 +1,76 @@
+//! The real stages behind the command.
+
+use gadfly_cargo::{Subject, SubjectRequest};
+
+use super::{harness, walk};
+use crate::console::Console;
+use crate::error::CliError;
+use crate::pipeline::{Job, Pipeline, Place, Request};
+use crate::report::{ListedItem, Listing, RunReport};
+
+/// The real stages.
+#[derive(Debug, Default)]
+pub(crate) struct Session {
+    subject: Option<Subject>,
+}
+
+impl Pipeline for Session {
+    fn locate(&mut self, request: &Request) -> Result<Place, CliError> {
+        let subject = gadfly_cargo::locate(&subject_request(request))?;
+        let place = Place {
+            package: subject.package.clone(),
+            manifest_dir: subject.package_root.clone(),
+            target_dir: subject.target_directory.clone(),
+        };
+        self.subject = Some(subject);
+        Ok(place)
+    }
+
+    fn list(&mut self, job: &Job, console: &Console) -> Result<Listing, CliError> {
+        let subject = self.subject(job)?;
+        let functions = harness::functions(&subject, job, console)?;
+        let items = functions
+            .into_iter()
+            .map(|function| ListedItem {
+                path: function.path,
+                signature: function.signature,
+                callable: function.callable,
+                instances: function.instances,
+                reason: function.reason,
+            })
+            .collect();
+        Ok(Listing { package: subject.package.clone(), version: subject.version.clone(), items })
+    }
+
+    fn explore(&mut self, job: &Job, console: &Console) -> Result<RunReport, CliError> {
+        let subject = self.subject(job)?;
+        walk::walk(&subject, job, console)
+    }
+}
+
+impl Session {
+    /// The crate with the features that settings ask for: those of `gadfly.toml` are known only
+    /// after the crate was found.
+    fn subject(&mut self, job: &Job) -> Result<Subject, CliError> {
+        let request = subject_request(&job.request);
+        if let Some(subject) = self.subject.take() {
+            let is_same = subject.features == request.features
+                && subject.all_features == request.all_features
+                && subject.no_default_features == request.no_default_features;
+            if is_same {
+                return Ok(subject);
+            }
+        }
+        Ok(gadfly_cargo::locate(&request)?)
+    }
+}
+
+fn subject_request(request: &Request) -> SubjectRequest {
+    SubjectRequest {
+        path: request.path.clone(),
+        package: request.package.clone(),
+        features: request.features.names.clone(),
+        all_features: request.features.all,
+        no_default_features: request.features.no_default,
+    }
+}
