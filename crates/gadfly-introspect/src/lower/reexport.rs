@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::docs::{Docs, Found, Key};
-use crate::rustdoc::{Id, Inner, Item};
+use crate::rustdoc::{GenericArg, GenericArgs, GenericParam, Id, Inner, Item, Type, TypeAlias};
 
 /// One way to write an item. Ordered from the best to the worst.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PublicPath {
     /// Whether it leads through something hidden from the documentation.
     pub(crate) is_hidden: bool,
+    /// Whether it is the name of an alias.
+    is_alias: bool,
     /// Whether it leads through a module named `prelude`.
     is_prelude: bool,
     segments: usize,
@@ -126,19 +128,25 @@ impl<'a> Walk<'a> {
         if !self.taken.insert((is_value, full.clone())) {
             return;
         }
-        let is_renamed = key.rsplit("::").next() != Some(name);
-        let is_reexport = key != full;
-        let order = self.order;
-        self.order += 1;
-        self.found.entry(key).or_default().push(PublicPath {
+        let path = PublicPath {
             is_hidden,
+            is_alias: false,
             is_prelude: step.is_prelude,
             segments: segments + 1,
-            is_renamed,
-            is_reexport,
-            order,
+            is_renamed: key.rsplit("::").next() != Some(name),
+            is_reexport: key != full,
+            order: self.order,
             path: full,
-        });
+        };
+        self.order += 1;
+        if let Some(Found { doc, item }) = found
+            && let Inner::TypeAlias(alias) = &item.inner
+            && let Some(aliased) = forwarded(alias).and_then(|id| self.docs.key(doc, id))
+        {
+            let path = PublicPath { is_alias: true, ..path.clone() };
+            self.found.entry(aliased).or_default().push(path);
+        }
+        self.found.entry(key).or_default().push(path);
     }
 
     fn glob(&mut self, step: &Step, item: &'a Item, path: &str, segments: usize) {
@@ -157,4 +165,20 @@ impl<'a> Walk<'a> {
         };
         self.module(&inner, path, segments);
     }
+}
+
+/// The type that an alias merely renames: `type A<T> = B<T>`.
+fn forwarded(alias: &TypeAlias) -> Option<Id> {
+    let Type::ResolvedPath(path) = &alias.ty else { return None };
+    let args: &[GenericArg] = match path.args.as_deref() {
+        None => &[],
+        Some(GenericArgs::AngleBracketed { args, constraints }) if constraints.is_empty() => args,
+        Some(_) => return None,
+    };
+    let params = &alias.generics.params;
+    let is_same = |(param, arg): (&GenericParam, &GenericArg)| match arg {
+        GenericArg::Lifetime(name) | GenericArg::Type(Type::Generic(name)) => *name == param.name,
+        _ => false,
+    };
+    (params.len() == args.len() && params.iter().zip(args).all(is_same)).then_some(path.id)
 }
