@@ -262,7 +262,10 @@ fn metadata(manifest: &Path, directory: &Path, args: &[String]) -> Result<Metada
         })?;
     let broken = |message| LocateError::Manifest { manifest: manifest.to_owned(), message };
     if !finished.status.success() {
-        return Err(broken(cargo_message(&finished)));
+        let message = cargo_message(&finished);
+        // The toolchain that the directory asks for is missing: nothing is wrong with the manifest.
+        let is_rustup = message.contains("toolchain") && message.contains("is not installed");
+        return Err(if is_rustup { LocateError::Toolchain { message } } else { broken(message) });
     }
     MetadataCommand::parse(String::from_utf8_lossy(&finished.stdout))
         .map_err(|error| broken(error.to_string()))
@@ -272,7 +275,9 @@ fn metadata(manifest: &Path, directory: &Path, args: &[String]) -> Result<Metada
 fn cargo_message(finished: &Finished) -> String {
     let text = &finished.stderr;
     let start = text.find("error: ").map_or(0, |at| at + "error: ".len());
-    text[start..].trim().to_owned()
+    let text = &text[start..];
+    let end = text.find("\nStack backtrace:").unwrap_or(text.len());
+    text[..end].trim().to_owned()
 }
 
 fn rustc_version(directory: &Path) -> Result<String, LocateError> {

@@ -9,14 +9,14 @@ use gadfly_model::{Model, Skipped};
 
 use crate::error::IntrospectError;
 use crate::lower::{Docs, Names, lower};
-use crate::rustdoc::{Crate, ReadError, Unit, document, read};
+use crate::rustdoc::{Crate, ReadError, Unit, check, document, read};
 
 /// A model, and what it took.
 #[derive(Clone, Debug)]
 pub struct Introspection {
     /// What the subject offers.
     pub model: Model,
-    /// Time rustdoc took, dependencies' builds included.
+    /// Time rustdoc and the check before it took, dependencies' builds included.
     pub json_seconds: f64,
     /// Time spent on reading and lowering.
     pub lower_seconds: f64,
@@ -51,6 +51,7 @@ pub fn introspect(
     };
     progress(Progress::Describing { package: subject.package.clone() });
     let start = Instant::now();
+    check(subject, target_dir)?;
     let bytes = document(subject, &unit, target_dir)?;
     json_seconds += start.elapsed().as_secs_f64();
     let start = Instant::now();

@@ -95,6 +95,12 @@ impl<'a> Collector<'a> {
 
     /// Whether the impl is for a type that callers cannot get hold of.
     fn is_out_of_reach(&self, doc: usize, block: &rustdoc::Impl) -> bool {
+        if let rustdoc::Type::ResolvedPath(path) = &block.for_
+            && self.ctx.docs.key(doc, path.id).is_none()
+        {
+            // A type inside a function.
+            return true;
+        }
         // Lowered apart, so that looking does not count as mentioning.
         let looking = Context::new(self.ctx.docs, self.ctx.names);
         let scope = Scope::item(doc, &block.generics);
@@ -113,8 +119,11 @@ impl<'a> Collector<'a> {
         let (impl_, scope) = match self.ctx.impl_(doc, block) {
             Ok(lowered) => lowered,
             Err(reason) => {
-                let path = block.trait_.as_ref().map_or("", |path| &path.path);
-                self.skip(format!("impl {path}").into(), reason);
+                // Without members nothing is lost.
+                if !block.items.is_empty() {
+                    let path = block.trait_.as_ref().map_or("", |path| &path.path);
+                    self.skip(format!("impl {path}").into(), reason);
+                }
                 return;
             }
         };

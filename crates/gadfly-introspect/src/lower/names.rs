@@ -69,6 +69,11 @@ impl Names {
         self.subject.get(key).is_some_and(|paths| paths.iter().any(|path| !path.is_hidden))
     }
 
+    /// Where the items are defined that the subject shows in its documentation.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = &Key> {
+        self.subject.keys().filter(|key| self.is_shown(key))
+    }
+
     /// Whether any crate at hand shows the item in its documentation.
     pub(crate) fn is_shown_anywhere(&self, key: &str) -> bool {
         is_std(key)

@@ -15,7 +15,7 @@ pub(crate) struct PublicPath {
     /// Whether it leads through a module named `prelude`.
     is_prelude: bool,
     segments: usize,
-    /// Whether the last segment is not the item's own name.
+    /// Whether a segment is not the item's or module's own name.
     is_renamed: bool,
     /// Whether it is not where the item is defined.
     is_reexport: bool,
@@ -28,7 +28,13 @@ pub(crate) fn public_paths(docs: &Docs, doc: usize) -> BTreeMap<Key, Vec<PublicP
     let mut walk =
         Walk { docs, found: BTreeMap::new(), taken: BTreeSet::new(), stack: Vec::new(), order: 0 };
     let root = docs.get(doc);
-    let step = Step { doc, module: root.krate.root, is_hidden: false, is_prelude: false };
+    let step = Step {
+        doc,
+        module: root.krate.root,
+        is_hidden: false,
+        is_prelude: false,
+        is_renamed: false,
+    };
     walk.module(&step, &root.crate_name, 1);
     for paths in walk.found.values_mut() {
         paths.sort();
@@ -53,6 +59,7 @@ struct Step {
     module: Id,
     is_hidden: bool,
     is_prelude: bool,
+    is_renamed: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -92,7 +99,7 @@ impl<'a> Walk<'a> {
                 if let Some(doc) = root {
                     let module = self.docs.get(doc).krate.root;
                     let shown = rename.as_ref().unwrap_or(&name);
-                    let step = Step { doc, module, is_hidden, is_prelude: step.is_prelude };
+                    let step = Step { doc, module, is_hidden, ..*step };
                     self.module(&step, &format!("{path}::{shown}"), segments + 1);
                 }
             }
@@ -113,7 +120,8 @@ impl<'a> Walk<'a> {
         {
             let is_prelude = step.is_prelude || name == "prelude";
             let is_hidden = step.is_hidden || item.is_hidden();
-            let inner = Step { doc, module: item.id, is_hidden, is_prelude };
+            let is_renamed = step.is_renamed || item.name.as_deref() != Some(name);
+            let inner = Step { doc, module: item.id, is_hidden, is_prelude, is_renamed };
             self.module(&inner, &full, segments + 1);
             return;
         }
@@ -133,7 +141,7 @@ impl<'a> Walk<'a> {
             is_alias: false,
             is_prelude: step.is_prelude,
             segments: segments + 1,
-            is_renamed: key.rsplit("::").next() != Some(name),
+            is_renamed: step.is_renamed || key.rsplit("::").next() != Some(name),
             is_reexport: key != full,
             order: self.order,
             path: full,
@@ -161,7 +169,7 @@ impl<'a> Walk<'a> {
             module: target.id,
             // A hidden module's content is shown where a glob brings it out.
             is_hidden: step.is_hidden || item.is_hidden(),
-            is_prelude: step.is_prelude,
+            ..*step
         };
         self.module(&inner, path, segments);
     }

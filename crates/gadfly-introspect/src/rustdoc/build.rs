@@ -34,6 +34,27 @@ const FLAGS: &[&str] = &[
     "--cap-lints=allow",
 ];
 
+/// Checks that the subject builds: rustdoc itself does not look into function bodies.
+pub(crate) fn check(subject: &Subject, target_dir: &Path) -> Result<(), IntrospectError> {
+    let finished = Invocation::cargo(&subject.toolchain_dir)
+        .args(["rustc", "--lib", "--profile=check", "--color=never", "--manifest-path"])
+        .arg(&subject.manifest_path)
+        .arg("--target-dir")
+        .arg(target_dir)
+        .args(subject.feature_args())
+        // A warning that the crate denies does not keep anyone from using it.
+        .args(["--", "--cap-lints=allow"])
+        .run()
+        .map_err(IntrospectError::Run)?;
+    if finished.status.success() {
+        return Ok(());
+    }
+    Err(IntrospectError::DoesNotBuild {
+        package: subject.package.clone(),
+        message: first_error(&finished.stderr),
+    })
+}
+
 /// The JSON document of a crate, from the cache in `target_dir` when nothing has changed.
 pub(crate) fn document(
     subject: &Subject,
@@ -66,6 +87,7 @@ fn run(
 ) -> Result<(), IntrospectError> {
     let mut invocation = Invocation::cargo(&subject.toolchain_dir)
         .env("RUSTDOC", wrapper)
+        .env("GADFLY_RUSTDOC", std::env::var_os("RUSTDOC").unwrap_or_else(|| "rustdoc".into()))
         .args(["rustdoc", "--lib", "--color=never", "--manifest-path"])
         .arg(&subject.manifest_path)
         .arg("--target-dir")

@@ -12,7 +12,7 @@ use std::ops::{Add, Index, IndexMut};
 
 pub mod tree {
     pub(crate) mod inner {
-        #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct Node<'a, K, V = (), const N: usize = 2> where K: ?Sized {
             pub(crate) key: Option<&'a K>, pub values: Vec<V>, pub grid: [u8; N],
         }

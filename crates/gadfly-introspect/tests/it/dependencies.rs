@@ -117,3 +117,35 @@ fn only_dependencies_in_public_signatures_are_described() {
     .expect("it is described");
     assert_eq!(described, ["k", "big-numbers"]);
 }
+
+#[test]
+fn what_a_facade_shows_of_another_crate_is_there_under_its_own_name() {
+    let project = Project::new()
+        .file(
+            "Cargo.toml",
+            "[package]\nname = 'facade'\nversion = '0.1.0'\nedition = '2021'\n[workspace]\n\
+             [dependencies]\ncore-impl = { path = 'core' }\n",
+        )
+        .file(
+            "src/lib.rs",
+            "pub use core_impl::*; pub use core_impl::inner as renamed;\n\
+             pub type Lock<T> = core_impl::hidden::Lock<u8, T>;",
+        )
+        .file("core/Cargo.toml", "[package]\nname = 'core-impl'\nversion = '0.1.0'\n")
+        .file(
+            "core/src/lib.rs",
+            "pub struct Thing; impl Thing { pub fn new() -> Thing { Thing } } pub fn free(_: u8) {}
+             pub mod inner { pub fn deep() {} }
+             #[doc(hidden)] pub mod hidden {
+                 pub struct Lock<R, T>(R, T); impl<R, T> Lock<R, T> { pub fn lock(&self) {} }
+             }",
+        );
+    let model = project.model(&project.request(""));
+    let mut found = crate::support::paths(&model);
+    found.sort_unstable();
+    assert_eq!(
+        found,
+        ["facade::Thing::new", "facade::free", "facade::hidden::Lock::lock", "facade::inner::deep"]
+    );
+    assert!(model.functions.iter().all(|function| *function.krate == *"core_impl"));
+}
