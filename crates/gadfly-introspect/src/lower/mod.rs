@@ -1,6 +1,7 @@
 //! From documents to the model.
 
 mod adt;
+mod anonymous;
 mod bounds;
 mod collect;
 mod context;
