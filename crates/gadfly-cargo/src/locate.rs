@@ -8,8 +8,8 @@ use cargo_metadata::{
 
 use crate::patch::patch_toml;
 use crate::{
-    Dependency, DependencySource, Finished, Invocation, LocateError, RunError, Subject,
-    SubjectRequest, nearest,
+    Dependency, DependencySource, Invocation, LocateError, RunError, Subject, SubjectRequest,
+    nearest,
 };
 
 /// Finds the package, its library and its dependencies.
@@ -262,22 +262,35 @@ fn metadata(manifest: &Path, directory: &Path, args: &[String]) -> Result<Metada
         })?;
     let broken = |message| LocateError::Manifest { manifest: manifest.to_owned(), message };
     if !finished.status.success() {
-        let message = cargo_message(&finished);
+        let whole = finished.stderr.as_str();
+        let message = cargo_message(whole);
         // The toolchain that the directory asks for is missing: nothing is wrong with the manifest.
         let is_rustup = message.contains("toolchain") && message.contains("is not installed");
-        return Err(if is_rustup { LocateError::Toolchain { message } } else { broken(message) });
+        if is_rustup {
+            return Err(LocateError::Toolchain { message });
+        }
+        let signs =
+            ["network failure", "failed to download", "failed to fetch", "failed to connect"];
+        if signs.iter().any(|sign| whole.contains(sign)) {
+            return Err(LocateError::Network { manifest: manifest.to_owned(), message });
+        }
+        return Err(broken(message));
     }
     MetadataCommand::parse(String::from_utf8_lossy(&finished.stdout))
         .map_err(|error| broken(error.to_string()))
 }
 
-/// What cargo said after `error:`, without what surrounds it.
-fn cargo_message(finished: &Finished) -> String {
-    let text = &finished.stderr;
-    let start = text.find("error: ").map_or(0, |at| at + "error: ".len());
-    let text = &text[start..];
+/// What cargo said after `error:`: the complaint, and the cause at the end of its chain.
+fn cargo_message(stderr: &str) -> String {
+    let start = stderr.find("error: ").map_or(0, |at| at + "error: ".len());
+    let text = &stderr[start..];
     let end = text.find("\nStack backtrace:").unwrap_or(text.len());
-    text[..end].trim().to_owned()
+    let mut causes = text[..end].split("\nCaused by:").map(str::trim);
+    let complaint = causes.next().unwrap_or_default();
+    match causes.last() {
+        Some(cause) => format!("{complaint}: {cause}"),
+        None => complaint.to_owned(),
+    }
 }
 
 fn rustc_version(directory: &Path) -> Result<String, LocateError> {
@@ -294,4 +307,18 @@ fn rustc_version(directory: &Path) -> Result<String, LocateError> {
 
 fn field(text: &str, prefix: &str) -> String {
     text.lines().find_map(|line| line.strip_prefix(prefix)).unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_s_message_is_the_complaint_and_the_last_cause() {
+        let stderr = "    Updating index\nerror: failed to get `far`\n\nCaused by:\n  unable\n\n\
+                      Caused by:\n  no route\n";
+        assert_eq!(cargo_message(stderr), "failed to get `far`: no route");
+        let rustup = "error: toolchain '1' is not installed\n\nStack backtrace:\n 0: main\n";
+        assert_eq!(cargo_message(rustup), "toolchain '1' is not installed");
+    }
 }

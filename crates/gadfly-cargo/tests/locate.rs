@@ -178,3 +178,16 @@ fn patches_of_the_workspace_are_carried_along() {
     let absolute = project.path().join("other");
     assert!(patch.contains(&*Path::new(&absolute).to_string_lossy()), "{patch}");
 }
+
+#[test]
+fn dependencies_that_cannot_be_fetched_are_the_environment_s_fault() {
+    let manifest = "[package]\nname = 'k'\nversion = '0.1.0'\n[dependencies]\n\
+                    far = { git = 'http://127.0.0.1:9/far.git' }\n";
+    let project = Project::new(&[
+        ("Cargo.toml", manifest),
+        ("src/lib.rs", ""),
+        (".cargo/config.toml", "[net]\nretry = 0\n"),
+    ]);
+    let error = project.error(&project.request(""));
+    assert_eq!(error.kind(), ErrorClass::Environment, "{error}");
+}

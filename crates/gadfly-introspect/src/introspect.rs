@@ -114,7 +114,7 @@ fn describe(
         package: &dependency.package,
         lib_name: &dependency.lib_name,
         package_id: &dependency.package_id,
-        spec: Some(format!("{}@{}", dependency.package, dependency.version)),
+        spec: Some(dependency.package_id.clone()),
     };
     let bytes = document(subject, &unit, target_dir)?;
     read_document(subject, &dependency.package, &bytes, skipped)

@@ -45,7 +45,9 @@ fn verify(path: PathBuf) -> Result<(), Box<dyn std::error::Error>> {
     // That a parameter outlives a lifetime is implied by an impl's header, not by a function's.
     // An impl may ask less of a lifetime than its trait, and some parameters need a turbofish.
     let is_implied = |line: &str| {
-        ["[E0309]", "[E0310]", "[E0621]", "[E0283]", "[E0282]"].iter().any(|c| line.contains(c))
+        ["[E0309]", "[E0310]", "[E0621]", "[E0283]", "[E0282]", "[E0284]"]
+            .iter()
+            .any(|c| line.contains(c))
     };
     let errors = finished.stderr.lines().filter(|line| line.contains(": error"));
     for line in errors.filter(|line| !is_implied(line)) {

@@ -1,5 +1,6 @@
 //! One spelling for every item.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use gadfly_model::Name;
@@ -16,6 +17,8 @@ pub(crate) struct Names {
     /// Library names of direct dependencies and what the subject calls them.
     dependencies: BTreeMap<String, String>,
     keys: BTreeMap<Name, Key>,
+    /// Spellings that were asked for already.
+    known: RefCell<BTreeMap<Key, Spelling>>,
 }
 
 /// An item's spelling.
@@ -36,7 +39,13 @@ impl Names {
                 public.entry(key).or_default().extend(paths);
             }
         }
-        let mut names = Names { public, subject, dependencies, keys: BTreeMap::new() };
+        let mut names = Names {
+            public,
+            subject,
+            dependencies,
+            keys: BTreeMap::new(),
+            known: RefCell::default(),
+        };
         names.keys =
             names.public.keys().map(|key| (names.spelling(key).name, key.clone())).collect();
         names
@@ -44,6 +53,15 @@ impl Names {
 
     /// How the item defined there is written.
     pub(crate) fn spelling(&self, key: &str) -> Spelling {
+        if let Some(known) = self.known.borrow().get(key) {
+            return known.clone();
+        }
+        let spelling = self.find_spelling(key);
+        self.known.borrow_mut().insert(key.to_owned(), spelling.clone());
+        spelling
+    }
+
+    fn find_spelling(&self, key: &str) -> Spelling {
         if is_std(key) {
             return Spelling { name: public_path(key).into(), is_nameable: true };
         }

@@ -1,5 +1,9 @@
 //! Types and traits that come from direct dependencies.
 
+use std::sync::LazyLock;
+
+use gadfly_model::Model;
+
 use crate::support::{Project, adt, function, signature};
 
 fn project() -> Project {
@@ -50,19 +54,26 @@ fn project() -> Project {
         .file("quiet/src/lib.rs", "pub struct Quiet;")
 }
 
+fn model() -> &'static Model {
+    static MODEL: LazyLock<Model> = LazyLock::new(|| {
+        let project = project();
+        project.model(&project.request(""))
+    });
+    &MODEL
+}
+
 #[test]
 fn a_dependency_s_types_have_its_public_paths_and_methods() {
-    let project = project();
-    let model = project.model(&project.request(""));
+    let model = model();
     assert_eq!(model.skipped, []);
-    assert_eq!(signature(function(&model, "k::make")), "() -> numbers::Big");
-    let big = adt(&model, "numbers::Big");
+    assert_eq!(signature(function(model, "k::make")), "() -> numbers::Big");
+    let big = adt(model, "numbers::Big");
     assert!(big.is_nameable && !model.is_local(&big.krate));
     for spelling in ["big_num::private::Big", "numbers::private::Big"] {
         assert_eq!(model.canonical(spelling).map(|name| &**name), Some("numbers::Big"));
     }
     // What the subject shows as its own is written its way.
-    assert_eq!(signature(function(&model, "k::shown")), "(_: k::Shown) -> ()");
+    assert_eq!(signature(function(model, "k::shown")), "(_: k::Shown) -> ()");
     let mut foreign: Vec<&str> = model
         .functions
         .iter()
@@ -79,10 +90,9 @@ fn a_dependency_s_types_have_its_public_paths_and_methods() {
 
 #[test]
 fn a_dependency_s_traits_and_their_impls_are_known() {
-    let project = project();
-    let model = project.model(&project.request(""));
+    let model = model();
     assert_eq!(
-        signature(function(&model, "k::bound")),
+        signature(function(model, "k::bound")),
         "(t: T) -> <T as numbers::Number>::Half where T: numbers::Number"
     );
     assert_eq!(*model.traits["numbers::Number"].assoc_types[0].name, *"Half");
@@ -99,9 +109,8 @@ fn a_dependency_s_traits_and_their_impls_are_known() {
 
 #[test]
 fn a_default_that_callers_cannot_write_stays_out() {
-    let project = project();
-    let model = project.model(&project.request(""));
-    assert_eq!(signature(function(&model, "k::hash")), "(_: numbers::Table<u8>) -> ()");
+    let model = model();
+    assert_eq!(signature(function(model, "k::hash")), "(_: numbers::Table<u8>) -> ()");
 }
 
 #[test]
