@@ -2,6 +2,7 @@
 
 use gadfly_model::{Constant, Name, Owner, Ty};
 
+use super::adopt::adopt_lifetimes;
 use super::collect::{Block, Collector};
 use super::context::Context;
 use super::docs::Key;
@@ -173,7 +174,12 @@ impl<'a> Collector<'a> {
         match &item.inner {
             Inner::Function(function) => {
                 match self.ctx.function(scope, item, function, path.clone(), Owner::Module) {
-                    Ok(function) => block.functions.push(function),
+                    Ok(mut function) => {
+                        for (_, input) in &mut function.inputs {
+                            *input = adopt_lifetimes(input, &block.impl_);
+                        }
+                        block.functions.push(function);
+                    }
                     Err(reason) => self.skip(path, reason),
                 }
             }

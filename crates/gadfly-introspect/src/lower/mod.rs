@@ -1,5 +1,6 @@
 //! From documents to the model.
 
+mod adopt;
 mod adt;
 mod anonymous;
 mod bounds;

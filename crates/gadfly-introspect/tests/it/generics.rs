@@ -144,6 +144,29 @@ fn unnamed_lifetimes_of_an_impl_get_names_and_those_of_methods_do_not() {
 }
 
 #[test]
+fn arguments_have_the_lifetimes_that_the_trait_dictates() {
+    let model = model_of(
+        "
+        pub struct Big(u8);
+        pub struct View<'a>(&'a u8);
+        impl<'a> std::ops::Add<&'a Big> for Big {
+            type Output = View<'a>;
+            fn add(self, _: &Big) -> View<'a> { View(&0) }
+        }
+        impl From<&Big> for View<'_> { fn from(_: &Big) -> Self { View(&0) } }
+        ",
+    );
+    assert_eq!(
+        signature(function(&model, "<k::Big as std::ops::Add<&k::Big>>::add")),
+        "(self: k::Big, _: &'a k::Big) -> k::View<'a>"
+    );
+    assert_eq!(
+        signature(function(&model, "<k::View<'_> as std::convert::From<&k::Big>>::from")),
+        "(_: &'anon1 k::Big) -> k::View<'anon0>"
+    );
+}
+
+#[test]
 fn projections_know_their_trait_and_its_arguments() {
     let model = model_of(
         "
