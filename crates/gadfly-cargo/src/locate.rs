@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use cargo_metadata::{
-    DependencyKind, Metadata, MetadataCommand, Package, PackageId, Resolve, Target, TargetKind,
+    DependencyKind, Metadata, MetadataCommand, Node, NodeDep, Package, PackageId, Resolve, Target,
+    TargetKind,
 };
 
 use crate::patch::patch_toml;
 use crate::{
-    Dependency, DependencySource, Invocation, LocateError, RunError, Subject, SubjectRequest,
-    nearest,
+    Dependency, DependencySource, IndirectDependency, Invocation, LocateError, RunError, Subject,
+    SubjectRequest, nearest,
 };
 
 /// Finds the package, its library and its dependencies.
@@ -67,10 +68,7 @@ fn resolve(subject: &mut Subject) -> Result<(), LocateError> {
     {
         subject.enabled_features = node.features.iter().map(ToString::to_string).collect();
         let declared = resolved.packages.iter().find(|package| package.id == id);
-        subject.dependencies = node
-            .deps
-            .iter()
-            .filter(|dep| dep.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Normal))
+        subject.dependencies = normal_dependencies(node)
             .filter_map(|dep| dependency(&resolved, resolve, declared?, &dep.pkg, &dep.name))
             .collect();
         subject.dependencies.sort_by(|a, b| a.crate_name.cmp(&b.crate_name));
@@ -89,12 +87,8 @@ fn dependency(
 ) -> Option<Dependency> {
     let package = metadata.packages.iter().find(|package| package.id == *id)?;
     let library = library_of(package)?;
-    let features: Vec<String> = resolve
-        .nodes
-        .iter()
-        .find(|node| node.id == *id)
-        .map(|node| node.features.iter().map(ToString::to_string).collect())
-        .unwrap_or_default();
+    let node = resolve.nodes.iter().find(|node| node.id == *id)?;
+    let features: Vec<String> = node.features.iter().map(ToString::to_string).collect();
     let declaration = declared.dependencies.iter().find(|dep| {
         dep.kind == DependencyKind::Normal
             && dep.name == *package.name
@@ -113,7 +107,36 @@ fn dependency(
         package_id: id.repr.clone(),
         manifest_path: package.manifest_path.clone().into_std_path_buf(),
         edition: library.edition.to_string(),
+        dependencies: normal_dependencies(node)
+            .filter_map(|dep| indirect_dependency(metadata, resolve, &dep.pkg))
+            .collect(),
     })
+}
+
+fn indirect_dependency(
+    metadata: &Metadata,
+    resolve: &Resolve,
+    id: &PackageId,
+) -> Option<IndirectDependency> {
+    let package = metadata.packages.iter().find(|package| package.id == *id)?;
+    let library = library_of(package)?;
+    if library.kind.contains(&TargetKind::ProcMacro) {
+        return None;
+    }
+    let node = resolve.nodes.iter().find(|node| node.id == *id)?;
+    Some(IndirectDependency {
+        package: package.name.to_string(),
+        lib_name: library.name.replace('-', "_"),
+        package_id: id.repr.clone(),
+        features: node.features.iter().map(ToString::to_string).collect(),
+    })
+}
+
+/// What the package itself links, as opposed to its tests and build script.
+fn normal_dependencies(node: &Node) -> impl Iterator<Item = &NodeDep> {
+    node.deps
+        .iter()
+        .filter(|dep| dep.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Normal))
 }
 
 /// Reads cargo's source identifier: `registry+…`, `git+url?rev=x#commit`, or none for a path.

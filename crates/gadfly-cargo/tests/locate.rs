@@ -81,6 +81,7 @@ fn a_member_is_found_with_its_library_features_and_dependencies() {
     assert_eq!(heart.source, DependencySource::Path(root.join("crates/core")));
     assert_eq!((&*heart.version, &*heart.lib_name), ("0.3.0", "my_core"));
     assert_eq!(heart.features, ["fast"]);
+    assert_eq!(heart.dependencies, []);
 }
 
 #[test]

@@ -33,7 +33,8 @@ impl Names {
     pub(crate) fn new(docs: &Docs, dependencies: BTreeMap<String, String>) -> Names {
         let subject = public_paths(docs, 0);
         let mut public = subject.clone();
-        for doc in 1..docs.len() {
+        // What an indirect dependency shows can only be written through a direct one.
+        for doc in (1..docs.len()).filter(|doc| docs.get(*doc).is_direct) {
             for (key, paths) in public_paths(docs, doc) {
                 // What the subject shows itself is written its way.
                 public.entry(key).or_default().extend(paths);

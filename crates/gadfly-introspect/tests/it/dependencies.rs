@@ -158,3 +158,38 @@ fn what_a_facade_shows_of_another_crate_is_there_under_its_own_name() {
     );
     assert!(model.functions.iter().all(|function| *function.krate == *"core_impl"));
 }
+
+#[test]
+fn an_indirect_dependency_is_written_through_the_direct_one_that_shows_it() {
+    let project = Project::new()
+        .file(
+            "Cargo.toml",
+            "[package]\nname = 'k'\nversion = '0.1.0'\nedition = '2021'\n[workspace]\n\
+             [dependencies]\nfront = { path = 'front' }\n",
+        )
+        .file(
+            "src/lib.rs",
+            "pub struct S; impl front::Save for S { fn save(&self) -> front::detail::Error { todo!() } }
+             pub fn load<T: front::Save>() {}",
+        )
+        .file(
+            "front/Cargo.toml",
+            "[package]\nname = 'front'\nversion = '0.1.0'\n[dependencies]\n\
+             back = { path = '../back' }\n",
+        )
+        .file("front/src/lib.rs", "extern crate back; pub use back::{Save, detail};")
+        .file("back/Cargo.toml", "[package]\nname = 'back'\nversion = '0.1.0'\n")
+        .file(
+            "back/src/lib.rs",
+            "pub mod detail { pub struct Error; } pub trait Save { fn save(&self) -> detail::Error; }
+             pub struct Unseen;",
+        );
+    let model = project.model(&project.request(""));
+    assert_eq!(
+        signature(function(&model, "<k::S as front::Save>::save")),
+        "(self: &k::S) -> front::detail::Error"
+    );
+    assert_eq!(signature(function(&model, "k::load")), "() -> () where T: front::Save");
+    assert_eq!(model.canonical("back::Save").map(|name| &**name), Some("front::Save"));
+    assert!(adt(&model, "front::detail::Error").is_nameable);
+}
