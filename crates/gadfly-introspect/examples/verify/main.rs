@@ -87,9 +87,10 @@ fn manifest(subject: &Subject) -> String {
     for dependency in subject.dependencies.iter().filter(|dependency| !dependency.is_proc_macro) {
         let source = match &dependency.source {
             DependencySource::Path(path) => format!("path = {path:?}"),
-            DependencySource::Git { url, commit, .. } => {
-                format!("git = {url:?}, rev = {:?}", commit.as_deref().unwrap_or_default())
-            }
+            DependencySource::Git { url, reference, .. } => match reference {
+                Some((kind, value)) => format!("git = {url:?}, {kind} = {value:?}"),
+                None => format!("git = {url:?}"),
+            },
             DependencySource::Registry { .. } => format!("version = \"={}\"", dependency.version),
         };
         text.push_str(&format!(
@@ -97,5 +98,6 @@ fn manifest(subject: &Subject) -> String {
             dependency.crate_name, dependency.package, dependency.features
         ));
     }
+    text.push_str(subject.patch_toml.as_deref().unwrap_or_default());
     text
 }
