@@ -113,7 +113,7 @@ pub struct IndirectDependency {
 pub enum DependencySource {
     /// A registry.
     Registry {
-        /// The registry's index address; `None` for crates.io.
+        /// The registry's index address; `None` for the default one.
         index: Option<String>,
         /// The registry's name as the subject's manifest writes it.
         name: Option<String>,
