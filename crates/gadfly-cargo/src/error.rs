@@ -66,6 +66,14 @@ pub enum LocateError {
         /// What cargo said.
         message: String,
     },
+    /// Dependencies could not be fetched.
+    #[error("cargo cannot fetch the dependencies of {}: {message}", manifest.display())]
+    Network {
+        /// The manifest.
+        manifest: PathBuf,
+        /// What cargo said.
+        message: String,
+    },
     /// A workspace without a root package, and no package named.
     #[error("{} is a workspace: name the package to test", manifest.display())]
     VirtualWorkspace {
@@ -130,6 +138,7 @@ impl LocateError {
     pub fn kind(&self) -> ErrorClass {
         match self {
             LocateError::NoCargo { .. }
+            | LocateError::Network { .. }
             | LocateError::Toolchain { .. }
             | LocateError::Interrupted => ErrorClass::Environment,
             LocateError::Manifest { .. } => ErrorClass::DoesNotBuild,
@@ -169,12 +178,15 @@ impl LocateError {
             LocateError::Manifest { manifest, .. } => {
                 Some(format!("cargo metadata --manifest-path {}", manifest.display()))
             }
+            LocateError::Network { .. } => {
+                Some("check the connection, or run `cargo fetch` once it is back".to_owned())
+            }
             LocateError::NoCargo { .. } => {
                 Some("install Rust with rustup, or set CARGO to cargo's path".to_owned())
             }
-            LocateError::Toolchain { .. } => {
-                Some("`rustc -vV` should print the compiler's version".to_owned())
-            }
+            LocateError::Toolchain { .. } => Some(
+                "`cargo --version` and `rustc -vV` must work in the crate's directory".to_owned(),
+            ),
             LocateError::Interrupted => None,
         }
     }

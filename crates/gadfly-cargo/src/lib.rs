@@ -15,7 +15,7 @@ pub use error::{ErrorClass, LocateError, RunError};
 pub use invocation::{Finished, Invocation};
 pub use locate::locate;
 pub use nearest::nearest;
-pub use subject::{Dependency, DependencySource, Subject, SubjectRequest};
+pub use subject::{Dependency, DependencySource, IndirectDependency, Subject, SubjectRequest};
 
 /// Ends every running child and refuses to start another: from now on each run answers
 /// [`RunError::Interrupted`]. Meant to be called by the handler of Ctrl-C.

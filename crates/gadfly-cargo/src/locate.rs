@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use cargo_metadata::{
-    DependencyKind, Metadata, MetadataCommand, Package, PackageId, Resolve, Target, TargetKind,
+    DependencyKind, Metadata, MetadataCommand, Node, NodeDep, Package, PackageId, Resolve, Target,
+    TargetKind,
 };
 
 use crate::patch::patch_toml;
 use crate::{
-    Dependency, DependencySource, Finished, Invocation, LocateError, RunError, Subject,
+    Dependency, DependencySource, IndirectDependency, Invocation, LocateError, RunError, Subject,
     SubjectRequest, nearest,
 };
 
@@ -67,10 +68,7 @@ fn resolve(subject: &mut Subject) -> Result<(), LocateError> {
     {
         subject.enabled_features = node.features.iter().map(ToString::to_string).collect();
         let declared = resolved.packages.iter().find(|package| package.id == id);
-        subject.dependencies = node
-            .deps
-            .iter()
-            .filter(|dep| dep.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Normal))
+        subject.dependencies = normal_dependencies(node)
             .filter_map(|dep| dependency(&resolved, resolve, declared?, &dep.pkg, &dep.name))
             .collect();
         subject.dependencies.sort_by(|a, b| a.crate_name.cmp(&b.crate_name));
@@ -89,12 +87,8 @@ fn dependency(
 ) -> Option<Dependency> {
     let package = metadata.packages.iter().find(|package| package.id == *id)?;
     let library = library_of(package)?;
-    let features: Vec<String> = resolve
-        .nodes
-        .iter()
-        .find(|node| node.id == *id)
-        .map(|node| node.features.iter().map(ToString::to_string).collect())
-        .unwrap_or_default();
+    let node = resolve.nodes.iter().find(|node| node.id == *id)?;
+    let features: Vec<String> = node.features.iter().map(ToString::to_string).collect();
     let declaration = declared.dependencies.iter().find(|dep| {
         dep.kind == DependencyKind::Normal
             && dep.name == *package.name
@@ -113,7 +107,36 @@ fn dependency(
         package_id: id.repr.clone(),
         manifest_path: package.manifest_path.clone().into_std_path_buf(),
         edition: library.edition.to_string(),
+        dependencies: normal_dependencies(node)
+            .filter_map(|dep| indirect_dependency(metadata, resolve, &dep.pkg))
+            .collect(),
     })
+}
+
+fn indirect_dependency(
+    metadata: &Metadata,
+    resolve: &Resolve,
+    id: &PackageId,
+) -> Option<IndirectDependency> {
+    let package = metadata.packages.iter().find(|package| package.id == *id)?;
+    let library = library_of(package)?;
+    if library.kind.contains(&TargetKind::ProcMacro) {
+        return None;
+    }
+    let node = resolve.nodes.iter().find(|node| node.id == *id)?;
+    Some(IndirectDependency {
+        package: package.name.to_string(),
+        lib_name: library.name.replace('-', "_"),
+        package_id: id.repr.clone(),
+        features: node.features.iter().map(ToString::to_string).collect(),
+    })
+}
+
+/// What the package itself links, as opposed to its tests and build script.
+fn normal_dependencies(node: &Node) -> impl Iterator<Item = &NodeDep> {
+    node.deps
+        .iter()
+        .filter(|dep| dep.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Normal))
 }
 
 /// Reads cargo's source identifier: `registry+…`, `git+url?rev=x#commit`, or none for a path.
@@ -262,17 +285,35 @@ fn metadata(manifest: &Path, directory: &Path, args: &[String]) -> Result<Metada
         })?;
     let broken = |message| LocateError::Manifest { manifest: manifest.to_owned(), message };
     if !finished.status.success() {
-        return Err(broken(cargo_message(&finished)));
+        let whole = finished.stderr.as_str();
+        let message = cargo_message(whole);
+        // The toolchain that the directory asks for is missing: nothing is wrong with the manifest.
+        let is_rustup = message.contains("toolchain") && message.contains("is not installed");
+        if is_rustup {
+            return Err(LocateError::Toolchain { message });
+        }
+        let signs =
+            ["network failure", "failed to download", "failed to fetch", "failed to connect"];
+        if signs.iter().any(|sign| whole.contains(sign)) {
+            return Err(LocateError::Network { manifest: manifest.to_owned(), message });
+        }
+        return Err(broken(message));
     }
     MetadataCommand::parse(String::from_utf8_lossy(&finished.stdout))
         .map_err(|error| broken(error.to_string()))
 }
 
-/// What cargo said after `error:`, without what surrounds it.
-fn cargo_message(finished: &Finished) -> String {
-    let text = &finished.stderr;
-    let start = text.find("error: ").map_or(0, |at| at + "error: ".len());
-    text[start..].trim().to_owned()
+/// What cargo said after `error:`: the complaint, and the cause at the end of its chain.
+fn cargo_message(stderr: &str) -> String {
+    let start = stderr.find("error: ").map_or(0, |at| at + "error: ".len());
+    let text = &stderr[start..];
+    let end = text.find("\nStack backtrace:").unwrap_or(text.len());
+    let mut causes = text[..end].split("\nCaused by:").map(str::trim);
+    let complaint = causes.next().unwrap_or_default();
+    match causes.last() {
+        Some(cause) => format!("{complaint}: {cause}"),
+        None => complaint.to_owned(),
+    }
 }
 
 fn rustc_version(directory: &Path) -> Result<String, LocateError> {
@@ -289,4 +330,18 @@ fn rustc_version(directory: &Path) -> Result<String, LocateError> {
 
 fn field(text: &str, prefix: &str) -> String {
     text.lines().find_map(|line| line.strip_prefix(prefix)).unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_s_message_is_the_complaint_and_the_last_cause() {
+        let stderr = "    Updating index\nerror: failed to get `far`\n\nCaused by:\n  unable\n\n\
+                      Caused by:\n  no route\n";
+        assert_eq!(cargo_message(stderr), "failed to get `far`: no route");
+        let rustup = "error: toolchain '1' is not installed\n\nStack backtrace:\n 0: main\n";
+        assert_eq!(cargo_message(rustup), "toolchain '1' is not installed");
+    }
 }

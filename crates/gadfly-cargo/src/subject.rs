@@ -91,6 +91,21 @@ pub struct Dependency {
     pub manifest_path: PathBuf,
     /// Its library's edition.
     pub edition: String,
+    /// Its own normal dependencies, of which it may show items as its own.
+    pub dependencies: Vec<IndirectDependency>,
+}
+
+/// A dependency of a dependency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndirectDependency {
+    /// The package's name.
+    pub package: String,
+    /// The library's own name as a path segment.
+    pub lib_name: String,
+    /// Cargo's identifier of the package.
+    pub package_id: String,
+    /// Features that are on, as resolved.
+    pub features: Vec<String>,
 }
 
 /// Where a dependency comes from.
@@ -98,7 +113,7 @@ pub struct Dependency {
 pub enum DependencySource {
     /// A registry.
     Registry {
-        /// The registry's index address; `None` for crates.io.
+        /// The registry's index address; `None` for the default one.
         index: Option<String>,
         /// The registry's name as the subject's manifest writes it.
         name: Option<String>,

@@ -81,6 +81,7 @@ fn a_member_is_found_with_its_library_features_and_dependencies() {
     assert_eq!(heart.source, DependencySource::Path(root.join("crates/core")));
     assert_eq!((&*heart.version, &*heart.lib_name), ("0.3.0", "my_core"));
     assert_eq!(heart.features, ["fast"]);
+    assert_eq!(heart.dependencies, []);
 }
 
 #[test]
@@ -177,4 +178,17 @@ fn patches_of_the_workspace_are_carried_along() {
     let patch = subject.patch_toml.expect("the patch");
     let absolute = project.path().join("other");
     assert!(patch.contains(&*Path::new(&absolute).to_string_lossy()), "{patch}");
+}
+
+#[test]
+fn dependencies_that_cannot_be_fetched_are_the_environment_s_fault() {
+    let manifest = "[package]\nname = 'k'\nversion = '0.1.0'\n[dependencies]\n\
+                    far = { git = 'http://127.0.0.1:9/far.git' }\n";
+    let project = Project::new(&[
+        ("Cargo.toml", manifest),
+        ("src/lib.rs", ""),
+        (".cargo/config.toml", "[net]\nretry = 0\n"),
+    ]);
+    let error = project.error(&project.request(""));
+    assert_eq!(error.kind(), ErrorClass::Environment, "{error}");
 }

@@ -4,19 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
 
-use gadfly_cargo::{Dependency, Subject};
+use gadfly_cargo::Subject;
 use gadfly_model::{Model, Skipped};
 
 use crate::error::IntrospectError;
-use crate::lower::{Docs, Names, lower};
-use crate::rustdoc::{Crate, ReadError, Unit, document, read};
+use crate::lower::{Docs, Names, Source, lower};
+use crate::rustdoc::{Crate, ReadError, Unit, check, document, read};
 
 /// A model, and what it took.
 #[derive(Clone, Debug)]
 pub struct Introspection {
     /// What the subject offers.
     pub model: Model,
-    /// Time rustdoc took, dependencies' builds included.
+    /// Time rustdoc and the check before it took, dependencies' builds included.
     pub json_seconds: f64,
     /// Time spent on reading and lowering.
     pub lower_seconds: f64,
@@ -47,10 +47,11 @@ pub fn introspect(
         package: &subject.package,
         lib_name: &subject.lib_name,
         package_id: &subject.package_id,
-        spec: None,
+        dependency_features: None,
     };
     progress(Progress::Describing { package: subject.package.clone() });
     let start = Instant::now();
+    check(subject, target_dir)?;
     let bytes = document(subject, &unit, target_dir)?;
     json_seconds += start.elapsed().as_secs_f64();
     let start = Instant::now();
@@ -61,37 +62,43 @@ pub fn introspect(
         .iter()
         .map(|dependency| (dependency.lib_name.clone(), dependency.crate_name.clone()))
         .collect();
-    let mut docs = Docs::new(vec![(krate, subject.lib_name.clone(), subject.lib_name.clone())]);
+    let mut docs = Docs::new(vec![Source {
+        krate,
+        lib_name: subject.lib_name.clone(),
+        crate_name: subject.lib_name.clone(),
+        is_direct: true,
+    }]);
     let mut names = Names::new(&docs, renames.clone());
     let mut lowered = lower(&docs, &names);
     lower_seconds += start.elapsed().as_secs_f64();
 
     let needed = needed_dependencies(subject, &lowered.mentioned, &docs);
     if !needed.is_empty() {
-        let mut crates = docs.into_crates();
-        for dependency in needed {
-            progress(Progress::Describing { package: dependency.package.clone() });
+        let mut sources = docs.into_sources();
+        for needed in needed {
+            progress(Progress::Describing { package: needed.unit.package.to_owned() });
             let start = Instant::now();
-            let described = describe(subject, dependency, target_dir, &mut skipped);
+            let described = document(subject, &needed.unit, target_dir).and_then(|bytes| {
+                read_document(subject, needed.unit.package, &bytes, &mut skipped)
+            });
             json_seconds += start.elapsed().as_secs_f64();
             match described {
-                Ok(krate) => {
-                    crates.push((
-                        krate,
-                        dependency.lib_name.clone(),
-                        dependency.crate_name.clone(),
-                    ));
-                }
+                Ok(krate) => sources.push(Source {
+                    krate,
+                    lib_name: needed.unit.lib_name.to_owned(),
+                    crate_name: needed.crate_name.to_owned(),
+                    is_direct: needed.is_direct,
+                }),
                 Err(error @ IntrospectError::Run(_)) => return Err(error),
                 Err(error) => skipped.push(Skipped {
-                    item: dependency.crate_name.as_str().into(),
+                    item: needed.crate_name.into(),
                     reason: format!("its description is missing: {error}"),
                 }),
             }
         }
         progress(Progress::Lowering);
         let start = Instant::now();
-        docs = Docs::new(crates);
+        docs = Docs::new(sources);
         names = Names::new(&docs, renames);
         lowered = lower(&docs, &names);
         lower_seconds += start.elapsed().as_secs_f64();
@@ -101,22 +108,6 @@ pub fn introspect(
     model.version = subject.version.as_str().into();
     model.skipped.extend(skipped);
     Ok(Introspection { model, json_seconds, lower_seconds })
-}
-
-fn describe(
-    subject: &Subject,
-    dependency: &Dependency,
-    target_dir: &Path,
-    skipped: &mut Vec<Skipped>,
-) -> Result<Crate, IntrospectError> {
-    let unit = Unit {
-        package: &dependency.package,
-        lib_name: &dependency.lib_name,
-        package_id: &dependency.package_id,
-        spec: Some(format!("{}@{}", dependency.package, dependency.version)),
-    };
-    let bytes = document(subject, &unit, target_dir)?;
-    read_document(subject, &dependency.package, &bytes, skipped)
 }
 
 fn read_document(
@@ -138,20 +129,54 @@ fn read_document(
     Ok(document.krate)
 }
 
-/// Direct dependencies whose types or traits occur in the subject's signatures, or which it
-/// shows as its own.
+/// A dependency whose description is wanted.
+struct Needed<'a> {
+    unit: Unit<'a>,
+    crate_name: &'a str,
+    is_direct: bool,
+}
+
+/// Dependencies whose types or traits occur in the subject's signatures, or of which it shows
+/// items as its own. An indirect one comes with the direct ones through which it may be written.
 fn needed_dependencies<'a>(
     subject: &'a Subject,
     mentioned: &BTreeSet<String>,
     docs: &Docs,
-) -> Vec<&'a Dependency> {
+) -> Vec<Needed<'a>> {
     let mut crates: BTreeSet<&str> =
         mentioned.iter().filter_map(|key| key.split("::").next()).collect();
     crates.extend(docs.shown_crates());
-    subject
-        .dependencies
-        .iter()
-        .filter(|dependency| !dependency.is_proc_macro)
-        .filter(|dependency| crates.contains(dependency.lib_name.as_str()))
-        .collect()
+    let usable = || subject.dependencies.iter().filter(|dependency| !dependency.is_proc_macro);
+    let direct: BTreeSet<&str> = usable().map(|dependency| &*dependency.lib_name).collect();
+    let is_indirect = |name: &str| crates.contains(name) && !direct.contains(name);
+    let mut needed = Vec::new();
+    let mut indirect = BTreeMap::new();
+    for dependency in usable() {
+        let shown = dependency.dependencies.iter().filter(|inner| is_indirect(&inner.lib_name));
+        let before = indirect.len();
+        indirect.extend(shown.map(|inner| (inner.package_id.as_str(), inner)));
+        if crates.contains(&*dependency.lib_name) || indirect.len() > before {
+            needed.push(Needed {
+                unit: Unit {
+                    package: &dependency.package,
+                    lib_name: &dependency.lib_name,
+                    package_id: &dependency.package_id,
+                    dependency_features: Some(&dependency.features),
+                },
+                crate_name: &dependency.crate_name,
+                is_direct: true,
+            });
+        }
+    }
+    needed.extend(indirect.into_values().map(|inner| Needed {
+        unit: Unit {
+            package: &inner.package,
+            lib_name: &inner.lib_name,
+            package_id: &inner.package_id,
+            dependency_features: Some(&inner.features),
+        },
+        crate_name: &inner.lib_name,
+        is_direct: false,
+    }));
+    needed
 }

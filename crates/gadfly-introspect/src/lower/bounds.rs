@@ -141,6 +141,10 @@ impl Context<'_> {
         if depth > 6 {
             return None;
         }
+        if let Some(above) = std_items::supertrait_with_args(&trait_.path) {
+            let above = TraitRef { args: trait_.args.clone(), ..TraitRef::plain(above) };
+            return self.super_trait(&above, wanted, self_ty, depth + 1);
+        }
         let Found { doc, item } = self.docs.find(self.names.key(&trait_.path))?;
         let Inner::Trait(definition) = &item.inner else { return None };
         let scope = Scope::item(doc, &definition.generics);

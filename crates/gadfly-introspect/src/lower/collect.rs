@@ -14,6 +14,7 @@ use super::context::Context;
 use super::docs::{Docs, Key};
 use super::names::Names;
 use super::paths;
+use super::scope::Scope;
 use crate::rustdoc::{self, Id, Inner, Item};
 
 /// A model, and the definition paths that occur in it.
@@ -35,7 +36,8 @@ pub(crate) fn lower(docs: &Docs, names: &Names) -> Lowered {
         model: Model { krate: docs.subject().crate_name.as_str().into(), ..Model::default() },
     };
     collector.subject();
-    let seeds = collector.mentioned.clone();
+    let mut seeds = collector.mentioned.clone();
+    seeds.extend(names.shown().cloned());
     for doc in 1..docs.len() {
         collector.dependency(doc, &seeds);
     }
@@ -81,6 +83,7 @@ impl<'a> Collector<'a> {
                     self.constant(&key, item, &definition.ty, true);
                 }
                 Inner::Trait(definition) => self.provided(&key, definition),
+                Inner::TypeAlias(alias) => self.alias(alias),
                 _ => {}
             }
         }
@@ -93,6 +96,13 @@ impl<'a> Collector<'a> {
             }
         }
         self.note_mentions();
+    }
+
+    /// What an alias stands for is part of what the crate offers.
+    fn alias(&mut self, alias: &rustdoc::TypeAlias) {
+        if let Ok(ty) = self.ctx.ty(&Scope::item(0, &alias.generics), &alias.ty) {
+            self.reach(&ty);
+        }
     }
 
     /// Types in the public fields of reached types are reached too.
@@ -130,8 +140,8 @@ impl<'a> Collector<'a> {
         });
     }
 
-    /// Of a dependency: impls of the types and traits the subject mentions, and free functions
-    /// that make such types.
+    /// Of a dependency: impls of the types and traits the subject mentions or shows, and free
+    /// functions that make such types or that the subject shows.
     fn dependency(&mut self, doc: usize, seeds: &BTreeSet<Key>) {
         let docs = self.ctx.docs;
         let own: BTreeSet<&Key> = seeds
@@ -157,8 +167,11 @@ impl<'a> Collector<'a> {
             if !self.ctx.names.is_shown_anywhere(&key) || !key.contains("::") {
                 continue;
             }
-            let Some(rustdoc::Type::ResolvedPath(output)) = &function.sig.output else { continue };
-            if docs.key(doc, output.id).is_some_and(|key| own.contains(&key)) {
+            let output = match &function.sig.output {
+                Some(rustdoc::Type::ResolvedPath(output)) => docs.key(doc, output.id),
+                _ => None,
+            };
+            if self.ctx.names.is_shown(&key) || output.is_some_and(|key| own.contains(&key)) {
                 self.free_function(doc, key, item, function);
             }
         }

@@ -7,14 +7,29 @@ use crate::rustdoc::{Crate, Id, Inner, Item};
 /// A definition path, `num_bigint::bigint::BigInt`: the same from every document.
 pub(crate) type Key = String;
 
-/// One crate's document.
-pub(crate) struct Doc {
+/// A crate and the names it goes by.
+pub(crate) struct Source {
     pub(crate) krate: Crate,
     /// The library's own name: the first segment of definition paths.
     pub(crate) lib_name: String,
     /// The name the crate goes by in paths.
     pub(crate) crate_name: String,
+    /// Whether the subject can write that name, as it can for direct dependencies.
+    pub(crate) is_direct: bool,
+}
+
+/// One crate's document.
+pub(crate) struct Doc {
+    source: Source,
     definitions: BTreeMap<Id, Key>,
+}
+
+impl std::ops::Deref for Doc {
+    type Target = Source;
+
+    fn deref(&self) -> &Source {
+        &self.source
+    }
 }
 
 /// An item of some document.
@@ -31,14 +46,15 @@ pub(crate) struct Docs {
 }
 
 impl Docs {
-    /// Documents with (crate, library's name, name in paths), the subject's first.
-    pub(crate) fn new(crates: Vec<(Crate, String, String)>) -> Docs {
-        let docs: Vec<Doc> = crates
+    /// Takes documents, the subject's first.
+    pub(crate) fn new(sources: Vec<Source>) -> Docs {
+        let docs: Vec<Doc> = sources
             .into_iter()
-            .map(|(krate, lib_name, crate_name)| {
+            .map(|source| {
                 let mut definitions = BTreeMap::new();
-                define(&krate, krate.root, &lib_name, &mut definitions);
-                Doc { krate, lib_name, crate_name, definitions }
+                let Source { krate, lib_name, .. } = &source;
+                define(krate, krate.root, lib_name, &mut definitions);
+                Doc { source, definitions }
             })
             .collect();
         let mut by_key = BTreeMap::new();
@@ -58,9 +74,9 @@ impl Docs {
         &self.docs[0]
     }
 
-    /// Takes the documents out again: (crate, library's name, name in paths).
-    pub(crate) fn into_crates(self) -> Vec<(Crate, String, String)> {
-        self.docs.into_iter().map(|doc| (doc.krate, doc.lib_name, doc.crate_name)).collect()
+    /// Takes the documents out again.
+    pub(crate) fn into_sources(self) -> Vec<Source> {
+        self.docs.into_iter().map(|doc| doc.source).collect()
     }
 
     /// Library names of other crates of which the subject re-exports something.

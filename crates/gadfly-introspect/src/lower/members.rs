@@ -2,6 +2,7 @@
 
 use gadfly_model::{Constant, Name, Owner, Ty};
 
+use super::adopt::adopt_lifetimes;
 use super::collect::{Block, Collector};
 use super::context::Context;
 use super::docs::Key;
@@ -95,6 +96,12 @@ impl<'a> Collector<'a> {
 
     /// Whether the impl is for a type that callers cannot get hold of.
     fn is_out_of_reach(&self, doc: usize, block: &rustdoc::Impl) -> bool {
+        if let rustdoc::Type::ResolvedPath(path) = &block.for_
+            && self.ctx.docs.key(doc, path.id).is_none()
+        {
+            // A type inside a function.
+            return true;
+        }
         // Lowered apart, so that looking does not count as mentioning.
         let looking = Context::new(self.ctx.docs, self.ctx.names);
         let scope = Scope::item(doc, &block.generics);
@@ -113,8 +120,11 @@ impl<'a> Collector<'a> {
         let (impl_, scope) = match self.ctx.impl_(doc, block) {
             Ok(lowered) => lowered,
             Err(reason) => {
-                let path = block.trait_.as_ref().map_or("", |path| &path.path);
-                self.skip(format!("impl {path}").into(), reason);
+                // Without members nothing is lost.
+                if !block.items.is_empty() {
+                    let path = block.trait_.as_ref().map_or("", |path| &path.path);
+                    self.skip(format!("impl {path}").into(), reason);
+                }
                 return;
             }
         };
@@ -164,7 +174,12 @@ impl<'a> Collector<'a> {
         match &item.inner {
             Inner::Function(function) => {
                 match self.ctx.function(scope, item, function, path.clone(), Owner::Module) {
-                    Ok(function) => block.functions.push(function),
+                    Ok(mut function) => {
+                        for (_, input) in &mut function.inputs {
+                            *input = adopt_lifetimes(input, &block.impl_);
+                        }
+                        block.functions.push(function);
+                    }
                     Err(reason) => self.skip(path, reason),
                 }
             }

@@ -1,6 +1,8 @@
 //! From documents to the model.
 
+mod adopt;
 mod adt;
+mod anonymous;
 mod bounds;
 mod collect;
 mod context;
@@ -17,5 +19,5 @@ mod traits;
 mod ty;
 
 pub(crate) use collect::lower;
-pub(crate) use docs::Docs;
+pub(crate) use docs::{Docs, Source};
 pub(crate) use names::Names;

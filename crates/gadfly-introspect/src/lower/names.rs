@@ -1,5 +1,6 @@
 //! One spelling for every item.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use gadfly_model::Name;
@@ -16,6 +17,8 @@ pub(crate) struct Names {
     /// Library names of direct dependencies and what the subject calls them.
     dependencies: BTreeMap<String, String>,
     keys: BTreeMap<Name, Key>,
+    /// Spellings that were asked for already.
+    known: RefCell<BTreeMap<Key, Spelling>>,
 }
 
 /// An item's spelling.
@@ -30,13 +33,20 @@ impl Names {
     pub(crate) fn new(docs: &Docs, dependencies: BTreeMap<String, String>) -> Names {
         let subject = public_paths(docs, 0);
         let mut public = subject.clone();
-        for doc in 1..docs.len() {
+        // What an indirect dependency shows can only be written through a direct one.
+        for doc in (1..docs.len()).filter(|doc| docs.get(*doc).is_direct) {
             for (key, paths) in public_paths(docs, doc) {
                 // What the subject shows itself is written its way.
                 public.entry(key).or_default().extend(paths);
             }
         }
-        let mut names = Names { public, subject, dependencies, keys: BTreeMap::new() };
+        let mut names = Names {
+            public,
+            subject,
+            dependencies,
+            keys: BTreeMap::new(),
+            known: RefCell::default(),
+        };
         names.keys =
             names.public.keys().map(|key| (names.spelling(key).name, key.clone())).collect();
         names
@@ -44,6 +54,15 @@ impl Names {
 
     /// How the item defined there is written.
     pub(crate) fn spelling(&self, key: &str) -> Spelling {
+        if let Some(known) = self.known.borrow().get(key) {
+            return known.clone();
+        }
+        let spelling = self.find_spelling(key);
+        self.known.borrow_mut().insert(key.to_owned(), spelling.clone());
+        spelling
+    }
+
+    fn find_spelling(&self, key: &str) -> Spelling {
         if is_std(key) {
             return Spelling { name: public_path(key).into(), is_nameable: true };
         }
@@ -67,6 +86,11 @@ impl Names {
     /// Whether the subject shows the item in its documentation.
     pub(crate) fn is_shown(&self, key: &str) -> bool {
         self.subject.get(key).is_some_and(|paths| paths.iter().any(|path| !path.is_hidden))
+    }
+
+    /// Where the items are defined that the subject shows in its documentation.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = &Key> {
+        self.subject.keys().filter(|key| self.is_shown(key))
     }
 
     /// Whether any crate at hand shows the item in its documentation.

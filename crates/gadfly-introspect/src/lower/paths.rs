@@ -13,7 +13,7 @@ pub(super) fn inherent(block: &Impl, name: &str) -> String {
 /// `<k::Map<u8>>::get`: an inherent method by its type with arguments, where several impls of
 /// one type have a method of that name.
 pub(super) fn exact(block: &Impl, name: &str) -> String {
-    format!("<{}>::{name}", block.for_.print(Lifetimes::Written))
+    format!("<{}>::{name}", block.for_.print(Lifetimes::Inferred))
 }
 
 /// `<semver::Version as std::cmp::Ord>::cmp`.
@@ -29,6 +29,6 @@ pub(super) fn of_trait(block: &Impl, trait_: &TraitRef, name: &str) -> String {
     }
     shown.assoc.clear();
     shown.assoc_bounds.clear();
-    let for_ = block.for_.print(Lifetimes::Written);
-    format!("<{for_} as {}>::{name}", shown.print(Lifetimes::Written))
+    let for_ = block.for_.print(Lifetimes::Inferred);
+    format!("<{for_} as {}>::{name}", shown.print(Lifetimes::Inferred))
 }

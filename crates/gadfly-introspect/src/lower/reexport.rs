@@ -3,17 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::docs::{Docs, Found, Key};
-use crate::rustdoc::{Id, Inner, Item};
+use crate::rustdoc::{GenericArg, GenericArgs, GenericParam, Id, Inner, Item, Type, TypeAlias};
 
 /// One way to write an item. Ordered from the best to the worst.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PublicPath {
     /// Whether it leads through something hidden from the documentation.
     pub(crate) is_hidden: bool,
+    /// Whether it is the name of an alias.
+    is_alias: bool,
     /// Whether it leads through a module named `prelude`.
     is_prelude: bool,
     segments: usize,
-    /// Whether the last segment is not the item's own name.
+    /// Whether a segment is not the item's or module's own name.
     is_renamed: bool,
     /// Whether it is not where the item is defined.
     is_reexport: bool,
@@ -26,7 +28,13 @@ pub(crate) fn public_paths(docs: &Docs, doc: usize) -> BTreeMap<Key, Vec<PublicP
     let mut walk =
         Walk { docs, found: BTreeMap::new(), taken: BTreeSet::new(), stack: Vec::new(), order: 0 };
     let root = docs.get(doc);
-    let step = Step { doc, module: root.krate.root, is_hidden: false, is_prelude: false };
+    let step = Step {
+        doc,
+        module: root.krate.root,
+        is_hidden: false,
+        is_prelude: false,
+        is_renamed: false,
+    };
     walk.module(&step, &root.crate_name, 1);
     for paths in walk.found.values_mut() {
         paths.sort();
@@ -51,6 +59,7 @@ struct Step {
     module: Id,
     is_hidden: bool,
     is_prelude: bool,
+    is_renamed: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -90,7 +99,7 @@ impl<'a> Walk<'a> {
                 if let Some(doc) = root {
                     let module = self.docs.get(doc).krate.root;
                     let shown = rename.as_ref().unwrap_or(&name);
-                    let step = Step { doc, module, is_hidden, is_prelude: step.is_prelude };
+                    let step = Step { doc, module, is_hidden, ..*step };
                     self.module(&step, &format!("{path}::{shown}"), segments + 1);
                 }
             }
@@ -111,7 +120,8 @@ impl<'a> Walk<'a> {
         {
             let is_prelude = step.is_prelude || name == "prelude";
             let is_hidden = step.is_hidden || item.is_hidden();
-            let inner = Step { doc, module: item.id, is_hidden, is_prelude };
+            let is_renamed = step.is_renamed || item.name.as_deref() != Some(name);
+            let inner = Step { doc, module: item.id, is_hidden, is_prelude, is_renamed };
             self.module(&inner, &full, segments + 1);
             return;
         }
@@ -126,19 +136,25 @@ impl<'a> Walk<'a> {
         if !self.taken.insert((is_value, full.clone())) {
             return;
         }
-        let is_renamed = key.rsplit("::").next() != Some(name);
-        let is_reexport = key != full;
-        let order = self.order;
-        self.order += 1;
-        self.found.entry(key).or_default().push(PublicPath {
+        let path = PublicPath {
             is_hidden,
+            is_alias: false,
             is_prelude: step.is_prelude,
             segments: segments + 1,
-            is_renamed,
-            is_reexport,
-            order,
+            is_renamed: step.is_renamed || key.rsplit("::").next() != Some(name),
+            is_reexport: key != full,
+            order: self.order,
             path: full,
-        });
+        };
+        self.order += 1;
+        if let Some(Found { doc, item }) = found
+            && let Inner::TypeAlias(alias) = &item.inner
+            && let Some(aliased) = forwarded(alias).and_then(|id| self.docs.key(doc, id))
+        {
+            let path = PublicPath { is_alias: true, ..path.clone() };
+            self.found.entry(aliased).or_default().push(path);
+        }
+        self.found.entry(key).or_default().push(path);
     }
 
     fn glob(&mut self, step: &Step, item: &'a Item, path: &str, segments: usize) {
@@ -153,8 +169,24 @@ impl<'a> Walk<'a> {
             module: target.id,
             // A hidden module's content is shown where a glob brings it out.
             is_hidden: step.is_hidden || item.is_hidden(),
-            is_prelude: step.is_prelude,
+            ..*step
         };
         self.module(&inner, path, segments);
     }
+}
+
+/// The type that an alias merely renames: `type A<T> = B<T>`.
+fn forwarded(alias: &TypeAlias) -> Option<Id> {
+    let Type::ResolvedPath(path) = &alias.ty else { return None };
+    let args: &[GenericArg] = match path.args.as_deref() {
+        None => &[],
+        Some(GenericArgs::AngleBracketed { args, constraints }) if constraints.is_empty() => args,
+        Some(_) => return None,
+    };
+    let params = &alias.generics.params;
+    let is_same = |(param, arg): (&GenericParam, &GenericArg)| match arg {
+        GenericArg::Lifetime(name) | GenericArg::Type(Type::Generic(name)) => *name == param.name,
+        _ => false,
+    };
+    (params.len() == args.len() && params.iter().zip(args).all(is_same)).then_some(path.id)
 }

@@ -2,6 +2,7 @@
 
 use gadfly_model::{Arg, AssocType, Const, Impl, Name, Trait, TraitRef, Ty};
 
+use super::anonymous::Anonymous;
 use super::context::{Context, Reason};
 use super::docs::Found;
 use super::scope::Scope;
@@ -65,10 +66,14 @@ impl Context<'_> {
         block: &'a rustdoc::Impl,
     ) -> Result<(Impl, Scope<'a>), Reason> {
         let mut scope = Scope::item(doc, &block.generics);
-        let for_ = self.ty(&scope, &block.for_)?;
+        let anonymous = Anonymous::default();
+        let for_ = anonymous.ty(&self.ty(&scope, &block.for_)?);
         scope.self_ty = Some(for_.clone());
         let trait_ = match &block.trait_ {
-            Some(path) => Some(self.trait_ref(&scope, path, Some(&for_))?),
+            Some(path) => {
+                let trait_ = self.trait_ref(&scope, path, Some(&for_))?;
+                Some(TraitRef { args: anonymous.args(&trait_.args), ..trait_ })
+            }
             None => None,
         };
         scope.self_trait.clone_from(&trait_);
@@ -85,9 +90,11 @@ impl Context<'_> {
                 assoc_types.push((name, ty));
             }
         }
+        let mut generics = self.generics(&scope, &block.generics)?;
+        generics.params.splice(0..0, anonymous.into_params());
         let lowered = Impl {
             krate: self.docs.get(doc).crate_name.as_str().into(),
-            generics: self.generics(&scope, &block.generics)?,
+            generics,
             trait_,
             for_,
             assoc_types,

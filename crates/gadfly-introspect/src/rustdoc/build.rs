@@ -20,8 +20,18 @@ pub(crate) struct Unit<'a> {
     pub(crate) lib_name: &'a str,
     /// What identifies the package among the resolved ones.
     pub(crate) package_id: &'a str,
-    /// The package specification of a dependency; `None` for the subject itself.
-    pub(crate) spec: Option<String>,
+    /// The features of a dependency; `None` for the subject itself.
+    pub(crate) dependency_features: Option<&'a [String]>,
+}
+
+impl Unit<'_> {
+    /// Whether what the identifier names never changes.
+    fn is_immutable(&self) -> bool {
+        self.dependency_features.is_some()
+            && ["registry+", "sparse+", "git+"]
+                .iter()
+                .any(|source| self.package_id.starts_with(source))
+    }
 }
 
 /// What is asked of rustdoc. Private items are described too: unnameable types occur in public
@@ -34,14 +44,40 @@ const FLAGS: &[&str] = &[
     "--cap-lints=allow",
 ];
 
+/// Checks that the subject builds: rustdoc itself does not look into function bodies.
+pub(crate) fn check(subject: &Subject, target_dir: &Path) -> Result<(), IntrospectError> {
+    let finished = Invocation::cargo(&subject.toolchain_dir)
+        .args(["rustc", "--lib", "--profile=check", "--color=never", "--manifest-path"])
+        .arg(&subject.manifest_path)
+        .arg("--target-dir")
+        .arg(target_dir)
+        .args(subject.feature_args())
+        // A warning that the crate denies does not keep anyone from using it.
+        .args(["--", "--cap-lints=allow"])
+        .run()
+        .map_err(IntrospectError::Run)?;
+    if finished.status.success() {
+        return Ok(());
+    }
+    Err(IntrospectError::DoesNotBuild {
+        package: subject.package.clone(),
+        message: first_error(&finished.stderr),
+    })
+}
+
 /// The JSON document of a crate, from the cache in `target_dir` when nothing has changed.
 pub(crate) fn document(
     subject: &Subject,
     unit: &Unit<'_>,
     target_dir: &Path,
 ) -> Result<Vec<u8>, IntrospectError> {
-    let wrapper = write_wrapper(target_dir)?;
     let kept = kept_document(subject, unit, target_dir);
+    if unit.is_immutable()
+        && let Ok(bytes) = std::fs::read(&kept)
+    {
+        return Ok(bytes);
+    }
+    let wrapper = write_wrapper(target_dir)?;
     run(subject, unit, target_dir, &wrapper)?;
     if !keep_fresh(unit, target_dir, &kept)? && !kept.exists() {
         // Cargo holds the document for fresh although it is gone: make it stale.
@@ -66,12 +102,13 @@ fn run(
 ) -> Result<(), IntrospectError> {
     let mut invocation = Invocation::cargo(&subject.toolchain_dir)
         .env("RUSTDOC", wrapper)
+        .env("GADFLY_RUSTDOC", std::env::var_os("RUSTDOC").unwrap_or_else(|| "rustdoc".into()))
         .args(["rustdoc", "--lib", "--color=never", "--manifest-path"])
         .arg(&subject.manifest_path)
         .arg("--target-dir")
         .arg(target_dir);
-    invocation = match &unit.spec {
-        Some(spec) => invocation.args(["--package", spec]),
+    invocation = match unit.dependency_features {
+        Some(_) => invocation.args(["--package", unit.package_id]),
         None => invocation.args(subject.feature_args()),
     };
     let finished = invocation.arg("--").args(FLAGS).run().map_err(IntrospectError::Run)?;
@@ -126,6 +163,7 @@ fn kept_document(subject: &Subject, unit: &Unit<'_>, target_dir: &Path) -> PathB
     unit.package_id.hash(&mut hasher);
     subject.package_id.hash(&mut hasher);
     subject.feature_args().hash(&mut hasher);
+    unit.dependency_features.hash(&mut hasher);
     subject.rustc_verbose_version.hash(&mut hasher);
     FLAGS.hash(&mut hasher);
     let name = format!("{}-{:016x}.json", unit.lib_name, hasher.finish());

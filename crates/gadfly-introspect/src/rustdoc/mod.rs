@@ -4,6 +4,6 @@ mod build;
 mod format;
 mod read;
 
-pub(crate) use build::{Unit, document};
+pub(crate) use build::{Unit, check, document};
 pub(crate) use format::*;
 pub(crate) use read::{ReadError, read};

@@ -29,8 +29,23 @@ struct Version {
     format_version: u32,
 }
 
+/// Enough for types nested some ten thousand levels deep. Only what is used is ever occupied.
+const STACK: usize = 512 << 20;
+
+/// Reads a document, on a stack of its own: types may nest deeply.
 pub(crate) fn read(bytes: &[u8]) -> Result<Document, ReadError> {
-    match serde_json::from_slice::<Crate>(bytes) {
+    std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, || read_here(bytes))
+            .map_err(|error| ReadError::Malformed(format!("no thread to read it: {error}")))?
+            .join()
+            .unwrap_or_else(|_| Err(ReadError::Malformed("reading it panicked".to_owned())))
+    })
+}
+
+fn read_here(bytes: &[u8]) -> Result<Document, ReadError> {
+    match parse::<Crate>(bytes) {
         Ok(krate) => {
             check_version(bytes)?;
             Ok(Document { krate, unread: Vec::new() })
@@ -45,7 +60,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Document, ReadError> {
 fn check_version(bytes: &[u8]) -> Result<(), ReadError> {
     let version = version_at_end(bytes).map_or_else(
         || {
-            serde_json::from_slice::<Version>(bytes)
+            parse::<Version>(bytes)
                 .map(|version| version.format_version)
                 .map_err(|error| ReadError::Malformed(error.to_string()))
         },
@@ -62,8 +77,15 @@ fn version_at_end(bytes: &[u8]) -> Option<u32> {
     number.trim().strip_suffix('}')?.trim().parse().ok()
 }
 
+/// Parses without serde_json's limit on nesting.
+fn parse<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    deserializer.disable_recursion_limit();
+    T::deserialize(&mut deserializer)
+}
+
 fn read_by_item(bytes: &[u8]) -> Result<Document, serde_json::Error> {
-    let mut value: Value = serde_json::from_slice(bytes)?;
+    let mut value: Value = parse(bytes)?;
     let items = value.get_mut("index").map(Value::take);
     value["index"] = Value::Object(serde_json::Map::new());
     let mut krate: Crate = serde_json::from_value(value)?;
@@ -142,6 +164,24 @@ mod tests {
             let error = read(document(version, "").as_bytes()).map(|_| ());
             assert_eq!(error, Err(ReadError::Format(version)));
         }
+    }
+
+    #[test]
+    fn deeply_nested_types_are_read() {
+        let depth = 2000;
+        let ty = format!(
+            "{}{}{}",
+            r#"{"slice":"#.repeat(depth),
+            r#"{"primitive":"u8"}"#,
+            "}".repeat(depth)
+        );
+        let item = format!(
+            r#""1":{{"id":1,"crate_id":0,"name":"f","span":null,"visibility":"public",
+            "docs":null,"links":{{}},"attrs":[],"deprecation":null,
+            "inner":{{"struct_field":{ty}}}}}"#
+        );
+        let read = read(document(57, &item).as_bytes()).expect("deep but valid");
+        assert_eq!(read.krate.index.len(), 1);
     }
 
     #[test]

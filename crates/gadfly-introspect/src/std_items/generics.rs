@@ -36,6 +36,16 @@ fn has_rhs(path: &str) -> bool {
     OPERATORS.contains(&name.strip_suffix("Assign").unwrap_or(name))
 }
 
+/// The supertrait of a generic trait that takes the same arguments.
+pub(crate) fn supertrait_with_args(path: &str) -> Option<&'static str> {
+    Some(match path {
+        "std::ops::IndexMut" => "std::ops::Index",
+        "std::ops::Fn" | "std::ops::FnMut" => "std::ops::FnOnce",
+        "std::cmp::PartialOrd" => "std::cmp::PartialEq",
+        _ => return None,
+    })
+}
+
 /// How many lifetime parameters a type has.
 pub(crate) fn lifetimes(path: &str) -> usize {
     if TWO_LIFETIMES.contains(&path) {

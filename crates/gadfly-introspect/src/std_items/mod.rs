@@ -8,5 +8,5 @@ mod paths;
 mod tests;
 
 pub(crate) use aliases::alias;
-pub(crate) use generics::{Default, default_args, lifetimes};
+pub(crate) use generics::{Default, default_args, lifetimes, supertrait_with_args};
 pub(crate) use paths::{is_std, public_path};

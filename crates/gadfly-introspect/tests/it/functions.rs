@@ -136,7 +136,7 @@ fn methods_of_one_name_in_several_impls_have_paths_of_their_own() {
             "<k::Wrap<u8>>::get",
             "<k::Wrap<i8>>::get",
             "k::Wrap::only",
-            "<k::Wrap<u8> as std::convert::From<&'a u8>>::from",
+            "<k::Wrap<u8> as std::convert::From<&u8>>::from",
             "<k::Wrap<u8> as std::convert::From<u8>>::from",
         ]
     );

@@ -113,6 +113,60 @@ fn self_is_the_type_of_the_impl_also_in_outputs() {
 }
 
 #[test]
+fn unnamed_lifetimes_of_an_impl_get_names_and_those_of_methods_do_not() {
+    let model = model_of(
+        "
+        pub struct View<'a, T>(&'a T);
+        impl<T> View<'_, T> {
+            pub fn again(self) -> Self { self }
+            pub fn inner(&self) -> View<'_, T> { View(self.0) }
+        }
+        impl PartialEq for View<'_, u8> { fn eq(&self, other: &Self) -> bool { self.0 == other.0 } }
+        impl<T> From<&Box<dyn Fn(&T)>> for View<'_, T> { fn from(_: &Box<dyn Fn(&T)>) -> Self { todo!() } }
+        ",
+    );
+    let signature = |path: &str| signature(function(&model, path));
+    assert_eq!(signature("k::View::again"), "(self: k::View<'anon0, T>) -> k::View<'anon0, T>");
+    assert_eq!(signature("k::View::inner"), "(self: &k::View<'anon0, T>) -> k::View<'_, T>");
+    assert_eq!(
+        signature("<k::View<'_, u8> as std::cmp::PartialEq>::eq"),
+        "(self: &k::View<'anon0, u8>, other: &k::View<'anon0, u8>) -> bool"
+    );
+    let from = model.impls.iter().filter_map(|block| block.trait_.as_ref().zip(Some(block)));
+    let (trait_, block) =
+        from.into_iter().find(|(trait_, _)| trait_.path.ends_with("From")).expect("the impl");
+    assert_eq!(
+        trait_.print(gadfly_model::Lifetimes::Written),
+        "std::convert::From<&'anon1 std::boxed::Box<dyn Fn(&T)>>"
+    );
+    let names: Vec<&str> = block.generics.params.iter().map(|param| &*param.name).collect();
+    assert_eq!(names, ["anon0", "anon1", "T"]);
+}
+
+#[test]
+fn arguments_have_the_lifetimes_that_the_trait_dictates() {
+    let model = model_of(
+        "
+        pub struct Big(u8);
+        pub struct View<'a>(&'a u8);
+        impl<'a> std::ops::Add<&'a Big> for Big {
+            type Output = View<'a>;
+            fn add(self, _: &Big) -> View<'a> { View(&0) }
+        }
+        impl From<&Big> for View<'_> { fn from(_: &Big) -> Self { View(&0) } }
+        ",
+    );
+    assert_eq!(
+        signature(function(&model, "<k::Big as std::ops::Add<&k::Big>>::add")),
+        "(self: k::Big, _: &'a k::Big) -> k::View<'a>"
+    );
+    assert_eq!(
+        signature(function(&model, "<k::View<'_> as std::convert::From<&k::Big>>::from")),
+        "(_: &'anon1 k::Big) -> k::View<'anon0>"
+    );
+}
+
+#[test]
 fn projections_know_their_trait_and_its_arguments() {
     let model = model_of(
         "
@@ -138,7 +192,7 @@ fn projections_know_their_trait_and_its_arguments() {
          <I as std::iter::IntoIterator>::Item: std::clone::Clone"
     );
     assert_eq!(
-        output("<k::Steps<'a, T> as std::iter::Iterator>::next"),
+        output("<k::Steps<'_, T> as std::iter::Iterator>::next"),
         "std::option::Option<&'a T>"
     );
 }

@@ -1,6 +1,6 @@
 //! Public paths: modules, re-exports, renames, globs, preludes.
 
-use crate::support::{adt, function, model_of, paths};
+use crate::support::{adt, function, model_of, paths, signature};
 
 #[test]
 fn the_shortest_public_path_wins_and_the_others_are_known() {
@@ -57,6 +57,28 @@ fn a_prelude_and_a_hidden_module_lose_against_other_paths() {
     );
     assert!(model.adts.contains_key("k::prelude::Only"));
     assert!(model.adts.contains_key("k::shown::here::Exported"));
+}
+
+#[test]
+fn an_alias_gives_a_name_to_what_has_none() {
+    let model = model_of(
+        "
+        mod private { pub struct Plain; pub struct Pair<A, B>(A, B); pub struct Swapped<A, B>(A, B); }
+        pub type Alias = private::Plain;
+        pub type Couple<X, Y> = private::Pair<X, Y>;
+        pub type Reverse<X, Y> = private::Swapped<Y, X>;
+        pub fn all(_: Alias, _: Couple<u8, i8>, _: Reverse<u8, i8>) {}
+        pub struct Named;
+        pub mod other { pub type Short = crate::Named; }
+        ",
+    );
+    assert_eq!(
+        signature(function(&model, "k::all")),
+        "(_: k::Alias, _: k::Couple<u8, i8>, _: k::private::Swapped<i8, u8>) -> ()"
+    );
+    assert!(adt(&model, "k::Alias").is_nameable && adt(&model, "k::Couple").is_nameable);
+    assert!(!adt(&model, "k::private::Swapped").is_nameable);
+    assert!(model.adts.contains_key("k::Named"));
 }
 
 #[test]

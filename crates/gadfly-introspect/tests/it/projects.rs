@@ -124,3 +124,13 @@ fn a_crate_that_does_not_build_is_an_error_with_the_first_message() {
     assert!(text.contains("src/lib.rs:1:18") && !text.contains("Gone"), "{text}");
     assert!(error.help().is_some());
 }
+
+#[test]
+fn an_error_inside_a_function_is_found_too() {
+    let project = Project::new()
+        .file("Cargo.toml", MANIFEST)
+        .file("src/lib.rs", "#![deny(warnings)]\npub fn broken() -> u8 { let unused = 1; \"\" }");
+    let error = project.introspect(&project.request("")).expect_err("it does not build");
+    assert_eq!(error.kind(), ErrorClass::DoesNotBuild);
+    assert!(error.to_string().contains("error[E0308]: mismatched types"), "{error}");
+}
