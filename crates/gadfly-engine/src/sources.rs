@@ -5,7 +5,6 @@ pub static FILES: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("../Cargo.toml")),
     ("src/allocator.rs", include_str!("allocator.rs")),
     ("src/borrow.rs", include_str!("borrow.rs")),
-    ("src/borrow_tests.rs", include_str!("borrow_tests.rs")),
     ("src/checkpoint.rs", include_str!("checkpoint.rs")),
     ("src/entry.rs", include_str!("entry.rs")),
     ("src/events.rs", include_str!("events.rs")),

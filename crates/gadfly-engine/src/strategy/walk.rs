@@ -176,6 +176,10 @@ impl Walk {
             let ty = machine.type_of(var);
             if self.pool.is_new(ty, print) && self.pool.wants(ty, &mut self.rng) {
                 let (node, number) = machine.keep(var);
+                // What leaves no room to go on is a dead end.
+                if node.length() as usize * 2 > self.max_sequence {
+                    continue;
+                }
                 let parentless = machine.borrows().is_parentless(var);
                 let entry = Entry { node, var: number, origin: id, print, parentless };
                 if self.pool.add(ty, entry, &mut self.rng) {
