@@ -7,6 +7,7 @@ use crate::checkpoint::Checkpoints;
 use crate::events::{EventFile, Sink};
 use crate::execute::Machine;
 use crate::journal::Journal;
+use crate::quarantine::Quarantine;
 use crate::registry::Registry;
 use crate::search::{self, Ended};
 use crate::strategy::{Replay, Strategy, Walk};
@@ -22,7 +23,7 @@ use std::sync::OnceLock;
 pub const RUN_VARIABLE: &str = "GADFLY_RUN";
 /// The run did what it was told.
 pub const EXIT_DONE: u8 = 0;
-/// The run stopped early, because the subject leaked too much memory.
+/// The run stopped early, because the subject leaked too much memory or kept dying.
 pub const EXIT_STOPPED: u8 = 10;
 /// The orders, the plan or the event file cannot be used; standard error says why.
 pub const EXIT_BAD_ORDERS: u8 = 11;
@@ -36,7 +37,12 @@ pub fn main(register: impl FnOnce(&mut Table)) -> ExitCode {
     register(&mut table);
     match prepare(table) {
         Ok((config, registry, mut sink)) => {
-            ExitCode::from(run(&config, &registry, &mut sink, start))
+            let code = run(&config, &registry, &mut sink, start);
+            if sys::CAN_CONTAIN {
+                // The subject's exit handlers and thread-local values get no last chance to run wild.
+                sys::exit_at_once(code.into());
+            }
+            ExitCode::from(code)
         }
         Err(message) => {
             complain(&message);
@@ -63,6 +69,10 @@ pub fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: 
     sink.send(&Event::Ready { operations: present, types: registry.types.len() as u32 });
     let mut machine = Machine::new(registry, journal, sink);
     machine.fingerprint_bytes = config.fingerprint_bytes as usize;
+    if matches!(config.mode, Mode::Replay { .. }) {
+        // What was asked for is run, whatever it did before.
+        machine.quarantine = Quarantine::new(0);
+    }
     let mut strategy: Box<dyn Strategy> = match &config.mode {
         Mode::Walk => Box::new(Walk::new(registry, config, 0)),
         Mode::Sample { count } => Box::new(Walk::new(registry, config, *count)),

@@ -1,7 +1,7 @@
 //! The search: a strategy run under budgets, with checkpoints and progress reports.
 
 use crate::allocator;
-use crate::checkpoint::Checkpoints;
+use crate::checkpoint::{Checkpoints, Passed, EXIT_LEAKED};
 use crate::execute::Machine;
 use crate::strategy::Strategy;
 use crate::sys;
@@ -13,8 +13,8 @@ use std::sync::atomic::Ordering::Relaxed;
 pub enum Ended {
     /// The budget is used up, or there was nothing left to do.
     Finished,
-    /// The subject leaked so much memory that going on would be reckless.
-    Leaked,
+    /// The subject leaked too much memory or keeps dying.
+    Stopped,
 }
 
 /// Runs a strategy until its budget is used up.
@@ -27,7 +27,7 @@ pub fn run(
 ) -> Ended {
     let deterministic = is_deterministic(config);
     let budget = usize::try_from(config.memory_bytes).unwrap_or(usize::MAX);
-    let baseline = allocator::live();
+    let baseline = allocator::charged();
     loop {
         let millis = millis_since(start);
         let calls = machine.journal.calls.load(Relaxed);
@@ -36,13 +36,23 @@ pub fn run(
         if over {
             return Ended::Finished;
         }
-        if allocator::live().saturating_sub(baseline) > budget.saturating_mul(4) {
-            return Ended::Leaked;
+        let leaked =
+            allocator::charged().saturating_sub(baseline) / (budget.saturating_mul(2) / 100).max(1);
+        if leaked > 100 {
+            if !checkpoints.has_snapshot() {
+                return Ended::Stopped;
+            }
+            machine.journal.leaked.store(1, Relaxed);
+            sys::exit_at_once(EXIT_LEAKED);
         }
         if !deterministic && millis >= machine.journal.reported.load(Relaxed) + 1000 {
             report(strategy, machine, millis);
         }
-        checkpoints.pass(machine, millis, calls);
+        match checkpoints.pass(machine, millis, calls, leaked) {
+            Passed::On => {}
+            Passed::Anew(salt) => strategy.reseed(salt),
+            Passed::GiveUp => return Ended::Stopped,
+        }
         allocator::allow(budget);
         let more = strategy.round(machine);
         allocator::allow_everything();

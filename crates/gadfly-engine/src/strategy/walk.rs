@@ -306,6 +306,10 @@ impl Strategy for Walk {
         self.samples == 0 || machine.journal.samples.load(Relaxed) < self.samples
     }
 
+    fn reseed(&mut self, salt: u64) {
+        self.rng = Rng::new(self.rng.bits() ^ mix(salt));
+    }
+
     fn states(&self) -> u64 {
         self.pool.states()
     }
