@@ -51,8 +51,13 @@ pub fn main(register: impl FnOnce(&mut Table)) -> ExitCode {
     }
 }
 
-/// Runs a linked harness as configured, sending everything to the sink.
-pub fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64) -> u8 {
+/// Runs a linked harness as configured, in this process unless told to contain it, sending everything to the sink.
+pub fn run_from_now(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink) -> u8 {
+    run(config, registry, sink, sys::now_nanos())
+}
+
+/// Runs a linked harness; `start` is when its time began.
+fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64) -> u8 {
     let journal = Journal::new(registry.operations.len());
     allocator::report_to(journal);
     let _ = JOURNAL.set(journal);

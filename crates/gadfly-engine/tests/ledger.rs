@@ -215,7 +215,7 @@ fn walk(plan: &Plan, seed: u64) -> (Ledger, Vec<u64>) {
     let config =
         RunConfig { contain: false, seed, calls_budget: Some(100_000), ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    entry::run(&config, &registry, &mut events, 0);
+    entry::run_from_now(&config, &registry, &mut events);
     let Some(Event::Summary { operations, .. }) = events.last() else { panic!("no summary") };
     let returned = operations.iter().map(|counts| counts.returned).collect();
     (LEDGER.with(RefCell::take), returned)

@@ -18,7 +18,7 @@ fn registry() -> Registry {
 fn run(config: &RunConfig) -> Vec<Event> {
     let mut events: Vec<Event> = Vec::new();
     let config = RunConfig { contain: false, ..config.clone() };
-    assert_eq!(entry::run(&config, &registry(), &mut events, 0), entry::EXIT_DONE);
+    assert_eq!(entry::run_from_now(&config, &registry(), &mut events), entry::EXIT_DONE);
     events
 }
 
@@ -144,7 +144,7 @@ fn states_are_built_upon_until_the_deepest_function_returns() {
     let registry = Registry::link(table, &lock::plan()).expect("table and plan fit");
     let config = RunConfig { contain: false, calls_budget: Some(20_000), ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    entry::run(&config, &registry, &mut events, 0);
+    entry::run_from_now(&config, &registry, &mut events);
     let Some(Event::Summary { operations, .. }) = events.last() else { panic!("no summary") };
     let reached = operations.iter().filter(|counts| counts.returned > 0).count();
     assert_eq!(reached as u32, lock::STEPS);

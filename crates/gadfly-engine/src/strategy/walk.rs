@@ -160,15 +160,15 @@ impl Walk {
     fn learn(&mut self, machine: &mut Machine<'_>, id: u32, result: u32, args: &[Arg]) -> bool {
         let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
         for var in std::iter::once(result).chain(changed) {
-            let print = match machine.fingerprint(var) {
-                Print::Value(print) => print,
+            let (print, exact) = match machine.fingerprint(var) {
+                Print::Value(print) => (print, true),
                 // A few different ones per operation have to do.
-                Print::Opaque => mix(u64::from(id) << 8 | self.rng.below(4) as u64),
+                Print::Opaque => (mix(u64::from(id) << 8 | self.rng.below(4) as u64), false),
                 Print::Blocked => continue,
                 Print::Panicked => return false,
             };
             self.prints.resize(machine.len(), 0);
-            if self.prints[var as usize] == print && var != result {
+            if exact && self.prints[var as usize] == print && var != result {
                 machine.unchanged(var);
                 continue;
             }
