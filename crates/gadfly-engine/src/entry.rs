@@ -12,9 +12,9 @@ use crate::registry::Registry;
 use crate::search::{self, Ended};
 use crate::strategy::{Replay, Strategy, Walk};
 use crate::table::Table;
-use crate::{allocator, panic, sys, watchdog};
+use crate::{allocator, output, panic, sys, watchdog};
 use gadfly_wire::{from_file_bytes, Event, Message, Mode, Plan, RunConfig};
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::OnceLock;
@@ -122,7 +122,7 @@ fn prepare(table: Table) -> Result<(RunConfig, Registry, EventFile), String> {
         std::env::set_current_dir(scratch)
             .map_err(|error| format!("failed to change to {scratch}: {error}"))?;
     }
-    redirect(&config)?;
+    output::redirect(config.output_path.as_deref())?;
     sys::no_core_files();
     Ok((config, registry, sink))
 }
@@ -130,34 +130,6 @@ fn prepare(table: Table) -> Result<(RunConfig, Registry, EventFile), String> {
 fn read<M: Message>(path: &str) -> Result<M, String> {
     let bytes = fs::read(path).map_err(|error| format!("failed to read {path}: {error}"))?;
     from_file_bytes(&bytes).map_err(|error| format!("failed to read {path}: {error}"))
-}
-
-/// Keeps the subject away from the terminal.
-fn redirect(config: &RunConfig) -> Result<(), String> {
-    if !sys::CAN_CONTAIN {
-        return Ok(());
-    }
-    let null = |write: bool| {
-        OpenOptions::new()
-            .read(!write)
-            .write(write)
-            .open("/dev/null")
-            .map_err(|error| format!("failed to open /dev/null: {error}"))
-    };
-    let output = match &config.output_path {
-        Some(path) => OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .map_err(|error| format!("failed to open {path}: {error}"))?,
-        None => null(true)?,
-    };
-    let redirections: [(&File, i32); 3] = [(&null(false)?, 0), (&output, 1), (&output, 2)];
-    if redirections.iter().all(|(file, number)| sys::redirect(file, *number)) {
-        Ok(())
-    } else {
-        Err("failed to redirect the standard streams".to_owned())
-    }
 }
 
 fn complain(message: &str) {

@@ -4,9 +4,15 @@ use crate::allocator;
 use crate::checkpoint::{Checkpoints, Passed, EXIT_LEAKED};
 use crate::execute::Machine;
 use crate::strategy::Strategy;
-use crate::sys;
+use crate::{output, sys};
 use gadfly_wire::{Event, RunConfig};
 use std::sync::atomic::Ordering::Relaxed;
+
+/// Sequences in a row without a single call after which there is nothing left to do: no operation has its arguments, or all
+/// of them are given up.
+const MAX_IDLE: u32 = 100_000;
+/// Sequences between two looks at the length of the output.
+const TRIM_EVERY: u64 = 64;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +34,7 @@ pub fn run(
     let deterministic = is_deterministic(config);
     let budget = usize::try_from(config.memory_bytes).unwrap_or(usize::MAX);
     let baseline = allocator::charged();
+    let (mut rounds, mut idle) = (0_u64, 0_u32);
     loop {
         let millis = millis_since(start);
         let calls = machine.journal.calls.load(Relaxed);
@@ -57,7 +64,12 @@ pub fn run(
         let more = strategy.round(machine);
         allocator::allow_everything();
         machine.journal.states.store(strategy.states(), Relaxed);
-        if !more {
+        rounds += 1;
+        if rounds % TRIM_EVERY == 0 {
+            output::trim();
+        }
+        idle = if machine.journal.calls.load(Relaxed) == calls { idle + 1 } else { 0 };
+        if !more || idle >= MAX_IDLE {
             return Ended::Finished;
         }
     }

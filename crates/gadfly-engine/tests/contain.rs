@@ -161,6 +161,41 @@ fn what_the_subject_prints_goes_where_the_orders_say() {
 }
 
 #[test]
+fn what_the_subject_prints_does_not_fill_the_disk() {
+    let harness = Harness::new("nasty", "flood", &nasty_plan::plan());
+    let output = harness.path("output");
+    let path = Some(output.to_string_lossy().into_owned());
+    let statement =
+        || Statement { what: What::Operation(id::PRINT), args: Vec::new(), kills: Vec::new() };
+    let sequence = || Sequence { statements: vec![statement(); 100], ..Sequence::default() };
+    let sequences = (0..300).map(|_| sequence()).collect();
+    let mode = Mode::Replay { sequences };
+    harness.run(&RunConfig { output_path: path, mode, calls_budget: None, ..config() });
+    let length = std::fs::metadata(output).expect("the output file is there").len();
+    assert!(length < 300 << 10, "{length} bytes of {}", 300 * 100 * 17);
+}
+
+#[test]
+fn a_replay_of_what_does_not_exist_is_rejected() {
+    let harness = Harness::new("nasty", "unknown", &nasty_plan::plan());
+    let statement = |what| Statement { what, args: Vec::new(), kills: Vec::new() };
+    let sequence = |what| Sequence { statements: vec![statement(what)], ..Sequence::default() };
+    let sequences = [
+        sequence(What::Literal(1000)),
+        sequence(What::Operation(1000)),
+        // Lacks its argument.
+        sequence(What::Operation(id::HARMLESS)),
+    ];
+    let mode = Mode::Replay { sequences: sequences.to_vec() };
+    let (status, events) = harness.run(&RunConfig { mode, ..config() });
+    assert_eq!(status.code(), Some(0));
+    for index in 0..3 {
+        let outcome = Outcome::Rejected { statement: 0 };
+        assert!(events.contains(&Event::Replayed { index, outcome }), "{events:?}");
+    }
+}
+
+#[test]
 fn bad_orders_end_with_a_sentence_and_their_own_code() {
     let harness = Harness::new("nasty", "orders", &nasty_plan::plan());
     let output = harness.command().env("GADFLY_RUN", "/nowhere/at/all").output().expect("it runs");

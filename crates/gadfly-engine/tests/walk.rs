@@ -149,3 +149,12 @@ fn states_are_built_upon_until_the_deepest_function_returns() {
     let reached = operations.iter().filter(|counts| counts.returned > 0).count();
     assert_eq!(reached as u32, lock::STEPS);
 }
+
+#[test]
+fn a_walk_without_anything_to_call_ends() {
+    let registry = Registry::link(Table::default(), &std_table::plan()).expect("an empty table");
+    let config = RunConfig { contain: false, calls_budget: Some(1), ..RunConfig::default() };
+    let mut events: Vec<Event> = Vec::new();
+    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    assert!(matches!(events.last(), Some(Event::Summary { calls: 0, finished: true, .. })));
+}
