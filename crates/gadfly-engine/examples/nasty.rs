@@ -132,6 +132,7 @@ fn register(t: &mut Table) {
         id::SLEEP,
         call(args::<()>(), |()| std::thread::sleep(std::time::Duration::from_secs(3600))),
     );
+    t.op(id::LEAK, call(args::<()>(), |()| std::mem::forget(vec![0_u8; 1 << 17])));
     t.op(id::HARMLESS, call(args::<(Val<usize>,)>(), |(x0,)| x0.to_string()));
     t.op(id::DROP_PANIC, call(args::<()>(), |()| DropPanic));
     t.op(

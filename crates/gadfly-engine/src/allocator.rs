@@ -18,6 +18,8 @@ pub const EXIT_OUT_OF_MEMORY: i32 = 77;
 pub struct Budgeted;
 
 static LIVE: AtomicUsize = AtomicUsize::new(0);
+/// What our own work outside the limit has kept.
+static OWN: AtomicUsize = AtomicUsize::new(0);
 static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
 static LARGEST: AtomicUsize = AtomicUsize::new(usize::MAX);
 static WATCHED: AtomicBool = AtomicBool::new(false);
@@ -32,9 +34,9 @@ pub fn report_to(journal: Journal) {
     WATCHED.store(JOURNAL.set(journal).is_ok(), Relaxed);
 }
 
-/// How many bytes are allocated.
-pub fn live() -> usize {
-    LIVE.load(Relaxed)
+/// How many bytes are allocated, without what [`unlimited`] work has kept.
+pub fn charged() -> usize {
+    live().saturating_sub(OWN.load(Relaxed))
 }
 
 /// Allows this many bytes more than there are now.
@@ -49,8 +51,10 @@ pub fn unlimited<T>(work: impl FnOnce() -> T) -> T {
     let before = live();
     allow_everything();
     let result = work();
+    let kept = live().saturating_sub(before);
+    OWN.fetch_add(kept, Relaxed);
     LARGEST.store(largest, Relaxed);
-    LIMIT.store(limit.saturating_add(live().saturating_sub(before)), Relaxed);
+    LIMIT.store(limit.saturating_add(kept), Relaxed);
     result
 }
 
@@ -97,6 +101,10 @@ unsafe impl GlobalAlloc for Budgeted {
     }
 }
 
+fn live() -> usize {
+    LIVE.load(Relaxed)
+}
+
 fn admit(size: usize) -> bool {
     admit_growth(size, size)
 }
@@ -117,7 +125,7 @@ fn admit_growth(size: usize, growth: usize) -> bool {
 fn refused() {
     if WATCHED.load(Relaxed) {
         if let Some(journal) = JOURNAL.get() {
-            journal.out_of_memory.store(1, Relaxed);
+            journal.note_refusal();
         }
     }
 }

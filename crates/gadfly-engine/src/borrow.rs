@@ -314,7 +314,3 @@ pub fn members(mut set: VarSet) -> impl Iterator<Item = u32> {
 fn last(set: VarSet) -> u32 {
     VarSet::BITS - 1 - set.leading_zeros()
 }
-
-#[cfg(test)]
-#[path = "borrow_tests.rs"]
-mod tests;

@@ -20,6 +20,25 @@ const FIRST_CALLS: u64 = 2000;
 /// With more snapshots than this waiting, they are made ever more rarely.
 const MANY: u32 = 48;
 
+/// What a process exits with when the subject has leaked too much memory for it to go on.
+pub const EXIT_LEAKED: i32 = 78;
+/// Deaths that no operation can be blamed for, until the run is given up.
+const PATIENCE: u32 = 5;
+
+/// A share of a hundred, or more.
+pub type Percent = usize;
+
+/// How to go on after a checkpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// As before.
+    On,
+    /// From an older state, and with other choices than last time: the number tells the times apart.
+    Anew(u64),
+    /// Not at all: whatever is done, the process dies.
+    GiveUp,
+}
+
 /// Makes checkpoints when they are due.
 #[derive(Debug)]
 pub struct Checkpoints {
@@ -44,11 +63,23 @@ impl Checkpoints {
         }
     }
 
-    /// Makes a checkpoint if one is due. In the process that goes on, returns; possibly more than once.
-    pub fn pass(&mut self, machine: &mut Machine<'_>, millis: u64, calls: u64) {
+    /// Whether there is a snapshot to fall back on.
+    pub fn has_snapshot(&self) -> bool {
+        self.depth > 0
+    }
+
+    /// Makes a checkpoint if one is due. In the process that goes on, returns; possibly more than once. `leaked` says how much
+    /// of the leakage that is tolerated this process already has.
+    pub fn pass(
+        &mut self,
+        machine: &mut Machine<'_>,
+        millis: u64,
+        calls: u64,
+        leaked: Percent,
+    ) -> Passed {
         let now = if self.by_calls { calls } else { millis };
         if !self.enabled || (self.depth > 0 && now < self.next) {
-            return;
+            return Passed::On;
         }
         self.depth += 1;
         let first = if self.by_calls { FIRST_CALLS } else { FIRST_MILLIS };
@@ -56,16 +87,19 @@ impl Checkpoints {
         let longest = if self.by_calls { u64::MAX } else { self.longest };
         self.next = now + if self.depth > MANY { steady.max(longest) } else { steady.min(longest) };
         watchdog::stop();
+        let mut unexplained = 0;
+        let mut passed = Passed::On;
         loop {
             match sys::split() {
                 Fork::Child => {
                     watchdog::watch(machine.journal, self.hang_ms);
-                    return;
+                    return passed;
                 }
                 Fork::Failed => {
                     // No room for another process: go on as before, without a new snapshot.
+                    self.depth -= 1;
                     watchdog::watch(machine.journal, self.hang_ms);
-                    return;
+                    return passed;
                 }
                 Fork::Parent(pid) => {
                     let ended = sys::wait(pid);
@@ -75,17 +109,32 @@ impl Checkpoints {
                             _ => 0,
                         });
                     }
-                    self.bury(machine, ended);
+                    let spent = machine.journal.leaked.swap(0, Relaxed) != 0;
+                    if spent && ended == Some(Ended::Exit(EXIT_LEAKED)) {
+                        if leaked > 50 && self.depth > 1 {
+                            // Not much better here: an older snapshot has more room.
+                            machine.journal.leaked.store(1, Relaxed);
+                            sys::exit_at_once(EXIT_LEAKED);
+                        }
+                        machine.journal.set_note("");
+                        passed = Passed::Anew(machine.journal.calls.load(Relaxed));
+                        continue;
+                    }
+                    let blamed = self.bury(machine, ended);
+                    unexplained += u32::from(!blamed);
+                    if unexplained >= PATIENCE {
+                        return Passed::GiveUp;
+                    }
                 }
             }
         }
     }
 
-    /// Reports a death and remembers what not to call.
-    fn bury(&mut self, machine: &mut Machine<'_>, ended: Option<Ended>) {
+    /// Reports a death and remembers what not to call. False if there is nothing to remember.
+    fn bury(&mut self, machine: &mut Machine<'_>, ended: Option<Ended>) -> bool {
         let noticed = sys::now_nanos();
         let journal = machine.journal;
-        let refused = journal.out_of_memory.swap(0, Relaxed) != 0;
+        let refused = journal.was_refused();
         let hung = journal.hung.swap(0, Relaxed) != 0;
         let kind = match ended {
             Some(Ended::Exit(EXIT_OUT_OF_MEMORY)) if refused => CrashKind::OutOfMemory,
@@ -106,7 +155,8 @@ impl Checkpoints {
             Some(What::Operation(id)) => id,
             _ => u32::MAX,
         };
-        let magnitude = journal.magnitude.load(Relaxed);
+        // What a value was made from says nothing about why it cannot be looked at or dropped.
+        let magnitude = if during == During::Call { journal.magnitude.load(Relaxed) } else { 0 };
         journal.count(operation, Count::Crashed);
         machine.quarantine.died(operation, magnitude, kind == CrashKind::Hang);
         journal.crashes.fetch_add(1, Relaxed);
@@ -121,5 +171,6 @@ impl Checkpoints {
         journal.set_note("");
         let waited = if kind == CrashKind::Hang { u64::from(self.hang_ms) * 1_000_000 } else { 0 };
         add(&journal.recovery_micros, (sys::now_nanos() - noticed + waited) / 1000);
+        machine.registry.operation(operation).is_some()
     }
 }

@@ -7,13 +7,14 @@ use crate::checkpoint::Checkpoints;
 use crate::events::{EventFile, Sink};
 use crate::execute::Machine;
 use crate::journal::Journal;
+use crate::quarantine::Quarantine;
 use crate::registry::Registry;
 use crate::search::{self, Ended};
 use crate::strategy::{Replay, Strategy, Walk};
 use crate::table::Table;
-use crate::{allocator, panic, sys, watchdog};
+use crate::{allocator, output, panic, sys, watchdog};
 use gadfly_wire::{from_file_bytes, Event, Message, Mode, Plan, RunConfig};
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::OnceLock;
@@ -22,7 +23,7 @@ use std::sync::OnceLock;
 pub const RUN_VARIABLE: &str = "GADFLY_RUN";
 /// The run did what it was told.
 pub const EXIT_DONE: u8 = 0;
-/// The run stopped early, because the subject leaked too much memory.
+/// The run stopped early, because the subject leaked too much memory or kept dying.
 pub const EXIT_STOPPED: u8 = 10;
 /// The orders, the plan or the event file cannot be used; standard error says why.
 pub const EXIT_BAD_ORDERS: u8 = 11;
@@ -36,7 +37,12 @@ pub fn main(register: impl FnOnce(&mut Table)) -> ExitCode {
     register(&mut table);
     match prepare(table) {
         Ok((config, registry, mut sink)) => {
-            ExitCode::from(run(&config, &registry, &mut sink, start))
+            let code = run(&config, &registry, &mut sink, start);
+            if sys::CAN_CONTAIN {
+                // The subject's exit handlers and thread-local values get no last chance to run wild.
+                sys::exit_at_once(code.into());
+            }
+            ExitCode::from(code)
         }
         Err(message) => {
             complain(&message);
@@ -45,8 +51,13 @@ pub fn main(register: impl FnOnce(&mut Table)) -> ExitCode {
     }
 }
 
-/// Runs a linked harness as configured, sending everything to the sink.
-pub fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64) -> u8 {
+/// Runs a linked harness as configured, in this process unless told to contain it, sending everything to the sink.
+pub fn run_from_now(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink) -> u8 {
+    run(config, registry, sink, sys::now_nanos())
+}
+
+/// Runs a linked harness; `start` is when its time began.
+fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64) -> u8 {
     let journal = Journal::new(registry.operations.len());
     allocator::report_to(journal);
     let _ = JOURNAL.set(journal);
@@ -63,6 +74,10 @@ pub fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: 
     sink.send(&Event::Ready { operations: present, types: registry.types.len() as u32 });
     let mut machine = Machine::new(registry, journal, sink);
     machine.fingerprint_bytes = config.fingerprint_bytes as usize;
+    if matches!(config.mode, Mode::Replay { .. }) {
+        // What was asked for is run, whatever it did before.
+        machine.quarantine = Quarantine::new(0);
+    }
     let mut strategy: Box<dyn Strategy> = match &config.mode {
         Mode::Walk => Box::new(Walk::new(registry, config, 0)),
         Mode::Sample { count } => Box::new(Walk::new(registry, config, *count)),
@@ -107,7 +122,7 @@ fn prepare(table: Table) -> Result<(RunConfig, Registry, EventFile), String> {
         std::env::set_current_dir(scratch)
             .map_err(|error| format!("failed to change to {scratch}: {error}"))?;
     }
-    redirect(&config)?;
+    output::redirect(config.output_path.as_deref())?;
     sys::no_core_files();
     Ok((config, registry, sink))
 }
@@ -115,34 +130,6 @@ fn prepare(table: Table) -> Result<(RunConfig, Registry, EventFile), String> {
 fn read<M: Message>(path: &str) -> Result<M, String> {
     let bytes = fs::read(path).map_err(|error| format!("failed to read {path}: {error}"))?;
     from_file_bytes(&bytes).map_err(|error| format!("failed to read {path}: {error}"))
-}
-
-/// Keeps the subject away from the terminal.
-fn redirect(config: &RunConfig) -> Result<(), String> {
-    if !sys::CAN_CONTAIN {
-        return Ok(());
-    }
-    let null = |write: bool| {
-        OpenOptions::new()
-            .read(!write)
-            .write(write)
-            .open("/dev/null")
-            .map_err(|error| format!("failed to open /dev/null: {error}"))
-    };
-    let output = match &config.output_path {
-        Some(path) => OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .map_err(|error| format!("failed to open {path}: {error}"))?,
-        None => null(true)?,
-    };
-    let redirections: [(&File, i32); 3] = [(&null(false)?, 0), (&output, 1), (&output, 2)];
-    if redirections.iter().all(|(file, number)| sys::redirect(file, *number)) {
-        Ok(())
-    } else {
-        Err("failed to redirect the standard streams".to_owned())
-    }
 }
 
 fn complain(message: &str) {

@@ -22,8 +22,10 @@ pub struct Shared {
     pub ticks: AtomicU64,
     /// Set when the search is over, so that an early exit can be told from it.
     pub finished: AtomicU32,
-    /// Set by the allocator when it refused a request or is about to give up.
-    pub out_of_memory: AtomicU32,
+    /// The tick at which the allocator refused a request or gave up, plus one.
+    refused_at: AtomicU64,
+    /// Set by a process that exits because of leaked memory.
+    pub leaked: AtomicU32,
     /// Set by the watchdog when it gives up.
     pub hung: AtomicU32,
     /// What is going on, see [`Journal::set_during`].
@@ -161,6 +163,16 @@ impl Journal {
             4 => During::Hash(var),
             _ => During::Engine,
         }
+    }
+
+    /// Says that the allocator refused a request, or is about to give up.
+    pub fn note_refusal(&self) {
+        self.refused_at.store(self.ticks.load(Relaxed).wrapping_add(1), Relaxed);
+    }
+
+    /// Whether the allocator refused a request of what is going on.
+    pub fn was_refused(&self) -> bool {
+        self.refused_at.load(Relaxed) == self.ticks.load(Relaxed).wrapping_add(1)
     }
 
     /// Leaves a remark for whoever finds the remains; an empty one clears it.

@@ -139,7 +139,9 @@ fn capture(message: &str, location: Option<Location>) {
             ));
         }
         let key = key_of(CONTEXT.with(Cell::get), location.as_ref());
-        if state.known.len() < MAX_BACKTRACES
+        // What follows a first panic is rarely what is reported, and it may well happen every time.
+        if fired == 0
+            && state.known.len() < MAX_BACKTRACES
             && !state.known.contains_key(&key)
             && !(state.report.is_known)(key)
         {

@@ -1,20 +1,26 @@
 //! The search: a strategy run under budgets, with checkpoints and progress reports.
 
 use crate::allocator;
-use crate::checkpoint::Checkpoints;
+use crate::checkpoint::{Checkpoints, Passed, EXIT_LEAKED};
 use crate::execute::Machine;
 use crate::strategy::Strategy;
-use crate::sys;
+use crate::{output, sys};
 use gadfly_wire::{Event, RunConfig};
 use std::sync::atomic::Ordering::Relaxed;
+
+/// Sequences in a row without a single call after which there is nothing left to do: no operation has its arguments, or all
+/// of them are given up.
+const MAX_IDLE: u32 = 100_000;
+/// Sequences between two looks at the length of the output.
+const TRIM_EVERY: u64 = 64;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// The budget is used up, or there was nothing left to do.
     Finished,
-    /// The subject leaked so much memory that going on would be reckless.
-    Leaked,
+    /// The subject leaked too much memory or keeps dying.
+    Stopped,
 }
 
 /// Runs a strategy until its budget is used up.
@@ -27,7 +33,8 @@ pub fn run(
 ) -> Ended {
     let deterministic = is_deterministic(config);
     let budget = usize::try_from(config.memory_bytes).unwrap_or(usize::MAX);
-    let baseline = allocator::live();
+    let baseline = allocator::charged();
+    let (mut rounds, mut idle) = (0_u64, 0_u32);
     loop {
         let millis = millis_since(start);
         let calls = machine.journal.calls.load(Relaxed);
@@ -36,18 +43,33 @@ pub fn run(
         if over {
             return Ended::Finished;
         }
-        if allocator::live().saturating_sub(baseline) > budget.saturating_mul(4) {
-            return Ended::Leaked;
+        let leaked =
+            allocator::charged().saturating_sub(baseline) / (budget.saturating_mul(2) / 100).max(1);
+        if leaked > 100 {
+            if !checkpoints.has_snapshot() {
+                return Ended::Stopped;
+            }
+            machine.journal.leaked.store(1, Relaxed);
+            sys::exit_at_once(EXIT_LEAKED);
         }
         if !deterministic && millis >= machine.journal.reported.load(Relaxed) + 1000 {
             report(strategy, machine, millis);
         }
-        checkpoints.pass(machine, millis, calls);
+        match checkpoints.pass(machine, millis, calls, leaked) {
+            Passed::On => {}
+            Passed::Anew(salt) => strategy.reseed(salt),
+            Passed::GiveUp => return Ended::Stopped,
+        }
         allocator::allow(budget);
         let more = strategy.round(machine);
         allocator::allow_everything();
         machine.journal.states.store(strategy.states(), Relaxed);
-        if !more {
+        rounds += 1;
+        if rounds % TRIM_EVERY == 0 {
+            output::trim();
+        }
+        idle = if machine.journal.calls.load(Relaxed) == calls { idle + 1 } else { 0 };
+        if !more || idle >= MAX_IDLE {
             return Ended::Finished;
         }
     }

@@ -78,11 +78,12 @@ fn every_kind_of_death_is_reported_and_the_run_goes_on() {
         assert!(counts.called > 0, "operation {index} was never called");
     }
     let returned = |id: u32| operations[id as usize].returned;
-    for id in [id::WITH_CAPACITY, id::TRY_RESERVE, id::HARMLESS, id::PRINT] {
+    for id in [id::WITH_CAPACITY, id::TRY_RESERVE, id::HARMLESS, id::PRINT, id::LEAK] {
         assert!(returned(id) > 50, "operation {id} returned {} times", returned(id));
     }
     assert_eq!(operations[id::TRY_RESERVE as usize].crashed, 0);
     assert_eq!(operations[id::HARMLESS as usize].crashed, 0);
+    assert_eq!(operations[id::LEAK as usize].crashed, 0);
 }
 
 #[test]
@@ -126,7 +127,9 @@ fn deaths_do_not_stop_a_replay() {
     let statement =
         |id| Statement { what: What::Operation(id), args: Vec::new(), kills: Vec::new() };
     let sequence = |id| Sequence { statements: vec![statement(id)], ..Sequence::default() };
-    let sequences = [id::PRINT, id::ABORT, id::PRINT, id::PANIC_AFTER_HOOK].map(sequence).to_vec();
+    let deaths = [id::ABORT; 5];
+    let sequences = [id::PRINT].into_iter().chain(deaths).chain([id::PRINT, id::PANIC_AFTER_HOOK]);
+    let sequences = sequences.map(sequence).collect();
     let harness = Harness::new("nasty", "replay", &nasty_plan::plan());
     let (_, events) = harness.run(&RunConfig { mode: Mode::Replay { sequences }, ..config() });
     let outcomes: Vec<(u32, Outcome)> = events
@@ -138,9 +141,10 @@ fn deaths_do_not_stop_a_replay() {
         .collect();
     assert_eq!(
         outcomes,
-        [(0, Outcome::Returned), (2, Outcome::Returned), (3, Outcome::Panicked { statement: 0 })]
+        [(0, Outcome::Returned), (6, Outcome::Returned), (7, Outcome::Panicked { statement: 0 })]
     );
-    assert_eq!(crashes(&events, id::ABORT), [(CrashKind::Signal(SIGABRT), During::Call)]);
+    // What is replayed is never held back, however often it kills.
+    assert_eq!(crashes(&events, id::ABORT), [(CrashKind::Signal(SIGABRT), During::Call); 5]);
 }
 
 #[test]
@@ -157,6 +161,41 @@ fn what_the_subject_prints_goes_where_the_orders_say() {
 }
 
 #[test]
+fn what_the_subject_prints_does_not_fill_the_disk() {
+    let harness = Harness::new("nasty", "flood", &nasty_plan::plan());
+    let output = harness.path("output");
+    let path = Some(output.to_string_lossy().into_owned());
+    let statement =
+        || Statement { what: What::Operation(id::PRINT), args: Vec::new(), kills: Vec::new() };
+    let sequence = || Sequence { statements: vec![statement(); 100], ..Sequence::default() };
+    let sequences = (0..300).map(|_| sequence()).collect();
+    let mode = Mode::Replay { sequences };
+    harness.run(&RunConfig { output_path: path, mode, calls_budget: None, ..config() });
+    let length = std::fs::metadata(output).expect("the output file is there").len();
+    assert!(length < 300 << 10, "{length} bytes of {}", 300 * 100 * 17);
+}
+
+#[test]
+fn a_replay_of_what_does_not_exist_is_rejected() {
+    let harness = Harness::new("nasty", "unknown", &nasty_plan::plan());
+    let statement = |what| Statement { what, args: Vec::new(), kills: Vec::new() };
+    let sequence = |what| Sequence { statements: vec![statement(what)], ..Sequence::default() };
+    let sequences = [
+        sequence(What::Literal(1000)),
+        sequence(What::Operation(1000)),
+        // Lacks its argument.
+        sequence(What::Operation(id::HARMLESS)),
+    ];
+    let mode = Mode::Replay { sequences: sequences.to_vec() };
+    let (status, events) = harness.run(&RunConfig { mode, ..config() });
+    assert_eq!(status.code(), Some(0));
+    for index in 0..3 {
+        let outcome = Outcome::Rejected { statement: 0 };
+        assert!(events.contains(&Event::Replayed { index, outcome }), "{events:?}");
+    }
+}
+
+#[test]
 fn bad_orders_end_with_a_sentence_and_their_own_code() {
     let harness = Harness::new("nasty", "orders", &nasty_plan::plan());
     let output = harness.command().env("GADFLY_RUN", "/nowhere/at/all").output().expect("it runs");
@@ -169,4 +208,24 @@ fn bad_orders_end_with_a_sentence_and_their_own_code() {
     let harness = Harness::new("nasty", "short_plan", &short);
     let (status, events) = harness.run(&config());
     assert_eq!((status.code(), events.len()), (Some(11), 0));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn killing_the_harness_leaves_no_process_behind() {
+    use std::time::{Duration, Instant};
+    let harness = Harness::new("nasty", "orphans", &nasty_plan::plan());
+    let config = RunConfig { calls_budget: None, time_budget_ms: Some(60_000), ..config() };
+    let mut root = harness.start(&config);
+    let until = |what: &str, holds: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !holds() {
+            assert!(begun.elapsed() < Duration::from_secs(30), "waited in vain until {what}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    };
+    until("there are snapshots", &|| harness.processes() > 2);
+    root.kill().expect("it can be killed");
+    root.wait().expect("it was ours");
+    until("all are gone", &|| harness.processes() == 0);
 }

@@ -18,7 +18,7 @@ fn registry() -> Registry {
 fn run(config: &RunConfig) -> Vec<Event> {
     let mut events: Vec<Event> = Vec::new();
     let config = RunConfig { contain: false, ..config.clone() };
-    assert_eq!(entry::run(&config, &registry(), &mut events, 0), entry::EXIT_DONE);
+    assert_eq!(entry::run_from_now(&config, &registry(), &mut events), entry::EXIT_DONE);
     events
 }
 
@@ -94,4 +94,67 @@ fn samples_are_passing_sequences_whose_drops_cover_what_is_alive() {
         })
         .collect();
     assert_eq!(outcomes, vec![gadfly_wire::Outcome::Returned; 300]);
+}
+
+/// A combination lock: each step is legal only after the one before it.
+mod lock {
+    use gadfly_engine::generated::*;
+    use gadfly_wire::{OperationKind, OperationPlan, Plan};
+
+    pub(super) const STEPS: u32 = 12;
+
+    #[derive(Clone, Debug, Hash, PartialEq, Eq)]
+    struct Lock(u32);
+
+    macro_rules! steps {
+        ($table:ident: $($step:literal)*) => {$(
+            $table.op($step, try_call(args::<(Mut<Lock>,)>(), |(x0,)| {
+                (x0.0 == $step - 1).then(|| x0.0 += 1)
+            }));
+        )*};
+    }
+
+    pub(super) fn register(table: &mut Table) {
+        table.ty("Lock", vtable!(Lock));
+        table.op(0, call(args::<()>(), |()| Lock(0)));
+        steps!(table: 1 2 3 4 5 6 7 8 9 10 11);
+    }
+
+    pub(super) fn plan() -> Plan {
+        let operation = |index| OperationPlan {
+            function: Some(index),
+            flows: Vec::new(),
+            static_args: Vec::new(),
+            weight: 1,
+            kind: OperationKind::Call,
+            size_args: Vec::new(),
+        };
+        Plan {
+            operations: (0..STEPS).map(operation).collect(),
+            functions: STEPS,
+            literals: Vec::new(),
+        }
+    }
+}
+
+#[test]
+fn states_are_built_upon_until_the_deepest_function_returns() {
+    let mut table = Table::default();
+    lock::register(&mut table);
+    let registry = Registry::link(table, &lock::plan()).expect("table and plan fit");
+    let config = RunConfig { contain: false, calls_budget: Some(20_000), ..RunConfig::default() };
+    let mut events: Vec<Event> = Vec::new();
+    entry::run_from_now(&config, &registry, &mut events);
+    let Some(Event::Summary { operations, .. }) = events.last() else { panic!("no summary") };
+    let reached = operations.iter().filter(|counts| counts.returned > 0).count();
+    assert_eq!(reached as u32, lock::STEPS);
+}
+
+#[test]
+fn a_walk_without_anything_to_call_ends() {
+    let registry = Registry::link(Table::default(), &std_table::plan()).expect("an empty table");
+    let config = RunConfig { contain: false, calls_budget: Some(1), ..RunConfig::default() };
+    let mut events: Vec<Event> = Vec::new();
+    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    assert!(matches!(events.last(), Some(Event::Summary { calls: 0, finished: true, .. })));
 }

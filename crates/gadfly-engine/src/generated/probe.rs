@@ -131,7 +131,7 @@ macro_rules! vtable {
     }};
 }
 
-/// The capabilities of the result of a [`Call`](crate::generated::Call) whose type has no name.
+/// The capabilities of the result of a `Call` whose type has no name.
 #[macro_export]
 macro_rules! vtable_of {
     ($call:expr) => {{

@@ -17,6 +17,9 @@ pub trait Strategy {
     /// Runs one sequence. False when there is nothing left to do.
     fn round(&mut self, machine: &mut Machine<'_>) -> bool;
 
+    /// Goes on with other random choices than those that were made from this state before.
+    fn reseed(&mut self, _salt: u64) {}
+
     /// How many distinct values were seen.
     fn states(&self) -> u64 {
         0

@@ -160,15 +160,15 @@ impl Walk {
     fn learn(&mut self, machine: &mut Machine<'_>, id: u32, result: u32, args: &[Arg]) -> bool {
         let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
         for var in std::iter::once(result).chain(changed) {
-            let print = match machine.fingerprint(var) {
-                Print::Value(print) => print,
+            let (print, exact) = match machine.fingerprint(var) {
+                Print::Value(print) => (print, true),
                 // A few different ones per operation have to do.
-                Print::Opaque => mix(u64::from(id) << 8 | self.rng.below(4) as u64),
+                Print::Opaque => (mix(u64::from(id) << 8 | self.rng.below(4) as u64), false),
                 Print::Blocked => continue,
                 Print::Panicked => return false,
             };
             self.prints.resize(machine.len(), 0);
-            if self.prints[var as usize] == print && var != result {
+            if exact && self.prints[var as usize] == print && var != result {
                 machine.unchanged(var);
                 continue;
             }
@@ -176,6 +176,10 @@ impl Walk {
             let ty = machine.type_of(var);
             if self.pool.is_new(ty, print) && self.pool.wants(ty, &mut self.rng) {
                 let (node, number) = machine.keep(var);
+                // What leaves no room to go on is a dead end.
+                if node.length() as usize * 2 > self.max_sequence {
+                    continue;
+                }
                 let parentless = machine.borrows().is_parentless(var);
                 let entry = Entry { node, var: number, origin: id, print, parentless };
                 if self.pool.add(ty, entry, &mut self.rng) {
@@ -300,6 +304,10 @@ impl Strategy for Walk {
             self.sample(machine);
         }
         self.samples == 0 || machine.journal.samples.load(Relaxed) < self.samples
+    }
+
+    fn reseed(&mut self, salt: u64) {
+        self.rng = Rng::new(self.rng.bits() ^ mix(salt));
     }
 
     fn states(&self) -> u64 {

@@ -3,7 +3,7 @@
 use gadfly_wire::{to_file_bytes, Event, EventReader, Plan, RunConfig};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus};
 
 pub(crate) struct Harness {
     binary: PathBuf,
@@ -30,7 +30,8 @@ impl Harness {
         command
     }
 
-    pub(crate) fn run_bytes(&self, config: &RunConfig) -> (ExitStatus, Vec<u8>) {
+    /// Starts a run and leaves it alone.
+    pub(crate) fn start(&self, config: &RunConfig) -> Child {
         let text = |name: &str| self.path(name).to_string_lossy().into_owned();
         let config = RunConfig {
             plan_path: text("plan"),
@@ -39,9 +40,25 @@ impl Harness {
             ..config.clone()
         };
         fs::write(self.path("run"), to_file_bytes(&config)).expect("the orders can be written");
-        let status = self.command().env("GADFLY_RUN", self.path("run")).status();
-        let bytes = fs::read(self.path("events")).expect("there are events");
-        (status.expect("the harness runs"), bytes)
+        self.command().env("GADFLY_RUN", self.path("run")).spawn().expect("the harness starts")
+    }
+
+    pub(crate) fn run_bytes(&self, config: &RunConfig) -> (ExitStatus, Vec<u8>) {
+        let status = self.start(config).wait().expect("the harness runs");
+        (status, fs::read(self.path("events")).expect("there are events"))
+    }
+
+    /// How many processes of this harness there are, told by the environment they were started with.
+    pub(crate) fn processes(&self) -> usize {
+        let mark = format!("GADFLY_RUN={}\0", self.path("run").display());
+        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+        entries
+            .filter(|entry| {
+                fs::read(entry.path().join("environ")).is_ok_and(|environment| {
+                    environment.windows(mark.len()).any(|window| window == mark.as_bytes())
+                })
+            })
+            .count()
     }
 
     pub(crate) fn run(&self, config: &RunConfig) -> (ExitStatus, Vec<Event>) {

@@ -24,7 +24,8 @@ pub(crate) mod id {
     pub(crate) const DROP_PANIC: u32 = 16;
     pub(crate) const PANIC_WITH_BOMB: u32 = 17;
     pub(crate) const PRINT: u32 = 18;
-    pub(crate) const COUNT: u32 = 19;
+    pub(crate) const LEAK: u32 = 19;
+    pub(crate) const COUNT: u32 = 20;
 }
 
 pub(crate) fn plan() -> Plan {

@@ -1,1 +1,0 @@
-//! One test per borrow rule.
