@@ -47,8 +47,6 @@ pub(crate) struct Place {
 pub(crate) struct Job {
     /// Which crate, with the features resolved.
     pub(crate) request: Request,
-    /// Where it is.
-    pub(crate) place: Place,
     /// What to go by.
     pub(crate) settings: Settings,
     /// Where to work.

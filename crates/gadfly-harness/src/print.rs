@@ -62,15 +62,14 @@ fn fill(body: &str, arguments: &[String]) -> String {
         filled.push_str(before);
         let tail = &rest[at + 1..];
         let digits: String = tail.chars().take_while(char::is_ascii_digit).collect();
-        let is_start = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_')
-            && !(before.is_empty() && filled.ends_with(|c: char| c.is_alphanumeric() || c == '_'));
+        let is_start = !filled.ends_with(|c: char| c.is_alphanumeric() || c == '_');
         let is_end = !tail[digits.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
         let index = digits.parse::<usize>().ok().filter(|_| is_start && is_end);
         match index.and_then(|index| arguments.get(index)) {
             Some(argument) => {
                 let after = &tail[digits.len()..];
                 let is_alone = after.starts_with([',', ')']) || after.is_empty();
-                let is_plain = argument.chars().all(|c| c.is_alphanumeric());
+                let is_plain = argument.chars().all(char::is_alphanumeric);
                 if is_alone || is_plain {
                     filled.push_str(argument);
                 } else {

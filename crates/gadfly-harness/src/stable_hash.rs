@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 
 /// FNV-1a in its 64-bit form.
-pub struct StableHasher(u64);
+pub(crate) struct StableHasher(u64);
 
 impl Default for StableHasher {
     fn default() -> Self {

@@ -27,5 +27,5 @@ pub(super) fn prepare(
         Some(dir) => Artifacts::open(dir.clone())?,
         None => Artifacts::of_package(&place.target_dir, &place.package)?,
     };
-    Ok(Job { request, place, settings, artifacts })
+    Ok(Job { request, settings, artifacts })
 }

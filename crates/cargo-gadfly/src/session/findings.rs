@@ -37,10 +37,29 @@ impl<'a> Findings<'a> {
     /// The finding that an event is, if its cause is new.
     pub(super) fn take(&mut self, event: &Event) -> Option<Finding> {
         match event {
-            Event::Panic { bucket, operation, during, message, location, subject_frame, sequence, .. } => {
-                let place = subject_frame.as_ref().map(|frame| &frame.location).or(location.as_ref());
+            Event::Panic {
+                bucket,
+                operation,
+                during,
+                message,
+                location,
+                subject_frame,
+                sequence,
+                ..
+            } => {
+                let place =
+                    subject_frame.as_ref().map(|frame| &frame.location).or(location.as_ref());
                 let class = self.class_of_panic(*operation, message);
-                self.add(Kind::Panic, class, *operation, *during, message, place, sequence, Some(*bucket))
+                self.add(
+                    Kind::Panic,
+                    class,
+                    *operation,
+                    *during,
+                    message,
+                    place,
+                    sequence,
+                    Some(*bucket),
+                )
             }
             Event::Crash { kind, operation, during, note, sequence, .. } => {
                 let (kind, class, message) = match kind {
@@ -50,10 +69,14 @@ impl<'a> Findings<'a> {
                     CrashKind::Exit(code) => {
                         (Kind::Crash, Class::Bug, format!("ends the process with code {code}"))
                     }
-                    CrashKind::Hang => (Kind::Hang, Class::Resource, "does not come back".to_owned()),
-                    CrashKind::OutOfMemory => {
-                        (Kind::Oom, Class::Resource, "asks for more memory than there is".to_owned())
+                    CrashKind::Hang => {
+                        (Kind::Hang, Class::Resource, "does not come back".to_owned())
                     }
+                    CrashKind::OutOfMemory => (
+                        Kind::Oom,
+                        Class::Resource,
+                        "asks for more memory than there is".to_owned(),
+                    ),
                 };
                 self.add(kind, class, *operation, *during, message.trim(), None, sequence, None)
             }
@@ -120,9 +143,10 @@ impl<'a> Findings<'a> {
     /// The function at fault: the one called, or the trait method the engine used itself.
     fn item(&self, operation: u32, during: During) -> String {
         let record = self.prepared.operations.get(operation as usize);
-        let function = record
-            .and_then(|record| record.function)
-            .map_or_else(|| "a built-in operation".to_owned(), |id| self.prepared.functions[id as usize].path.clone());
+        let function = record.and_then(|record| record.function).map_or_else(
+            || "a built-in operation".to_owned(),
+            |id| self.prepared.functions[id as usize].path.clone(),
+        );
         match during {
             During::Call | During::Engine => function,
             During::Drop(_) => format!("Drop of what {function} returned"),
@@ -133,14 +157,18 @@ impl<'a> Findings<'a> {
 
     fn location(&self, place: &Location) -> String {
         let root = self.subject.package_root.to_string_lossy();
-        let file = place.file.strip_prefix(&*root).map_or(&*place.file, |rest| rest.trim_start_matches('/'));
+        let file = place
+            .file
+            .strip_prefix(&*root)
+            .map_or(&*place.file, |rest| rest.trim_start_matches('/'));
         format!("{file}:{}", place.line)
     }
 
     fn class_of_panic(&self, operation: u32, message: &str) -> Class {
         let record = self.prepared.operations.get(operation as usize);
-        let function =
-            record.and_then(|record| record.function).map(|id| &self.prepared.functions[id as usize]);
+        let function = record
+            .and_then(|record| record.function)
+            .map(|id| &self.prepared.functions[id as usize]);
         if message.contains("capacity overflow") || message.contains("memory allocation") {
             Class::Resource
         } else if function.is_some_and(|function| function.panics.is_some()) {
@@ -155,7 +183,16 @@ impl<'a> Findings<'a> {
 
 /// Messages of checks on an argument that the caller chose.
 fn is_precondition(message: &str) -> bool {
-    let signs = ["out of range", "out of bounds", "index", "range end", "range start", "should be <", "must be", "divide by zero"];
+    let signs = [
+        "out of range",
+        "out of bounds",
+        "index",
+        "range end",
+        "range start",
+        "should be <",
+        "must be",
+        "divide by zero",
+    ];
     signs.iter().any(|sign| message.contains(sign))
 }
 
@@ -171,5 +208,7 @@ fn short_id(cause: &str) -> String {
         hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     }
     const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    (0..4).map(|index| char::from(LETTERS[(hash >> (index * 5)) as usize % LETTERS.len()])).collect()
+    (0..4)
+        .map(|index| char::from(LETTERS[(hash >> (index * 5)) as usize % LETTERS.len()]))
+        .collect()
 }

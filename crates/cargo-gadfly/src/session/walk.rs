@@ -18,9 +18,9 @@ use crate::report::{RunReport, SkippedItem};
 /// Prepares the harness, walks, and reports.
 pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<RunReport, CliError> {
     let settings = &job.settings;
-    let mut report =
-        RunReport::new("explore", &subject.package, &subject.version, settings.seed);
+    let mut report = RunReport::new("explore", &subject.package, &subject.version, settings.seed);
     let prepared = harness::prepare(subject, job, console, &mut report.seconds)?;
+    console.warn("there is no sandbox yet: calls run in a child process, but with your rights");
     let stage = console.stage("Exploring", "");
     let mut findings = Findings::new(subject, &prepared);
     let mut totals = Totals::default();
@@ -30,7 +30,14 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
         config(subject, job, &prepared),
         &mut |event| {
             if let Event::Progress { calls, states, millis, .. } = &event {
-                show_progress(&stage, settings.budget.time, *calls, *states, *millis, findings.len());
+                show_progress(
+                    &stage,
+                    settings.budget.time,
+                    *calls,
+                    *states,
+                    *millis,
+                    findings.len(),
+                );
             }
             if let Some(finding) = findings.take(&event) {
                 console.finding(&finding);

@@ -196,13 +196,12 @@ impl<'a> Chooser<'a> {
                 Arg::Ty(ty) => !ty.has_params() && !has_projection(ty),
                 _ => true,
             });
-            if let Some(impl_trait) = &impl_.trait_ {
-                if closed
-                    && !trait_.args.is_empty()
-                    && !unify_args(&impl_trait.args, &trait_.args, &mut inner)
-                {
-                    continue;
-                }
+            if let Some(impl_trait) = &impl_.trait_
+                && closed
+                && !trait_.args.is_empty()
+                && !unify_args(&impl_trait.args, &trait_.args, &mut inner)
+            {
+                continue;
             }
             // An impl for everything that can be called: a function pointer is one of those.
             if let (Some(bound), Ty::Param(name)) = (callable, &impl_.for_) {

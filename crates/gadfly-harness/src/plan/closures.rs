@@ -78,19 +78,21 @@ fn bodies(bound: &FnBound) -> Vec<String> {
                 _ => {}
             }
         }
-        if let [left, right, ..] = bound.inputs.as_slice() {
-            if left == right && matches!(strip_refs(left), Ty::Prim(_)) {
-                bodies.push("_c0 < _c1".to_owned());
-            }
+        if let [left, right, ..] = bound.inputs.as_slice()
+            && left == right
+            && matches!(strip_refs(left), Ty::Prim(_))
+        {
+            bodies.push("_c0 < _c1".to_owned());
         }
         bodies.push("false".to_owned());
         return bodies;
     }
     if matches!(&output, Ty::Adt(path, _) if last(path) == "Ordering") {
-        if let [left, right] = bound.inputs.as_slice() {
-            if left == right && matches!(left, Ty::Ref { .. }) {
-                bodies.push("_c0.cmp(_c1)".to_owned());
-            }
+        if let [left, right] = bound.inputs.as_slice()
+            && left == right
+            && matches!(left, Ty::Ref { .. })
+        {
+            bodies.push("_c0.cmp(_c1)".to_owned());
         }
         bodies.push("::std::cmp::Ordering::Less".to_owned());
         bodies.push("::std::cmp::Ordering::Equal".to_owned());
@@ -107,10 +109,9 @@ fn bodies(bound: &FnBound) -> Vec<String> {
             }
             if let (Ty::Ref { mutable: true, .. }, Ty::Ref { mutable: false, inner: wanted, .. }) =
                 (&input, &output)
+                && inner == wanted
             {
-                if inner == wanted {
-                    bodies.push(format!("&*_c{index}"));
-                }
+                bodies.push(format!("&*_c{index}"));
             }
         }
     }

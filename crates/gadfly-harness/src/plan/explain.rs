@@ -43,10 +43,10 @@ fn unnameable(world: &World<'_>, shape: &Shape<'_>) -> Option<String> {
     let mut hidden = None;
     for ty in shape.self_ty.iter().chain(inputs) {
         ty.walk(&mut |part| {
-            if let Ty::Adt(path, _) = part {
-                if world.model.adts.get(path).is_some_and(|adt| !adt.is_nameable) {
-                    hidden.get_or_insert_with(|| path.to_string());
-                }
+            if let Ty::Adt(path, _) = part
+                && world.model.adts.get(path).is_some_and(|adt| !adt.is_nameable)
+            {
+                hidden.get_or_insert_with(|| path.to_string());
             }
             true
         });

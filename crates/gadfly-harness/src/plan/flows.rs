@@ -31,10 +31,10 @@ pub fn of_function(model: &Model, function: &Function, positions: &[Option<usize
             }
             // What stands behind a reference may take up what comes in beside it.
             let place = &signature.inputs[to_param].inside;
-            if signature.inputs[to_param].outer.is_some() {
-                if let Some(is_borrow) = signature.reaches(from_param, place) {
-                    flows.push(Flow { from, to: Some(to), is_borrow });
-                }
+            if signature.inputs[to_param].outer.is_some()
+                && let Some(is_borrow) = signature.reaches(from_param, place)
+            {
+                flows.push(Flow { from, to: Some(to), is_borrow });
             }
         }
     }

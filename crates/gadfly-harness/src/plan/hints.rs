@@ -71,7 +71,9 @@ fn is_telling(model: &Model, bound: &Bound, in_trait_impl: bool) -> bool {
     if model.traits.contains_key(&trait_.path) {
         return true;
     }
-    let is_key = matches!(last(&trait_.path), "Hash" | "Eq" | "Ord");
-    let is_common = matches!(last(&trait_.path), "Clone" | "Copy" | "PartialEq" | "PartialOrd");
-    is_key && !in_trait_impl || is_common && !in_trait_impl
+    let is_common = matches!(
+        last(&trait_.path),
+        "Hash" | "Eq" | "Ord" | "Clone" | "Copy" | "PartialEq" | "PartialOrd"
+    );
+    is_common && !in_trait_impl
 }

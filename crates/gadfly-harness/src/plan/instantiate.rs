@@ -360,10 +360,10 @@ fn dependencies(bounds: &[(&Bound, Ty)], param: &str) -> usize {
     let mut others = std::collections::BTreeSet::new();
     for (bound, _) in bounds {
         bound.walk(&mut |part| {
-            if let Ty::Param(name) = part {
-                if **name != *param {
-                    others.insert(name.clone());
-                }
+            if let Ty::Param(name) = part
+                && **name != *param
+            {
+                others.insert(name.clone());
             }
             true
         });

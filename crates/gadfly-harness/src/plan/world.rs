@@ -25,10 +25,10 @@ impl<'m> World<'m> {
     pub fn new(model: &'m Model) -> Self {
         let mut impls_of: BTreeMap<Name, Vec<ImplId>> = BTreeMap::new();
         for (id, impl_) in model.impls.iter().enumerate() {
-            if let Some(trait_) = &impl_.trait_ {
-                if !impl_.is_negative {
-                    impls_of.entry(trait_.path.clone()).or_default().push(id);
-                }
+            if let Some(trait_) = &impl_.trait_
+                && !impl_.is_negative
+            {
+                impls_of.entry(trait_.path.clone()).or_default().push(id);
             }
         }
         World { model, impls_of, judged: RefCell::default() }
@@ -141,10 +141,10 @@ impl<'m> World<'m> {
         }
         let mut extended = env.clone();
         for (name, wanted) in &trait_.assoc {
-            if let Some(actual) = std_traits::assoc(ty, &trait_.path, name) {
-                if !unify(&extended.apply(wanted), &erase(&actual), &mut extended) {
-                    return (Verdict::No, Vec::new());
-                }
+            if let Some(actual) = std_traits::assoc(ty, &trait_.path, name)
+                && !unify(&extended.apply(wanted), &erase(&actual), &mut extended)
+            {
+                return (Verdict::No, Vec::new());
             }
         }
         (unlisted, vec![extended])
@@ -327,12 +327,11 @@ impl<'m> World<'m> {
             if !unify(&impl_.for_, ty, &mut inner) {
                 continue;
             }
-            if let Some(impl_trait) = &impl_.trait_ {
-                if !trait_.args.is_empty()
-                    && !unify_args(&impl_trait.args, &trait_.args, &mut inner)
-                {
-                    continue;
-                }
+            if let Some(impl_trait) = &impl_.trait_
+                && !trait_.args.is_empty()
+                && !unify_args(&impl_trait.args, &trait_.args, &mut inner)
+            {
+                continue;
             }
             if self.judge_bounds(&impl_.generics, &mut inner, depth) == Verdict::No {
                 continue;
@@ -364,18 +363,18 @@ impl<'m> World<'m> {
         let mut found = Vec::new();
         for generics in generics {
             for declared in &generics.params {
-                if let gadfly_model::ParamKind::Type { bounds, .. } = &declared.kind {
-                    if *declared.name == *param {
-                        let ty = Ty::Param(declared.name.clone());
-                        found.extend(bounds.iter().map(|bound| (bound, ty.clone())));
-                    }
+                if let gadfly_model::ParamKind::Type { bounds, .. } = &declared.kind
+                    && *declared.name == *param
+                {
+                    let ty = Ty::Param(declared.name.clone());
+                    found.extend(bounds.iter().map(|bound| (bound, ty.clone())));
                 }
             }
             for predicate in &generics.predicates {
-                if let Predicate::Bound { ty, bounds, .. } = predicate {
-                    if mentions(ty, param) {
-                        found.extend(bounds.iter().map(|bound| (bound, ty.clone())));
-                    }
+                if let Predicate::Bound { ty, bounds, .. } = predicate
+                    && mentions(ty, param)
+                {
+                    found.extend(bounds.iter().map(|bound| (bound, ty.clone())));
                 }
             }
         }

@@ -12,13 +12,13 @@ use crate::plan::candidate::Candidate;
 use crate::plan::subst::has_projection;
 
 /// Marks an answer in a diagnostic.
-pub const MARK: &str = "@@";
+pub(super) const MARK: &str = "@@";
 
 /// The question number of a result; argument `k` has number `k + 1`.
-pub const RESULT: usize = 0;
+pub(super) const RESULT: usize = 0;
 
 /// A file of questions.
-pub struct Questions {
+pub(super) struct Questions {
     /// The source.
     pub source: String,
     /// The line of the first candidate, from 1; every candidate has one line.
@@ -27,7 +27,7 @@ pub struct Questions {
 
 /// Writes the questions for some candidates. `crates` are loaded so that the compiler prints
 /// their public paths.
-pub fn write_questions(candidates: &[&Candidate], crates: &[String]) -> Questions {
+pub(super) fn write_questions(candidates: &[&Candidate], crates: &[String]) -> Questions {
     let mut source = String::from(PRELUDE);
     for krate in crates {
         writeln!(source, "use {krate} as _;").expect("writing to a string");

@@ -113,7 +113,7 @@ fn operation(id: usize, operation: &Operation) -> String {
 }
 
 /// The named types of all results, in order.
-pub fn result_types(operations: &[Operation]) -> Vec<Ty> {
+pub(super) fn result_types(operations: &[Operation]) -> Vec<Ty> {
     let types: BTreeSet<Ty> = operations
         .iter()
         .map(|operation| operation.output.clone())

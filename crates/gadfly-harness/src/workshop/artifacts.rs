@@ -11,14 +11,16 @@ use crate::probe::Diagnostic;
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub(super) enum Message {
     /// Something was built, or was there already.
-    CompilerArtifact {
+    #[serde(rename = "compiler-artifact")]
+    Artifact {
         target: Target,
         manifest_path: PathBuf,
         filenames: Vec<PathBuf>,
         executable: Option<PathBuf>,
     },
     /// The compiler complained.
-    CompilerMessage { message: Diagnostic },
+    #[serde(rename = "compiler-message")]
+    Complaint { message: Diagnostic },
     #[serde(other)]
     Other,
 }

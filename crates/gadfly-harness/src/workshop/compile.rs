@@ -39,7 +39,7 @@ impl Workshop<'_> {
             let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
             if finished.status.success() {
                 let binary = messages.iter().find_map(|message| match message {
-                    Message::CompilerArtifact { executable: Some(executable), .. } => {
+                    Message::Artifact { executable: Some(executable), .. } => {
                         Some(executable.clone())
                     }
                     _ => None,
@@ -76,7 +76,7 @@ fn blame(
     dropped_types: &mut BTreeSet<usize>,
 ) {
     for message in messages {
-        let Message::CompilerMessage { message } = message else { continue };
+        let Message::Complaint { message } = message else { continue };
         if !message.is_error() {
             continue;
         }

@@ -4,7 +4,7 @@ use gadfly_cargo::{Dependency, DependencySource, Subject};
 use toml::{Table, Value};
 
 /// The package that only brings the subject and its dependencies together.
-pub const DEPENDENCIES_PACKAGE: &str = "gadfly-dependencies";
+pub(super) const DEPENDENCIES_PACKAGE: &str = "gadfly-dependencies";
 
 /// The package of the generated operations.
 pub const HARNESS_PACKAGE: &str = "gadfly-operations";
@@ -22,7 +22,7 @@ pub enum Optimise {
 }
 
 /// The workspace around the generated packages.
-pub fn workspace(subject: &Subject, optimise: Optimise) -> String {
+pub(super) fn workspace(subject: &Subject, optimise: Optimise) -> String {
     let mut root = Table::new();
     let mut workspace = Table::new();
     let members = ["dependencies", "operations"].map(|name| Value::String(name.to_owned()));
@@ -70,12 +70,12 @@ opt-level = 0
 }
 
 /// The package that depends on the subject and on what its signatures name.
-pub fn dependencies_package(subject: &Subject) -> String {
+pub(super) fn dependencies_package(subject: &Subject) -> String {
     package(DEPENDENCIES_PACKAGE, subject_dependencies(subject))
 }
 
 /// The package of the operations: the same, and the engine.
-pub fn operations_package(subject: &Subject, engine: &std::path::Path) -> String {
+pub(super) fn operations_package(subject: &Subject, engine: &std::path::Path) -> String {
     let mut dependencies = subject_dependencies(subject);
     let mut table = Table::new();
     table.insert("path".to_owned(), path_value(engine));
@@ -126,13 +126,10 @@ fn dependency_value(dependency: &Dependency) -> Value {
                 table.insert("registry-index".to_owned(), index.clone().into());
             }
         }
-        DependencySource::Git { url, reference, commit } => {
+        DependencySource::Git { url, reference, .. } => {
             table.insert("git".to_owned(), url.clone().into());
-            match (reference, commit) {
-                (Some((kind, value)), _) => {
-                    table.insert(kind.clone(), value.clone().into());
-                }
-                (None, Some(_) | None) => {}
+            if let Some((kind, value)) = reference {
+                table.insert(kind.clone(), value.clone().into());
             }
         }
         DependencySource::Path(path) => {

@@ -80,13 +80,13 @@ impl Workshop<'_> {
         let mut externs = Vec::new();
         let mut search_path: Vec<PathBuf> = Vec::new();
         for message in messages {
-            let Message::CompilerArtifact { target, manifest_path, filenames, .. } = message else {
+            let Message::Artifact { target, manifest_path, filenames, .. } = message else {
                 continue;
             };
-            if let Some(parent) = filenames.first().and_then(|file| file.parent()) {
-                if !search_path.iter().any(|known| known == parent) {
-                    search_path.push(parent.to_owned());
-                }
+            if let Some(parent) = filenames.first().and_then(|file| file.parent())
+                && !search_path.iter().any(|known| known == parent)
+            {
+                search_path.push(parent.to_owned());
             }
             if !is_library(target) {
                 continue;
@@ -134,7 +134,7 @@ impl Workshop<'_> {
 /// The first complaint that stops a build, from the compiler or from cargo.
 pub(super) fn first_error(messages: &[Message], stderr: &str) -> String {
     let from_compiler = messages.iter().find_map(|message| match message {
-        Message::CompilerMessage { message } if message.is_error() => Some(message.message.clone()),
+        Message::Complaint { message } if message.is_error() => Some(message.message.clone()),
         _ => None,
     });
     from_compiler.unwrap_or_else(|| {
