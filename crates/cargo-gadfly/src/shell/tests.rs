@@ -67,15 +67,13 @@ impl Pipeline for Pretend {
 
     fn list(&mut self, job: &Job, console: &Console) -> Result<Listing, CliError> {
         assert!(!self.panics, "the moon fell");
-        self.jobs
-            .push(format!("{:?} {:?} {:?}", job.settings, job.request, job.place.manifest_dir));
+        self.jobs.push(format!("{:?} {:?}", job.settings, job.request));
         console.stage("Reading", "url 2.5.8").finish("3 public functions");
         Ok(Listing::example())
     }
 
     fn explore(&mut self, job: &Job, console: &Console) -> Result<RunReport, CliError> {
-        self.jobs
-            .push(format!("{:?} {:?} {:?}", job.settings, job.request, job.place.manifest_dir));
+        self.jobs.push(format!("{:?} {:?}", job.settings, job.request));
         for finding in &self.findings {
             console.finding(finding);
         }
