@@ -7,6 +7,7 @@ use gadfly_model::{Bound, Generics, Lifetimes, Model, Name, ParamKind, Ty};
 use super::builders::builders;
 use super::call::calls;
 use super::candidate::{Candidate, Mode, Origin};
+use super::chained;
 use super::choose::{Chooser, Learned};
 use super::constants;
 use super::hints::Hints;
@@ -285,16 +286,21 @@ impl<'w> Worklist<'w> {
             {
                 continue;
             }
-            let enough =
-                inhabited.get(&id).is_some_and(|labels| labels.len() >= self.limits.instances);
+            let is_wanted = self.makes_wanted(shape);
+            let enough = !is_wanted
+                && inhabited.get(&id).is_some_and(|labels| labels.len() >= self.limits.instances);
             let tries = self.tries.get(&id).copied().unwrap_or(0);
-            let limit = if is_local { self.limits.tries } else { 4 };
+            let limit = match (is_local, is_wanted) {
+                (true, true) => 2 * self.limits.tries,
+                (true, false) => self.limits.tries,
+                (false, _) => 4,
+            };
             if enough || tries >= limit {
                 continue;
             }
             let origin = if is_local { Origin::Function(id) } else { Origin::Foreign(id) };
             // Where one instance works already, few more are asked about at a time.
-            let most = if inhabited.contains_key(&id) { 2 } else { 6 };
+            let most = if inhabited.contains_key(&id) && !is_wanted { 2 } else { 6 };
             let mut fresh = 0;
             let envs = instantiator.environments(shape);
             if envs.is_empty() && is_local {
@@ -309,6 +315,13 @@ impl<'w> Worklist<'w> {
                 }
             }
         }
+    }
+
+    /// Whether the function's result is of a type of which other instances are asked for.
+    fn makes_wanted(&self, shape: &Shape<'_>) -> bool {
+        let Ty::Adt(head, _) = &shape.function.output else { return false };
+        let wanted = self.wanted.get(head).map_or(&[][..], Vec::as_slice);
+        wanted.iter().any(|ty| !self.universe.has(ty))
     }
 
     /// Instances per function whose arguments can all be made.
@@ -399,6 +412,11 @@ impl<'w> Worklist<'w> {
         for (output, candidate) in outputs {
             if matches!(candidate.origin, Origin::Function(_)) && is_unnamed_iterator(&output) {
                 self.add(proposals, takers::collected(&candidate), Vec::new());
+            }
+            if matches!(candidate.origin, Origin::Function(_)) {
+                for chained in chained::methods(&self.shapes, &output, &candidate) {
+                    self.add(proposals, chained, Vec::new());
+                }
             }
             if self.taken.insert(output.clone()) {
                 for candidate in takers::takers(self.world, &output) {

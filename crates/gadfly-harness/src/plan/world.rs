@@ -131,7 +131,9 @@ impl<'m> World<'m> {
             if !is_ours && self.is_borrowed_foreign(ty) { Verdict::Maybe } else { Verdict::No }
         } else if std_traits::is_implied(&trait_.path) {
             Verdict::Maybe
-        } else if self.is_modelled_type(ty) && !matches!(ty, Ty::Ref { .. }) {
+        } else if self.is_modelled_type(ty)
+            && !(matches!(ty, Ty::Ref { .. }) && std_traits::is_forwarded(&trait_.path))
+        {
             Verdict::No
         } else {
             std_traits::judge(ty, &trait_.path)
@@ -231,10 +233,16 @@ impl<'m> World<'m> {
             }
         }
         for (name, wanted) in &trait_.assoc {
-            let Some((_, actual)) = impl_.assoc_types.iter().find(|(n, _)| n == name) else {
-                continue;
+            let declared = impl_.assoc_types.iter().find(|(n, _)| n == name);
+            let actual = match declared {
+                Some((_, actual)) => inner.apply(actual),
+                // `Trait<Name = T>` may constrain a type that a supertrait declares.
+                None => match self.inherited_assoc(ty, &trait_.path, name, depth) {
+                    Some(actual) => actual,
+                    None => continue,
+                },
             };
-            let actual = self.normalise(&inner.apply(actual));
+            let actual = self.normalise(&actual);
             if actual.has_params() || has_projection(&actual) {
                 continue;
             }
@@ -270,12 +278,16 @@ impl<'m> World<'m> {
                 continue;
             }
             let ty = erase(&ty);
-            if let Bound::Trait { trait_, .. } = bound {
-                let (judged, extended) = self.solve_at(&ty, trait_, subst, depth);
-                verdict = verdict.and(judged);
-                if let Some(extended) = extended.into_iter().next() {
-                    *subst = extended;
+            match bound {
+                Bound::Trait { trait_, .. } => {
+                    let (judged, extended) = self.solve_at(&ty, trait_, subst, depth);
+                    verdict = verdict.and(judged);
+                    if let Some(extended) = extended.into_iter().next() {
+                        *subst = extended;
+                    }
                 }
+                Bound::Fn(bound) => verdict = verdict.and(judge_call(&ty, bound, subst)),
+                Bound::MaybeSized | Bound::Lifetime(_) => {}
             }
             if verdict == Verdict::No {
                 return verdict;
@@ -290,11 +302,7 @@ impl<'m> World<'m> {
                 let trait_ = env.apply_trait(trait_);
                 self.solve_at(ty, &trait_, env, depth).0
             }
-            Bound::Fn(_) => match ty {
-                Ty::FnPointer(_) => Verdict::Yes,
-                Ty::Prim(_) => Verdict::No,
-                _ => Verdict::Maybe,
-            },
+            Bound::Fn(bound) => judge_call(ty, bound, env),
             Bound::MaybeSized | Bound::Lifetime(_) => Verdict::Yes,
         }
     }
@@ -316,6 +324,28 @@ impl<'m> World<'m> {
             }
             let trait_ = projection.trait_.as_ref()?;
             self.assoc_of(&self_ty, trait_, &projection.name, depth - 1).map(|ty| erase(&ty))
+        })
+    }
+
+    /// What an associated type of a supertrait is for a closed type.
+    fn inherited_assoc(&self, ty: &Ty, trait_path: &str, name: &str, depth: usize) -> Option<Ty> {
+        let trait_ = self.model.traits.get(trait_path)?;
+        if depth == 0 {
+            return None;
+        }
+        trait_.supertraits.iter().find_map(|bound| {
+            let Bound::Trait { trait_: above, .. } = bound else { return None };
+            let declares =
+                self.model.traits.get(&above.path).is_some_and(|above| {
+                    above.assoc_types.iter().any(|assoc| *assoc.name == *name)
+                });
+            if declares {
+                let closed =
+                    if is_closed(above) { above.clone() } else { TraitRef::plain(&above.path) };
+                self.assoc_of(ty, &closed, name, depth - 1)
+            } else {
+                self.inherited_assoc(ty, &above.path, name, depth - 1)
+            }
         })
     }
 
@@ -379,6 +409,26 @@ impl<'m> World<'m> {
             }
         }
         found
+    }
+}
+
+/// Whether a type can be called: function pointers can, if their arguments fit.
+fn judge_call(ty: &Ty, bound: &gadfly_model::FnBound, env: &Subst) -> Verdict {
+    match ty {
+        Ty::FnPointer(pointer) => {
+            let mut subst = env.clone();
+            let fits = pointer.inputs.len() == bound.inputs.len()
+                && bound
+                    .inputs
+                    .iter()
+                    .zip(&pointer.inputs)
+                    .all(|(asked, given)| unify(&env.apply(asked), &erase(given), &mut subst));
+            if fits { Verdict::Yes } else { Verdict::No }
+        }
+        Ty::Adt(path, _) if std_traits::last(path) == "Box" => Verdict::Maybe,
+        Ty::Ref { inner, .. } => judge_call(inner, bound, env),
+        Ty::Dyn(_) | Ty::Unnameable(_) | Ty::Impl(_) => Verdict::Maybe,
+        _ => Verdict::No,
     }
 }
 
