@@ -107,6 +107,10 @@ pub fn judge(ty: &Ty, trait_path: &str) -> Verdict {
                 judge(inner, trait_path)
             }
             "Hasher" | "BuildHasher" | "Float" | "FromStr" => Verdict::No,
+            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" if *mutable => {
+                judge(inner, trait_path)
+            }
+            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" => Verdict::No,
             _ => Verdict::Maybe,
         },
         Ty::Tuple(items) => match name {

@@ -1,7 +1,8 @@
 //! The model with indices: which impls there are of a trait, and what follows from them.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use gadfly_model::{Arg, Bound, Generics, ImplId, Model, Name, Predicate, TraitRef, Ty};
 
@@ -9,15 +10,18 @@ use super::std_traits::{self, Verdict};
 use super::subst::{Subst, erase, has_projection, unify, unify_args};
 
 /// How many impls deep a bound is followed.
-const DEPTH: usize = 3;
+const DEPTH: usize = 4;
+
+/// How many impls deep an associated type is followed: adaptors hand theirs on.
+const NORMALISE_DEPTH: usize = 7;
 
 /// The model, indexed.
 pub struct World<'m> {
     /// The model itself.
     pub model: &'m Model,
     impls_of: BTreeMap<Name, Vec<ImplId>>,
-    /// Closed questions answered before.
-    judged: RefCell<BTreeMap<(usize, Ty, TraitRef), Verdict>>,
+    /// Closed questions answered before, by a hash of the question: types are large keys.
+    judged: RefCell<HashMap<u128, Verdict>>,
 }
 
 impl<'m> World<'m> {
@@ -69,7 +73,7 @@ impl<'m> World<'m> {
     }
 
     fn judge_at(&self, ty: &Ty, trait_: &TraitRef, depth: usize) -> Verdict {
-        let key = (depth, ty.clone(), trait_.clone());
+        let key = question(depth, ty, trait_);
         if let Some(verdict) = self.judged.borrow().get(&key) {
             return *verdict;
         }
@@ -309,7 +313,7 @@ impl<'m> World<'m> {
 
     /// Replaces projections whose impl is known by what they stand for.
     pub fn normalise(&self, ty: &Ty) -> Ty {
-        self.normalise_at(ty, DEPTH)
+        self.normalise_at(ty, NORMALISE_DEPTH)
     }
 
     fn normalise_at(&self, ty: &Ty, depth: usize) -> Ty {
@@ -410,6 +414,16 @@ impl<'m> World<'m> {
         }
         found
     }
+}
+
+/// 128 bits that stand for a question; two different ones never meet in practice.
+fn question(depth: usize, ty: &Ty, trait_: &TraitRef) -> u128 {
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        (salt, depth, ty, trait_).hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    (half(0) << 64) | half(1)
 }
 
 /// Whether a type can be called: function pointers can, if their arguments fit.
