@@ -14,7 +14,7 @@ use crate::plan::explain::explain;
 use crate::plan::literals::{literals, source};
 use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
-use crate::plan::worklist::{Found, Limits, Round, counted, find_operations};
+use crate::plan::worklist::{Found, Limits, Round, counted, find_operations, is_in_reach};
 use crate::plan::world::World;
 use crate::prepared::{FunctionRecord, OperationRecord, Prepared};
 use crate::probe::RustcProbe;
@@ -111,7 +111,7 @@ impl Order<'_> {
         let mut report = |round: Round| progress(Progress::Asked(round));
         let found = find_operations(&world, limits, self.admits, &mut probe, &mut report)?;
         let operations = select(&found.accepted, limits.instances);
-        let ids: Vec<usize> = counted(model).collect();
+        let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();
         let functions = functions(&world, &found, &operations, &ids);
         Ok(Planned { operations, functions, ids })
     }

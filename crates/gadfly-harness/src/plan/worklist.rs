@@ -228,6 +228,7 @@ impl<'w> Worklist<'w> {
     fn propose(&mut self, round: usize, is_desperate: bool) -> Vec<Proposal> {
         let mut proposals = Vec::new();
         let wanted_types = self.unserved();
+        self.wishes.retain(|wish| !self.universe.has(wish));
         let wished: Vec<Ty> = self.wishes.iter().chain(&wanted_types).cloned().collect();
         self.wanted = by_head(&wished);
         let mut found = Vec::new();
@@ -607,7 +608,7 @@ fn by_head(types: &[Ty]) -> BTreeMap<Name, Vec<Ty>> {
         ty.walk(&mut |part| {
             if let Ty::Adt(path, _) = part {
                 let known = heads.entry(path.clone()).or_default();
-                if !known.contains(part) && known.len() < 16 {
+                if !known.contains(part) && known.len() < 40 {
                     known.push(part.clone());
                 }
             }
@@ -633,4 +634,19 @@ fn is_unnamed_iterator(ty: &Ty) -> bool {
 /// The model's functions that count: public ones of the subject.
 pub fn counted(model: &Model) -> impl Iterator<Item = usize> + '_ {
     (0..model.functions.len()).filter(|id| model.is_local(&model.functions[*id].krate))
+}
+
+/// Whether callers can get at a function at all: methods of a type without a public path are
+/// out of reach unless something hands a value of it out.
+pub fn is_in_reach(model: &Model, found: &Found, id: usize) -> bool {
+    let shape = Shape::of(model, &model.functions[id]);
+    let Some(Ty::Adt(path, _)) = shape.self_ty.as_ref().map(super::subst::strip_refs) else {
+        return true;
+    };
+    let is_hidden = model.adts.get(path).is_some_and(|adt| !adt.is_nameable);
+    !is_hidden
+        || found.accepted.iter().any(|accepted| {
+            let names = |text: &str| text.replace(' ', "").starts_with(&**path);
+            accepted.output.any(&mut |part| matches!(part, Ty::Unnameable(text) if names(text)))
+        })
 }

@@ -125,6 +125,11 @@ impl<'m> World<'m> {
         if !found.is_empty() {
             return (verdict, found);
         }
+        if &*trait_.path == "std::iter::IntoIterator" && self.is_modelled_type(ty) {
+            // Every iterator is one.
+            let iterator = TraitRef { path: "std::iter::Iterator".into(), ..trait_.clone() };
+            return self.search(ty, &iterator, env, depth);
+        }
         if &*trait_.path == "std::convert::Into" {
             return self.solve_into(ty, trait_, env, depth);
         }
