@@ -7,6 +7,7 @@
 //! After a panic nothing more is called, but every remaining value is dropped, as a test would do when it unwinds. Unlike
 //! there no panic is in flight any more, so a drop that panics too is survived; it says nothing new and is not reported.
 
+use crate::allocator;
 use crate::borrow::{bit, is_mutating, Arg, Borrows, Rejection, MAX_VARS};
 use crate::events::Sink;
 use crate::fingerprint::{self, Method};
@@ -65,6 +66,7 @@ pub struct Machine<'a> {
     frame: Frame,
     panicked: bool,
     illegal: bool,
+    spent: u64,
 }
 
 impl<'a> Machine<'a> {
@@ -81,6 +83,7 @@ impl<'a> Machine<'a> {
             frame: Frame::default(),
             panicked: false,
             illegal: false,
+            spent: 0,
         }
     }
 
@@ -91,6 +94,7 @@ impl<'a> Machine<'a> {
         self.frame.clear();
         self.panicked = false;
         self.illegal = false;
+        self.spent = 0;
         self.journal.begin();
     }
 
@@ -112,6 +116,11 @@ impl<'a> Machine<'a> {
     /// Whether there are no statements.
     pub fn is_empty(&self) -> bool {
         self.program.is_empty()
+    }
+
+    /// How many bytes the sequence has allocated so far.
+    pub fn spent(&self) -> u64 {
+        self.spent
     }
 
     /// The type index of a variable.
@@ -209,6 +218,7 @@ impl<'a> Machine<'a> {
         let index = self.program.len() as u32;
         self.program.push(code, args, kills, segment);
         self.borrows.apply(rules, args, kills);
+        let before = allocator::spent();
         let mut doomed = kills;
         while let Some(var) = self.borrows.next_drop(&mut doomed) {
             if !self.drop_var(var, index) {
@@ -220,10 +230,12 @@ impl<'a> Machine<'a> {
                 return Outcome::Panicked;
             }
         }
-        match registry.operation(code) {
-            Some(operation) => self.run_operation(operation, code, args, magnitude),
-            None => self.run_literal(code),
-        }
+        let Some(operation) = registry.operation(code) else { return self.run_literal(code) };
+        let outcome = self.run_operation(operation, code, args, magnitude);
+        let cost = allocator::spent().wrapping_sub(before) as u64;
+        self.program.set_cost(index, cost);
+        self.spent += cost;
+        outcome
     }
 
     fn run_literal(&mut self, code: u32) -> Outcome {
