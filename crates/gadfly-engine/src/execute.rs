@@ -15,7 +15,7 @@ use crate::frame::{self, Frame};
 use crate::journal::{add, Count, Journal};
 use crate::panic::{self, Captured};
 use crate::program::{to_wire, Node, Program};
-use crate::quarantine::Quarantine;
+use crate::quarantine::{Lineage, Quarantine};
 use crate::registry::{Operation, Registry};
 use gadfly_wire::{Access, During, Event};
 use std::rc::Rc;
@@ -130,7 +130,7 @@ impl<'a> Machine<'a> {
 
     /// The largest integer that had a part in a variable.
     pub fn magnitude(&self, var: u32) -> u64 {
-        self.frame.slot(var).magnitude
+        self.frame.slot(var).lineage.magnitude
     }
 
     /// The sequence so far, to be kept for the sake of one variable, and that variable's number in it.
@@ -209,9 +209,11 @@ impl<'a> Machine<'a> {
             Ok(kills) => kills,
             Err(rejection) => return Outcome::Rejected(rejection),
         };
-        let magnitude =
-            args.iter().map(|arg| self.frame.slot(arg.var).magnitude).max().unwrap_or(0);
-        if !self.quarantine.allows(code, magnitude) {
+        let lineage = args
+            .iter()
+            .map(|arg| self.frame.slot(arg.var).lineage)
+            .fold(Lineage::default(), Lineage::max);
+        if !self.quarantine.allows(code, lineage) {
             return Outcome::Quarantined;
         }
         self.journal.statement(code, args);
@@ -222,7 +224,7 @@ impl<'a> Machine<'a> {
         let mut doomed = kills;
         while let Some(var) = self.borrows.next_drop(&mut doomed) {
             if !self.drop_var(var, index) {
-                self.frame.push(std::ptr::null_mut(), 0, 0);
+                self.frame.push(std::ptr::null_mut(), 0, Lineage::default());
                 // What else was doomed is not alive any more, so nobody but us would drop it.
                 while let Some(var) = self.borrows.next_drop(&mut doomed) {
                     self.drop_var(var, index);
@@ -231,7 +233,7 @@ impl<'a> Machine<'a> {
             }
         }
         let Some(operation) = registry.operation(code) else { return self.run_literal(code) };
-        let outcome = self.run_operation(operation, code, args, magnitude);
+        let outcome = self.run_operation(operation, code, args, lineage);
         let cost = allocator::spent().wrapping_sub(before) as u64;
         self.program.set_cost(index, cost);
         self.spent += cost;
@@ -240,7 +242,7 @@ impl<'a> Machine<'a> {
 
     fn run_literal(&mut self, code: u32) -> Outcome {
         let Some(literal) = self.registry.literal(code) else {
-            self.frame.push(std::ptr::null_mut(), 0, 0);
+            self.frame.push(std::ptr::null_mut(), 0, Lineage::default());
             return Outcome::Illegal;
         };
         let ty = &self.registry.types[literal.ty as usize];
@@ -250,7 +252,7 @@ impl<'a> Machine<'a> {
         // SAFETY: the integer just written.
         let magnitude = ty.integer.map_or(0, |integer| unsafe { integer.magnitude(place) });
         let var = self.frame.len() as u32;
-        self.frame.push(place, literal.ty, magnitude);
+        self.frame.push(place, literal.ty, Lineage { magnitude, depth: 0 });
         Outcome::Returned(var)
     }
 
@@ -259,7 +261,7 @@ impl<'a> Machine<'a> {
         operation: &Operation,
         code: u32,
         args: &[Arg],
-        magnitude: u64,
+        lineage: Lineage,
     ) -> Outcome {
         let registry = self.registry;
         let mut places = [std::ptr::null_mut(); 12];
@@ -276,7 +278,8 @@ impl<'a> Machine<'a> {
         }
         let output = &registry.types[operation.output as usize];
         let out = frame::allocate(output);
-        self.journal.magnitude.store(magnitude, Relaxed);
+        self.journal.magnitude.store(lineage.magnitude, Relaxed);
+        self.journal.depth.store(lineage.depth, Relaxed);
         self.journal.set_during(During::Call);
         self.journal.count(code, Count::Called);
         add(&self.journal.calls, 1);
@@ -291,19 +294,22 @@ impl<'a> Machine<'a> {
                 unsafe { frame::release(ty, self.frame.take(arg.var)) };
             } else if is_mutating(arg.access) {
                 let slot = self.frame.slot_mut(arg.var);
-                slot.magnitude = slot.magnitude.max(magnitude);
+                slot.lineage = slot.lineage.max(lineage).deeper();
             }
         }
         match yielded {
             Ok(true) => {
                 self.journal.count(code, Count::Returned);
-                let magnitude = match output.integer {
+                let lineage = match output.integer {
+                    // An integer hides nothing: how it was come by does not matter.
                     // SAFETY: the integer that was just written.
-                    Some(integer) => unsafe { integer.magnitude(out) },
-                    None => magnitude,
+                    Some(integer) => {
+                        Lineage { magnitude: unsafe { integer.magnitude(out) }, depth: 0 }
+                    }
+                    None => lineage.deeper(),
                 };
                 let var = self.frame.len() as u32;
-                self.frame.push(out, operation.output, magnitude);
+                self.frame.push(out, operation.output, lineage);
                 return Outcome::Returned(var);
             }
             Ok(false) => self.journal.count(code, Count::Illegal),
@@ -311,7 +317,7 @@ impl<'a> Machine<'a> {
         }
         // SAFETY: nothing was written to it.
         unsafe { frame::release(output, out) };
-        self.frame.push(std::ptr::null_mut(), operation.output, 0);
+        self.frame.push(std::ptr::null_mut(), operation.output, Lineage::default());
         match yielded {
             Err(captured) => {
                 self.report(During::Call, self.program.len() as u32 - 1, captured);

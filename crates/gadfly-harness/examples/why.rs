@@ -23,6 +23,7 @@ fn main() {
             plan_path: folder.join("plan.bin").to_string_lossy().into_owned(),
             time_budget_ms: millis.parse().ok(),
             seed: std::env::args().nth(4).and_then(|seed| seed.parse().ok()).unwrap_or(0),
+            hang_ms: 500,
             ..RunConfig::default()
         };
         run_harness(&binary, &folder.join("run"), config, &mut |_| {}).expect("a run");
