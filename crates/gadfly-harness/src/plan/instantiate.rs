@@ -303,9 +303,10 @@ impl Instantiator<'_> {
         for generics in &shape.generics {
             for (ty, bound) in generics.bounds() {
                 let Bound::Trait { trait_, .. } = bound else { continue };
-                let is_open =
-                    trait_.args.iter().any(|arg| matches!(arg, Arg::Ty(ty) if ty.has_params()));
-                if !is_open || self.world.impls_of(&trait_.path).is_empty() {
+                let is_open_arg = |arg: &Arg| matches!(arg, Arg::Ty(ty) if ty.has_params());
+                let is_open = trait_.args.iter().any(is_open_arg)
+                    || trait_.assoc.iter().any(|(_, ty)| ty.has_params());
+                if !is_open {
                     continue;
                 }
                 envs = envs

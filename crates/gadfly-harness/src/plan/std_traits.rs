@@ -62,6 +62,35 @@ pub fn is_implied(trait_path: &str) -> bool {
     )
 }
 
+/// Standard traits that a reference has because what it points to has them, or by itself.
+pub fn is_forwarded(trait_path: &str) -> bool {
+    let Some(path) = trait_path.strip_prefix("std::") else { return false };
+    path.starts_with("fmt::")
+        || path.starts_with("io::")
+        || matches!(
+            last(path),
+            "Clone"
+                | "Copy"
+                | "PartialEq"
+                | "Eq"
+                | "PartialOrd"
+                | "Ord"
+                | "Hash"
+                | "Hasher"
+                | "Iterator"
+                | "DoubleEndedIterator"
+                | "ExactSizeIterator"
+                | "FusedIterator"
+                | "AsRef"
+                | "AsMut"
+                | "Deref"
+                | "DerefMut"
+                | "Error"
+                | "Future"
+                | "ToSocketAddrs"
+        )
+}
+
 /// Whether a type of the language or the standard library implements a standard trait.
 pub fn judge(ty: &Ty, trait_path: &str) -> Verdict {
     let Some(path) = trait_path.strip_prefix("std::") else { return Verdict::Maybe };
@@ -78,6 +107,10 @@ pub fn judge(ty: &Ty, trait_path: &str) -> Verdict {
                 judge(inner, trait_path)
             }
             "Hasher" | "BuildHasher" | "Float" | "FromStr" => Verdict::No,
+            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" if *mutable => {
+                judge(inner, trait_path)
+            }
+            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" => Verdict::No,
             _ => Verdict::Maybe,
         },
         Ty::Tuple(items) => match name {
