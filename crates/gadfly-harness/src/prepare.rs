@@ -69,6 +69,18 @@ pub struct Planned {
     pub ids: Vec<usize>,
 }
 
+/// A build that can run beside the other stages.
+pub struct Ahead<'o> {
+    workshop: Workshop<'o>,
+}
+
+impl Ahead<'_> {
+    /// Runs it. What fails here fails again, with its reason, when the harness is built.
+    pub fn run(&self) {
+        let _ = self.workshop.build_ahead();
+    }
+}
+
 impl Order<'_> {
     /// The folder in which everything is compiled.
     pub fn target_dir(&self) -> PathBuf {
@@ -87,6 +99,13 @@ impl Order<'_> {
             target_dir: self.target_dir(),
             engine: write_engine(&self.shared_dir)?,
         })
+    }
+
+    /// A build of what does not depend on the operations, to be run while they are being found.
+    pub fn ahead(&self) -> Result<Ahead<'_>, BuildError> {
+        let workshop = self.workshop()?;
+        workshop.prepare(self.optimise)?;
+        Ok(Ahead { workshop })
     }
 
     /// Finds out what can be called.
