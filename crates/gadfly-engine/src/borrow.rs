@@ -6,6 +6,9 @@
 //! Each variable has parents: what it may hold borrows of, shared or mutable. Their closure is kept in bit sets, so that
 //! a decision is a few unions: `descendants[v]` dies when `v` is moved or borrowed mutably, `shared_kills[v]` (what hangs on
 //! a mutable borrow of `v`) dies when `v` is merely read.
+//!
+//! Variables whose types share a lifetime are tied for good, whatever they hold at the moment: a value and its clone may share
+//! what is behind them, and the compiler gives both one lifetime. What one of them takes up later, all of them may hold.
 
 use gadfly_wire::Access;
 
@@ -66,6 +69,8 @@ struct Var {
     ancestors: VarSet,
     descendants: VarSet,
     shared_kills: VarSet,
+    /// Those that may share a lifetime with it, itself included; empty if it can hold no borrow.
+    tied: VarSet,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -150,18 +155,15 @@ impl Borrows {
         if kills & used != 0 {
             return Err(Rejection::Conflict);
         }
+        let (mut gained, mut holders) = (0, 0);
         for flow in &rules.flows {
-            if let gadfly_wire::FlowTo::Argument(to) = flow.to {
-                let (Some(from), Some(to)) = (args.get(flow.from as usize), args.get(to as usize))
-                else {
-                    continue;
-                };
-                let gained = self.upwards(self.contribution(*from, flow.kind));
-                let holders = self.holders(to.var);
-                if gained & (holders | self.downwards(holders)) & self.alive != 0 {
-                    return Err(Rejection::Cycle);
-                }
+            if let Some((from, to)) = absorbed(flow, args) {
+                gained |= self.upwards(self.contribution(from, flow.kind));
+                holders |= self.holders(to.var);
             }
+        }
+        if gained & (holders | self.downwards(holders)) & self.alive != 0 {
+            return Err(Rejection::Cycle);
         }
         Ok(kills)
     }
@@ -170,21 +172,22 @@ impl Borrows {
     pub fn apply(&mut self, rules: &BorrowRules, args: &[Arg], kills: VarSet) -> u32 {
         self.alive &= !kills;
         let mut result = Parents::default();
+        let mut tied = 0;
         for flow in &rules.flows {
-            let (gadfly_wire::FlowTo::Argument(to), Some(from)) =
+            if let Some((from, to)) = absorbed(flow, args) {
+                let gained = self.contribution(from, flow.kind);
+                let holders = self.holders(to.var);
+                for holder in members(holders) {
+                    let parents = &mut self.vars[holder as usize].parents;
+                    parents.shared |= gained.shared;
+                    parents.mutable |= gained.mutable;
+                }
+                self.hang_below(gained, holders | self.downwards(holders));
+            } else if let (gadfly_wire::FlowTo::Result, Some(from)) =
                 (flow.to, args.get(flow.from as usize))
-            else {
-                continue;
-            };
-            let Some(to) = args.get(to as usize) else { continue };
-            let gained = self.contribution(*from, flow.kind);
-            let holders = self.holders(to.var);
-            for holder in members(holders) {
-                let parents = &mut self.vars[holder as usize].parents;
-                parents.shared |= gained.shared;
-                parents.mutable |= gained.mutable;
+            {
+                tied |= self.vars[from.var as usize].tied;
             }
-            self.hang_below(gained, holders | self.downwards(holders));
         }
         for flow in &rules.flows {
             if let (gadfly_wire::FlowTo::Result, Some(from)) =
@@ -193,6 +196,11 @@ impl Borrows {
                 let gained = self.contribution(*from, flow.kind);
                 result.shared |= gained.shared;
                 result.mutable |= gained.mutable;
+            }
+            if let Some((from, to)) = absorbed(flow, args) {
+                let together =
+                    self.vars[from.var as usize].tied | self.vars[to.var as usize].tied;
+                self.tie(together);
             }
         }
         for arg in args {
@@ -205,6 +213,8 @@ impl Borrows {
         self.alive |= bit(var);
         if rules.carries {
             self.carriers |= bit(var);
+            let tied = members(tied).fold(bit(var), |set, other| set | self.vars[other as usize].tied);
+            self.tie(tied);
         }
         if result != Parents::default() {
             self.hang_below(result, bit(var));
@@ -254,10 +264,19 @@ impl Borrows {
         }
     }
 
-    /// The variables that may end up holding what is put behind `var`: itself, and what it may be a reborrow of. Ancestors of
-    /// a type that can never hold a borrow are left out: they are only pointed at.
+    /// The variables that may end up holding what is put behind `var`: itself, what it may be a reborrow of, and whatever is
+    /// tied to one of these. Ancestors of a type that can never hold a borrow are left out: they are only pointed at.
     fn holders(&self, var: u32) -> VarSet {
-        bit(var) | (self.vars[var as usize].ancestors & self.carriers & self.alive)
+        let behind = bit(var) | (self.vars[var as usize].ancestors & self.carriers);
+        let tied = members(behind).fold(behind, |set, var| set | self.vars[var as usize].tied);
+        bit(var) | (tied & self.alive)
+    }
+
+    /// Ties variables to each other; the set is closed under earlier ties.
+    fn tie(&mut self, together: VarSet) {
+        for var in members(together) {
+            self.vars[var as usize].tied = together;
+        }
     }
 
     fn upwards(&self, parents: Parents) -> VarSet {
@@ -283,6 +302,12 @@ impl Borrows {
             }
         }
     }
+}
+
+/// The arguments of a flow from one into another.
+fn absorbed(flow: &gadfly_wire::Flow, args: &[Arg]) -> Option<(Arg, Arg)> {
+    let gadfly_wire::FlowTo::Argument(to) = flow.to else { return None };
+    Some((*args.get(flow.from as usize)?, *args.get(to as usize)?))
 }
 
 /// Whether the access excludes every other use at the same time.

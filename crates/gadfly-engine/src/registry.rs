@@ -21,8 +21,10 @@ pub struct Registry {
     pub operations: Vec<Option<Operation>>,
     /// By literal index.
     pub literals: Vec<LiteralOperation>,
-    /// The borrow rules of a literal.
+    /// The borrow rules of a literal of a type that holds no borrows.
     pub literal_rules: BorrowRules,
+    /// The borrow rules of a literal of a type that can hold one, such as a text: a place of its type may take one up.
+    pub text_rules: BorrowRules,
     /// How many public functions there are.
     pub functions: u32,
 }
@@ -140,14 +142,15 @@ impl Registry {
             if planned.function.is_some_and(|function| function >= plan.functions) {
                 return Err(LinkError::Function { id });
             }
-            if let Some(vtable) = entry.vtable {
-                linker.probed(vtable, None);
-            }
             let args = entry.call.args.iter().map(|spec| linker.parameter(spec)).collect();
+            let output = match entry.vtable {
+                Some(vtable) => linker.unnamed(vtable),
+                None => linker.bare(entry.call.output),
+            };
             operations[id as usize] = Some(Operation {
                 run: entry.call.run,
                 args,
-                output: linker.bare(entry.call.output),
+                output,
                 borrow: BorrowRules {
                     flows: planned.flows.clone(),
                     static_args: mask(&planned.static_args),
@@ -166,6 +169,7 @@ impl Registry {
             operations,
             literals,
             literal_rules: BorrowRules::default(),
+            text_rules: BorrowRules { carries: true, ..BorrowRules::default() },
             functions: plan.functions,
         };
         registry.find_carriers();
@@ -201,7 +205,13 @@ impl Registry {
 
     /// The borrow rules of a code.
     pub fn rules(&self, code: u32) -> &BorrowRules {
-        self.operation(code).map_or(&self.literal_rules, |operation| &operation.borrow)
+        if let Some(operation) = self.operation(code) {
+            return &operation.borrow;
+        }
+        match self.literal(code) {
+            Some(literal) if self.types[literal.ty as usize].carries => &self.text_rules,
+            _ => &self.literal_rules,
+        }
     }
 
     /// A type can hold a borrow if some operation puts one into it. The plan is made from signatures and errs on the
@@ -239,6 +249,23 @@ impl Linker {
             ty.fingerprint = fingerprint::method(Some(vtable));
             ty.name = name.unwrap_or(ty.name);
         }
+    }
+
+    /// A type that source cannot name. Whatever it is in truth, nothing accepts it: a program that passed it on as that type
+    /// would not compile.
+    fn unnamed(&mut self, vtable: &'static Vtable) -> u32 {
+        let info = vtable.info;
+        self.types.push(Type {
+            name: (info.name)(),
+            size: info.size,
+            align: info.align,
+            drop: info.drop,
+            vtable: Some(vtable),
+            fingerprint: fingerprint::method(Some(vtable)),
+            integer: None,
+            carries: false,
+        });
+        self.types.len() as u32 - 1
     }
 
     fn bare(&mut self, info: &'static TypeInfo) -> u32 {

@@ -28,7 +28,8 @@ impl Table {
         self.add(id, call.raw, None);
     }
 
-    /// Registers an operation together with what its result can do.
+    /// Registers an operation whose result has a type without a name, together with what that can do. Nothing takes such a
+    /// result as an argument.
     pub fn op_with<R>(&mut self, id: u32, call: Call<R>, vtable: &'static Vtable) {
         self.add(id, call.raw, Some(vtable));
     }

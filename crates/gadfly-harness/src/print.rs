@@ -19,10 +19,9 @@ pub fn print_sequence(prepared: &Prepared, sequence: &Sequence) -> String {
         let expression = expression(prepared, statement);
         writeln!(text, "let mut v{variable} = {expression};").expect("writing to a string");
     }
+    // Dependents come first, so what is mutably borrowed is used when its borrower is gone.
     for variable in &sequence.final_drops {
         writeln!(text, "let _ = &v{variable};").expect("writing to a string");
-    }
-    for variable in &sequence.final_drops {
         writeln!(text, "drop(v{variable});").expect("writing to a string");
     }
     text

@@ -284,7 +284,12 @@ impl Walk {
     fn sample(&mut self, machine: &mut Machine<'_>) {
         let sent = machine.journal.samples.load(Relaxed);
         let sequences = machine.journal.sequences.load(Relaxed);
-        if sent >= self.samples || sequences < 500 || machine.len() < 3 || !self.rng.one_in(4) {
+        // Sequences that end with live borrows say the most about the borrow table.
+        let borrows = machine.borrows();
+        let borrowing = members(borrows.alive()).any(|var| !borrows.is_parentless(var));
+        let rarity = if borrowing { 2 } else { 32 };
+        if sent >= self.samples || sequences < 500 || machine.len() < 3 || !self.rng.one_in(rarity)
+        {
             return;
         }
         let sequence = to_wire(machine.registry, &machine.journal.words());

@@ -135,7 +135,8 @@ fn types(operations: &[Operation], dropped: &BTreeSet<usize>) -> Vec<(String, Li
     lines
 }
 
-const SUPPORT: &str = r#"
+/// What operations may call besides the subject and the standard library.
+pub const SUPPORT: &str = r#"
 use std::fmt;
 use std::future::Future;
 use std::task::{Context, Poll, RawWaker, RawWakerVTable, Waker};
