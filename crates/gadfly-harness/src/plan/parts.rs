@@ -1,6 +1,6 @@
 //! Operations that put the subject's types together and take them apart through public fields.
 
-use gadfly_model::{Adt, AdtKind, Arg, Fields, Lifetimes, Ty};
+use gadfly_model::{Adt, AdtKind, Arg, Fields, Lifetimes, Ty, raw_path};
 
 use super::call::input_for;
 use super::candidate::{Candidate, Input, Origin};
@@ -12,13 +12,18 @@ pub fn constructors(world: &World<'_>, instance: &Ty) -> Vec<Candidate> {
     let Some((adt, subst)) = instance_of(world, instance) else { return Vec::new() };
     let mut made: Vec<Candidate> = match &adt.kind {
         AdtKind::Struct(fields) if !adt.is_non_exhaustive => {
-            literal(world, &subst, &adt.path, fields).into_iter().collect()
+            literal(world, &subst, &raw_path(&adt.path), fields).into_iter().collect()
         }
         AdtKind::Enum { variants } => variants
             .iter()
             .filter(|variant| !variant.is_non_exhaustive)
             .filter_map(|variant| {
-                literal(world, &subst, &format!("{}::{}", adt.path, variant.name), &variant.fields)
+                literal(
+                    world,
+                    &subst,
+                    &raw_path(&format!("{}::{}", adt.path, variant.name)),
+                    &variant.fields,
+                )
             })
             .collect(),
         _ => Vec::new(),
@@ -46,6 +51,7 @@ pub fn projections(world: &World<'_>, instance: &Ty) -> Vec<Candidate> {
         AdtKind::Enum { variants } => {
             for variant in variants {
                 let variant_path = format!("{}::{}", adt.path, variant.name);
+                let variant_path = raw_path(&variant_path);
                 for (name, ty) in public_fields(&variant.fields) {
                     let ty = erase(&world.normalise(&subst.apply(&ty)));
                     if ty.has_params() {

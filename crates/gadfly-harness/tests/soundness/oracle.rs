@@ -93,12 +93,11 @@ impl Bench {
             ..RunConfig::default()
         };
         let mut found = Vec::new();
-        let outcome =
-            run_harness(&self.prepared.binary, &dir.join("run"), config, &mut |event| {
-                if let Event::Sample { sequence } = event {
-                    found.push(sequence);
-                }
-            });
+        let outcome = run_harness(&self.prepared.binary, &dir.join("run"), config, &mut |event| {
+            if let Event::Sample { sequence } = event {
+                found.push(sequence);
+            }
+        });
         // A weakened plan may end a run in any way; the sequences until then count.
         if let Err(error) = outcome {
             assert!(!found.is_empty(), "{name}: {error}");
@@ -162,7 +161,8 @@ impl Bench {
     }
 
     fn print(&self, sequences: &[Sequence], faults: &BTreeMap<usize, Fault>) -> Printed {
-        let mut text = format!("#![allow(warnings)]\nmod support {{ {SUPPORT} }}\nuse support::*;\n");
+        let mut text =
+            format!("#![allow(warnings)]\nmod support {{ {SUPPORT} }}\nuse support::*;\n");
         let mut functions = Vec::new();
         let mut calls = String::new();
         for (number, sequence) in sequences.iter().enumerate() {
@@ -283,8 +283,7 @@ impl Printed {
                 continue;
             };
             let code = diagnostic.code.as_ref().map(|code| code.code.clone()).unwrap_or_default();
-            let text =
-                diagnostic.rendered.clone().unwrap_or_else(|| diagnostic.message.clone());
+            let text = diagnostic.rendered.clone().unwrap_or_else(|| diagnostic.message.clone());
             if *number != usize::MAX {
                 faults.entry(*number).or_insert(Fault::Rejected { code, text });
             }
