@@ -3,7 +3,9 @@
 mod errors;
 mod findings;
 mod harness;
+mod kept_listing;
 mod pipeline;
+mod triage;
 mod walk;
 
 pub(crate) use pipeline::Session;

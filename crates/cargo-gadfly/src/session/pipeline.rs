@@ -6,7 +6,7 @@ use super::{harness, walk};
 use crate::console::Console;
 use crate::error::CliError;
 use crate::pipeline::{Job, Pipeline, Place, Request};
-use crate::report::{ListedItem, Listing, RunReport};
+use crate::report::{ListedItem, Listing, RunReport, reason};
 
 /// The real stages.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl Pipeline for Session {
                 signature: function.signature,
                 callable: function.callable,
                 instances: function.instances,
-                reason: function.reason,
+                reason: function.reason.as_deref().map(reason),
             })
             .collect();
         Ok(Listing { package: subject.package.clone(), version: subject.version.clone(), items })
