@@ -50,9 +50,15 @@ pub(crate) fn reason(text: &str) -> String {
         .strip_prefix("the trait bound `")
         .and_then(|rest| rest.strip_suffix("` is not satisfied"))
         .and_then(|bound| bound.split_once(": "));
-    match bound {
-        Some((ty, trait_)) => format!("{ty} does not implement {trait_}"),
-        None => text,
+    if let Some((ty, trait_)) = bound {
+        return format!("{ty} does not implement {trait_}");
+    }
+    // "the function or associated item `f` exists for struct `T`, but its trait bounds were not …"
+    match text.split_once("` exists for ").and_then(|(_, rest)| rest.split('`').nth(1)) {
+        Some(ty) if text.contains("trait bounds were not satisfied") => {
+            format!("its bounds do not hold for {ty}")
+        }
+        _ => text,
     }
 }
 
@@ -83,27 +89,28 @@ pub(crate) fn plain_path(path: &str) -> String {
 
 fn shorten(text: &str) -> String {
     let mut short = String::new();
-    let mut word = String::new();
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        if c.is_alphanumeric() || c == '_' {
-            word.push(c);
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        if word.is_empty() {
+            let length = if rest.starts_with("::") { 2 } else { first.len_utf8() };
+            short.push_str(&rest[..length]);
+            rest = &rest[length..];
             continue;
         }
-        let is_module = word.starts_with(|c: char| c.is_lowercase() || c == '_');
-        if c == ':' && chars.peek() == Some(&':') && is_module {
-            chars.next();
-            word.clear();
-            continue;
-        }
-        short.push_str(&word);
-        word.clear();
-        short.push(c);
-        if c == ':' && chars.peek() == Some(&':') {
-            short.extend(chars.next());
-        }
+        // A module is followed by another name; a function may be followed by its parameters.
+        let is_module = word.starts_with(|c: char| c.is_lowercase() || c == '_')
+            && after.strip_prefix("::").is_some_and(|after| after.starts_with(is_part));
+        rest = if is_module {
+            &after[2..]
+        } else {
+            short.push_str(word);
+            after
+        };
     }
-    short + &word
+    short
 }
 
 fn without_lifetimes(text: &str) -> String {
@@ -228,6 +235,13 @@ mod tests {
         assert_eq!(
             reason("the trait bound `&'static url::Url: std::io::Read` is not satisfied"),
             "&Url does not implement Read"
+        );
+        assert_eq!(
+            reason(
+                "the function or associated item `f` exists for struct `k::Filter<u32>`, but its \
+                 trait bounds were not satisfied"
+            ),
+            "its bounds do not hold for Filter<u32>"
         );
         assert_eq!(reason("unsafe fn"), "unsafe fn");
     }

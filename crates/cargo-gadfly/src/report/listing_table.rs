@@ -143,9 +143,8 @@ mod tests {
         let table = table(&listing, None);
         let summary = " 2 of 9 public functions are callable
  The others:
-        4   unsafe fn
+        5   unsafe fn
         2   no type found for I
-        1   unsafe fn
 ";
         assert!(table.ends_with(summary), "{table}");
     }

@@ -132,15 +132,17 @@ fn reach(report: &RunReport) -> String {
         _ => String::new(),
     };
     format!(
-        " Called {} of {}{returned}{coverage}\n{}",
+        " Called {} of {}{returned}{coverage}\n{}{}",
         functions.called,
         text::count(functions.public, "public function"),
-        never_returned(report)
+        named(report, "never_called", "Never called"),
+        named(report, "never_returned", "Never returned"),
     )
 }
 
-fn never_returned(report: &RunReport) -> String {
-    let names = report.extra.get("never_returned").and_then(serde_json::Value::as_array);
+/// The first few of the functions that the report lists under a key.
+fn named(report: &RunReport, key: &str, title: &str) -> String {
+    let names = report.extra.get(key).and_then(serde_json::Value::as_array);
     let names: Vec<&str> =
         names.into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
     if names.is_empty() {
@@ -151,7 +153,7 @@ fn never_returned(report: &RunReport) -> String {
         0 => String::new(),
         more => format!(", {more} more"),
     };
-    format!(" Never returned: {named}{more}\n")
+    format!(" {title}: {named}{more}\n")
 }
 
 fn written(report: &RunReport, report_file: &Path) -> String {
@@ -266,11 +268,11 @@ mod tests {
     }
 
     #[test]
-    fn functions_that_never_returned_are_named_up_to_three() {
+    fn functions_that_were_never_called_or_never_returned_are_named_up_to_three() {
         let mut report = report();
         let names = |count: usize| serde_json::json!(["a", "b", "c", "d", "e"][..count]);
-        report.extra.insert("never_returned".to_owned(), names(2));
-        assert!(summary(&report, false).contains("\n Never returned: a, b\n"));
+        report.extra.insert("never_called".to_owned(), names(2));
+        assert!(summary(&report, false).contains("\n Never called: a, b\n"));
         report.extra.insert("never_returned".to_owned(), names(5));
         assert!(summary(&report, false).contains("\n Never returned: a, b, c, 2 more\n"));
     }

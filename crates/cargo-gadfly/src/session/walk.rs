@@ -127,14 +127,17 @@ fn count_functions(prepared: &Prepared, counts: &[OperationCounts], report: &mut
     report.functions.callable = prepared.callable() as u64;
     report.functions.called = called.len() as u64;
     report.functions.returned = returned.len() as u64;
-    let never: Vec<String> = prepared
-        .functions
-        .iter()
-        .zip(0u32..)
-        .filter(|(function, index)| function.callable && !returned.contains(index))
-        .map(|(function, _)| plain_path(&function.path))
-        .collect();
-    report.extra.insert("never_returned".to_owned(), never.into());
+    for (key, done) in [("never_called", &called), ("never_returned", &returned)] {
+        let never: Vec<String> = prepared
+            .functions
+            .iter()
+            .zip(0u32..)
+            .filter(|(function, index)| function.callable && !done.contains(index))
+            .filter(|(_, index)| key == "never_called" || called.contains(index))
+            .map(|(function, _)| plain_path(&function.path))
+            .collect();
+        report.extra.insert(key.to_owned(), never.into());
+    }
 }
 
 fn skipped(prepared: &Prepared) -> Vec<SkippedItem> {
