@@ -53,6 +53,11 @@ pub(crate) fn reason(text: &str) -> String {
     if let Some((ty, trait_)) = bound {
         return format!("{ty} does not implement {trait_}");
     }
+    if let Some((_, bounds)) =
+        text.strip_prefix("no type found for impl").and_then(|rest| rest.split_once(": "))
+    {
+        return format!("no type found for impl {bounds}");
+    }
     // "the function or associated item `f` exists for struct `T`, but its trait bounds were not …"
     match text.split_once("` exists for ").and_then(|(_, rest)| rest.split('`').nth(1)) {
         Some(ty) if text.contains("trait bounds were not satisfied") => {
@@ -243,6 +248,8 @@ mod tests {
             ),
             "its bounds do not hold for Filter<u32>"
         );
+        assert_eq!(reason("no type found for impl0: k::Read"), "no type found for impl Read");
+        assert_eq!(reason("no type found for T: k::Read"), "no type found for T: Read");
         assert_eq!(reason("unsafe fn"), "unsafe fn");
     }
 

@@ -10,7 +10,7 @@ use gadfly_harness::prepared::{FunctionRecord, Prepared};
 use gadfly_harness::print::print_readable;
 use gadfly_wire::{During, Event, Location, Sequence};
 
-use super::triage;
+use super::triage::{self, Panicked};
 use crate::report::{Class, Finding, Kind, plain_path};
 
 /// Collects findings from events.
@@ -62,11 +62,10 @@ impl<'a> Findings<'a> {
                 ..
             } => {
                 let frame = subject_frame.as_ref().map(|frame| &frame.location);
-                let is_documented =
-                    self.function(*operation).is_some_and(|function| function.panics.is_some());
+                let call = self.panicked(*operation, *during);
                 self.add(Incident {
                     kind: Kind::Panic,
-                    class: triage::class_of_panic(is_documented, message),
+                    class: triage::class_of_panic(call, message),
                     operation: *operation,
                     during: *during,
                     message: message.clone(),
@@ -161,6 +160,17 @@ impl<'a> Findings<'a> {
         let record = self.prepared.operations.get(operation as usize);
         let ty = record.map_or("", |record| &record.output).trim_start_matches(['&', ' ']);
         plain_path(&format!("{}::{method}", ty.trim_start_matches("mut ")))
+    }
+
+    fn panicked(&self, operation: u32, during: During) -> Panicked {
+        let is_call = during == During::Call;
+        let record = self.prepared.operations.get(operation as usize).filter(|_| is_call);
+        Panicked {
+            is_documented: is_call
+                && self.function(operation).is_some_and(|function| function.panics.is_some()),
+            has_arguments: record
+                .is_some_and(|record| record.inputs > usize::from(record.is_method)),
+        }
     }
 
     fn function(&self, operation: u32) -> Option<&FunctionRecord> {

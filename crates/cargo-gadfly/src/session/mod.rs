@@ -5,6 +5,7 @@ mod findings;
 mod harness;
 mod kept_listing;
 mod pipeline;
+mod skip_reason;
 mod triage;
 mod walk;
 

@@ -10,13 +10,22 @@ use crate::report::{Class, Kind};
 /// Arguments above this are absurd where something takes time or memory in proportion.
 const ABSURD: u64 = 1 << 20;
 
+/// What is known of a call that panicked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Panicked {
+    /// Whether its documentation says when it panics.
+    pub(super) is_documented: bool,
+    /// Whether it takes anything but a receiver, so that the caller had a choice to get wrong.
+    pub(super) has_arguments: bool,
+}
+
 /// Whose fault a panic looks like.
-pub(super) fn class_of_panic(is_documented: bool, message: &str) -> Class {
+pub(super) fn class_of_panic(call: Panicked, message: &str) -> Class {
     if message.contains("capacity overflow") || message.contains("memory allocation") {
         Class::Resource
-    } else if is_documented {
+    } else if call.is_documented {
         Class::Documented
-    } else if is_precondition(message) {
+    } else if call.has_arguments && is_precondition(message) {
         Class::Precondition
     } else {
         Class::Bug
@@ -90,10 +99,16 @@ mod tests {
 
     #[test]
     fn documentation_and_messages_decide_about_panics() {
-        assert_eq!(class_of_panic(false, "attempt to subtract with overflow"), Class::Bug);
-        assert_eq!(class_of_panic(true, "attempt to subtract with overflow"), Class::Documented);
-        assert_eq!(class_of_panic(false, "index out of bounds: the len is 0"), Class::Precondition);
-        assert_eq!(class_of_panic(true, "capacity overflow"), Class::Resource);
+        let class = |is_documented, has_arguments, message| {
+            class_of_panic(Panicked { is_documented, has_arguments }, message)
+        };
+        let overflow = "attempt to subtract with overflow";
+        let index = "index out of bounds: the len is 0 but the index is 0";
+        assert_eq!(class(false, true, overflow), Class::Bug);
+        assert_eq!(class(true, true, overflow), Class::Documented);
+        assert_eq!(class(false, true, index), Class::Precondition);
+        assert_eq!(class(false, false, index), Class::Bug);
+        assert_eq!(class(true, true, "capacity overflow"), Class::Resource);
     }
 
     #[test]

@@ -10,10 +10,12 @@ use gadfly_wire::{Event, Mode, OperationCounts, RunConfig};
 
 use super::findings::Findings;
 use super::harness;
+use super::skip_reason::skip_reason;
 use crate::console::{Console, Stage, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
-use crate::report::{RunReport, SkippedItem, plain_path, reason};
+use crate::report::{RunReport, SkippedItem, plain_path};
+use crate::settings::ItemFilter;
 
 /// Prepares the harness, walks, and reports. A walk that is interrupted reports what it found.
 pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<RunReport, CliError> {
@@ -52,7 +54,7 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     report.calls_per_second = totals.calls as f64 / report.seconds.search.max(1e-3);
     stage.finish(&format!("{} calls/s", text::rate(report.calls_per_second)));
     count_functions(&prepared, &totals.operations, &mut report);
-    report.skipped = skipped(&prepared);
+    report.skipped = skipped(&prepared, &settings.filter);
     report.findings = findings.into_report(&totals.panics_seen);
     Ok(report)
 }
@@ -140,12 +142,12 @@ fn count_functions(prepared: &Prepared, counts: &[OperationCounts], report: &mut
     }
 }
 
-fn skipped(prepared: &Prepared) -> Vec<SkippedItem> {
+fn skipped(prepared: &Prepared, filter: &ItemFilter) -> Vec<SkippedItem> {
     prepared
         .functions
         .iter()
         .filter_map(|function| {
-            let reason = reason(function.reason.as_deref()?);
+            let reason = skip_reason(filter, function)?;
             Some(SkippedItem { item: function.path.clone(), reason })
         })
         .collect()

@@ -58,7 +58,14 @@ fn skipped_functions_are_listed_with_their_reason() {
         pub unsafe fn dangerous() {}
     ";
     let run = gadfly().run(&library("skips", source), "list").expect_code(0);
-    assert_eq!(run.stdout, "X");
+    assert_eq!(
+        run.stdout,
+        " skipped    dangerous()        unsafe fn
+ callable   fine(u8) -> u8
+ skipped    pry(impl Sealed)   no type found for impl Sealed
+ 1 of 3 public functions are callable
+"
+    );
 }
 
 #[test]

@@ -185,10 +185,10 @@ fn shorten_value(path: &mut ExprPath) {
 
 /// Cuts the trait's part of a qualified path to its last segment; returns where it ends.
 fn shorten_trait(path: &mut Path, position: usize) -> usize {
-    path.leading_colon = None;
     if position == 0 {
         return 0;
     }
+    path.leading_colon = None;
     let segments = std::mem::take(&mut path.segments);
     path.segments = segments.into_iter().skip(position - 1).collect();
     1
