@@ -16,7 +16,8 @@ fn main() {
     let path = argument(1).unwrap_or_else(|| ".".to_owned());
     let count = number(2).unwrap_or(150);
     let seed = u64::from(number(3).unwrap_or(1));
-    let base = argument(4).map_or_else(|| std::env::temp_dir().join("gadfly-soundness"), PathBuf::from);
+    let base =
+        argument(4).map_or_else(|| std::env::temp_dir().join("gadfly-soundness"), PathBuf::from);
     let bench = Bench::prepare(Path::new(&path), &base);
     let orders = Orders { seed, count: count * 8, calls: 3_000_000 };
     let sequences = select(bench.sample(&bench.plan(), "sample", orders), count as usize);
@@ -29,9 +30,10 @@ fn main() {
         println!("{}", bench.source(&sequences[*number]));
     }
     println!(
-        "{path}: {} of {} sequences pass {:?}",
+        "{path}: {} of {} sequences pass {:?}, {} depend on a clock",
         verdict.passed(),
         verdict.judged,
-        verdict.codes()
+        verdict.codes(),
+        verdict.unsteady.len()
     );
 }
