@@ -1,5 +1,6 @@
 //! Automation of the repository: `cargo xtask <task>`.
 
+mod bench_api;
 mod checks;
 mod run;
 mod tidy;
@@ -12,11 +13,17 @@ Usage: cargo xtask <TASK>
 Tasks:
   ci     everything below, then all tests: what must pass before a change goes in
   lint   formatting, clippy and documentation with warnings denied, tidy
-  tidy   the rules of this repository that no other tool knows";
+  tidy   the rules of this repository that no other tool knows
+  bench  how much of well-known crates is reached, and how fast: `bench api`";
 
 fn main() -> ExitCode {
-    let task = std::env::args().nth(1);
-    let result = match task.as_deref() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).take(2).collect();
+    let result = match words.first().copied() {
+        Some("bench") if words.get(1) == Some(&"api") => {
+            bench_api::run(&run::root(), &arguments[2..])
+        }
+        Some("bench") => Err(bench_api::USAGE.to_owned()),
         Some("ci") => checks::ci(),
         Some("lint") => checks::lint(),
         Some("tidy") => tidy::check(&run::root()),

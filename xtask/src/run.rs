@@ -1,6 +1,6 @@
 //! The only place of this crate that starts processes and prints.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The root of the repository.
@@ -22,6 +22,35 @@ pub(crate) fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Result<()
         .status()
         .map_err(|error| format!("failed to run `{line}`: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("`{line}` failed")) }
+}
+
+/// What cargo writes to standard output when it runs in a folder; its failure is an error.
+pub(crate) fn cargo_output(arguments: &[&str], folder: &Path) -> Result<String, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let (is_success, stdout, stderr) = captured(Path::new(&cargo), arguments, folder)?;
+    if is_success { Ok(stdout) } else { Err(stderr) }
+}
+
+/// What a program writes to standard output when it runs in a folder, whatever its exit code; silence is an error.
+pub(crate) fn output(program: &Path, arguments: &[&str], folder: &Path) -> Result<String, String> {
+    let (_, stdout, stderr) = captured(program, arguments, folder)?;
+    if stdout.is_empty() { Err(stderr) } else { Ok(stdout) }
+}
+
+#[expect(clippy::disallowed_methods, reason = "a task is no part of the command")]
+fn captured(
+    program: &Path,
+    arguments: &[&str],
+    folder: &Path,
+) -> Result<(bool, String, String), String> {
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("CARGO_TARGET_DIR")
+        .output()
+        .map_err(|error| format!("failed to run {}: {error}", program.display()))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ok((output.status.success(), text(&output.stdout), text(&output.stderr)))
 }
 
 /// Says something to the person who runs this.

@@ -18,6 +18,8 @@ pub const EXIT_OUT_OF_MEMORY: i32 = 77;
 pub struct Budgeted;
 
 static LIVE: AtomicUsize = AtomicUsize::new(0);
+/// Every byte ever asked for. A measure of work that, unlike time, is the same in every run.
+static SPENT: AtomicUsize = AtomicUsize::new(0);
 /// What our own work outside the limit has kept.
 static OWN: AtomicUsize = AtomicUsize::new(0);
 static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
@@ -37,6 +39,11 @@ pub fn report_to(journal: Journal) {
 /// How many bytes are allocated, without what [`unlimited`] work has kept.
 pub fn charged() -> usize {
     live().saturating_sub(OWN.load(Relaxed))
+}
+
+/// How many bytes were ever allocated. Wraps around.
+pub fn spent() -> usize {
+    SPENT.load(Relaxed)
 }
 
 /// Allows this many bytes more than there are now.
@@ -114,6 +121,8 @@ fn admit_growth(size: usize, growth: usize) -> bool {
         refused();
         return false;
     }
+    // Threads of the subject may lose each other's additions, which does not matter.
+    SPENT.store(SPENT.load(Relaxed).wrapping_add(size), Relaxed);
     if LIVE.fetch_add(growth, Relaxed).saturating_add(growth) > LIMIT.load(Relaxed) {
         refused();
         sys::exit_at_once(EXIT_OUT_OF_MEMORY);

@@ -2,12 +2,14 @@
 //!
 //! The search forks itself every so often. The child goes on; the parent waits as a snapshot and runs nothing of the
 //! subject's any more. When the child dies, the snapshot reads the journal, reports the death, remembers what not to call, and
-//! forks again from where it stood. Deaths early in a run are the rule, so the first checkpoints come soon.
+//! forks again from where it stood. Deaths early in a run are the rule and come in groups, so the first checkpoints, and those after a
+//! death, come soon.
 
 use crate::allocator::EXIT_OUT_OF_MEMORY;
 use crate::execute::Machine;
 use crate::journal::{add, Count};
 use crate::program::to_wire;
+use crate::quarantine::Lineage;
 use crate::sys::{self, Ended, Fork};
 use crate::watchdog::{self, EXIT_HANG};
 use gadfly_wire::{CrashKind, During, Event, RunConfig, What};
@@ -18,7 +20,7 @@ const FIRST_MILLIS: u64 = 20;
 /// The calls from the start to the first checkpoint, where time must not matter.
 const FIRST_CALLS: u64 = 2000;
 /// With more snapshots than this waiting, they are made ever more rarely.
-const MANY: u32 = 48;
+const MANY: u32 = 128;
 
 /// What a process exits with when the subject has leaked too much memory for it to go on.
 pub const EXIT_LEAKED: i32 = 78;
@@ -47,6 +49,8 @@ pub struct Checkpoints {
     longest: u64,
     hang_ms: u32,
     next: u64,
+    /// When the search last began or began anew.
+    since: u64,
     depth: u32,
 }
 
@@ -59,6 +63,7 @@ impl Checkpoints {
             longest: u64::from(config.checkpoint_ms.max(10)),
             hang_ms: config.hang_ms.max(20),
             next: 0,
+            since: 0,
             depth: 0,
         }
     }
@@ -82,10 +87,8 @@ impl Checkpoints {
             return Passed::On;
         }
         self.depth += 1;
-        let first = if self.by_calls { FIRST_CALLS } else { FIRST_MILLIS };
-        let steady = (now / 8).max(first);
-        let longest = if self.by_calls { u64::MAX } else { self.longest };
-        self.next = now + if self.depth > MANY { steady.max(longest) } else { steady.min(longest) };
+        self.next = now + self.interval(now);
+        let entered = sys::now_nanos();
         watchdog::stop();
         let mut unexplained = 0;
         let mut passed = Passed::On;
@@ -125,8 +128,30 @@ impl Checkpoints {
                     if unexplained >= PATIENCE {
                         return Passed::GiveUp;
                     }
+                    // Where one death was there are more: what is learned until the next must not be lost each time.
+                    self.since = if self.by_calls {
+                        machine.journal.calls.load(Relaxed)
+                    } else {
+                        millis + crate::search::millis_since(entered)
+                    };
+                    self.next = self.since + self.interval(self.since);
+                    // The same choices would lead to the same place, and most likely to another death.
+                    passed = Passed::Anew(machine.journal.calls.load(Relaxed));
                 }
             }
+        }
+    }
+
+    /// How long to go on without a checkpoint: ever longer, the longer nothing has died.
+    fn interval(&self, now: u64) -> u64 {
+        let (first, longest) =
+            if self.by_calls { (FIRST_CALLS, u64::MAX) } else { (FIRST_MILLIS, self.longest) };
+        let quiet = now.saturating_sub(self.since);
+        let steady = (quiet / 2).max(first).min(longest.max(first));
+        if self.depth > MANY {
+            steady.max(longest.min(now))
+        } else {
+            steady
         }
     }
 
@@ -156,15 +181,20 @@ impl Checkpoints {
             _ => u32::MAX,
         };
         // What a value was made from says nothing about why it cannot be looked at or dropped.
-        let magnitude = if during == During::Call { journal.magnitude.load(Relaxed) } else { 0 };
+        let lineage = if during == During::Call {
+            let magnitude = journal.magnitude.load(Relaxed);
+            Lineage { magnitude, depth: journal.depth.load(Relaxed) }
+        } else {
+            Lineage::default()
+        };
         journal.count(operation, Count::Crashed);
-        machine.quarantine.died(operation, magnitude, kind == CrashKind::Hang);
+        machine.quarantine.died(operation, lineage, kind == CrashKind::Hang);
         journal.crashes.fetch_add(1, Relaxed);
         machine.sink.send(&Event::Crash {
             kind,
             operation,
             during,
-            magnitude,
+            magnitude: lineage.magnitude,
             note: journal.note(),
             sequence,
         });

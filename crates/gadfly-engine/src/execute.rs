@@ -7,6 +7,7 @@
 //! After a panic nothing more is called, but every remaining value is dropped, as a test would do when it unwinds. Unlike
 //! there no panic is in flight any more, so a drop that panics too is survived; it says nothing new and is not reported.
 
+use crate::allocator;
 use crate::borrow::{bit, is_mutating, Arg, Borrows, Rejection, MAX_VARS};
 use crate::events::Sink;
 use crate::fingerprint::{self, Method};
@@ -14,7 +15,7 @@ use crate::frame::{self, Frame};
 use crate::journal::{add, Count, Journal};
 use crate::panic::{self, Captured};
 use crate::program::{to_wire, Node, Program};
-use crate::quarantine::Quarantine;
+use crate::quarantine::{Lineage, Quarantine};
 use crate::registry::{Operation, Registry};
 use gadfly_wire::{Access, During, Event};
 use std::rc::Rc;
@@ -65,6 +66,7 @@ pub struct Machine<'a> {
     frame: Frame,
     panicked: bool,
     illegal: bool,
+    spent: u64,
 }
 
 impl<'a> Machine<'a> {
@@ -81,6 +83,7 @@ impl<'a> Machine<'a> {
             frame: Frame::default(),
             panicked: false,
             illegal: false,
+            spent: 0,
         }
     }
 
@@ -91,6 +94,7 @@ impl<'a> Machine<'a> {
         self.frame.clear();
         self.panicked = false;
         self.illegal = false;
+        self.spent = 0;
         self.journal.begin();
     }
 
@@ -114,6 +118,11 @@ impl<'a> Machine<'a> {
         self.program.is_empty()
     }
 
+    /// How many bytes the sequence has allocated so far.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
     /// The type index of a variable.
     pub fn type_of(&self, var: u32) -> u32 {
         self.frame.slot(var).ty
@@ -121,7 +130,7 @@ impl<'a> Machine<'a> {
 
     /// The largest integer that had a part in a variable.
     pub fn magnitude(&self, var: u32) -> u64 {
-        self.frame.slot(var).magnitude
+        self.frame.slot(var).lineage.magnitude
     }
 
     /// The sequence so far, to be kept for the sake of one variable, and that variable's number in it.
@@ -200,19 +209,22 @@ impl<'a> Machine<'a> {
             Ok(kills) => kills,
             Err(rejection) => return Outcome::Rejected(rejection),
         };
-        let magnitude =
-            args.iter().map(|arg| self.frame.slot(arg.var).magnitude).max().unwrap_or(0);
-        if !self.quarantine.allows(code, magnitude) {
+        let lineage = args
+            .iter()
+            .map(|arg| self.frame.slot(arg.var).lineage)
+            .fold(Lineage::default(), Lineage::max);
+        if !self.quarantine.allows(code, lineage) {
             return Outcome::Quarantined;
         }
         self.journal.statement(code, args);
         let index = self.program.len() as u32;
         self.program.push(code, args, kills, segment);
         self.borrows.apply(rules, args, kills);
+        let before = allocator::spent();
         let mut doomed = kills;
         while let Some(var) = self.borrows.next_drop(&mut doomed) {
             if !self.drop_var(var, index) {
-                self.frame.push(std::ptr::null_mut(), 0, 0);
+                self.frame.push(std::ptr::null_mut(), 0, Lineage::default());
                 // What else was doomed is not alive any more, so nobody but us would drop it.
                 while let Some(var) = self.borrows.next_drop(&mut doomed) {
                     self.drop_var(var, index);
@@ -220,15 +232,17 @@ impl<'a> Machine<'a> {
                 return Outcome::Panicked;
             }
         }
-        match registry.operation(code) {
-            Some(operation) => self.run_operation(operation, code, args, magnitude),
-            None => self.run_literal(code),
-        }
+        let Some(operation) = registry.operation(code) else { return self.run_literal(code) };
+        let outcome = self.run_operation(operation, code, args, lineage);
+        let cost = allocator::spent().wrapping_sub(before) as u64;
+        self.program.set_cost(index, cost);
+        self.spent += cost;
+        outcome
     }
 
     fn run_literal(&mut self, code: u32) -> Outcome {
         let Some(literal) = self.registry.literal(code) else {
-            self.frame.push(std::ptr::null_mut(), 0, 0);
+            self.frame.push(std::ptr::null_mut(), 0, Lineage::default());
             return Outcome::Illegal;
         };
         let ty = &self.registry.types[literal.ty as usize];
@@ -238,7 +252,7 @@ impl<'a> Machine<'a> {
         // SAFETY: the integer just written.
         let magnitude = ty.integer.map_or(0, |integer| unsafe { integer.magnitude(place) });
         let var = self.frame.len() as u32;
-        self.frame.push(place, literal.ty, magnitude);
+        self.frame.push(place, literal.ty, Lineage { magnitude, depth: 0 });
         Outcome::Returned(var)
     }
 
@@ -247,7 +261,7 @@ impl<'a> Machine<'a> {
         operation: &Operation,
         code: u32,
         args: &[Arg],
-        magnitude: u64,
+        lineage: Lineage,
     ) -> Outcome {
         let registry = self.registry;
         let mut places = [std::ptr::null_mut(); 12];
@@ -264,7 +278,8 @@ impl<'a> Machine<'a> {
         }
         let output = &registry.types[operation.output as usize];
         let out = frame::allocate(output);
-        self.journal.magnitude.store(magnitude, Relaxed);
+        self.journal.magnitude.store(lineage.magnitude, Relaxed);
+        self.journal.depth.store(lineage.depth, Relaxed);
         self.journal.set_during(During::Call);
         self.journal.count(code, Count::Called);
         add(&self.journal.calls, 1);
@@ -279,19 +294,22 @@ impl<'a> Machine<'a> {
                 unsafe { frame::release(ty, self.frame.take(arg.var)) };
             } else if is_mutating(arg.access) {
                 let slot = self.frame.slot_mut(arg.var);
-                slot.magnitude = slot.magnitude.max(magnitude);
+                slot.lineage = slot.lineage.max(lineage).deeper();
             }
         }
         match yielded {
             Ok(true) => {
                 self.journal.count(code, Count::Returned);
-                let magnitude = match output.integer {
+                let lineage = match output.integer {
+                    // An integer hides nothing: how it was come by does not matter.
                     // SAFETY: the integer that was just written.
-                    Some(integer) => unsafe { integer.magnitude(out) },
-                    None => magnitude,
+                    Some(integer) => {
+                        Lineage { magnitude: unsafe { integer.magnitude(out) }, depth: 0 }
+                    }
+                    None => lineage.deeper(),
                 };
                 let var = self.frame.len() as u32;
-                self.frame.push(out, operation.output, magnitude);
+                self.frame.push(out, operation.output, lineage);
                 return Outcome::Returned(var);
             }
             Ok(false) => self.journal.count(code, Count::Illegal),
@@ -299,7 +317,7 @@ impl<'a> Machine<'a> {
         }
         // SAFETY: nothing was written to it.
         unsafe { frame::release(output, out) };
-        self.frame.push(std::ptr::null_mut(), operation.output, 0);
+        self.frame.push(std::ptr::null_mut(), operation.output, Lineage::default());
         match yielded {
             Err(captured) => {
                 self.report(During::Call, self.program.len() as u32 - 1, captured);

@@ -3,6 +3,7 @@
 //! Values are boxed so that their addresses survive, and an empty slot (moved or dropped) has a null pointer. The frame
 //! knows layouts but no borrows: whoever moves, drops or reads a slot asks the borrow table first.
 
+use crate::quarantine::Lineage;
 use crate::registry::Type;
 use std::alloc::Layout;
 
@@ -13,8 +14,8 @@ pub struct Slot {
     pub place: *mut u8,
     /// Its type index.
     pub ty: u32,
-    /// The largest integer that had a part in the value.
-    pub magnitude: u64,
+    /// What the value was made from.
+    pub lineage: Lineage,
 }
 
 /// The slots of the running sequence.
@@ -45,8 +46,8 @@ impl Frame {
     }
 
     /// Adds a slot whose place holds a live value of the type.
-    pub fn push(&mut self, place: *mut u8, ty: u32, magnitude: u64) {
-        self.slots.push(Slot { place, ty, magnitude });
+    pub fn push(&mut self, place: *mut u8, ty: u32, lineage: Lineage) {
+        self.slots.push(Slot { place, ty, lineage });
     }
 
     /// Takes a place out of its slot, leaving it empty.

@@ -32,6 +32,8 @@ pub struct Shared {
     during: AtomicU64,
     /// The largest integer in the arguments of the running call.
     pub magnitude: AtomicU64,
+    /// The most calls that built on one another in the arguments of the running call.
+    pub depth: AtomicU32,
     /// Words of `statements` in use.
     words: AtomicU32,
     statements: [AtomicU32; STATEMENT_WORDS],

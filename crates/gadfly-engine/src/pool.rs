@@ -9,6 +9,9 @@ use std::rc::Rc;
 
 /// How many fingerprints are remembered before starting over.
 const MAX_SEEN: usize = 1 << 20;
+/// Values that take at most this many bytes of allocations to make are taken as they come, dearer ones in proportion more rarely:
+/// otherwise a few large values would get most of the time.
+const CHEAP: u64 = 4096;
 /// Literals up to this magnitude are small.
 pub const SMALL: u64 = 100;
 
@@ -109,7 +112,8 @@ impl Pool {
             let index = rng.below(shelf.grown.len());
             let (origin, length) = (shelf.grown[index].origin, shelf.grown[index].node.length());
             let alike = shelf.grown.iter().filter(|other| other.origin == origin).count() as u32;
-            victim = victim.max((alike * 4 + length, index));
+            let cost = (shelf.grown[index].node.cost() / CHEAP).min(1000) as u32;
+            victim = victim.max((alike * 4 + length + cost, index));
         }
         shelf.grown[victim.1] = entry;
         first
@@ -133,17 +137,25 @@ impl Pool {
         if shelf.grown.is_empty() {
             return None;
         }
+        let mut cheapest: Option<&Entry> = None;
         for _ in 0..4 {
             let one = &shelf.grown[rng.below(shelf.grown.len())];
             let other = &shelf.grown[rng.below(shelf.grown.len())];
             let prefer_long = wish.long || rng.percent(30);
             let better =
                 if (one.node.length() > other.node.length()) == prefer_long { one } else { other };
-            if better.parentless || !wish.parentless {
+            if !better.parentless && wish.parentless {
+                continue;
+            }
+            let cost = better.node.cost();
+            if cost <= CHEAP || (rng.below(cost as usize) as u64) < CHEAP {
                 return Some(better);
             }
+            if cheapest.map_or(true, |found| cost < found.node.cost()) {
+                cheapest = Some(better);
+            }
         }
-        None
+        cheapest
     }
 }
 
@@ -230,6 +242,21 @@ mod tests {
         let shelf = &pool.shelves[0];
         assert_eq!(shelf.grown.len(), 8);
         assert!(shelf.grown.iter().any(|kept| kept.origin == 99));
+    }
+
+    #[test]
+    fn dear_values_are_drawn_rarely_but_not_never() {
+        let mut pool = Pool::new(1, 8);
+        let mut rng = Rng::new(1);
+        let dear = Entry { node: Node::dear_leaf(1, 100 * CHEAP), ..entry(1) };
+        pool.add(0, dear, &mut rng);
+        assert!(pool.draw(0, Wish::default(), &mut rng).is_some(), "better than nothing");
+        pool.add(0, entry(2), &mut rng);
+        let drawn = (0..10_000)
+            .filter_map(|_| pool.draw(0, Wish::default(), &mut rng))
+            .filter(|found| found.origin == 1)
+            .count();
+        assert!((20..1500).contains(&drawn), "{drawn} of 10000");
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub struct Node {
     /// Per statement: code, number of arguments, packed arguments.
     words: Box<[u32]>,
     length: u32,
+    /// Bytes allocated while it ran.
+    cost: u64,
 }
 
 /// A statement of the flat program.
@@ -30,6 +32,8 @@ pub struct Step {
     pub changed: VarSet,
     /// Which appended sequence it belongs to; none if it was added by itself.
     segment: Option<u32>,
+    /// Bytes allocated while it ran.
+    cost: u64,
 }
 
 /// The flat program.
@@ -49,12 +53,23 @@ struct Segment {
 impl Node {
     /// A sequence of one statement without arguments.
     pub fn leaf(code: u32) -> Rc<Node> {
-        Rc::new(Node { children: Box::default(), words: Box::new([code, 0]), length: 1 })
+        Rc::new(Node { children: Box::default(), words: Box::new([code, 0]), length: 1, cost: 0 })
+    }
+
+    /// A sequence of one statement without arguments that allocates so many bytes.
+    #[cfg(test)]
+    pub(crate) fn dear_leaf(code: u32, cost: u64) -> Rc<Node> {
+        Rc::new(Node { children: Box::default(), words: Box::new([code, 0]), length: 1, cost })
     }
 
     /// How many statements it has.
     pub fn length(&self) -> u32 {
         self.length
+    }
+
+    /// How many bytes were allocated while it ran: what running it again costs, more or less.
+    pub fn cost(&self) -> u64 {
+        self.cost
     }
 
     /// Visits every statement in order, its variables renumbered to start at `base`. Stops at the first error.
@@ -131,8 +146,14 @@ impl Program {
             kills,
             changed,
             segment,
+            cost: 0,
         });
         self.args.extend_from_slice(args);
+    }
+
+    /// Notes how many bytes a statement allocated.
+    pub fn set_cost(&mut self, index: u32, bytes: u64) {
+        self.steps[index as usize].cost = bytes;
     }
 
     /// Notes that a statement turned out to leave a variable as it was.
@@ -168,7 +189,7 @@ impl Program {
 
     fn build(&self, var: u32, used_segments: u128, used_steps: VarSet) -> (Rc<Node>, u32) {
         let mut numbers = [u32::MAX; crate::borrow::MAX_VARS];
-        let mut next = 0;
+        let (mut next, mut cost) = (0, 0);
         let mut children = Vec::new();
         for (index, segment) in self.segments.iter().enumerate() {
             if used_segments & (1 << index) == 0 {
@@ -178,6 +199,7 @@ impl Program {
                 numbers[(segment.base + offset) as usize] = next + offset;
             }
             next += segment.node.length;
+            cost += segment.node.cost;
             children.push(Rc::clone(&segment.node));
         }
         let mut words = Vec::new();
@@ -188,6 +210,7 @@ impl Program {
             for arg in args {
                 words.push(pack(Arg { var: numbers[arg.var as usize], access: arg.access }));
             }
+            cost += self.steps[index as usize].cost;
             numbers[index as usize] = next;
             next += 1;
         }
@@ -198,6 +221,7 @@ impl Program {
             children: children.into_boxed_slice(),
             words: words.into_boxed_slice(),
             length: next,
+            cost,
         };
         (Rc::new(node), numbers[var as usize])
     }

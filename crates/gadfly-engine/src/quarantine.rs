@@ -1,12 +1,36 @@
 //! Which calls are not made any more because their like killed the process.
 //!
-//! Judged by operation and by the largest integer that had a part in the arguments: sizes are what kills most often, and the
-//! same operation is fine below them. Only an operation that keeps dying on small arguments is given up.
+//! Judged by operation and by what the arguments were made from: the largest integer that had a part in them, because sizes
+//! are what kills most often, and how many calls deep they are, because numbers grow inside values where nobody sees them.
+//! The same operation is fine below. Only one that keeps dying on small and simple arguments is given up.
 
 /// Integers up to this are small: a death is not their fault.
 const SMALL: u64 = 64;
-/// Deaths at small arguments until an operation is given up.
+/// Values made with so few calls one after the other are simple: a death is not their fault.
+const SIMPLE: u32 = 2;
+/// Deaths at small and simple arguments until an operation is given up.
 const PATIENCE: u8 = 3;
+
+/// What the arguments of a call were made from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lineage {
+    /// The largest integer that had a part in any.
+    pub magnitude: u64,
+    /// The most calls that built on one another.
+    pub depth: u32,
+}
+
+impl Lineage {
+    /// What both together were made from.
+    pub fn max(self, other: Self) -> Self {
+        Self { magnitude: self.magnitude.max(other.magnitude), depth: self.depth.max(other.depth) }
+    }
+
+    /// What comes out of a call on it.
+    pub fn deeper(self) -> Self {
+        Self { depth: self.depth.saturating_add(1), ..self }
+    }
+}
 
 /// The calls that are not made any more.
 #[derive(Clone, Debug)]
@@ -18,20 +42,31 @@ pub struct Quarantine {
 struct Entry {
     /// Refused at this magnitude and above.
     limit: u64,
+    /// Refused at this depth and above.
+    depth: u32,
     patience: u8,
 }
 
 impl Quarantine {
     /// Nothing is refused yet.
     pub fn new(operations: usize) -> Self {
-        Self { entries: vec![Entry { limit: u64::MAX, patience: PATIENCE }; operations] }
+        let entry = Entry { limit: u64::MAX, depth: u32::MAX, patience: PATIENCE };
+        Self { entries: vec![entry; operations] }
     }
 
     /// Whether the call may be made. A limit of `u64::MAX` refuses nothing below it, so the largest integer is let through
     /// until it has killed something.
-    pub fn allows(&self, operation: u32, magnitude: u64) -> bool {
+    pub fn allows(&self, operation: u32, lineage: Lineage) -> bool {
         self.entries.get(operation as usize).map_or(true, |entry| {
-            magnitude < entry.limit || (entry.limit == u64::MAX && entry.patience == PATIENCE)
+            let unlimited = entry.limit == u64::MAX && entry.patience == PATIENCE;
+            (lineage.magnitude < entry.limit || unlimited) && lineage.depth < entry.depth
+        })
+    }
+
+    /// Whether an operation is refused for some arguments.
+    pub fn is_limited(&self, operation: u32) -> bool {
+        self.entries.get(operation as usize).is_some_and(|entry| {
+            entry.patience < PATIENCE || entry.limit < u64::MAX || entry.depth < u32::MAX
         })
     }
 
@@ -40,66 +75,88 @@ impl Quarantine {
         self.entries.get(operation as usize).is_some_and(|entry| entry.limit == 0)
     }
 
-    /// Records a death. A costly one, such as a hang, counts twice.
-    pub fn died(&mut self, operation: u32, magnitude: u64, costly: bool) {
+    /// Records a death. A costly one, such as a hang, must not come again with slightly less, and counts twice.
+    pub fn died(&mut self, operation: u32, lineage: Lineage, costly: bool) {
         let Some(entry) = self.entries.get_mut(operation as usize) else { return };
-        let step = if costly { 2 } else { 1 };
-        if magnitude > SMALL {
-            entry.limit = entry.limit.min(magnitude);
+        if lineage.magnitude > SMALL {
+            let limit = if costly { lineage.magnitude / 16 } else { lineage.magnitude };
+            entry.limit = entry.limit.min(limit.max(SMALL + 1));
             // Remembers that even the largest integer is now refused.
             entry.patience = entry.patience.min(PATIENCE - 1);
-            return;
-        }
-        entry.patience = entry.patience.saturating_sub(step);
-        if entry.patience == 0 {
-            entry.limit = 0;
+        } else if lineage.depth > SIMPLE {
+            entry.depth = entry.depth.min((lineage.depth / 3).max(SIMPLE) + 1);
+        } else {
+            entry.patience = entry.patience.saturating_sub(if costly { 2 } else { 1 });
+            if entry.patience == 0 {
+                entry.limit = 0;
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Quarantine;
+    use super::{Lineage, Quarantine};
+
+    fn of(magnitude: u64) -> Lineage {
+        Lineage { magnitude, depth: 1 }
+    }
 
     #[test]
     fn a_death_at_a_large_argument_refuses_only_that_and_above() {
         let mut quarantine = Quarantine::new(2);
-        assert!(quarantine.allows(0, u64::MAX));
-        quarantine.died(0, 1 << 40, false);
-        assert!(quarantine.allows(0, 1000));
-        assert!(!quarantine.allows(0, 1 << 40));
-        assert!(!quarantine.allows(0, u64::MAX));
-        quarantine.died(0, 1000, false);
-        assert!(!quarantine.allows(0, 1000));
-        assert!(quarantine.allows(0, 100));
-        assert!(quarantine.allows(1, u64::MAX));
+        assert!(quarantine.allows(0, of(u64::MAX)));
+        quarantine.died(0, of(1 << 40), false);
+        assert!(quarantine.allows(0, of(1000)));
+        assert!(!quarantine.allows(0, of(1 << 40)));
+        assert!(!quarantine.allows(0, of(u64::MAX)));
+        quarantine.died(0, of(1000), false);
+        assert!(!quarantine.allows(0, of(1000)));
+        assert!(quarantine.allows(0, of(100)));
+        assert!(quarantine.allows(1, of(u64::MAX)));
     }
 
     #[test]
     fn the_largest_integer_is_refused_after_it_killed() {
         let mut quarantine = Quarantine::new(1);
-        quarantine.died(0, u64::MAX, false);
-        assert!(!quarantine.allows(0, u64::MAX));
-        assert!(quarantine.allows(0, u64::MAX - 1));
+        quarantine.died(0, of(u64::MAX), false);
+        assert!(!quarantine.allows(0, of(u64::MAX)));
+        assert!(quarantine.allows(0, of(u64::MAX - 1)));
     }
 
     #[test]
-    fn repeated_deaths_at_small_arguments_give_the_operation_up() {
+    fn repeated_deaths_at_small_and_simple_arguments_give_the_operation_up() {
         let mut quarantine = Quarantine::new(1);
-        quarantine.died(0, 0, false);
-        quarantine.died(0, 5, false);
-        assert!(quarantine.allows(0, 0));
-        quarantine.died(0, 1, false);
-        assert!(!quarantine.allows(0, 0));
+        quarantine.died(0, of(0), false);
+        quarantine.died(0, of(5), false);
+        assert!(quarantine.allows(0, of(0)));
+        quarantine.died(0, of(1), false);
+        assert!(!quarantine.allows(0, of(0)));
         assert!(quarantine.is_banned(0));
     }
 
     #[test]
-    fn hangs_cost_more_patience() {
+    fn deaths_at_small_but_deep_arguments_refuse_only_deep_ones() {
         let mut quarantine = Quarantine::new(1);
-        quarantine.died(0, 0, true);
+        for depth in [22, 7, 3, 3, 3] {
+            quarantine.died(0, Lineage { magnitude: 50, depth }, false);
+        }
+        assert!(quarantine.is_limited(0) && !quarantine.is_banned(0));
+        assert!(quarantine.allows(0, Lineage { magnitude: 1000, depth: 2 }));
+        assert!(!quarantine.allows(0, Lineage { magnitude: 0, depth: 3 }));
+    }
+
+    #[test]
+    fn hangs_cost_more_patience_and_keep_a_distance() {
+        let mut quarantine = Quarantine::new(2);
+        quarantine.died(0, of(0), true);
         assert!(!quarantine.is_banned(0));
-        quarantine.died(0, 0, true);
+        quarantine.died(0, of(0), true);
         assert!(quarantine.is_banned(0));
+        quarantine.died(1, of(1 << 20), true);
+        assert!(!quarantine.allows(1, of(1 << 19)));
+        assert!(quarantine.allows(1, of(1 << 15)));
+        quarantine.died(1, of(100), true);
+        assert!(quarantine.allows(1, of(64)));
     }
 }

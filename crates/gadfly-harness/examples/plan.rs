@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use gadfly_cargo::SubjectRequest;
 use gadfly_harness::plan::candidate::Origin;
-use gadfly_harness::plan::worklist::{Limits, counted, find_operations};
+use gadfly_harness::plan::worklist::{Limits, counted, find_operations, is_in_reach};
 use gadfly_harness::plan::world::World;
 use gadfly_harness::probe::RustcProbe;
 use gadfly_harness::workshop::{Optimise, Workshop};
@@ -88,7 +88,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("! {:?} {} : {reason}", candidate.origin, candidate.key());
         }
     }
-    let public: Vec<usize> = counted(&model).collect();
+    let public: Vec<usize> =
+        counted(&model).filter(|id| is_in_reach(&model, &found, *id)).collect();
     for id in &public {
         let function = &model.functions[*id];
         match best.get(id) {

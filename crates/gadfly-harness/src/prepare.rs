@@ -14,7 +14,7 @@ use crate::plan::explain::explain;
 use crate::plan::literals::{literals, source};
 use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
-use crate::plan::worklist::{Found, Limits, Round, counted, find_operations};
+use crate::plan::worklist::{Found, Limits, Round, counted, find_operations, is_in_reach};
 use crate::plan::world::World;
 use crate::prepared::{FunctionRecord, OperationRecord, Prepared};
 use crate::probe::RustcProbe;
@@ -69,6 +69,18 @@ pub struct Planned {
     pub ids: Vec<usize>,
 }
 
+/// A build that can run beside the other stages.
+pub struct Ahead<'o> {
+    workshop: Workshop<'o>,
+}
+
+impl Ahead<'_> {
+    /// Runs it. What fails here fails again, with its reason, when the harness is built.
+    pub fn run(&self) {
+        let _ = self.workshop.build_ahead();
+    }
+}
+
 impl Order<'_> {
     /// The folder in which everything is compiled.
     pub fn target_dir(&self) -> PathBuf {
@@ -87,6 +99,13 @@ impl Order<'_> {
             target_dir: self.target_dir(),
             engine: write_engine(&self.shared_dir)?,
         })
+    }
+
+    /// A build of what does not depend on the operations, to be run while they are being found.
+    pub fn ahead(&self) -> Result<Ahead<'_>, BuildError> {
+        let workshop = self.workshop()?;
+        workshop.prepare(self.optimise)?;
+        Ok(Ahead { workshop })
     }
 
     /// Finds out what can be called.
@@ -111,7 +130,7 @@ impl Order<'_> {
         let mut report = |round: Round| progress(Progress::Asked(round));
         let found = find_operations(&world, limits, self.admits, &mut probe, &mut report)?;
         let operations = select(&found.accepted, limits.instances);
-        let ids: Vec<usize> = counted(model).collect();
+        let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();
         let functions = functions(&world, &found, &operations, &ids);
         Ok(Planned { operations, functions, ids })
     }

@@ -42,7 +42,21 @@ pub(super) fn prepare(
         stage.finish(&described(prepared.callable(), prepared.functions.len()));
         return Ok(prepared);
     }
-    let planned = plan(&order, console, seconds)?;
+    let ahead = order.ahead()?;
+    std::thread::scope(|scope| {
+        scope.spawn(|| ahead.run());
+        let planned = plan(&order, console, seconds)?;
+        build(&order, planned, console, seconds)
+    })
+}
+
+/// Builds what was planned; cargo waits by itself for what is being built ahead.
+fn build(
+    order: &Order<'_>,
+    planned: Planned,
+    console: &Console,
+    seconds: &mut Seconds,
+) -> Result<Prepared, CliError> {
     let stage = console.stage("Building", "harness");
     let start = Instant::now();
     let prepared = order.build(planned, &mut |progress| {

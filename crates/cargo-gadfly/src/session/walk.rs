@@ -85,8 +85,14 @@ fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
         time_budget_ms: time,
         calls_budget: budget.calls,
         mode: Mode::Walk,
+        hang_ms: hang_ms(time),
         ..RunConfig::default()
     }
+}
+
+/// How long a call may take: in a short run less, so that a few that do not come back do not eat it.
+fn hang_ms(time: Option<u64>) -> u32 {
+    time.map_or(1000, |time| (time / 40).clamp(250, 1000) as u32)
 }
 
 fn show_progress(

@@ -24,6 +24,8 @@ pub struct Chooser {
 struct Tally {
     tried: u32,
     returned: u32,
+    /// Kilobytes allocated by its calls.
+    kilobytes: u32,
     function: Option<u32>,
     weight: u32,
     /// Bit `i`: nothing is there for argument `i`.
@@ -74,6 +76,13 @@ impl Chooser {
     /// Records a try. Calls that return tell so in addition.
     pub fn tried(&mut self, id: u32) {
         self.operations[id as usize].tried += 1;
+    }
+
+    /// Records how many bytes a try allocated: what takes much gets fewer turns.
+    pub fn spent(&mut self, id: u32, bytes: u64) {
+        let tally = &mut self.operations[id as usize];
+        tally.kilobytes =
+            tally.kilobytes.saturating_add(u32::try_from(bytes >> 10).unwrap_or(u32::MAX));
     }
 
     /// Records that a call returned.
@@ -167,11 +176,11 @@ impl Chooser {
         (rng.below(tried + 300) < 240 || rng.percent(8)).then_some(id)
     }
 
-    /// How much an operation has had already: tries by weight, those that never return all the more.
+    /// How much an operation has had already: tries by weight, those that never return or are dear all the more.
     fn burden(&self, id: u32) -> u32 {
         let tally = &self.operations[id as usize];
         let failing = if tally.returned == 0 { tally.tried / 2 } else { 0 };
-        (tally.tried + failing) / tally.weight.max(1)
+        (tally.tried + failing).saturating_add(tally.kilobytes) / tally.weight.max(1)
     }
 
     fn make_available(&mut self, id: u32) {

@@ -15,6 +15,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// How often arguments are chosen anew when the borrow rules reject them.
 const RETRIES: usize = 3;
+/// A sequence that has allocated this many bytes is not continued: whatever is done to its values is likely to be dear as well.
+const DEAR: u64 = 1 << 20;
 
 /// The random walk.
 pub struct Walk {
@@ -75,7 +77,7 @@ impl Walk {
             Attempt::Returned(var) => var,
             Attempt::Declined | Attempt::Over => return,
         };
-        while steps > 0 && machine.len() < self.max_sequence {
+        while steps > 0 && machine.len() < self.max_sequence && machine.spent() < DEAR {
             steps -= 1;
             let Some(var) = self.focus(machine, latest) else { return };
             let ty = machine.type_of(var);
@@ -112,7 +114,9 @@ impl Walk {
                 Choice::Over => return Attempt::Over,
             }
             let args = std::mem::take(&mut self.args);
+            let before = machine.spent();
             let outcome = machine.call(id, &args);
+            self.chooser.spent(id, machine.spent() - before);
             let attempt = match outcome {
                 Outcome::Returned(var) => {
                     self.chooser.returned(id);
@@ -140,7 +144,7 @@ impl Walk {
             return true;
         }
         for _ in 0..1 + self.rng.below(8) {
-            if machine.len() >= self.max_sequence {
+            if machine.len() >= self.max_sequence || machine.spent() >= DEAR {
                 break;
             }
             match machine.call(id, args) {

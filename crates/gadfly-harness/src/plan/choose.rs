@@ -132,7 +132,8 @@ impl<'a> Chooser<'a> {
                 judged.push((verdict, ty));
             }
         }
-        judged.sort_by_key(|(verdict, _)| *verdict);
+        // Simple types first: towers of adaptors are seldom what a function is about.
+        judged.sort_by_key(|(verdict, ty)| (*verdict, ty.depth().max(2)));
         spread(judged.into_iter().map(|(_, ty)| ty).collect())
     }
 

@@ -21,6 +21,9 @@ const BEAM: usize = 16;
 /// How many known instances a pattern is matched with.
 const MATCHES: usize = 8;
 
+/// How many instances one function may wish for at a time.
+const WISHES: usize = 2;
+
 /// How many different free choices are offered at once.
 const PROFILES: usize = 3;
 
@@ -74,7 +77,7 @@ impl Instantiator<'_> {
         if wishes.is_empty() {
             wishes.extend(self.variations(shape));
         }
-        wishes.truncate(OPTIONS);
+        wishes.truncate(WISHES);
         wishes
     }
 
@@ -110,16 +113,15 @@ impl Instantiator<'_> {
         for (_, ty) in &shape.function.inputs {
             for pattern in nominal_patterns(self.world.model, ty) {
                 if must_exist {
-                    envs = self.match_pattern(&pattern, envs, true);
+                    envs = self.match_pattern(shape, &pattern, envs, true);
                 }
             }
         }
         if let (Some(self_ty), true) = (&shape.self_ty, must_exist) {
             for pattern in nominal_patterns(self.world.model, self_ty) {
-                envs = self.match_pattern(&pattern, envs, false);
+                envs = self.match_pattern(shape, &pattern, envs, false);
             }
         }
-        envs.retain(|env| self.is_plausible(shape, &env.subst));
         envs = envs.iter().flat_map(|env| self.implied(shape, env)).take(BEAM).collect();
         for param in self.order(shape) {
             envs = envs.iter().flat_map(|env| self.bind(shape, &param, env)).take(BEAM).collect();
@@ -129,7 +131,13 @@ impl Instantiator<'_> {
     }
 
     /// Matches a nominal pattern with the instances that exist.
-    fn match_pattern(&self, pattern: &Ty, envs: Vec<Env>, is_argument: bool) -> Vec<Env> {
+    fn match_pattern(
+        &self,
+        shape: &Shape<'_>,
+        pattern: &Ty,
+        envs: Vec<Env>,
+        is_argument: bool,
+    ) -> Vec<Env> {
         let Ty::Adt(head, _) = pattern else { return envs };
         let mut matched = Vec::new();
         for env in envs {
@@ -143,8 +151,13 @@ impl Instantiator<'_> {
             let candidates = if is_argument { [known, &[]] } else { [wanted, known] };
             let mut found = 0;
             for instance in candidates.into_iter().flatten() {
+                if found == MATCHES {
+                    break;
+                }
                 let mut extended = env.clone();
-                if unify(&open, instance, &mut extended.subst) && found < MATCHES {
+                if unify(&open, instance, &mut extended.subst)
+                    && self.is_plausible(shape, &extended.subst)
+                {
                     found += 1;
                     matched.push(extended);
                 }
@@ -303,9 +316,10 @@ impl Instantiator<'_> {
         for generics in &shape.generics {
             for (ty, bound) in generics.bounds() {
                 let Bound::Trait { trait_, .. } = bound else { continue };
-                let is_open =
-                    trait_.args.iter().any(|arg| matches!(arg, Arg::Ty(ty) if ty.has_params()));
-                if !is_open || self.world.impls_of(&trait_.path).is_empty() {
+                let is_open_arg = |arg: &Arg| matches!(arg, Arg::Ty(ty) if ty.has_params());
+                let is_open = trait_.args.iter().any(is_open_arg)
+                    || trait_.assoc.iter().any(|(_, ty)| ty.has_params());
+                if !is_open {
                     continue;
                 }
                 envs = envs

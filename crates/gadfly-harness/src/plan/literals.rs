@@ -5,6 +5,10 @@ use gadfly_wire::{Literal, LiteralType, LiteralValue};
 /// How often an ordinary small value is taken, against a boundary value.
 const COMMON: u16 = 12;
 const RARE: u16 = 2;
+/// How often a large number from the subject's text is taken: there may be many, and as sizes they are dear.
+const LARGE: u16 = 1;
+/// Numbers above this are large.
+const SMALL: u128 = 100;
 
 /// Texts, numbers and characters found in the subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,7 +96,7 @@ fn signed(bits: u32, mined: &[u128]) -> Vec<(i128, u16)> {
     }
     for value in mined.iter().filter_map(|value| i128::try_from(*value).ok()) {
         if value <= max {
-            push(&mut values, value, RARE);
+            push(&mut values, value, mined_weight(value.unsigned_abs()));
         }
     }
     values
@@ -106,9 +110,13 @@ fn unsigned(bits: u32, mined: &[u128]) -> Vec<(u128, u16)> {
         push(&mut values, value, RARE);
     }
     for value in mined.iter().copied().filter(|value| *value <= max) {
-        push(&mut values, value, RARE);
+        push(&mut values, value, mined_weight(value));
     }
     values
+}
+
+fn mined_weight(value: u128) -> u16 {
+    if value <= SMALL { RARE } else { LARGE }
 }
 
 fn push<T: PartialEq>(values: &mut Vec<(T, u16)>, value: T, weight: u16) {

@@ -3,6 +3,7 @@
 pub mod builders;
 pub mod call;
 pub mod candidate;
+pub mod chained;
 pub mod choose;
 pub mod closures;
 pub mod constants;

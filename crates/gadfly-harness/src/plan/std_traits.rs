@@ -49,7 +49,6 @@ pub fn is_implied(trait_path: &str) -> bool {
             | "BorrowMut"
             | "ToOwned"
             | "ToString"
-            | "IntoIterator"
             | "IntoFuture"
             | "Pattern"
             | "SliceIndex"
@@ -60,6 +59,35 @@ pub fn is_implied(trait_path: &str) -> bool {
             | "Pointee"
             | "CloneToUninit"
     )
+}
+
+/// Standard traits that a reference has because what it points to has them, or by itself.
+pub fn is_forwarded(trait_path: &str) -> bool {
+    let Some(path) = trait_path.strip_prefix("std::") else { return false };
+    path.starts_with("fmt::")
+        || path.starts_with("io::")
+        || matches!(
+            last(path),
+            "Clone"
+                | "Copy"
+                | "PartialEq"
+                | "Eq"
+                | "PartialOrd"
+                | "Ord"
+                | "Hash"
+                | "Hasher"
+                | "Iterator"
+                | "DoubleEndedIterator"
+                | "ExactSizeIterator"
+                | "FusedIterator"
+                | "AsRef"
+                | "AsMut"
+                | "Deref"
+                | "DerefMut"
+                | "Error"
+                | "Future"
+                | "ToSocketAddrs"
+        )
 }
 
 /// Whether a type of the language or the standard library implements a standard trait.
@@ -78,6 +106,14 @@ pub fn judge(ty: &Ty, trait_path: &str) -> Verdict {
                 judge(inner, trait_path)
             }
             "Hasher" | "BuildHasher" | "Float" | "FromStr" => Verdict::No,
+            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" if !mutable => Verdict::No,
+            "Deref" => Verdict::Yes,
+            "DerefMut" => Verdict::from_bool(*mutable),
+            "IntoIterator" if matches!(**inner, Ty::Prim(_)) => Verdict::No,
+            // What a reference has, it has from what it points to.
+            _ if is_forwarded(trait_path) || matches!(**inner, Ty::Prim(_)) => {
+                judge(inner, trait_path)
+            }
             _ => Verdict::Maybe,
         },
         Ty::Tuple(items) => match name {
@@ -221,8 +257,40 @@ fn judge_std(path: &str, args: &[Arg], name: &str, trait_path: &str) -> Verdict 
             Verdict::from_bool(matches!(short, "Duration" | "Wrapping" | "Saturating" | "Instant"))
         }
         "Fn" | "FnMut" | "FnOnce" => Verdict::from_bool(short == "Box"),
-        "Error" => match short {
-            "Vec" | "String" | "Option" | "HashMap" | "Rc" => Verdict::No,
+        "Error" => {
+            Verdict::from_bool(short.ends_with("Error") || matches!(short, "Box" | "Infallible"))
+        }
+        "Write" if trait_path.starts_with("std::fmt") => Verdict::from_bool(short == "String"),
+        "Write" => Verdict::from_bool(matches!(
+            short,
+            "Vec"
+                | "VecDeque"
+                | "Cursor"
+                | "BufWriter"
+                | "LineWriter"
+                | "Sink"
+                | "Empty"
+                | "Box"
+                | "File"
+        )),
+        "Read" | "BufRead" => Verdict::from_bool(matches!(
+            short,
+            "Cursor"
+                | "BufReader"
+                | "Empty"
+                | "Repeat"
+                | "Box"
+                | "File"
+                | "Take"
+                | "Chain"
+                | "VecDeque"
+        )),
+        "Seek" => Verdict::from_bool(matches!(
+            short,
+            "Cursor" | "BufReader" | "BufWriter" | "Box" | "File"
+        )),
+        "IntoIterator" => match short {
+            "String" | "Duration" | "Ordering" | "Rc" | "Arc" | "Cell" | "RefCell" => Verdict::No,
             _ => Verdict::Maybe,
         },
         "Future" => Verdict::from_bool(matches!(short, "Ready" | "Pending" | "Pin" | "Box")),

@@ -16,6 +16,8 @@ pub struct Universe {
     /// Types behind references, for matching, by nominal head.
     by_head: BTreeMap<Name, Vec<Ty>>,
     order: Vec<Ty>,
+    /// Instances that take part in matching however many there are.
+    welcome: BTreeSet<Ty>,
     /// How many instances of one of the subject's types take part in matching.
     instances: usize,
 }
@@ -27,6 +29,7 @@ impl Universe {
             inhabited: BTreeSet::new(),
             by_head: BTreeMap::new(),
             order: Vec::new(),
+            welcome: BTreeSet::new(),
             instances,
         };
         for ty in literal_types() {
@@ -47,7 +50,8 @@ impl Universe {
                     let limit =
                         if head.starts_with("std::") { 3 * self.instances } else { self.instances };
                     let instances = self.by_head.entry(head.clone()).or_default();
-                    let fits = instances.len() < limit && !instances.contains(base);
+                    let has_room = instances.len() < limit || self.welcome.contains(base);
+                    let fits = has_room && !instances.contains(base);
                     if fits {
                         instances.push(base.clone());
                     }
@@ -60,6 +64,11 @@ impl Universe {
             }
         }
         true
+    }
+
+    /// Notes that an instance is wished for: it will take part in matching if it is ever made.
+    pub fn welcome(&mut self, ty: &Ty) {
+        self.welcome.insert(ty.clone());
     }
 
     /// Whether the type itself has values.

@@ -7,10 +7,11 @@ use gadfly_model::{Bound, Generics, Lifetimes, Model, Name, ParamKind, Ty};
 use super::builders::builders;
 use super::call::calls;
 use super::candidate::{Candidate, Mode, Origin};
+use super::chained;
 use super::choose::{Chooser, Learned};
 use super::constants;
 use super::hints::Hints;
-use super::instantiate::Instantiator;
+use super::instantiate::{Instantiator, nominal_patterns};
 use super::parts;
 use super::shape::Shape;
 use super::subst::{Subst, erase};
@@ -61,7 +62,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { instances: 2, tries: 24, rounds: 12, types_per_head: 8 }
+        Limits { instances: 2, tries: 24, rounds: 16, types_per_head: 8 }
     }
 }
 
@@ -127,19 +128,16 @@ pub fn find_operations<C: Compiler>(
         let answers = compiler.judge(&candidates)?;
         worklist.judged += proposals.len();
         let proposed = proposals.len();
-        let before = (worklist.universe.len(), worklist.callable().len());
+        let before = worklist.reached();
         worklist.learn(round, proposals, answers);
         worklist.rounds = round + 1;
         let callable = worklist.callable().len();
         progress(Round { number: round + 1, proposed, callable });
-        let after = (worklist.universe.len(), callable);
-        idle = if after == before { idle + 1 } else { 0 };
-        if idle >= 2 {
-            if is_desperate {
-                break;
-            }
-            is_desperate = true;
+        idle = if worklist.reached() == before { idle + 1 } else { 0 };
+        if idle >= 2 && is_desperate {
+            break;
         }
+        is_desperate |= idle >= 1;
     }
     Ok(Found {
         accepted: worklist.accepted,
@@ -168,10 +166,14 @@ struct Worklist<'w> {
     wanted: BTreeMap<Name, Vec<Ty>>,
     /// Instances that would make functions callable.
     wishes: Vec<Ty>,
+    /// How many types there were when a function last wished.
+    wished: BTreeMap<usize, usize>,
     seen: BTreeSet<String>,
     built: BTreeSet<Ty>,
     taken: BTreeSet<Ty>,
     tries: BTreeMap<usize, usize>,
+    /// How many instances of the types in its signature a function was last tried with.
+    last_known: BTreeMap<usize, usize>,
     accepted: Vec<Accepted>,
     reasons: BTreeMap<usize, String>,
     rejected: Vec<(Candidate, String)>,
@@ -193,10 +195,12 @@ impl<'w> Worklist<'w> {
             learned: Learned::default(),
             wanted: BTreeMap::new(),
             wishes: Vec::new(),
+            wished: BTreeMap::new(),
             seen: BTreeSet::new(),
             built: BTreeSet::new(),
             taken: BTreeSet::new(),
             tries: BTreeMap::new(),
+            last_known: BTreeMap::new(),
             accepted: Vec::new(),
             reasons: BTreeMap::new(),
             rejected: Vec::new(),
@@ -216,13 +220,20 @@ impl<'w> Worklist<'w> {
             .collect()
     }
 
+    /// How many functions can be called, and how many of them with arguments that exist.
+    fn reached(&self) -> (usize, usize) {
+        (self.callable().len(), self.inhabited_instances().len())
+    }
+
     fn propose(&mut self, round: usize, is_desperate: bool) -> Vec<Proposal> {
         let mut proposals = Vec::new();
         let wanted_types = self.unserved();
+        self.wishes.retain(|wish| !self.universe.has(wish));
         let wished: Vec<Ty> = self.wishes.iter().chain(&wanted_types).cloned().collect();
         self.wanted = by_head(&wished);
         let mut found = Vec::new();
         let mut wishes = Vec::new();
+        let mut looked_at = Vec::new();
         {
             let chooser = Chooser::new(self.world, &self.universe, &self.learned);
             let instantiator = Instantiator {
@@ -233,12 +244,18 @@ impl<'w> Worklist<'w> {
                 hints: &self.hints,
                 is_desperate,
             };
-            self.propose_functions(&instantiator, &mut found, &mut wishes);
+            self.propose_functions(&instantiator, &mut found, &mut wishes, &mut looked_at);
             self.propose_types(&instantiator, round, is_desperate, &mut found);
             self.propose_builders(&instantiator, &wanted_types, &mut found);
         }
-        for wish in wishes {
+        self.last_known.extend(looked_at);
+        let bases = self.universe.bases().len();
+        for (id, _) in &wishes {
+            self.wished.insert(*id, bases);
+        }
+        for wish in wishes.into_iter().flat_map(|(_, wishes)| wishes) {
             if !self.universe.has(&wish) && !self.wishes.contains(&wish) {
+                self.universe.welcome(&wish);
                 self.wishes.push(wish);
             }
         }
@@ -273,7 +290,8 @@ impl<'w> Worklist<'w> {
         &self,
         instantiator: &Instantiator<'_>,
         found: &mut Vec<(Candidate, Vec<(String, Ty)>)>,
-        wishes: &mut Vec<Ty>,
+        wishes: &mut Vec<(usize, Vec<Ty>)>,
+        looked_at: &mut Vec<(usize, usize)>,
     ) {
         let inhabited = self.inhabited_instances();
         for (id, shape) in self.shapes.iter().enumerate() {
@@ -285,20 +303,36 @@ impl<'w> Worklist<'w> {
             {
                 continue;
             }
-            let enough =
-                inhabited.get(&id).is_some_and(|labels| labels.len() >= self.limits.instances);
+            let is_wanted = self.makes_wanted(shape);
+            let enough = !is_wanted
+                && inhabited.get(&id).is_some_and(|labels| labels.len() >= self.limits.instances);
             let tries = self.tries.get(&id).copied().unwrap_or(0);
-            let limit = if is_local { self.limits.tries } else { 4 };
+            let limit = match (is_local, is_wanted) {
+                (true, true) => 2 * self.limits.tries,
+                (true, false) => self.limits.tries,
+                (false, _) => 4,
+            };
             if enough || tries >= limit {
                 continue;
             }
+            // One that works is looked at again when there is something new to try it on.
+            let known = self.known_instances(shape);
+            let has_grown = self.last_known.get(&id).is_none_or(|last| *last != known);
+            if inhabited.contains_key(&id) && !is_wanted && !has_grown {
+                continue;
+            }
+            looked_at.push((id, known));
             let origin = if is_local { Origin::Function(id) } else { Origin::Foreign(id) };
             // Where one instance works already, few more are asked about at a time.
-            let most = if inhabited.contains_key(&id) { 2 } else { 6 };
+            let most = match (inhabited.contains_key(&id), is_wanted) {
+                (true, false) => 2,
+                _ if tries == 0 => 3,
+                _ => 6,
+            };
             let mut fresh = 0;
             let envs = instantiator.environments(shape);
-            if envs.is_empty() && is_local {
-                wishes.extend(instantiator.wishes(shape));
+            if envs.is_empty() && is_local && self.may_wish(id) {
+                wishes.push((id, instantiator.wishes(shape)));
             }
             for env in envs {
                 for candidate in calls(self.world, shape, &env, origin) {
@@ -309,6 +343,36 @@ impl<'w> Worklist<'w> {
                 }
             }
         }
+    }
+
+    /// How many instances there are of the types in a function's signature; where there is no
+    /// such type, how many types there are at all.
+    fn known_instances(&self, shape: &Shape<'_>) -> usize {
+        let inputs = shape.function.inputs.iter().map(|(_, ty)| ty);
+        let mut heads: BTreeSet<Name> = BTreeSet::new();
+        for ty in shape.self_ty.iter().chain(inputs) {
+            for pattern in nominal_patterns(self.world.model, ty) {
+                if let Ty::Adt(head, _) = pattern {
+                    heads.insert(head);
+                }
+            }
+        }
+        if heads.is_empty() {
+            return self.universe.bases().len();
+        }
+        heads.iter().map(|head| self.universe.instances(head).len()).sum()
+    }
+
+    /// Wishing is costly: again only when there are other types to wish with.
+    fn may_wish(&self, id: usize) -> bool {
+        self.wished.get(&id).is_none_or(|bases| *bases + 8 <= self.universe.bases().len())
+    }
+
+    /// Whether the function's result is of a type of which other instances are asked for.
+    fn makes_wanted(&self, shape: &Shape<'_>) -> bool {
+        let Ty::Adt(head, _) = &shape.function.output else { return false };
+        let wanted = self.wanted.get(head).map_or(&[][..], Vec::as_slice);
+        wanted.iter().any(|ty| !self.universe.has(ty))
     }
 
     /// Instances per function whose arguments can all be made.
@@ -399,6 +463,11 @@ impl<'w> Worklist<'w> {
         for (output, candidate) in outputs {
             if matches!(candidate.origin, Origin::Function(_)) && is_unnamed_iterator(&output) {
                 self.add(proposals, takers::collected(&candidate), Vec::new());
+            }
+            if matches!(candidate.origin, Origin::Function(_)) {
+                for chained in chained::methods(&self.shapes, &output, &candidate) {
+                    self.add(proposals, chained, Vec::new());
+                }
             }
             if self.taken.insert(output.clone()) {
                 for candidate in takers::takers(self.world, &output) {
@@ -539,7 +608,7 @@ fn by_head(types: &[Ty]) -> BTreeMap<Name, Vec<Ty>> {
         ty.walk(&mut |part| {
             if let Ty::Adt(path, _) = part {
                 let known = heads.entry(path.clone()).or_default();
-                if !known.contains(part) && known.len() < 6 {
+                if !known.contains(part) && known.len() < 40 {
                     known.push(part.clone());
                 }
             }
@@ -565,4 +634,19 @@ fn is_unnamed_iterator(ty: &Ty) -> bool {
 /// The model's functions that count: public ones of the subject.
 pub fn counted(model: &Model) -> impl Iterator<Item = usize> + '_ {
     (0..model.functions.len()).filter(|id| model.is_local(&model.functions[*id].krate))
+}
+
+/// Whether callers can get at a function at all: methods of a type without a public path are
+/// out of reach unless something hands a value of it out.
+pub fn is_in_reach(model: &Model, found: &Found, id: usize) -> bool {
+    let shape = Shape::of(model, &model.functions[id]);
+    let Some(Ty::Adt(path, _)) = shape.self_ty.as_ref().map(super::subst::strip_refs) else {
+        return true;
+    };
+    let is_hidden = model.adts.get(path).is_some_and(|adt| !adt.is_nameable);
+    !is_hidden
+        || found.accepted.iter().any(|accepted| {
+            let names = |text: &str| text.replace(' ', "").starts_with(&**path);
+            accepted.output.any(&mut |part| matches!(part, Ty::Unnameable(text) if names(text)))
+        })
 }

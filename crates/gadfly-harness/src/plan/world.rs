@@ -1,7 +1,8 @@
 //! The model with indices: which impls there are of a trait, and what follows from them.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use gadfly_model::{Arg, Bound, Generics, ImplId, Model, Name, Predicate, TraitRef, Ty};
 
@@ -9,15 +10,18 @@ use super::std_traits::{self, Verdict};
 use super::subst::{Subst, erase, has_projection, unify, unify_args};
 
 /// How many impls deep a bound is followed.
-const DEPTH: usize = 3;
+const DEPTH: usize = 4;
+
+/// How many impls deep an associated type is followed: adaptors hand theirs on.
+const NORMALISE_DEPTH: usize = 7;
 
 /// The model, indexed.
 pub struct World<'m> {
     /// The model itself.
     pub model: &'m Model,
     impls_of: BTreeMap<Name, Vec<ImplId>>,
-    /// Closed questions answered before.
-    judged: RefCell<BTreeMap<(usize, Ty, TraitRef), Verdict>>,
+    /// Closed questions answered before, by a hash of the question: types are large keys.
+    judged: RefCell<HashMap<u128, Verdict>>,
 }
 
 impl<'m> World<'m> {
@@ -69,7 +73,7 @@ impl<'m> World<'m> {
     }
 
     fn judge_at(&self, ty: &Ty, trait_: &TraitRef, depth: usize) -> Verdict {
-        let key = (depth, ty.clone(), trait_.clone());
+        let key = question(depth, ty, trait_);
         if let Some(verdict) = self.judged.borrow().get(&key) {
             return *verdict;
         }
@@ -121,6 +125,11 @@ impl<'m> World<'m> {
         if !found.is_empty() {
             return (verdict, found);
         }
+        if &*trait_.path == "std::iter::IntoIterator" && self.is_modelled_type(ty) {
+            // Every iterator is one.
+            let iterator = TraitRef { path: "std::iter::Iterator".into(), ..trait_.clone() };
+            return self.search(ty, &iterator, env, depth);
+        }
         if &*trait_.path == "std::convert::Into" {
             return self.solve_into(ty, trait_, env, depth);
         }
@@ -131,7 +140,9 @@ impl<'m> World<'m> {
             if !is_ours && self.is_borrowed_foreign(ty) { Verdict::Maybe } else { Verdict::No }
         } else if std_traits::is_implied(&trait_.path) {
             Verdict::Maybe
-        } else if self.is_modelled_type(ty) && !matches!(ty, Ty::Ref { .. }) {
+        } else if self.is_modelled_type(ty)
+            && !(matches!(ty, Ty::Ref { .. }) && std_traits::is_forwarded(&trait_.path))
+        {
             Verdict::No
         } else {
             std_traits::judge(ty, &trait_.path)
@@ -231,10 +242,16 @@ impl<'m> World<'m> {
             }
         }
         for (name, wanted) in &trait_.assoc {
-            let Some((_, actual)) = impl_.assoc_types.iter().find(|(n, _)| n == name) else {
-                continue;
+            let declared = impl_.assoc_types.iter().find(|(n, _)| n == name);
+            let actual = match declared {
+                Some((_, actual)) => inner.apply(actual),
+                // `Trait<Name = T>` may constrain a type that a supertrait declares.
+                None => match self.inherited_assoc(ty, &trait_.path, name, depth) {
+                    Some(actual) => actual,
+                    None => continue,
+                },
             };
-            let actual = self.normalise(&inner.apply(actual));
+            let actual = self.normalise(&actual);
             if actual.has_params() || has_projection(&actual) {
                 continue;
             }
@@ -270,12 +287,16 @@ impl<'m> World<'m> {
                 continue;
             }
             let ty = erase(&ty);
-            if let Bound::Trait { trait_, .. } = bound {
-                let (judged, extended) = self.solve_at(&ty, trait_, subst, depth);
-                verdict = verdict.and(judged);
-                if let Some(extended) = extended.into_iter().next() {
-                    *subst = extended;
+            match bound {
+                Bound::Trait { trait_, .. } => {
+                    let (judged, extended) = self.solve_at(&ty, trait_, subst, depth);
+                    verdict = verdict.and(judged);
+                    if let Some(extended) = extended.into_iter().next() {
+                        *subst = extended;
+                    }
                 }
+                Bound::Fn(bound) => verdict = verdict.and(judge_call(&ty, bound, subst)),
+                Bound::MaybeSized | Bound::Lifetime(_) => {}
             }
             if verdict == Verdict::No {
                 return verdict;
@@ -290,18 +311,14 @@ impl<'m> World<'m> {
                 let trait_ = env.apply_trait(trait_);
                 self.solve_at(ty, &trait_, env, depth).0
             }
-            Bound::Fn(_) => match ty {
-                Ty::FnPointer(_) => Verdict::Yes,
-                Ty::Prim(_) => Verdict::No,
-                _ => Verdict::Maybe,
-            },
+            Bound::Fn(bound) => judge_call(ty, bound, env),
             Bound::MaybeSized | Bound::Lifetime(_) => Verdict::Yes,
         }
     }
 
     /// Replaces projections whose impl is known by what they stand for.
     pub fn normalise(&self, ty: &Ty) -> Ty {
-        self.normalise_at(ty, DEPTH)
+        self.normalise_at(ty, NORMALISE_DEPTH)
     }
 
     fn normalise_at(&self, ty: &Ty, depth: usize) -> Ty {
@@ -316,6 +333,28 @@ impl<'m> World<'m> {
             }
             let trait_ = projection.trait_.as_ref()?;
             self.assoc_of(&self_ty, trait_, &projection.name, depth - 1).map(|ty| erase(&ty))
+        })
+    }
+
+    /// What an associated type of a supertrait is for a closed type.
+    fn inherited_assoc(&self, ty: &Ty, trait_path: &str, name: &str, depth: usize) -> Option<Ty> {
+        let trait_ = self.model.traits.get(trait_path)?;
+        if depth == 0 {
+            return None;
+        }
+        trait_.supertraits.iter().find_map(|bound| {
+            let Bound::Trait { trait_: above, .. } = bound else { return None };
+            let declares =
+                self.model.traits.get(&above.path).is_some_and(|above| {
+                    above.assoc_types.iter().any(|assoc| *assoc.name == *name)
+                });
+            if declares {
+                let closed =
+                    if is_closed(above) { above.clone() } else { TraitRef::plain(&above.path) };
+                self.assoc_of(ty, &closed, name, depth - 1)
+            } else {
+                self.inherited_assoc(ty, &above.path, name, depth - 1)
+            }
         })
     }
 
@@ -379,6 +418,36 @@ impl<'m> World<'m> {
             }
         }
         found
+    }
+}
+
+/// 128 bits that stand for a question; two different ones never meet in practice.
+fn question(depth: usize, ty: &Ty, trait_: &TraitRef) -> u128 {
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        (salt, depth, ty, trait_).hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    (half(0) << 64) | half(1)
+}
+
+/// Whether a type can be called: function pointers can, if their arguments fit.
+fn judge_call(ty: &Ty, bound: &gadfly_model::FnBound, env: &Subst) -> Verdict {
+    match ty {
+        Ty::FnPointer(pointer) => {
+            let mut subst = env.clone();
+            let fits = pointer.inputs.len() == bound.inputs.len()
+                && bound
+                    .inputs
+                    .iter()
+                    .zip(&pointer.inputs)
+                    .all(|(asked, given)| unify(&env.apply(asked), &erase(given), &mut subst));
+            if fits { Verdict::Yes } else { Verdict::No }
+        }
+        Ty::Adt(path, _) if std_traits::last(path) == "Box" => Verdict::Maybe,
+        Ty::Ref { inner, .. } => judge_call(inner, bound, env),
+        Ty::Dyn(_) | Ty::Unnameable(_) | Ty::Impl(_) => Verdict::Maybe,
+        _ => Verdict::No,
     }
 }
 

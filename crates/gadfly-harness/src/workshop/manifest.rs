@@ -44,12 +44,15 @@ overflow-checks = true
 debug-assertions = true
 incremental = false
 codegen-units = 16
+# Optimising across units takes a third of the build and gains the walk nothing.
+lto = \"off\"
 
 [profile.{PROFILE}.package.\"*\"]
 opt-level = 2
 
 [profile.{PROFILE}.package.gadfly-engine]
 opt-level = 3
+codegen-units = 4
 overflow-checks = false
 debug-assertions = false
 

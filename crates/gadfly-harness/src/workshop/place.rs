@@ -9,7 +9,7 @@ use crate::probe::ExternCrate;
 use super::BuildError;
 use super::artifacts::{Message, is_library, is_same_file, metadata_of};
 use super::files::write_if_changed;
-use super::manifest::{self, DEPENDENCIES_PACKAGE, Optimise};
+use super::manifest::{self, DEPENDENCIES_PACKAGE, Optimise, PROFILE};
 
 /// The generated packages of one subject.
 pub struct Workshop<'s> {
@@ -74,6 +74,13 @@ impl Workshop<'_> {
             });
         }
         Ok(self.collect(&messages))
+    }
+
+    /// Compiles what does not depend on operations: the engine, the subject and its dependencies.
+    pub fn build_ahead(&self) -> Result<(), BuildError> {
+        let packages = ["--package", DEPENDENCIES_PACKAGE, "--package", "gadfly-engine"];
+        let args = [&["build", "--profile", PROFILE], &packages[..]].concat();
+        self.cargo_offline_first(&args).map(drop)
     }
 
     fn collect(&self, messages: &[Message]) -> Dependencies {
