@@ -61,6 +61,8 @@ pub struct Borrows {
     vars: Vec<Var>,
     alive: VarSet,
     carriers: VarSet,
+    /// What was passed where no borrow is allowed, and what is tied to that: it must never take one up.
+    frozen: VarSet,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,6 +87,7 @@ impl Borrows {
         self.vars.clear();
         self.alive = 0;
         self.carriers = 0;
+        self.frozen = 0;
     }
 
     /// How many variables there are, dead ones included.
@@ -158,7 +161,12 @@ impl Borrows {
         let (mut gained, mut holders) = (0, 0);
         for flow in &rules.flows {
             if let Some((from, to)) = absorbed(flow, args) {
-                gained |= self.upwards(self.contribution(from, flow.kind));
+                let more = self.upwards(self.contribution(from, flow.kind));
+                let is_frozen = self.reach(to.var) & self.frozen != 0;
+                if more != 0 && is_frozen {
+                    return Err(Rejection::NotStatic);
+                }
+                gained |= more;
                 holders |= self.holders(to.var);
             }
         }
@@ -173,6 +181,11 @@ impl Borrows {
         self.alive &= !kills;
         let mut result = Parents::default();
         let mut tied = 0;
+        for (index, arg) in args.iter().enumerate() {
+            if rules.static_args & (1 << index) != 0 {
+                self.frozen |= self.reach(arg.var);
+            }
+        }
         for flow in &rules.flows {
             if let Some((from, to)) = absorbed(flow, args) {
                 let gained = self.contribution(from, flow.kind);
@@ -198,8 +211,7 @@ impl Borrows {
                 result.mutable |= gained.mutable;
             }
             if let Some((from, to)) = absorbed(flow, args) {
-                let together =
-                    self.vars[from.var as usize].tied | self.vars[to.var as usize].tied;
+                let together = self.vars[from.var as usize].tied | self.vars[to.var as usize].tied;
                 self.tie(together);
             }
         }
@@ -213,7 +225,8 @@ impl Borrows {
         self.alive |= bit(var);
         if rules.carries {
             self.carriers |= bit(var);
-            let tied = members(tied).fold(bit(var), |set, other| set | self.vars[other as usize].tied);
+            let tied =
+                members(tied).fold(bit(var), |set, other| set | self.vars[other as usize].tied);
             self.tie(tied);
         }
         if result != Parents::default() {
@@ -267,9 +280,13 @@ impl Borrows {
     /// The variables that may end up holding what is put behind `var`: itself, what it may be a reborrow of, and whatever is
     /// tied to one of these. Ancestors of a type that can never hold a borrow are left out: they are only pointed at.
     fn holders(&self, var: u32) -> VarSet {
+        bit(var) | (self.reach(var) & self.alive)
+    }
+
+    /// [`Self::holders`] with those that are gone, whose content may live on elsewhere.
+    fn reach(&self, var: u32) -> VarSet {
         let behind = bit(var) | (self.vars[var as usize].ancestors & self.carriers);
-        let tied = members(behind).fold(behind, |set, var| set | self.vars[var as usize].tied);
-        bit(var) | (tied & self.alive)
+        members(behind).fold(behind, |set, var| set | self.vars[var as usize].tied)
     }
 
     /// Ties variables to each other; the set is closed under earlier ties.

@@ -310,3 +310,65 @@ fn random_programs_never_leave_a_living_variable_with_a_dead_parent() {
         }
     }
 }
+
+#[test]
+fn what_one_of_two_tied_values_takes_up_the_other_may_hold_too() {
+    // 0 owned; 1 a container; 2 made from 1, as a clone is; then 0 is put into 2.
+    let mut borrows = Borrows::default();
+    kills(&mut borrows, &owned(), &[]);
+    kills(&mut borrows, &container(), &[]);
+    kills(&mut borrows, &to_result(FlowKind::Inherit), &[arg(1, Access::Borrow)]);
+    assert_eq!(
+        kills(&mut borrows, &absorbing(), &[arg(2, Access::BorrowMut), arg(0, Access::Borrow)]),
+        []
+    );
+    assert_eq!(kills(&mut borrows, &owned(), &[arg(0, Access::Move)]), [1, 2]);
+}
+
+#[test]
+fn putting_one_container_into_another_ties_them() {
+    // 1 is put into 0, both still empty; what 1 takes up afterwards, 0 may hold as well.
+    let mut borrows = Borrows::default();
+    kills(&mut borrows, &container(), &[]);
+    kills(&mut borrows, &container(), &[]);
+    kills(&mut borrows, &owned(), &[]);
+    let append = BorrowRules {
+        flows: vec![
+            Flow { from: 1, to: FlowTo::Argument(0), kind: FlowKind::Inherit },
+            Flow { from: 0, to: FlowTo::Argument(1), kind: FlowKind::Inherit },
+        ],
+        ..BorrowRules::default()
+    };
+    kills(&mut borrows, &append, &[arg(0, Access::BorrowMut), arg(1, Access::BorrowMut)]);
+    kills(&mut borrows, &absorbing(), &[arg(1, Access::BorrowMut), arg(2, Access::Borrow)]);
+    assert_eq!(kills(&mut borrows, &owned(), &[arg(2, Access::Move)]), [0, 1]);
+}
+
+#[test]
+fn what_was_passed_as_static_takes_up_no_borrow_any_more() {
+    // 0 owned; 1 a container; 2 tied to 1; 1 goes where no borrow is allowed.
+    let mut borrows = Borrows::default();
+    kills(&mut borrows, &owned(), &[]);
+    kills(&mut borrows, &container(), &[]);
+    kills(&mut borrows, &to_result(FlowKind::Inherit), &[arg(1, Access::Borrow)]);
+    let forever = BorrowRules { static_args: 1, ..BorrowRules::default() };
+    kills(&mut borrows, &forever, &[arg(1, Access::Move)]);
+    let put = [arg(2, Access::BorrowMut), arg(0, Access::Borrow)];
+    assert_eq!(borrows.push(&absorbing(), &put), Err(Rejection::NotStatic));
+}
+
+#[test]
+fn two_arguments_cannot_come_to_borrow_each_other() {
+    let mut borrows = Borrows::default();
+    kills(&mut borrows, &container(), &[]);
+    kills(&mut borrows, &container(), &[]);
+    let both = BorrowRules {
+        flows: vec![
+            Flow { from: 1, to: FlowTo::Argument(0), kind: FlowKind::Borrow },
+            Flow { from: 0, to: FlowTo::Argument(1), kind: FlowKind::Borrow },
+        ],
+        ..BorrowRules::default()
+    };
+    let args = [arg(0, Access::BorrowMut), arg(1, Access::BorrowMut)];
+    assert_eq!(borrows.push(&both, &args), Err(Rejection::Cycle));
+}

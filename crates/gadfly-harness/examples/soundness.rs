@@ -30,9 +30,10 @@ fn main() {
         println!("{}", bench.source(&sequences[*number]));
     }
     println!(
-        "{path}: {} of {} sequences pass {:?}",
+        "{path}: {} of {} sequences pass {:?}, {} depend on a clock",
         verdict.passed(),
         verdict.judged,
-        verdict.codes()
+        verdict.codes(),
+        verdict.unsteady.len()
     );
 }

@@ -1,12 +1,13 @@
 //! A call of a function with its parameters bound, as an operation.
 
-use gadfly_model::{Arg, Function, Lifetimes, Name, ParamKind, Prim, Ty, raw_path};
+use gadfly_model::{Arg, Function, Generics, Lifetimes, Name, ParamKind, Prim, Ty, raw_path};
 
 use super::candidate::{Candidate, Input, Mode, Origin};
 use super::closures::{closure, variants};
 use super::flows;
 use super::instantiate::Env;
 use super::shape::Shape;
+use super::statics::asks_static;
 use super::std_traits::last;
 use super::subst::{Subst, erase, strip_refs};
 use super::world::World;
@@ -87,8 +88,7 @@ fn call(
         if ty.has_params() {
             return None;
         }
-        let mut input = input_for(world, ty);
-        input.is_static = asks_static(shape, pattern);
+        let mut input = declared_input(world, &shape.generics(), pattern, ty);
         input.is_size = is_size(name, &input.ty);
         positions.push(Some(inputs.len()));
         arguments.push(format!("x{}", inputs.len()));
@@ -121,6 +121,17 @@ fn call(
     let label =
         if is_generic { self::callee(shape, &subst, Lifetimes::Inferred)? } else { String::new() };
     Some(Candidate { origin, label, inputs, body, is_partial: false, flows })
+}
+
+/// The argument for a parameter that is declared as `pattern` and has become the closed type `ty`.
+pub fn declared_input(world: &World<'_>, generics: &[&Generics], pattern: &Ty, ty: Ty) -> Input {
+    let mut input = match pattern {
+        // A variable cannot be lent for ever; a reference to something that lasts can be passed.
+        Ty::Ref { lifetime: Some(name), .. } if **name == *"static" => Input::val(ty),
+        _ => input_for(world, ty),
+    };
+    input.is_static = asks_static(world.model, generics, pattern);
+    input
 }
 
 /// The argument that a parameter of this type asks for.
@@ -249,24 +260,6 @@ fn close(world: &World<'_>, subst: &Subst, bound: &gadfly_model::FnBound) -> gad
         inputs: bound.inputs.iter().map(|ty| world.normalise(&subst.apply(ty))).collect(),
         output: world.normalise(&subst.apply(&bound.output)),
     }
-}
-
-/// Whether a parameter asks for something that holds no borrow.
-fn asks_static(shape: &Shape<'_>, pattern: &Ty) -> bool {
-    let mut found = false;
-    pattern.walk(&mut |part| {
-        found = found
-            || match part {
-                Ty::Ref { lifetime: Some(name), .. } => **name == *"static",
-                Ty::Param(name) => shape.is_static(name),
-                Ty::Adt(_, args) => {
-                    args.iter().any(|arg| matches!(arg, Arg::Lifetime(name) if **name == *"static"))
-                }
-                _ => false,
-            };
-        !found
-    });
-    found
 }
 
 /// Whether an integer looks like a size, so that large values only exhaust memory.

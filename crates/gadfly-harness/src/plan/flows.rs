@@ -12,6 +12,7 @@ use gadfly_model::{
 };
 
 use super::candidate::Flow;
+use super::lifetimes::mentioned;
 use super::std_traits::last;
 
 /// The flows of a function call with one operation argument per parameter, `positions[k]`
@@ -29,11 +30,10 @@ pub fn of_function(model: &Model, function: &Function, positions: &[Option<usize
             if from_param == to_param {
                 continue;
             }
-            // What stands behind a reference may take up what comes in beside it.
+            // What stands behind an argument may take up what comes in beside it, also when the
+            // argument itself is a value: a handle is as good as a reference.
             let place = &signature.inputs[to_param].inside;
-            if signature.inputs[to_param].outer.is_some()
-                && let Some(is_borrow) = signature.reaches(from_param, place)
-            {
+            if let Some(is_borrow) = signature.reaches(from_param, place) {
                 flows.push(Flow { from, to: Some(to), is_borrow });
             }
         }
@@ -166,22 +166,10 @@ impl Signature {
         for (ty, bound) in generics.bounds() {
             let mut names = BTreeSet::new();
             let mut visit = |part: &Ty| {
-                match part {
-                    Ty::Param(name) => {
-                        names.insert(name.to_string());
-                    }
-                    Ty::Ref { lifetime: Some(name), .. } => {
-                        names.insert(format!("'{name}"));
-                    }
-                    Ty::Adt(_, args) => {
-                        for arg in args {
-                            if let Arg::Lifetime(name) = arg {
-                                names.insert(format!("'{name}"));
-                            }
-                        }
-                    }
-                    _ => {}
+                if let Ty::Param(name) = part {
+                    names.insert(name.to_string());
                 }
+                names.extend(mentioned(part).into_iter().flatten().map(|name| format!("'{name}")));
                 true
             };
             ty.walk(&mut visit);
@@ -276,27 +264,10 @@ impl Namer {
             Ty::Dyn(_) | Ty::Impl(_) | Ty::Projection(_) => {
                 let mut here = BTreeSet::new();
                 ty.walk(&mut |part| {
-                    match part {
-                        Ty::Param(name) => {
-                            here.insert(name.to_string());
-                        }
-                        Ty::Ref { lifetime: Some(name), .. } => {
-                            here.insert(format!("'{name}"));
-                        }
-                        Ty::Adt(_, args) => {
-                            here.extend(args.iter().filter_map(|arg| match arg {
-                                Arg::Lifetime(name) => Some(format!("'{name}")),
-                                _ => None,
-                            }));
-                        }
-                        Ty::Dyn(bounds) | Ty::Impl(bounds) => {
-                            here.extend(bounds.iter().filter_map(|bound| match bound {
-                                Bound::Lifetime(name) => Some(format!("'{name}")),
-                                _ => None,
-                            }));
-                        }
-                        _ => {}
+                    if let Ty::Param(name) = part {
+                        here.insert(name.to_string());
                     }
+                    here.extend(mentioned(part).into_iter().map(|name| self.lifetime(name)));
                     true
                 });
                 for name in &here {
@@ -323,39 +294,16 @@ impl Namer {
 
     fn collect_output(&mut self, ty: &Ty, found: &mut BTreeSet<String>, elided: &mut bool) {
         ty.walk(&mut |part| {
-            match part {
-                Ty::Param(name) => {
-                    found.insert(name.to_string());
-                }
-                Ty::Ref { lifetime, .. } => match lifetime.as_deref() {
-                    Some(name) if name != "_" => {
+            if let Ty::Param(name) = part {
+                found.insert(name.to_string());
+            }
+            for lifetime in mentioned(part) {
+                match lifetime {
+                    Some(name) => {
                         found.insert(format!("'{name}"));
                     }
-                    _ => *elided = true,
-                },
-                Ty::Adt(_, args) => {
-                    for arg in args {
-                        if let Arg::Lifetime(name) = arg {
-                            if **name == *"_" {
-                                *elided = true;
-                            } else {
-                                found.insert(format!("'{name}"));
-                            }
-                        }
-                    }
+                    None => *elided = true,
                 }
-                Ty::Dyn(bounds) | Ty::Impl(bounds) => {
-                    for bound in bounds {
-                        if let Bound::Lifetime(name) = bound {
-                            if **name == *"_" {
-                                *elided = true;
-                            } else {
-                                found.insert(format!("'{name}"));
-                            }
-                        }
-                    }
-                }
-                _ => {}
             }
             true
         });

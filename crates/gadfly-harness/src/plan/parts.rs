@@ -2,7 +2,7 @@
 
 use gadfly_model::{Adt, AdtKind, Arg, Fields, Lifetimes, Ty, raw_path};
 
-use super::call::input_for;
+use super::call::declared_input;
 use super::candidate::{Candidate, Input, Origin};
 use super::subst::{Subst, erase, has_projection};
 use super::world::World;
@@ -12,18 +12,14 @@ pub fn constructors(world: &World<'_>, instance: &Ty) -> Vec<Candidate> {
     let Some((adt, subst)) = instance_of(world, instance) else { return Vec::new() };
     let mut made: Vec<Candidate> = match &adt.kind {
         AdtKind::Struct(fields) if !adt.is_non_exhaustive => {
-            literal(world, &subst, &raw_path(&adt.path), fields).into_iter().collect()
+            literal(world, adt, &subst, &raw_path(&adt.path), fields).into_iter().collect()
         }
         AdtKind::Enum { variants } => variants
             .iter()
             .filter(|variant| !variant.is_non_exhaustive)
             .filter_map(|variant| {
-                literal(
-                    world,
-                    &subst,
-                    &raw_path(&format!("{}::{}", adt.path, variant.name)),
-                    &variant.fields,
-                )
+                let path = format!("{}::{}", adt.path, variant.name);
+                literal(world, adt, &subst, &raw_path(&path), &variant.fields)
             })
             .collect(),
         _ => Vec::new(),
@@ -87,14 +83,20 @@ fn instance_of<'m>(world: &World<'m>, instance: &Ty) -> Option<(&'m Adt, Subst)>
     Some((adt, subst))
 }
 
-fn literal(world: &World<'_>, subst: &Subst, path: &str, fields: &Fields) -> Option<Candidate> {
+fn literal(
+    world: &World<'_>,
+    adt: &Adt,
+    subst: &Subst,
+    path: &str,
+    fields: &Fields,
+) -> Option<Candidate> {
     let mut inputs = Vec::new();
-    let mut close = |ty: &Ty| {
-        let ty = erase(&world.normalise(&subst.apply(ty)));
+    let mut close = |declared: &Ty| {
+        let ty = erase(&world.normalise(&subst.apply(declared)));
         if ty.has_params() || has_projection(&ty) {
             return None;
         }
-        inputs.push(input_for(world, ty));
+        inputs.push(declared_input(world, &[&adt.generics], declared, ty));
         Some(format!("x{}", inputs.len() - 1))
     };
     let body = match fields {

@@ -8,7 +8,7 @@ use gadfly_model::{
     Ty,
 };
 
-use super::world::{World, mentions};
+use super::world::mentions;
 
 /// The signature of a function with its owner's parameters.
 pub struct Shape<'m> {
@@ -88,16 +88,6 @@ impl<'m> Shape<'m> {
             || self.function.inputs.iter().any(|(_, ty)| {
                 mentions(ty, param) && !matches!(super::subst::strip_refs(ty), Ty::Param(_))
             })
-    }
-
-    /// Whether `'static` is asked of a parameter.
-    pub fn is_static(&self, param: &str) -> bool {
-        let on = World::bounds_on(&self.generics(), param);
-        on.iter().filter(|(_, ty)| matches!(ty, Ty::Param(_))).any(|(bound, _)| match bound {
-            Bound::Lifetime(name) => **name == *"static",
-            Bound::Trait { trait_, .. } => &*trait_.path == "std::any::Any",
-            _ => false,
-        })
     }
 }
 

@@ -192,8 +192,9 @@ pub fn has_lifetime(ty: &Ty) -> bool {
         found = found || match part {
             Ty::Ref { .. } | Ty::Unnameable(_) | Ty::Impl(_) | Ty::Projection(_) => true,
             Ty::Adt(_, args) => args.iter().any(|arg| matches!(arg, Arg::Lifetime(_))),
-            Ty::Dyn(bounds) => bounds.iter().any(
-                |bound| matches!(bound, gadfly_model::Bound::Lifetime(name) if **name != *"static"),
+            // A trait object's lifetime is mostly left out, and the compiler's answers never have it.
+            Ty::Dyn(bounds) => !bounds.iter().any(
+                |bound| matches!(bound, gadfly_model::Bound::Lifetime(name) if **name == *"static"),
             ),
             _ => false,
         };

@@ -2,7 +2,8 @@
 
 use gadfly_wire::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan};
 
-use crate::plan::candidate::Origin;
+use crate::plan::candidate::{Mode, Origin};
+use crate::plan::lifetimes::leads_to_holder;
 use crate::plan::select::Operation;
 use crate::plan::subst::has_lifetime;
 
@@ -18,6 +19,9 @@ pub fn operation_plan(operation: &Operation, function: Option<u32>) -> Operation
             let can_carry = source.mode.is_reference() || has_lifetime(&source.ty);
             let can_hold = match flow.to {
                 None => has_lifetime(&operation.output),
+                Some(to) if candidate.inputs[to].mode == Mode::Val => {
+                    leads_to_holder(&candidate.inputs[to].ty)
+                }
                 Some(to) => has_lifetime(&candidate.inputs[to].ty),
             };
             can_carry && can_hold

@@ -1,0 +1,85 @@
+//! Which arguments must hold no borrow, because `'static` is asked of them.
+
+use std::collections::BTreeSet;
+
+use gadfly_model::{Arg, Bound, Generics, Model, Name, Ty};
+
+use super::lifetimes::mentioned;
+use super::world::{World, mentions};
+
+/// Whether a parameter of this type, as it is declared, asks for something without borrows.
+/// `generics` are the parameter lists in sight.
+pub fn asks_static(model: &Model, generics: &[&Generics], pattern: &Ty) -> bool {
+    match pattern {
+        // Behind a reference a trait object lives as long as the reference, unless it says more.
+        Ty::Ref { lifetime, inner, .. } if matches!(**inner, Ty::Dyn(_)) => {
+            lifetime.as_deref() == Some("static") || is_said(model, generics, inner)
+        }
+        Ty::Ref { lifetime, inner, .. } => {
+            lifetime.as_deref() == Some("static") || asks_static(model, generics, inner)
+        }
+        Ty::Tuple(items) => items.iter().any(|item| asks_static(model, generics, item)),
+        Ty::Slice(inner) | Ty::Array(inner, _) | Ty::Ptr { inner, .. } => {
+            asks_static(model, generics, inner)
+        }
+        Ty::Adt(_, args) => {
+            is_said(model, generics, pattern)
+                || args.iter().any(|arg| match arg {
+                    Arg::Ty(ty) => asks_static(model, generics, ty),
+                    _ => false,
+                })
+        }
+        // Elsewhere a trait object that names no lifetime holds no borrow.
+        Ty::Dyn(bounds) => {
+            let is_named = bounds.iter().any(|bound| matches!(bound, Bound::Lifetime(_)));
+            !is_named || is_said(model, generics, pattern)
+        }
+        _ => is_said(model, generics, pattern),
+    }
+}
+
+/// Whether a part of the type says `'static`, or is a parameter of which it is asked.
+fn is_said(model: &Model, generics: &[&Generics], ty: &Ty) -> bool {
+    ty.any(&mut |part| {
+        mentioned(part).contains(&Some("static"))
+            || matches!(part, Ty::Param(name) if is_static_param(model, generics, name))
+    }) || generics.iter().any(|generics| {
+        // `<T as Trait>::Item: 'static`
+        generics.bounds().iter().any(|(bounded, bound)| {
+            let is_it = !matches!(bounded, Ty::Param(_)) && bounded == ty;
+            is_it && is_static_bound(model, bound, &mut BTreeSet::new())
+        })
+    })
+}
+
+fn is_static_param(model: &Model, generics: &[&Generics], param: &Name) -> bool {
+    World::bounds_on(generics, param).into_iter().any(|(bound, bounded)| {
+        // A bound on a type that has the parameter in it asks it of the parameter too; one on
+        // what a trait makes of it need not.
+        let is_about = !matches!(bounded, Ty::Projection(_)) && mentions(&bounded, param);
+        is_about && is_static_bound(model, bound, &mut BTreeSet::new())
+    })
+}
+
+/// Whether a bound asks for `'static`, itself or by a supertrait.
+fn is_static_bound(model: &Model, bound: &Bound, seen: &mut BTreeSet<Name>) -> bool {
+    match bound {
+        Bound::Lifetime(name) => **name == *"static",
+        Bound::Trait { trait_, .. } => {
+            if &*trait_.path == "std::any::Any" {
+                return true;
+            }
+            if !seen.insert(trait_.path.clone()) {
+                return false;
+            }
+            let Some(declared) = model.traits.get(&trait_.path) else { return false };
+            let on_self = declared.generics.bounds();
+            declared.supertraits.iter().any(|bound| is_static_bound(model, bound, seen))
+                || on_self.iter().any(|(ty, bound)| {
+                    matches!(ty, Ty::Param(name) if **name == *"Self")
+                        && is_static_bound(model, bound, seen)
+                })
+        }
+        _ => false,
+    }
+}
