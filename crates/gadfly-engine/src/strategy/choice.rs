@@ -6,6 +6,9 @@
 use crate::registry::Registry;
 use crate::rng::Rng;
 
+/// Filling so many bytes takes about as long as a cheap call.
+const BYTES_PER_CALL: u64 = 1 << 14;
+
 /// Chooses operations.
 #[derive(Debug)]
 pub struct Chooser {
@@ -27,8 +30,8 @@ pub struct Chooser {
 struct Tally {
     tried: u32,
     returned: u32,
-    /// Kilobytes allocated by its calls.
-    kilobytes: u32,
+    /// What its calls allocated, in units that take as long as a cheap call.
+    allocated: u32,
     function: Option<u32>,
     weight: u32,
     output: u32,
@@ -90,8 +93,9 @@ impl Chooser {
     /// Records how many bytes a try allocated: what takes much gets fewer turns.
     pub fn spent(&mut self, id: u32, bytes: u64) {
         let tally = &mut self.operations[id as usize];
-        tally.kilobytes =
-            tally.kilobytes.saturating_add(u32::try_from(bytes >> 10).unwrap_or(u32::MAX));
+        tally.allocated = tally
+            .allocated
+            .saturating_add(u32::try_from(bytes / BYTES_PER_CALL).unwrap_or(u32::MAX));
     }
 
     /// Records that a call returned.
@@ -188,7 +192,7 @@ impl Chooser {
     fn burden(&self, id: u32) -> u32 {
         let tally = &self.operations[id as usize];
         let failing = if tally.returned == 0 { tally.tried / 2 } else { 0 };
-        (tally.tried + failing).saturating_add(tally.kilobytes) / tally.weight.max(1)
+        (tally.tried + failing).saturating_add(tally.allocated) / tally.weight.max(1)
     }
 
     fn make_available(&mut self, id: u32) {
