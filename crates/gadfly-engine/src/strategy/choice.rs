@@ -1,9 +1,13 @@
-//! Which operation to try next: every one whose arguments can be had, those of functions that never returned first.
+//! Which operation to try next: every one whose arguments can be had, first those of functions that never returned and those
+//! that would make the first value of a type that others wait for.
 //!
 //! Knows counts, not values. An operation that keeps failing is tried ever less often, but never given up.
 
 use crate::registry::Registry;
 use crate::rng::Rng;
+
+/// Filling so many bytes takes about as long as a cheap call.
+const BYTES_PER_CALL: u64 = 1 << 14;
 
 /// Chooses operations.
 #[derive(Debug)]
@@ -14,20 +18,23 @@ pub struct Chooser {
     available: Vec<u32>,
     /// Those of them that exercise a public function.
     exercising: Vec<u32>,
-    /// Those of them whose function never returned, cleaned up lazily.
+    /// Those of them that would be a first, cleaned up lazily.
     frontier: Vec<u32>,
     /// By type: which arguments accept it.
     consumers: Vec<Vec<(u32, u8)>>,
+    /// By type: whether there is a value of it.
+    inhabited: Vec<bool>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Tally {
     tried: u32,
     returned: u32,
-    /// Kilobytes allocated by its calls.
-    kilobytes: u32,
+    /// What its calls allocated, in units that take as long as a cheap call.
+    allocated: u32,
     function: Option<u32>,
     weight: u32,
+    output: u32,
     /// Bit `i`: nothing is there for argument `i`.
     missing: u16,
 }
@@ -42,19 +49,23 @@ impl Chooser {
             exercising: Vec::new(),
             frontier: Vec::new(),
             consumers: vec![Vec::new(); registry.types.len()],
+            inhabited: vec![false; registry.types.len()],
         };
         for (id, operation) in registry.operations.iter().enumerate() {
             let Some(operation) = operation else { continue };
             let tally = &mut chooser.operations[id];
             tally.function = operation.function;
             tally.weight = u32::from(operation.weight);
+            tally.output = operation.output;
             tally.missing = (1 << operation.args.len()) - 1;
             for (index, parameter) in operation.args.iter().enumerate() {
                 for (ty, _) in &parameter.accepts {
                     chooser.consumers[*ty as usize].push((id as u32, index as u8));
                 }
             }
-            if operation.args.is_empty() {
+        }
+        for (id, operation) in registry.operations.iter().enumerate() {
+            if operation.as_ref().is_some_and(|operation| operation.args.is_empty()) {
                 chooser.make_available(id as u32);
             }
         }
@@ -63,6 +74,7 @@ impl Chooser {
 
     /// Says that there is a value of a type now.
     pub fn inhabited(&mut self, ty: u32) {
+        self.inhabited[ty as usize] = true;
         for at in 0..self.consumers[ty as usize].len() {
             let (id, index) = self.consumers[ty as usize][at];
             let tally = &mut self.operations[id as usize];
@@ -81,8 +93,9 @@ impl Chooser {
     /// Records how many bytes a try allocated: what takes much gets fewer turns.
     pub fn spent(&mut self, id: u32, bytes: u64) {
         let tally = &mut self.operations[id as usize];
-        tally.kilobytes =
-            tally.kilobytes.saturating_add(u32::try_from(bytes >> 10).unwrap_or(u32::MAX));
+        tally.allocated = tally
+            .allocated
+            .saturating_add(u32::try_from(bytes / BYTES_PER_CALL).unwrap_or(u32::MAX));
     }
 
     /// Records that a call returned.
@@ -152,7 +165,7 @@ impl Chooser {
         best.map(|(_, found)| found)
     }
 
-    /// The least tried of a few operations whose function never returned, ever less often with more tries.
+    /// The least tried of a few operations that would be a first, ever less often with more tries.
     fn choose_frontier(&mut self, rng: &mut Rng) -> Option<u32> {
         let mut best: Option<u32> = None;
         for _ in 0..3 {
@@ -161,8 +174,7 @@ impl Chooser {
             }
             let at = rng.below(self.frontier.len());
             let id = self.frontier[at];
-            let function = self.operations[id as usize].function;
-            if function.map_or(true, |function| self.functions[function as usize]) {
+            if !self.would_be_first(id) {
                 self.frontier.swap_remove(at);
                 continue;
             }
@@ -180,14 +192,113 @@ impl Chooser {
     fn burden(&self, id: u32) -> u32 {
         let tally = &self.operations[id as usize];
         let failing = if tally.returned == 0 { tally.tried / 2 } else { 0 };
-        (tally.tried + failing).saturating_add(tally.kilobytes) / tally.weight.max(1)
+        (tally.tried + failing).saturating_add(tally.allocated) / tally.weight.max(1)
     }
 
     fn make_available(&mut self, id: u32) {
         self.available.push(id);
         if self.operations[id as usize].function.is_some() {
             self.exercising.push(id);
+        }
+        if self.would_be_first(id) {
             self.frontier.push(id);
         }
+    }
+
+    /// Whether the operation's function never returned, or others wait for what it makes.
+    fn would_be_first(&self, id: u32) -> bool {
+        let tally = &self.operations[id as usize];
+        let output = tally.output as usize;
+        tally.function.is_some_and(|function| !self.functions[function as usize])
+            || (!self.inhabited[output] && !self.consumers[output].is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generated::*;
+    use crate::table::Table;
+    use gadfly_wire::{OperationKind, OperationPlan, Plan};
+
+    struct Seed;
+    struct Goal;
+
+    const MAKE_SEED: u32 = 0;
+    const MAKE_GOAL: u32 = 1;
+    const USE_GOAL: u32 = 2;
+    const OTHERS: std::ops::Range<u32> = 3..60;
+
+    /// Only `USE_GOAL` and the others exercise functions; nothing but `MAKE_GOAL` leads to the former.
+    fn chooser() -> (Chooser, Registry) {
+        let mut table = Table::default();
+        table.op(MAKE_SEED, call(args::<()>(), |()| Seed));
+        table.op(MAKE_GOAL, try_call(args::<(Val<Seed>,)>(), |(_,)| Some(Goal)));
+        table.op(USE_GOAL, call(args::<(Val<Goal>,)>(), |(_,)| ()));
+        for id in OTHERS {
+            table.op(id, call(args::<()>(), |()| 0_u8));
+        }
+        let plan = Plan {
+            operations: (0..OTHERS.end)
+                .map(|id| OperationPlan {
+                    function: (id >= USE_GOAL).then_some(id),
+                    flows: Vec::new(),
+                    static_args: Vec::new(),
+                    weight: 1,
+                    kind: OperationKind::Call,
+                    size_args: Vec::new(),
+                })
+                .collect(),
+            functions: OTHERS.end,
+            literals: Vec::new(),
+        };
+        let registry = Registry::link(table, &plan).expect("table and plan fit");
+        let mut chooser = Chooser::new(&registry);
+        for id in OTHERS {
+            chooser.returned(id);
+        }
+        (chooser, registry)
+    }
+
+    fn output(registry: &Registry, id: u32) -> u32 {
+        registry.operation(id).expect("it is in the table").output
+    }
+
+    fn share(chooser: &mut Chooser, id: u32) -> usize {
+        let mut rng = Rng::new(7);
+        (0..1000)
+            .filter(|_| {
+                let chosen = chooser.choose(&mut rng).expect("there is always something");
+                chooser.tried(chosen);
+                chosen == id
+            })
+            .count()
+    }
+
+    #[test]
+    fn what_others_wait_for_is_made_first() {
+        let (mut chooser, registry) = chooser();
+        let (seed, goal) = (output(&registry, MAKE_SEED), output(&registry, MAKE_GOAL));
+        let before = share(&mut chooser, MAKE_SEED);
+        assert!(before > 200, "{before} of 1000");
+        chooser.inhabited(seed);
+        let before = share(&mut chooser, MAKE_GOAL);
+        assert!(before > 200, "{before} of 1000");
+        chooser.inhabited(goal);
+        chooser.returned(USE_GOAL);
+        let after = share(&mut chooser, MAKE_GOAL);
+        assert!(after < 100, "{after} of 1000");
+    }
+
+    #[test]
+    fn operations_that_allocate_much_get_fewer_turns() {
+        let (mut chooser, registry) = chooser();
+        chooser.inhabited(output(&registry, MAKE_SEED));
+        chooser.inhabited(output(&registry, MAKE_GOAL));
+        chooser.returned(USE_GOAL);
+        chooser.spent(OTHERS.start, 100 << 20);
+        let dear = share(&mut chooser, OTHERS.start);
+        let cheap = share(&mut chooser, OTHERS.start + 1);
+        assert!(dear * 3 < cheap, "{dear} against {cheap}");
     }
 }

@@ -180,8 +180,10 @@ impl Walk {
             let ty = machine.type_of(var);
             if self.pool.is_new(ty, print) && self.pool.wants(ty, &mut self.rng) {
                 let (node, number) = machine.keep(var);
-                // What leaves no room to go on is a dead end.
-                if node.length() as usize * 2 > self.max_sequence {
+                // What leaves no room to go on is a dead end, but better than nothing.
+                let room =
+                    if self.pool.has(ty) { self.max_sequence / 2 } else { self.max_sequence - 2 };
+                if node.length() as usize > room {
                     continue;
                 }
                 let parentless = machine.borrows().is_parentless(var);
@@ -255,7 +257,8 @@ impl Walk {
                 .filter(|(ty, _)| self.pool.has(*ty))
                 .nth(nth)
                 .ok_or(Choice::Impossible)?;
-            if let Some(entry) = self.pool.draw(ty, wish, &mut self.rng) {
+            for _ in 0..RETRIES {
+                let Some(entry) = self.pool.draw(ty, wish, &mut self.rng) else { break };
                 if machine.len() + (entry.node.length() as usize) < self.max_sequence {
                     let (node, var, print) =
                         (std::rc::Rc::clone(&entry.node), entry.var, entry.print);
