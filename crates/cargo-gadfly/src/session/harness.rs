@@ -94,7 +94,7 @@ fn plan(order: &Order<'_>, console: &Console, seconds: &mut Seconds) -> Result<P
         })?;
     seconds.introspect = start.elapsed().as_secs_f64();
     let model = introspection.model;
-    let public = gadfly_harness::plan::worklist::counted(&model).count();
+    let public = gadfly_harness::plan::reach::counted(&model).count();
     stage.finish(&text::count(public as u64, "public function"));
 
     let stage = console.stage("Checking", "what can be called");

@@ -14,6 +14,8 @@ pub mod instantiate;
 pub mod lifetimes;
 pub mod literals;
 pub mod parts;
+pub mod reach;
+pub mod seed;
 pub mod select;
 pub mod shape;
 pub mod signature;

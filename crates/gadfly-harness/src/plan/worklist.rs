@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_model::{Bound, Generics, Lifetimes, Model, Name, ParamKind, Ty};
+use gadfly_model::{Bound, Lifetimes, Name, Ty};
 
 use super::builders::builders;
 use super::call::calls;
@@ -13,6 +13,7 @@ use super::constants;
 use super::hints::Hints;
 use super::instantiate::{Instantiator, nominal_patterns};
 use super::parts;
+use super::seed::seed;
 use super::shape::Shape;
 use super::subst::{Subst, erase};
 use super::takers;
@@ -558,51 +559,6 @@ fn key_of(candidate: &Candidate) -> String {
     }
 }
 
-/// An instance of a generic type made up from what impls ask of its parameters.
-fn seed(
-    world: &World<'_>,
-    instantiator: &Instantiator<'_>,
-    path: &Name,
-    generics: &Generics,
-) -> Option<Ty> {
-    let mut subst = Subst::default();
-    let pattern = pattern_of(path, generics);
-    for param in &generics.params {
-        match &param.kind {
-            ParamKind::Lifetime { .. } => {}
-            ParamKind::Type { bounds, .. } => {
-                let (hinted, default) =
-                    instantiator.hints.of(world.model, Some(&pattern), &param.name);
-                let default = default.map(|default| erase(&subst.apply(&default)));
-                let asked: Vec<&Bound> = bounds.iter().chain(&hinted).collect();
-                let chosen = default.filter(|default| !default.has_params()).or_else(|| {
-                    instantiator.chooser.types(&asked, &[], &subst).into_iter().next()
-                })?;
-                subst.bind_ty(&param.name, &chosen);
-            }
-            ParamKind::Const { ty, .. } => {
-                let constant = super::choose::constants(ty).into_iter().next()?;
-                subst.bind(&param.name, gadfly_model::Arg::Const(constant));
-            }
-        }
-    }
-    Some(erase(&subst.apply(&pattern)))
-}
-
-fn pattern_of(path: &Name, generics: &Generics) -> Ty {
-    use gadfly_model::{Arg, Const};
-    let args = generics
-        .params
-        .iter()
-        .map(|param| match &param.kind {
-            ParamKind::Lifetime { .. } => Arg::Lifetime("_".into()),
-            ParamKind::Type { .. } => Arg::Ty(Ty::Param(param.name.clone())),
-            ParamKind::Const { .. } => Arg::Const(Const::Param(param.name.clone())),
-        })
-        .collect();
-    Ty::Adt(path.clone(), args)
-}
-
 fn by_head(types: &[Ty]) -> BTreeMap<Name, Vec<Ty>> {
     let mut heads: BTreeMap<Name, Vec<Ty>> = BTreeMap::new();
     for ty in types {
@@ -630,24 +586,4 @@ fn is_unnamed_iterator(ty: &Ty) -> bool {
         }
         _ => false,
     }
-}
-
-/// The model's functions that count: public ones of the subject.
-pub fn counted(model: &Model) -> impl Iterator<Item = usize> + '_ {
-    (0..model.functions.len()).filter(|id| model.is_local(&model.functions[*id].krate))
-}
-
-/// Whether callers can get at a function at all: methods of a type without a public path are
-/// out of reach unless something hands a value of it out.
-pub fn is_in_reach(model: &Model, found: &Found, id: usize) -> bool {
-    let shape = Shape::of(model, &model.functions[id]);
-    let Some(Ty::Adt(path, _)) = shape.self_ty.as_ref().map(super::subst::strip_refs) else {
-        return true;
-    };
-    let is_hidden = model.adts.get(path).is_some_and(|adt| !adt.is_nameable);
-    !is_hidden
-        || found.accepted.iter().any(|accepted| {
-            let names = |text: &str| text.replace(' ', "").starts_with(&**path);
-            accepted.output.any(&mut |part| matches!(part, Ty::Unnameable(text) if names(text)))
-        })
 }

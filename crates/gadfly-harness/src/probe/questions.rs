@@ -59,9 +59,7 @@ fn one_line(body: &str) -> String {
     body.replace('\n', " ")
 }
 
-const PRELUDE: &str = r#"#![allow(warnings)]
-#![allow(internal_features)]
-use std::marker::PhantomData;
+const PRELUDE: &str = r#"use std::marker::PhantomData;
 pub struct Val<T>(PhantomData<T>);
 pub struct Ref<T>(PhantomData<T>);
 pub struct Mut<T>(PhantomData<T>);
