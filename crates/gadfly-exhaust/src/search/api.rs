@@ -1,0 +1,170 @@
+//! The library entry points.
+
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+
+use super::engine::Engine;
+use super::found::Found;
+use super::prefix::Prefix;
+use super::summary::{Progress, Summary};
+use crate::bounds::Bounds;
+use crate::error::SearchError;
+use crate::finitize::Finitize;
+
+/// Deep recursion in a predicate is cut by its budget of reads long before this is used up.
+const STACK: usize = 256 << 20;
+
+/// Calls `visit` with every structure of type `T` within the bounds that satisfies the predicate,
+/// once per isomorphism class.
+///
+/// # Errors
+/// If the bounds do not fit the type, if reads cannot be seen in this build, or if the audit finds
+/// that the predicate reads or writes its candidate unseen.
+pub fn search<T: Finitize>(
+    bounds: &Bounds,
+    predicate: impl FnMut(&T) -> bool,
+    mut visit: impl FnMut(&Found<'_, T>),
+) -> Result<Summary, SearchError> {
+    Search::<T>::new(bounds).run(predicate, |found| {
+        visit(found);
+        ControlFlow::Continue(())
+    })
+}
+
+/// A search with options.
+#[derive(Debug)]
+pub struct Search<'a, T> {
+    bounds: &'a Bounds,
+    prefix: Prefix,
+    ty: PhantomData<fn() -> T>,
+}
+
+impl<'a, T: Finitize> Search<'a, T> {
+    /// A search of the whole space.
+    #[must_use]
+    pub fn new(bounds: &'a Bounds) -> Self {
+        Self { bounds, prefix: Prefix::default(), ty: PhantomData }
+    }
+
+    /// Searches only the part of the space that starts with `prefix`.
+    #[must_use]
+    pub fn within(mut self, prefix: Prefix) -> Self {
+        self.prefix = prefix;
+        self
+    }
+
+    /// Runs the search; `visit` may end it.
+    ///
+    /// # Errors
+    /// As for [`search`].
+    pub fn run(
+        &self,
+        predicate: impl FnMut(&T) -> bool,
+        visit: impl FnMut(&Found<'_, T>) -> ControlFlow<()>,
+    ) -> Result<Summary, SearchError> {
+        self.run_with_progress(predicate, visit, |_| ControlFlow::Continue(()))
+    }
+
+    /// As [`run`](Self::run), with `tick` called every few thousand candidates.
+    ///
+    /// # Errors
+    /// As for [`search`].
+    pub fn run_with_progress(
+        &self,
+        mut predicate: impl FnMut(&T) -> bool,
+        mut visit: impl FnMut(&Found<'_, T>) -> ControlFlow<()>,
+        mut tick: impl FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<Summary, SearchError> {
+        alone(|| {
+            let mut engine = Engine::new::<T>(self.bounds)?;
+            engine.enter(&self.prefix)?;
+            engine.run(
+                &mut |engine| predicate(engine.root()),
+                &mut |engine| visit(&Found::new(engine)),
+                &mut tick,
+            )?;
+            Ok(engine.summary)
+        })
+    }
+
+    /// Splits the space into at least `target` parts if it has that many, in the order of the
+    /// search. Searching them one after the other finds what one search finds, in the same order.
+    ///
+    /// # Errors
+    /// As for [`search`].
+    pub fn split(
+        &self,
+        mut predicate: impl FnMut(&T) -> bool,
+        target: usize,
+    ) -> Result<Vec<Prefix>, SearchError> {
+        alone(|| {
+            let mut parts = vec![self.prefix.clone()];
+            for depth in self.prefix.0.len() + 1.. {
+                let mut engine = Engine::new::<T>(self.bounds)?;
+                engine.enter(&self.prefix)?;
+                let most = target.saturating_mul(8).max(1024);
+                let finer =
+                    engine.prefixes(&mut |engine| predicate(engine.root()), depth, most)?;
+                if finer.len() > most {
+                    break;
+                }
+                let exhausted = finer.iter().all(|prefix| prefix.0.len() < depth);
+                parts = finer;
+                if parts.len() >= target || exhausted {
+                    break;
+                }
+            }
+            Ok(parts)
+        })
+    }
+
+    /// Runs the predicate on the one candidate that `vector` names, without tracing, and hands
+    /// the candidate to `visit`.
+    ///
+    /// # Errors
+    /// If the vector does not belong to this type and these bounds.
+    pub fn replay<R>(
+        &self,
+        vector: &Prefix,
+        visit: impl FnOnce(&Found<'_, T>) -> R,
+    ) -> Result<R, SearchError> {
+        alone(|| {
+            let mut engine = Engine::untraced::<T>(self.bounds)?;
+            engine.enter(vector)?;
+            Ok(visit(&Found::new(&engine)))
+        })
+    }
+}
+
+/// One search at a time in a process (reads are reported to one place), on a thread with a large
+/// stack.
+fn alone<R>(body: impl FnOnce() -> R) -> R {
+    static TURN: Mutex<()> = Mutex::new(());
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let task = Task(body);
+    let run = std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK).name("search".to_owned());
+        let thread = builder.spawn_scoped(scope, move || Task((task.into_inner())()));
+        thread.map(std::thread::ScopedJoinHandle::join)
+    });
+    match run {
+        Ok(Ok(result)) => result.into_inner(),
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        Err(error) => panic!("failed to start the search thread: {error}"),
+    }
+}
+
+/// Something handed to the search thread and back.
+struct Task<T>(T);
+
+impl<T> Task<T> {
+    fn into_inner(self) -> T {
+        self.0
+    }
+}
+
+// SAFETY: the thread that hands the task over waits for the result and touches nothing of it in
+// the meantime, so that its contents are used by one thread at a time, with the hand-over ordered
+// by the start and the join of the thread.
+unsafe impl<T> Send for Task<T> {}

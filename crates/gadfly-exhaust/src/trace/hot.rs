@@ -1,0 +1,171 @@
+//! The state that every traced read consults. One comparison tells reads of the candidate from
+//! all others; one table look-up tells which choice point they concern; one byte tells whether
+//! the search knows already.
+
+use std::cell::UnsafeCell;
+
+/// Loads of 1, 2, 4, 8 and 16 bytes have a table each.
+pub(crate) const SIZES: usize = 5;
+
+/// Where reads are looked up.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    /// First address of the candidate.
+    pub(crate) base: usize,
+    /// Length of the candidate in bytes.
+    pub(crate) len: usize,
+    /// Per load size: choice point or group for a load at each offset; 0 for none.
+    pub(crate) ids: [*const u16; SIZES],
+    /// Per id: not 0 if the search has to hear of the read.
+    pub(crate) pending: *const u8,
+}
+
+/// Who hears of reads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reader {
+    /// Passed to the functions.
+    pub(crate) context: *mut (),
+    /// A read of an id that is pending.
+    pub(crate) read: unsafe fn(*mut (), u16),
+    /// The budget of reads is spent. Need not return.
+    pub(crate) spent: unsafe fn(*mut ()),
+}
+
+struct Hot {
+    base: usize,
+    /// 0 while no predicate runs, so that no address is inside.
+    len: usize,
+    left: i64,
+    ids: [*const u16; SIZES],
+    pending: *const u8,
+    reader: Reader,
+}
+
+struct Shared(UnsafeCell<Hot>);
+
+// SAFETY: written only by the one thread that runs a search (a lock admits one search at a time)
+// and, while a search is armed, by that thread's own reads. Reads from other threads race benignly
+// on `base` and `len`: they read memory outside the candidate and so go no further.
+unsafe impl Sync for Shared {}
+
+unsafe fn nobody(_: *mut (), _: u16) {}
+unsafe fn nothing(_: *mut ()) {}
+
+static HOT: Shared = Shared(UnsafeCell::new(Hot {
+    base: 0,
+    len: 0,
+    left: 0,
+    ids: [std::ptr::null(); SIZES],
+    pending: std::ptr::null(),
+    reader: Reader { context: std::ptr::null_mut(), read: nobody, spent: nothing },
+}));
+
+/// Starts reporting reads, up to `budget` of them.
+#[inline]
+pub(crate) fn arm(tables: &Tables, reader: Reader, budget: u32) {
+    // SAFETY: see `Shared`; only the searching thread arms.
+    unsafe {
+        let hot = HOT.0.get();
+        (*hot).ids = tables.ids;
+        (*hot).pending = tables.pending;
+        (*hot).reader = reader;
+        (*hot).left = i64::from(budget);
+        (*hot).base = tables.base;
+        (*hot).len = tables.len;
+    }
+}
+
+/// Stops reporting reads.
+#[inline]
+pub(crate) fn disarm() {
+    // SAFETY: see `Shared`.
+    unsafe { (*HOT.0.get()).len = 0 };
+}
+
+/// A load of `1 << SIZE` bytes at `address`.
+#[inline(always)]
+pub(crate) fn touch<const SIZE: usize>(address: usize) {
+    // SAFETY: see `Shared`. `offset < len` makes the look-up stay within the tables, which have
+    // one entry per byte of the candidate and are kept alive by the search that armed them; all
+    // ids in them have a byte in `pending`.
+    unsafe {
+        let hot = HOT.0.get();
+        let offset = address.wrapping_sub((*hot).base);
+        if offset < (*hot).len {
+            (*hot).left -= 1;
+            if (*hot).left < 0 {
+                spent();
+            }
+            let id = *(*hot).ids[SIZE].add(offset);
+            if *(*hot).pending.add(id as usize) != 0 {
+                report(id);
+            }
+        }
+    }
+}
+
+/// A load of any number of bytes.
+#[inline]
+pub(crate) fn touch_range(address: usize, size: usize) {
+    // SAFETY: see `Shared`.
+    let (base, len) = unsafe {
+        let hot = HOT.0.get();
+        ((*hot).base, (*hot).len)
+    };
+    if len != 0 && address < base + len && address.wrapping_add(size) > base {
+        let first = address.max(base);
+        let last = (address + size).min(base + len);
+        for byte in first..last {
+            touch::<0>(byte);
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn report(id: u16) {
+    // SAFETY: the reader was armed together with the tables by a search that still runs.
+    unsafe {
+        let reader = (*HOT.0.get()).reader;
+        (reader.read)(reader.context, id);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn spent() {
+    // SAFETY: as in `report`.
+    unsafe {
+        let reader = (*HOT.0.get()).reader;
+        (reader.spent)(reader.context);
+    }
+}
+
+/// Reads one byte the ordinary way and says whether the read was reported.
+pub(crate) fn canary() -> bool {
+    unsafe fn seen(context: *mut (), _: u16) {
+        // SAFETY: `context` is the flag below, alive for as long as the tables are armed.
+        unsafe { *context.cast::<bool>() = true };
+    }
+    let mut flag = false;
+    let target = std::hint::black_box(Box::new(1_u8));
+    let ids = [1_u16; 1];
+    let pending = [0_u8, 1];
+    let tables = Tables {
+        base: std::ptr::from_ref(&*target) as usize,
+        len: 1,
+        ids: [ids.as_ptr(); SIZES],
+        pending: pending.as_ptr(),
+    };
+    let context = std::ptr::from_mut(&mut flag).cast();
+    arm(&tables, Reader { context, read: seen, spent: nothing }, 100);
+    std::hint::black_box(peek(&target));
+    disarm();
+    // SAFETY: `flag` is a live local; volatile because it changes behind the compiler's back.
+    unsafe { std::ptr::read_volatile(&flag) }
+}
+
+#[inline(never)]
+fn peek(target: &u8) -> u8 {
+    *std::hint::black_box(target)
+}
