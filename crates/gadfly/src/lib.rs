@@ -52,3 +52,9 @@ pub mod __private {
         Sequence, Shape, Skip, Slots, Values,
     };
 }
+
+pub mod domain {
+    //! Domains to give to fields from outside, with [`Bounds::set`](crate::Bounds::set).
+
+    pub use gadfly_exhaust::{Aliased, Auto, Domain, Each, Index, Sequence, Slots, Values};
+}
