@@ -16,6 +16,7 @@ mod finitize;
 mod guard;
 #[doc(hidden)]
 pub mod harness;
+mod identity_set;
 mod place;
 mod plan;
 mod rebuild;
@@ -30,6 +31,7 @@ pub use domain::{
 pub use error::{PlanError, SearchError};
 pub use field::{Field, InField};
 pub use finitize::Finitize;
+pub use identity_set::IdentitySet;
 pub use place::Place;
 pub use plan::Plan;
 pub use rebuild::Rebuild;

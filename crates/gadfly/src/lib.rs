@@ -37,8 +37,8 @@
 //! ```
 
 pub use gadfly_exhaust::{
-    read, search, Bounds, Field, Finitize, Found, Picture, Prefix, Progress, Search, SearchError,
-    Summary,
+    read, search, Bounds, Field, Finitize, Found, IdentitySet, Picture, Prefix, Progress, Search,
+    SearchError, Summary,
 };
 pub use gadfly_macros::{exhaust, Finitize};
 

@@ -4,11 +4,9 @@
 //! restored by the search.
 
 use std::arch::global_asm;
-use std::cell::Cell;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::run::unquiet;
 use super::Outcome;
 
 // Saves the callee-saved registers, notes the stack pointer, calls. `gadfly_leave` restores that
@@ -54,13 +52,6 @@ extern "C" {
 
 /// Stack pointer to go back to.
 static STACK: AtomicUsize = AtomicUsize::new(0);
-/// Whether a run is under way on the thread that `THREAD` names.
-static ACTIVE: AtomicBool = AtomicBool::new(false);
-
-thread_local! {
-    /// Whether this is the thread that searches.
-    static SEARCHES: Cell<bool> = const { Cell::new(false) };
-}
 
 /// Calls `body`; may also return because somebody left it.
 #[inline]
@@ -70,40 +61,24 @@ pub(super) fn call(body: &mut dyn FnMut() -> Outcome) -> Outcome {
         let body = unsafe { &mut *context.cast::<&mut dyn FnMut() -> Outcome>() };
         body() as usize
     }
-    SEARCHES.with(|searches| searches.set(true));
     super::signals::progress();
-    ACTIVE.store(true, Ordering::Relaxed);
     let mut body = body;
     let context = std::ptr::from_mut(&mut body).cast();
     // SAFETY: the assembly calls `enter(context)` with the stack aligned as the ABI demands and
     // returns its result with all callee-saved registers restored, also after `gadfly_leave`.
     // Panics do not cross it: `body` catches them.
-    let code = unsafe { gadfly_guarded_call(enter, context, STACK.as_ptr()) };
-    ACTIVE.store(false, Ordering::Relaxed);
-    outcome(code)
+    outcome(unsafe { gadfly_guarded_call(enter, context, STACK.as_ptr()) })
 }
 
-/// Leaves the current run for good. Returns (false) only if there is none on this thread.
+/// Leaves the current run for good; must only be called inside one.
 pub(super) fn leave(outcome: Outcome) -> bool {
-    if !is_running() {
-        return false;
-    }
-    ACTIVE.store(false, Ordering::Relaxed);
-    unquiet();
     // SAFETY: a run is under way on this thread, so `STACK` is where its guarded call sits, and
     // the frames above it are given up. They hold no reference that the search uses afterwards.
     unsafe { gadfly_leave(STACK.load(Ordering::Relaxed), outcome as usize) }
 }
 
-/// Whether a run is under way on this thread.
-pub(super) fn is_running() -> bool {
-    ACTIVE.load(Ordering::Relaxed) && SEARCHES.with(Cell::get)
-}
-
 /// Where a signal handler has to send the program to leave the run, with the two arguments.
 pub(super) fn exit_point(outcome: Outcome) -> (usize, usize, usize) {
-    ACTIVE.store(false, Ordering::Relaxed);
-    unquiet();
     (gadfly_leave as *const () as usize, STACK.load(Ordering::Relaxed), outcome as usize)
 }
 

@@ -1,7 +1,7 @@
 //! One guarded run of the predicate, and the set-up that all runs of a search share.
 
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::escape;
 
@@ -36,6 +36,7 @@ pub(crate) struct Session {
 impl Session {
     /// Sets everything up for the current thread.
     pub(crate) fn begin() -> Self {
+        SEARCHER.store(thread_mark(), Ordering::Relaxed);
         Self {
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             _signals: super::signals::Handlers::install(),
@@ -47,11 +48,9 @@ impl Session {
 /// Runs the predicate; whatever it does, this returns.
 #[inline]
 pub(crate) fn guarded(predicate: &mut dyn FnMut() -> bool) -> Outcome {
-    escape::call(&mut || {
-        QUIET.store(thread_mark(), Ordering::Relaxed);
-        let result = catch_unwind(AssertUnwindSafe(&mut *predicate));
-        QUIET.store(0, Ordering::Relaxed);
-        match result {
+    RUNNING.store(true, Ordering::Relaxed);
+    let outcome = escape::call(&mut || {
+        match catch_unwind(AssertUnwindSafe(&mut *predicate)) {
             Ok(true) => Outcome::Valid,
             Ok(false) => Outcome::Invalid,
             Err(payload) if payload.is::<OutOfReads>() => Outcome::Spent,
@@ -60,21 +59,27 @@ pub(crate) fn guarded(predicate: &mut dyn FnMut() -> bool) -> Outcome {
                 Outcome::Panicked
             }
         }
-    })
+    });
+    RUNNING.store(false, Ordering::Relaxed);
+    outcome
 }
 
 /// Ends the current run because its reads are spent.
 pub(crate) fn spent() {
-    if escape::leave(Outcome::Spent) {
-        return;
-    }
-    if QUIET.load(Ordering::Relaxed) == thread_mark() && !std::thread::panicking() {
+    if is_running() && !escape::leave(Outcome::Spent) && !std::thread::panicking() {
         resume_unwind(Box::new(OutOfReads));
     }
 }
 
-/// The thread whose panics are expected, as a mark; 0 for none.
-static QUIET: AtomicUsize = AtomicUsize::new(0);
+/// Whether this thread is inside a run of the predicate.
+pub(super) fn is_running() -> bool {
+    RUNNING.load(Ordering::Relaxed) && SEARCHER.load(Ordering::Relaxed) == thread_mark()
+}
+
+/// Whether a predicate runs.
+static RUNNING: AtomicBool = AtomicBool::new(false);
+/// The thread that searches, as a mark.
+static SEARCHER: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
     static MARK: u8 = const { 0 };
@@ -82,11 +87,6 @@ thread_local! {
 
 fn thread_mark() -> usize {
     MARK.with(|mark| std::ptr::from_ref(mark) as usize)
-}
-
-/// Marks the current thread as no longer running a predicate, after an escape.
-pub(super) fn unquiet() {
-    QUIET.store(0, Ordering::Relaxed);
 }
 
 /// The panic hook of the program, silenced for predicates.
@@ -99,7 +99,7 @@ impl QuietHook {
         let outer = std::sync::Arc::new(std::panic::take_hook());
         let again = std::sync::Arc::clone(&outer);
         std::panic::set_hook(Box::new(move |info| {
-            if QUIET.load(Ordering::Relaxed) != thread_mark() {
+            if !is_running() {
                 outer(info);
             }
         }));

@@ -96,7 +96,7 @@ extern "C" fn handle(signal: i32, info: *mut libc::siginfo_t, context: *mut libc
         libc::SIGALRM => on_tick(registers),
         libc::SIGTRAP if audit::on_step(registers) => {}
         libc::SIGSEGV if audit::on_fault(address, registers) => {}
-        libc::SIGSEGV if escape::is_running() && near(address, registers) => {
+        libc::SIGSEGV if super::run::is_running() && near(address, registers) => {
             redirect(registers, Outcome::Overflowed);
         }
         _ => die(signal),
@@ -117,7 +117,7 @@ fn on_tick(registers: &mut [i64; 23]) {
         return;
     }
     let runs = RUNS.load(Ordering::Relaxed);
-    if RUNS_AT_TICK.swap(runs, Ordering::Relaxed) == runs && escape::is_running() {
+    if RUNS_AT_TICK.swap(runs, Ordering::Relaxed) == runs && super::run::is_running() {
         redirect(registers, Outcome::Hung);
     }
 }

@@ -1,5 +1,8 @@
 //! The state of the search: which alternative every choice point is at, the stack of those that
 //! were read in order of first reading, and how many objects of each pool occur so far.
+//!
+//! In a traced build the functions that run once per candidate have names that the tracing leaves
+//! alone: they read no candidate, and would only be slowed down.
 
 use super::choice::{Choice, Kind, Needs, NONE};
 use crate::plan::Plan;
@@ -29,8 +32,6 @@ pub(super) struct Core {
     pub(super) isomorphs: bool,
     /// Values that a dedicated generator lets through.
     pub(super) filters: Vec<Vec<bool>>,
-    /// Stack height when the current run began.
-    pub(super) height_before: usize,
 }
 
 impl Core {
@@ -52,7 +53,6 @@ impl Core {
             objects: plan.pools.iter().map(|pool| pool.objects.clone()).collect(),
             isomorphs: plan.bounds.isomorphs,
             filters: vec![Vec::new(); choices.len()],
-            height_before: 0,
             choices,
             needs,
             groups,
@@ -61,6 +61,7 @@ impl Core {
     }
 
     /// A read of an id that was pending.
+    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_read")]
     pub(super) fn read(&mut self, id: u16) {
         let id = id as usize;
         if id < self.choices.len() {
@@ -77,6 +78,7 @@ impl Core {
     }
 
     /// Puts a choice point on the stack, unless it does not exist at present.
+    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_push")]
     pub(super) fn push(&mut self, id: usize) -> bool {
         let (parent, low, high) = {
             let choice = &self.choices[id];
@@ -117,6 +119,7 @@ impl Core {
     }
 
     /// Goes to the next candidate: false when there is none above the floor.
+    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_advance")]
     pub(super) fn advance(&mut self) -> bool {
         while self.stack.len() > self.floor {
             let id = self.stack[self.stack.len() - 1] as usize;

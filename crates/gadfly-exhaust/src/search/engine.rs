@@ -107,13 +107,14 @@ impl Engine {
 
     /// Searches above the floor. `visit` sees every valid candidate; `tick` hears of progress
     /// every few thousand candidates.
+    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_run")]
     pub(crate) fn run(
         &mut self,
         predicate: &mut dyn FnMut(&Self) -> bool,
         visit: Visit<'_>,
         tick: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<(), SearchError> {
-        let _session = guard::Session::begin();
+        let _session = self.begin();
         loop {
             let valid = self.try_candidate(predicate)?;
             if valid {
@@ -133,7 +134,15 @@ impl Engine {
         }
     }
 
+    /// Gets ready to run the predicate on this thread.
+    pub(super) fn begin(&mut self) -> guard::Session {
+        let context = std::ptr::from_mut::<Core>(&mut self.core).cast();
+        trace::prepare(&self.tables, Reader { context, read, spent });
+        guard::Session::begin()
+    }
+
     /// Runs the predicate on the current candidate and counts.
+    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_try_candidate")]
     pub(super) fn try_candidate(
         &mut self,
         predicate: &mut dyn FnMut(&Self) -> bool,
@@ -170,11 +179,8 @@ impl Engine {
     /// One run with reads reported.
     #[inline]
     fn once(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> Outcome {
-        let context = std::ptr::from_mut::<Core>(&mut self.core).cast();
-        let reader = Reader { context, read, spent };
-        self.core.height_before = self.core.stack.len();
         let engine: &Self = self;
-        trace::arm(&engine.tables, reader, engine.plan.bounds.budget);
+        trace::arm(engine.tables.len, engine.plan.bounds.budget);
         let outcome = guard::guarded(&mut || predicate(engine));
         trace::disarm();
         outcome

@@ -9,8 +9,13 @@ pub(super) struct Reach {
     root_end: usize,
     ranges: Vec<Vec<(usize, usize)>>,
     owners: Vec<Option<Object>>,
-    /// Without guards, the number of fields of an object is fixed: root, then each pool.
-    fixed: Option<(usize, Vec<usize>)>,
+    /// Choice points that always exist, of the root and of an object of each pool.
+    root_fields: usize,
+    pool_fields: Vec<usize>,
+    /// Per choice point and alternative, how many choice points directly depend on it; empty if
+    /// there are none.
+    parts: Vec<Vec<u16>>,
+    has_parts: bool,
     has_weak: bool,
 }
 
@@ -18,30 +23,52 @@ impl Reach {
     /// For a finished plan.
     pub(super) fn new(plan: &Plan) -> Self {
         let owners: Vec<Option<Object>> = plan.choices.iter().map(|draft| draft.owner).collect();
-        let guarded = plan.choices.iter().any(|draft| draft.guard.is_some());
-        let fixed = (!guarded).then(|| {
-            let root = owners.iter().filter(|owner| owner.is_none()).count();
-            let pools = plan.pools.iter().map(|pool| match pool.ranges.first() {
-                Some((start, end)) => end - start,
-                None => 0,
-            });
-            (root, pools.collect())
-        });
+        let lasting = |owner: Option<Object>| {
+            let drafts = plan.choices.iter();
+            drafts.filter(|draft| draft.owner == owner && draft.guard.is_none()).count()
+        };
+        let pools = (0..plan.pools.len()).map(|pool| lasting(Some(Object { pool, index: 0 })));
+        let mut parts: Vec<Vec<u16>> = vec![Vec::new(); plan.choices.len()];
+        for guard in plan.choices.iter().filter_map(|draft| draft.guard) {
+            let counts = &mut parts[guard.parent];
+            counts.resize(plan.choices[guard.parent].count, 0);
+            for count in &mut counts[guard.low..=guard.high] {
+                *count += 1;
+            }
+        }
         let has_weak = plan.choices.iter().any(|draft| {
             matches!(draft.alternatives, crate::plan::Alternatives::Shared { weak: true, .. })
         });
         let ranges = plan.pools.iter().map(|pool| pool.ranges.clone()).collect();
-        Self { root_end: plan.root_end, ranges, owners, fixed, has_weak }
+        Self {
+            root_end: plan.root_end,
+            ranges,
+            owners,
+            root_fields: lasting(None),
+            pool_fields: pools.collect(),
+            has_parts: parts.iter().any(|counts| !counts.is_empty()),
+            parts,
+            has_weak,
+        }
     }
 
     /// Puts all reachable fields on the stack, depth first in order of declaration.
+    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_push_unread")]
     pub(super) fn push_unread(&self, core: &mut Core) {
-        if let Some((root, pools)) = &self.fixed {
-            let fields = pools.iter().zip(&core.occur);
-            let all: usize = fields.map(|(fields, occur)| fields * *occur as usize).sum();
-            if core.stack.len() == root + all {
-                return;
+        // All that exists of the root and of the objects that occur, if it is all on the stack.
+        let objects = self.pool_fields.iter().zip(&core.occur);
+        let mut all: usize = objects.map(|(fields, occur)| fields * *occur as usize).sum();
+        all += self.root_fields;
+        if self.has_parts {
+            for id in &core.stack {
+                let counts = &self.parts[*id as usize - 1];
+                if !counts.is_empty() {
+                    all += counts[core.state[*id as usize] as usize] as usize;
+                }
             }
+        }
+        if core.stack.len() == all {
+            return;
         }
         let mut walk = Walk::new(self, core, false);
         walk.object(None);

@@ -3,7 +3,6 @@
 use super::engine::Engine;
 use super::prefix::Prefix;
 use crate::error::SearchError;
-use crate::guard;
 
 impl Engine {
     /// All prefixes of at most `depth` entries, in order. One predicate run each.
@@ -13,7 +12,7 @@ impl Engine {
         depth: usize,
         most: usize,
     ) -> Result<Vec<Prefix>, SearchError> {
-        let _session = guard::Session::begin();
+        let _session = self.begin();
         let mut prefixes = Vec::new();
         loop {
             if self.try_candidate(predicate)? {

@@ -4,6 +4,17 @@
 
 use std::cell::UnsafeCell;
 
+/// Where the run can be left without unwinding, no traced load needs a landing pad; elsewhere the
+/// read of a `Field` unwinds.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+macro_rules! abi_of_spent {
+    ($(#[$attribute:meta])* fn $($rest:tt)*) => { $(#[$attribute])* extern "C" fn $($rest)* };
+}
+#[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+macro_rules! abi_of_spent {
+    ($($item:tt)*) => { $($item)* };
+}
+
 /// Loads of 1, 2, 4, 8 and 16 bytes have a table each.
 pub(crate) const SIZES: usize = 5;
 
@@ -60,18 +71,27 @@ static HOT: Shared = Shared(UnsafeCell::new(Hot {
     reader: Reader { context: std::ptr::null_mut(), read: nobody, spent: nothing },
 }));
 
-/// Starts reporting reads, up to `budget` of them.
-#[inline]
-pub(crate) fn arm(tables: &Tables, reader: Reader, budget: u32) {
-    // SAFETY: see `Shared`; only the searching thread arms.
+/// Says where reads are looked up and who hears of them, for the runs to come.
+pub(crate) fn prepare(tables: &Tables, reader: Reader) {
+    // SAFETY: see `Shared`; only the searching thread prepares.
     unsafe {
         let hot = HOT.0.get();
+        (*hot).len = 0;
         (*hot).ids = tables.ids;
         (*hot).pending = tables.pending;
         (*hot).reader = reader;
-        (*hot).left = i64::from(budget);
         (*hot).base = tables.base;
-        (*hot).len = tables.len;
+    }
+}
+
+/// Starts reporting reads of the first `len` bytes, up to `budget` of them.
+#[inline]
+pub(crate) fn arm(len: usize, budget: u32) {
+    // SAFETY: see `Shared`; only the searching thread arms, after `prepare`.
+    unsafe {
+        let hot = HOT.0.get();
+        (*hot).left = i64::from(budget);
+        (*hot).len = len;
     }
 }
 
@@ -121,9 +141,10 @@ pub(crate) fn touch_range(address: usize, size: usize) {
     }
 }
 
+/// Nothing unwinds out of here, which spares every traced load a landing pad.
 #[cold]
 #[inline(never)]
-fn report(id: u16) {
+extern "C" fn report(id: u16) {
     // SAFETY: the reader was armed together with the tables by a search that still runs.
     unsafe {
         let reader = (*HOT.0.get()).reader;
@@ -131,6 +152,8 @@ fn report(id: u16) {
     }
 }
 
+abi_of_spent! {
+/// Leaves the run, where that is possible without unwinding.
 #[cold]
 #[inline(never)]
 fn spent() {
@@ -139,6 +162,7 @@ fn spent() {
         let reader = (*HOT.0.get()).reader;
         (reader.spent)(reader.context);
     }
+}
 }
 
 /// Reads one byte the ordinary way and says whether the read was reported.
@@ -158,7 +182,8 @@ pub(crate) fn canary() -> bool {
         pending: pending.as_ptr(),
     };
     let context = std::ptr::from_mut(&mut flag).cast();
-    arm(&tables, Reader { context, read: seen, spent: nothing }, 100);
+    prepare(&tables, Reader { context, read: seen, spent: nothing });
+    arm(tables.len, 100);
     std::hint::black_box(peek(&target));
     disarm();
     // SAFETY: `flag` is a live local; volatile because it changes behind the compiler's back.

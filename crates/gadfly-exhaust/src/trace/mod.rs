@@ -6,7 +6,7 @@ mod hot;
 #[cfg(all(gadfly_traced, unix))]
 mod interpose;
 
-pub(crate) use hot::{arm, disarm, touch_range, Reader, Tables};
+pub(crate) use hot::{arm, disarm, prepare, touch_range, Reader, Tables};
 
 /// Whether this build reports reads of plain fields. A read is made and looked for, rather than
 /// trusting a flag of the build.
