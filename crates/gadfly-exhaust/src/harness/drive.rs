@@ -3,6 +3,7 @@
 use std::io::BufRead as _;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::attempt::listen;
@@ -49,6 +50,8 @@ pub struct Harness<T, V, C> {
     pub check: C,
     /// The type of the inputs.
     pub input: PhantomData<fn() -> T>,
+    /// Candidates tried so far by this process.
+    pub tried: AtomicU64,
 }
 
 impl<T, V, C> std::fmt::Debug for Harness<T, V, C> {
@@ -70,7 +73,9 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
             self.obey();
         } else {
             let mut failed = None;
-            let summary = self.part(Prefix::default(), Mode::Check, &mut |case| failed = Some(case));
+            let summary = self.part(Prefix::default(), Mode::Check, &[], &mut |case| {
+                failed = Some(case);
+            });
             match (summary, failed) {
                 (Err(error), _) => panic!("{error}"),
                 (_, Some(case)) => panic!("{} on {}", case.verdict.message(), case.arguments()),
@@ -99,10 +104,11 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
             let mut words = order.split(' ');
             let outcome = match words.next() {
                 Some("split") => self.split(words.next().unwrap_or_default()),
-                Some("count") => self.report(words.next(), Mode::Count),
-                Some("check") => self.report(words.next(), Mode::Check),
-                Some("show") => self.report(words.next(), Mode::Show),
-                Some("draw") => self.report(words.next(), Mode::Draw),
+                Some("count") => self.report(words.next(), words.next(), Mode::Count),
+                Some("check") => self.report(words.next(), words.next(), Mode::Check),
+                Some("show") => self.report(words.next(), words.next(), Mode::Show),
+                Some("draw") => self.report(words.next(), words.next(), Mode::Draw),
+                Some("replay") => self.confirm(words.next().unwrap_or_default()),
                 Some("describe") => self.describe(words.next().unwrap_or_default()),
                 _ => return,
             };
@@ -121,10 +127,18 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         Ok(())
     }
 
-    /// One part of the search, with everything it shows reported.
-    fn report(&self, part: Option<&str>, mode: Mode) -> Result<(), SearchError> {
+    /// One part of the search, with everything it shows reported. Inputs known to kill the
+    /// process are skipped.
+    fn report(
+        &self,
+        part: Option<&str>,
+        skipped: Option<&str>,
+        mode: Mode,
+    ) -> Result<(), SearchError> {
         let prefix: Prefix = part.unwrap_or_default().parse()?;
-        let summary = self.part(prefix, mode, &mut |case| self.send_case(&case))?;
+        let skipped = skipped.unwrap_or_default().split(',').filter(|text| !text.is_empty());
+        let skipped: Result<Vec<Prefix>, _> = skipped.map(str::parse).collect();
+        let summary = self.part(prefix, mode, &skipped?, &mut |case| self.send_case(&case))?;
         let counts = [
             summary.explored,
             summary.valid,
@@ -162,6 +176,15 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         );
     }
 
+    /// Runs one input again and says how it ended.
+    fn confirm(&self, vector: &str) -> Result<(), SearchError> {
+        let vector: Prefix = vector.parse()?;
+        let input = Search::<T>::new(&self.bounds).replay(&vector, |found| found.rebuild())?;
+        Journal::open().note(&vector.to_string());
+        send("replayed", &[&(self.check)(input?).message()]);
+        Ok(())
+    }
+
     fn describe(&self, vector: &str) -> Result<(), SearchError> {
         let vector = vector.parse()?;
         let picture = Search::<T>::new(&self.bounds).replay(&vector, |found| found.picture())?;
@@ -176,6 +199,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         &self,
         prefix: Prefix,
         mode: Mode,
+        skipped: &[Prefix],
         failed: &mut dyn FnMut(Case),
     ) -> Result<Summary, SearchError> {
         let journal = Journal::open();
@@ -192,9 +216,17 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
                     send("found", &[&found.vector().to_string(), &arguments(&picture), &svg]);
                 }
                 Mode::Check => {
-                    journal.note(&found.vector().to_string());
+                    let vector = found.vector();
+                    if skipped.contains(&vector) {
+                        return ControlFlow::Continue(());
+                    }
                     let verdict = match found.rebuild() {
-                        Ok(input) => (self.check)(input),
+                        Ok(input) => {
+                            journal.note(&vector.to_string());
+                            let verdict = (self.check)(input);
+                            journal.note("");
+                            verdict
+                        }
                         Err(error) => {
                             failure = Some(error);
                             return ControlFlow::Break(());
@@ -217,7 +249,8 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
             }
             ControlFlow::Continue(())
         };
-        let search = Search::<T>::new(&self.bounds).within(prefix);
+        let tried = self.tried.load(Ordering::Relaxed);
+        let search = Search::<T>::new(&self.bounds).within(prefix).tried_before(tried);
         let summary = search.run_with_progress(&self.valid, visit, |progress| beat.tick(progress));
         if let Some(error) = failure {
             return Err(error);
@@ -226,6 +259,8 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
             send("failures", &[&failures.to_string()]);
             failed(case);
         }
+        let explored = summary.as_ref().map_or(0, |summary| summary.explored);
+        self.tried.store(tried + explored, Ordering::Relaxed);
         summary
     }
 }
@@ -253,7 +288,11 @@ impl Beat {
         if self.last.elapsed() >= BEAT {
             self.last = Instant::now();
             let Progress { explored, valid, fraction } = progress;
-            send("tick", &[&explored.to_string(), &valid.to_string(), &format!("{fraction:.9}")]);
+            let fraction = format!("{fraction:.9}");
+            if !send("tick", &[&explored.to_string(), &valid.to_string(), &fraction]) {
+                // The command is gone.
+                return ControlFlow::Break(());
+            }
         }
         ControlFlow::Continue(())
     }

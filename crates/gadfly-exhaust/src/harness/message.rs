@@ -6,8 +6,8 @@ use std::io::Write as _;
 /// Starts every message. The line break before it ends whatever the subject printed last.
 const MARK: &str = "\n\u{1e}gadfly\t";
 
-/// Sends one message.
-pub(super) fn send(kind: &str, fields: &[&str]) {
+/// Sends one message; false if nobody listens any more.
+pub(super) fn send(kind: &str, fields: &[&str]) -> bool {
     let mut line = String::from(MARK);
     line.push_str(kind);
     for field in fields {
@@ -24,7 +24,5 @@ pub(super) fn send(kind: &str, fields: &[&str]) {
     }
     line.push('\n');
     let mut out = std::io::stdout().lock();
-    // The command is gone if this fails; there is nobody to tell.
-    let _ = out.write_all(line.as_bytes());
-    let _ = out.flush();
+    out.write_all(line.as_bytes()).and_then(|()| out.flush()).is_ok()
 }

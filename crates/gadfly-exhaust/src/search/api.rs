@@ -37,6 +37,7 @@ pub fn search<T: Finitize>(
 pub struct Search<'a, T> {
     bounds: &'a Bounds,
     prefix: Prefix,
+    tried: u64,
     ty: PhantomData<fn() -> T>,
 }
 
@@ -44,13 +45,21 @@ impl<'a, T: Finitize> Search<'a, T> {
     /// A search of the whole space.
     #[must_use]
     pub fn new(bounds: &'a Bounds) -> Self {
-        Self { bounds, prefix: Prefix::default(), ty: PhantomData }
+        Self { bounds, prefix: Prefix::default(), tried: 0, ty: PhantomData }
     }
 
     /// Searches only the part of the space that starts with `prefix`.
     #[must_use]
     pub fn within(mut self, prefix: Prefix) -> Self {
         self.prefix = prefix;
+        self
+    }
+
+    /// Says how many candidates of other parts came before: the audit looks at the first ones of
+    /// a search most closely.
+    #[must_use]
+    pub fn tried_before(mut self, candidates: u64) -> Self {
+        self.tried = candidates;
         self
     }
 
@@ -79,6 +88,7 @@ impl<'a, T: Finitize> Search<'a, T> {
         alone(|| {
             let mut engine = Engine::new::<T>(self.bounds)?;
             engine.enter(&self.prefix)?;
+            engine.tried = self.tried;
             engine.run(
                 &mut |engine| predicate(engine.root()),
                 &mut |engine| visit(&Found::new(engine)),

@@ -30,6 +30,8 @@ pub(crate) struct Engine {
     template: Vec<u8>,
     pub(crate) managers: BTreeMap<TypeId, Manager>,
     pub(crate) summary: Summary,
+    /// Candidates tried before this search began.
+    pub(crate) tried: u64,
 }
 
 /// Called after each run while the predicate's verdict is fresh.
@@ -70,6 +72,7 @@ impl Engine {
             template: Vec::new(),
             managers,
             summary: Summary::default(),
+            tried: 0,
             plan,
         };
         engine.template = engine.memory().to_vec();
@@ -124,7 +127,7 @@ impl Engine {
                 }
                 self.push_reachable();
             }
-            if self.summary.explored & 0xFFFF == 0 && tick(&self.progress()).is_break() {
+            if self.summary.explored & 0x3FF == 0 && tick(&self.progress()).is_break() {
                 self.summary.stopped = true;
                 return Ok(());
             }
@@ -147,7 +150,7 @@ impl Engine {
         &mut self,
         predicate: &mut dyn FnMut(&Self) -> bool,
     ) -> Result<bool, SearchError> {
-        let candidate = self.summary.explored;
+        let candidate = self.tried + self.summary.explored;
         self.summary.explored += 1;
         let outcome = if self.plan.bounds.audit && audit::is_due(candidate) {
             self.audited(predicate)?

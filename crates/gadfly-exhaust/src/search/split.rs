@@ -13,6 +13,8 @@ impl Engine {
         most: usize,
     ) -> Result<Vec<Prefix>, SearchError> {
         let _session = self.begin();
+        // Candidates are audited when their part is searched.
+        self.tried = 1 << 40 | 1;
         let mut prefixes = Vec::new();
         loop {
             if self.try_candidate(predicate)? {

@@ -8,13 +8,13 @@ macro_rules! loads {
     ($($load:ident $store:ident $size:literal;)*) => {$(
         /// Called before a load.
         #[no_mangle]
-        pub extern "C" fn $load(address: usize) {
+        extern "C" fn $load(address: usize) {
             touch::<$size>(address);
         }
 
         /// Called before an atomic read-modify-write, which reads as well.
         #[no_mangle]
-        pub extern "C" fn $store(address: usize) {
+        extern "C" fn $store(address: usize) {
             touch::<$size>(address);
         }
     )*};
@@ -30,13 +30,13 @@ loads! {
 
 /// Called before a load of another size.
 #[no_mangle]
-pub extern "C" fn __asan_loadN(address: usize, size: usize) {
+extern "C" fn __asan_loadN(address: usize, size: usize) {
     touch_range(address, size);
 }
 
 /// Called before a store of another size that also reads.
 #[no_mangle]
-pub extern "C" fn __asan_storeN(address: usize, size: usize) {
+extern "C" fn __asan_storeN(address: usize, size: usize) {
     touch_range(address, size);
 }
 
@@ -45,7 +45,7 @@ pub extern "C" fn __asan_storeN(address: usize, size: usize) {
 /// # Safety
 /// As for `memcpy`.
 #[no_mangle]
-pub unsafe extern "C" fn __asan_memcpy(to: *mut u8, from: *const u8, size: usize) -> *mut u8 {
+unsafe extern "C" fn __asan_memcpy(to: *mut u8, from: *const u8, size: usize) -> *mut u8 {
     touch_range(from as usize, size);
     // SAFETY: the caller's promise; `copy` also covers overlap.
     unsafe { libc::memmove(to.cast(), from.cast(), size).cast() }
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn __asan_memcpy(to: *mut u8, from: *const u8, size: usize
 /// # Safety
 /// As for `memmove`.
 #[no_mangle]
-pub unsafe extern "C" fn __asan_memmove(to: *mut u8, from: *const u8, size: usize) -> *mut u8 {
+unsafe extern "C" fn __asan_memmove(to: *mut u8, from: *const u8, size: usize) -> *mut u8 {
     touch_range(from as usize, size);
     // SAFETY: the caller's promise.
     unsafe { libc::memmove(to.cast(), from.cast(), size).cast() }
@@ -67,19 +67,19 @@ pub unsafe extern "C" fn __asan_memmove(to: *mut u8, from: *const u8, size: usiz
 /// # Safety
 /// As for `memset`.
 #[no_mangle]
-pub unsafe extern "C" fn __asan_memset(to: *mut u8, value: i32, size: usize) -> *mut u8 {
+unsafe extern "C" fn __asan_memset(to: *mut u8, value: i32, size: usize) -> *mut u8 {
     // SAFETY: the caller's promise.
     unsafe { libc::memset(to.cast(), value, size).cast() }
 }
 
 /// Called once per module at start-up.
 #[no_mangle]
-pub extern "C" fn __asan_init() {}
+extern "C" fn __asan_init() {}
 
 /// Called before functions that do not return.
 #[no_mangle]
-pub extern "C" fn __asan_handle_no_return() {}
+extern "C" fn __asan_handle_no_return() {}
 
 /// Part of the check that runtime and pass fit together.
 #[no_mangle]
-pub extern "C" fn __asan_version_mismatch_check_v8() {}
+extern "C" fn __asan_version_mismatch_check_v8() {}

@@ -48,7 +48,7 @@ static MEMMOVE: Original = Original::new(c"memmove");
 /// # Safety
 /// As for the C function.
 #[no_mangle]
-pub unsafe extern "C" fn memcmp(left: *const u8, right: *const u8, size: usize) -> i32 {
+unsafe extern "C" fn memcmp(left: *const u8, right: *const u8, size: usize) -> i32 {
     touch_range(left as usize, size);
     touch_range(right as usize, size);
     // SAFETY: the library's function of this name has this type; the caller's promise.
@@ -58,7 +58,7 @@ pub unsafe extern "C" fn memcmp(left: *const u8, right: *const u8, size: usize) 
 /// # Safety
 /// As for the C function.
 #[no_mangle]
-pub unsafe extern "C" fn bcmp(left: *const u8, right: *const u8, size: usize) -> i32 {
+unsafe extern "C" fn bcmp(left: *const u8, right: *const u8, size: usize) -> i32 {
     touch_range(left as usize, size);
     touch_range(right as usize, size);
     // SAFETY: as for `memcmp`, whose result is also one that `bcmp` may give.
@@ -68,7 +68,7 @@ pub unsafe extern "C" fn bcmp(left: *const u8, right: *const u8, size: usize) ->
 /// # Safety
 /// As for the C function.
 #[no_mangle]
-pub unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, size: usize) -> *mut u8 {
+unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, size: usize) -> *mut u8 {
     touch_range(from as usize, size);
     // SAFETY: the library's function of this name has this type; the caller's promise.
     unsafe { std::mem::transmute::<*mut (), Copy>(MEMCPY.get())(to, from, size) }
@@ -77,7 +77,7 @@ pub unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, size: usize) -> *m
 /// # Safety
 /// As for the C function.
 #[no_mangle]
-pub unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, size: usize) -> *mut u8 {
+unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, size: usize) -> *mut u8 {
     touch_range(from as usize, size);
     // SAFETY: as for `memcpy`.
     unsafe { std::mem::transmute::<*mut (), Copy>(MEMMOVE.get())(to, from, size) }

@@ -98,6 +98,7 @@ fn harness(
             valid: |input: &Input| -> bool { #valid },
             check: |input: Input| -> ::gadfly::__private::Verdict { #checker(#(input.#names),*) },
             input: ::core::marker::PhantomData,
+            tried: ::core::sync::atomic::AtomicU64::new(0),
         }
     })
 }
