@@ -14,8 +14,27 @@ pub struct Values<T>(Vec<T>);
 
 impl<T> Values<T> {
     /// The values in the order in which they are tried.
-    pub fn new<V: Into<T>>(values: impl IntoIterator<Item = V>) -> Self {
-        Self(values.into_iter().map(Into::into).collect())
+    pub fn new<V: Listed<T>>(values: impl IntoIterator<Item = V>) -> Self {
+        Self(values.into_iter().map(Listed::value).collect())
+    }
+}
+
+/// What can be listed as a value of `T`: values of the type, and literals for `String`.
+pub trait Listed<T> {
+    /// The value.
+    #[doc(hidden)]
+    fn value(self) -> T;
+}
+
+impl<T> Listed<T> for T {
+    fn value(self) -> T {
+        self
+    }
+}
+
+impl Listed<String> for &str {
+    fn value(self) -> String {
+        self.to_owned()
     }
 }
 

@@ -9,7 +9,7 @@ mod skip;
 
 pub use each::{lengths, Each, Lengths, Sequence};
 pub use index::{Index, Slots};
-pub use listed::Values;
+pub use listed::{Listed, Values};
 pub use pointer::Aliased;
 pub use skip::Skip;
 
