@@ -134,6 +134,7 @@ impl<'a> Rebuild<'a> {
         let manager = self.managers.get(&TypeId::of::<T>()).copied().unwrap_or(Manager::Box);
         let empty = MaybeUninit::<T>::uninit();
         let (object, release): (*mut T, Option<fn(*mut u8)>) = match manager {
+            Manager::Box if std::mem::size_of::<T>() == 0 => (distinct::<T>(), None),
             Manager::Box => (Box::into_raw(Box::new(empty)).cast(), None),
             Manager::Rc => (Rc::into_raw(Rc::new(empty)).cast_mut().cast(), Some(release_rc::<T>)),
             Manager::Arc => {
@@ -157,6 +158,19 @@ impl<'a> Rebuild<'a> {
         }
         self.failure
     }
+}
+
+/// An address of its own for a value without size: boxes of such values allocate and free nothing,
+/// yet pointers to them are told apart in the candidate. The byte is never freed.
+fn distinct<T>() -> *mut T {
+    let align = std::mem::align_of::<T>();
+    let layout = std::alloc::Layout::from_size_align(align, align).expect("a valid alignment");
+    // SAFETY: the layout has a size above zero.
+    let address = unsafe { std::alloc::alloc(layout) };
+    if address.is_null() {
+        std::alloc::handle_alloc_error(layout);
+    }
+    address.cast()
 }
 
 fn release_rc<T>(object: *mut u8) {

@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The trap flag of the processor.
 const SINGLE_STEP: i64 = 0x100;
+/// Accesses after which a run is no longer watched: each costs two signals, and a run that goes on
+/// for ever has to be cut off in reasonable time.
+const PATIENCE: usize = 20_000;
 /// Distinct accesses that one run can record; a predicate's reads repeat a lot.
 const ROOM: usize = 1 << 16;
 
@@ -19,6 +22,7 @@ pub(crate) struct Watched {
 static WATCHING: AtomicBool = AtomicBool::new(false);
 static BASE: AtomicUsize = AtomicUsize::new(0);
 static LENGTH: AtomicUsize = AtomicUsize::new(0);
+static ACCESSES: AtomicUsize = AtomicUsize::new(0);
 static SEEN: Seen = Seen(UnsafeCell::new([0; ROOM / 64]));
 
 /// One bit per byte of the candidate (of its first `ROOM` bytes).
@@ -38,6 +42,7 @@ pub(crate) fn watch<R>(
     }
     BASE.store(base as usize, Ordering::Relaxed);
     LENGTH.store(length, Ordering::Relaxed);
+    ACCESSES.store(0, Ordering::Relaxed);
     // SAFETY: see `Seen`; the handler does not run before the pages are closed.
     unsafe { (*SEEN.0.get()).fill(0) };
     WATCHING.store(true, Ordering::SeqCst);
@@ -66,6 +71,10 @@ pub(crate) fn on_fault(address: usize, registers: &mut [i64; 23]) -> bool {
         unsafe { (*SEEN.0.get())[offset / 64] |= 1 << (offset % 64) };
     }
     protect(libc::PROT_READ | libc::PROT_WRITE);
+    if ACCESSES.fetch_add(1, Ordering::Relaxed) > PATIENCE {
+        WATCHING.store(false, Ordering::Relaxed);
+        return true;
+    }
     registers[libc::REG_EFL as usize] |= SINGLE_STEP;
     true
 }

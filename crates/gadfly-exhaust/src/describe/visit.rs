@@ -54,3 +54,10 @@ impl<'a> Describe<'a> {
         Shape::Pointer { kind, target: index }
     }
 }
+
+impl Picture {
+    /// The picture of a value, with the domains that the bounds give to its fields.
+    pub fn of<T: Finitize>(value: &T, bounds: &Bounds) -> Self {
+        Describe::picture(value, bounds)
+    }
+}

@@ -21,8 +21,9 @@ impl<F> Skip<F> {
 }
 
 impl<T, F: Fn() -> T> Domain<T> for Skip<F> {
-    fn plant(&self, place: Place<T>, _: &mut Plan) {
+    fn plant(&self, place: Place<T>, plan: &mut Plan) {
         place.write((self.make)());
+        plan.skip(place);
     }
 
     fn sample(&self, _: &mut Plan) -> T {

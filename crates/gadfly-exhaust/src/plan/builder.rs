@@ -26,6 +26,8 @@ pub struct Plan {
     pub(crate) root: *mut u8,
     /// Choice points of the root are in `0..root_end`.
     pub(crate) root_end: usize,
+    /// Fields that are not searched: first byte, number of bytes, name.
+    pub(crate) skipped: Vec<(*mut u8, usize, String)>,
     /// Values whose images are in use.
     keep: Vec<Box<dyn Any>>,
     pub(super) used_bounds: Vec<String>,
@@ -62,6 +64,7 @@ impl Plan {
             errors: Vec::new(),
             root: std::ptr::null_mut(),
             root_end: 0,
+            skipped: Vec::new(),
             keep: Vec::new(),
             used_bounds: Vec::new(),
             pool_of: BTreeMap::new(),
@@ -129,6 +132,12 @@ impl Plan {
         }
         self.keep.push(Box::new(values));
         self.choose(place, images, Alternatives::Plain);
+    }
+
+    /// Notes a field that is not searched.
+    pub(crate) fn skip<T>(&mut self, place: Place<T>) {
+        let entry = (place.as_ptr().cast(), std::mem::size_of::<T>(), self.field.clone());
+        self.skipped.push(entry);
     }
 
     /// Adds a choice point whose alternatives are `images`, and writes the first one.

@@ -13,7 +13,7 @@ use crate::error::SearchError;
 use crate::finitize::Finitize;
 
 /// Deep recursion in a predicate is cut by its budget of reads long before this is used up.
-const STACK: usize = 256 << 20;
+const STACK: usize = 64 << 20;
 
 /// Calls `visit` with every structure of type `T` within the bounds that satisfies the predicate,
 /// once per isomorphism class.
@@ -89,12 +89,15 @@ impl<'a, T: Finitize> Search<'a, T> {
             let mut engine = Engine::new::<T>(self.bounds)?;
             engine.enter(&self.prefix)?;
             engine.tried = self.tried;
-            engine.run(
+            let result = engine.run(
                 &mut |engine| predicate(engine.root()),
                 &mut |engine| visit(&Found::new(engine)),
                 &mut tick,
-            )?;
-            Ok(engine.summary)
+            );
+            match result {
+                Ok(()) => Ok(engine.summary),
+                Err(error) => Err(readable::<T>(error, &engine)),
+            }
         })
     }
 
@@ -144,6 +147,16 @@ impl<'a, T: Finitize> Search<'a, T> {
             engine.enter(vector)?;
             Ok(visit(&Found::new(&engine)))
         })
+    }
+}
+
+/// Shows the candidate that an error is about.
+fn readable<T: Finitize>(error: SearchError, engine: &Engine) -> SearchError {
+    let candidate = Found::<T>::new(engine).picture().to_string();
+    match error {
+        SearchError::EscapedRead { field, .. } => SearchError::EscapedRead { field, candidate },
+        SearchError::Wrote { field, .. } => SearchError::Wrote { field, candidate },
+        other => other,
     }
 }
 

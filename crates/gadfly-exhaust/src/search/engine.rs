@@ -244,7 +244,12 @@ impl Engine {
             None => id,
         };
         match choice {
-            0 => format!("byte {offset} outside its searched fields (a skipped field?)"),
+            0 => {
+                let address = self.plan.arena.base() as usize + offset;
+                let mut skipped = self.plan.skipped.iter();
+                let hit = skipped.find(|(at, size, _)| (*at as usize..*at as usize + size).contains(&address));
+                hit.map_or_else(|| "a borrow flag or reference count".to_owned(), |hit| hit.2.clone())
+            }
             choice => self.plan.choices[choice - 1].label.field.clone(),
         }
     }
