@@ -13,6 +13,7 @@ mod domain;
 mod error;
 mod field;
 mod finitize;
+mod generators;
 mod guard;
 #[doc(hidden)]
 pub mod harness;
@@ -31,6 +32,7 @@ pub use domain::{
 pub use error::{PlanError, SearchError};
 pub use field::{Field, InField};
 pub use finitize::Finitize;
+pub use generators::{all_different, is_in, is_tree, satisfies, sorted, Link};
 pub use identity_set::IdentitySet;
 pub use place::Place;
 pub use plan::Plan;

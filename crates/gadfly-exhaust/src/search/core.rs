@@ -30,6 +30,9 @@ pub(super) struct Core {
     /// Addresses of the objects.
     pub(super) objects: Vec<Vec<*mut u8>>,
     pub(super) isomorphs: bool,
+    /// Address of the candidate, and the id of each of its bytes.
+    pub(super) base: usize,
+    pub(super) first_bytes: Vec<u16>,
     /// Values that a dedicated generator lets through.
     pub(super) filters: Vec<Vec<bool>>,
 }
@@ -52,6 +55,8 @@ impl Core {
             owned: plan.pools.iter().map(|pool| vec![false; pool.size]).collect(),
             objects: plan.pools.iter().map(|pool| pool.objects.clone()).collect(),
             isomorphs: plan.bounds.isomorphs,
+            base: 0,
+            first_bytes: Vec::new(),
             filters: vec![Vec::new(); choices.len()],
             choices,
             needs,

@@ -16,7 +16,7 @@ use crate::error::{PlanError, SearchError};
 use crate::finitize::{layout_is_known, Finitize};
 use crate::guard::{self, Outcome};
 use crate::plan::{Alternatives, Manager, Plan};
-use crate::trace::{self, Reader, Tables};
+use crate::trace::{self, Keep, Reader, Tables};
 
 /// A plan ready to be searched.
 pub(crate) struct Engine {
@@ -139,8 +139,10 @@ impl Engine {
 
     /// Gets ready to run the predicate on this thread.
     pub(super) fn begin(&mut self) -> guard::Session {
+        self.core.base = self.plan.arena.base() as usize;
+        self.core.first_bytes.clone_from(&self._ids.ids[0]);
         let context = std::ptr::from_mut::<Core>(&mut self.core).cast();
-        trace::prepare(&self.tables, Reader { context, read, spent });
+        trace::prepare(&self.tables, Reader { context, read, spent, filter });
         guard::Session::begin()
     }
 
@@ -315,6 +317,13 @@ impl Engine {
 unsafe fn read(core: *mut (), id: u16) {
     // SAFETY: armed by `once` with the engine's core, which nothing else uses during the run.
     unsafe { (*core.cast::<Core>()).read(id) };
+}
+
+unsafe fn filter(core: *mut (), offset: usize, size: usize, keep: Keep<'_>) {
+    // SAFETY: as in `read`.
+    let core = unsafe { &mut *core.cast::<Core>() };
+    let id = core.first_bytes[offset] as usize;
+    core.filter(id, core.base + offset, size, keep);
 }
 
 unsafe fn spent(_: *mut ()) {

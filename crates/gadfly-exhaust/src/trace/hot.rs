@@ -40,7 +40,12 @@ pub(crate) struct Reader {
     pub(crate) read: unsafe fn(*mut (), u16),
     /// The budget of reads is spent. Need not return.
     pub(crate) spent: unsafe fn(*mut ()),
+    /// Values of the choice point at an offset and of a size that need not be tried.
+    pub(crate) filter: unsafe fn(*mut (), usize, usize, Keep<'_>),
 }
+
+/// Judges the image of a value.
+pub(crate) type Keep<'a> = &'a dyn Fn(*const u8) -> bool;
 
 struct Hot {
     base: usize,
@@ -61,6 +66,7 @@ unsafe impl Sync for Shared {}
 
 unsafe fn nobody(_: *mut (), _: u16) {}
 unsafe fn nothing(_: *mut ()) {}
+unsafe fn no_filter(_: *mut (), _: usize, _: usize, _: Keep<'_>) {}
 
 static HOT: Shared = Shared(UnsafeCell::new(Hot {
     base: 0,
@@ -68,7 +74,12 @@ static HOT: Shared = Shared(UnsafeCell::new(Hot {
     left: 0,
     ids: [std::ptr::null(); SIZES],
     pending: std::ptr::null(),
-    reader: Reader { context: std::ptr::null_mut(), read: nobody, spent: nothing },
+    reader: Reader {
+        context: std::ptr::null_mut(),
+        read: nobody,
+        spent: nothing,
+        filter: no_filter,
+    },
 }));
 
 /// Says where reads are looked up and who hears of them, for the runs to come.
@@ -141,6 +152,32 @@ pub(crate) fn touch_range(address: usize, size: usize) {
     }
 }
 
+/// Tells the search which values of a field are worth trying, if the field is part of a candidate
+/// and nothing has read it yet.
+pub(crate) fn filter<T>(field: &T, keep: &dyn Fn(&T) -> bool) {
+    // SAFETY: see `Shared`.
+    let (base, len, reader) = unsafe {
+        let hot = HOT.0.get();
+        ((*hot).base, (*hot).len, (*hot).reader)
+    };
+    let offset = (std::ptr::from_ref(field) as usize).wrapping_sub(base);
+    if offset >= len {
+        return;
+    }
+    let judge = |image: *const u8| {
+        let mut value = std::mem::MaybeUninit::<T>::uninit();
+        // SAFETY: the search passes images of values of the field's type, which are as long as
+        // the type but not aligned; the copy is only looked at and never dropped.
+        unsafe {
+            let size = std::mem::size_of::<T>();
+            std::ptr::copy_nonoverlapping(image, value.as_mut_ptr().cast(), size);
+            keep(value.assume_init_ref())
+        }
+    };
+    // SAFETY: the reader was armed together with the tables by a search that still runs.
+    unsafe { (reader.filter)(reader.context, offset, std::mem::size_of::<T>(), &judge) };
+}
+
 /// Nothing unwinds out of here, which spares every traced load a landing pad.
 #[cold]
 #[inline(never)]
@@ -182,7 +219,7 @@ pub(crate) fn canary() -> bool {
         pending: pending.as_ptr(),
     };
     let context = std::ptr::from_mut(&mut flag).cast();
-    prepare(&tables, Reader { context, read: seen, spent: nothing });
+    prepare(&tables, Reader { context, read: seen, spent: nothing, filter: no_filter });
     arm(tables.len, 100);
     std::hint::black_box(peek(&target));
     disarm();
