@@ -22,8 +22,17 @@ pub struct Rebuild<'a> {
     failure: Option<SearchError>,
 }
 
+/// An object of the candidate and the real one made from it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair {
+    pub(crate) candidate: usize,
+    pub(crate) real: usize,
+    pub(crate) size: usize,
+}
+
 struct Made {
     object: *mut u8,
+    size: usize,
     boxed: bool,
     /// Gives up the reference that the rebuild itself holds.
     release: Option<fn(*mut u8)>,
@@ -42,8 +51,23 @@ impl<'a> Rebuild<'a> {
         bounds: &'a Bounds,
         managers: &'a BTreeMap<TypeId, Manager>,
     ) -> Result<T, SearchError> {
+        Self::watched(value, bounds, managers, &mut Vec::new())
+    }
+
+    /// The same, and tells which real object stands for which of the candidate.
+    pub(crate) fn watched<T: Finitize>(
+        value: &T,
+        bounds: &'a Bounds,
+        managers: &'a BTreeMap<TypeId, Manager>,
+        objects: &mut Vec<Pair>,
+    ) -> Result<T, SearchError> {
         let mut rebuild = Self { bounds, managers, made: BTreeMap::new(), failure: None };
         let real = value.rebuild(&mut rebuild);
+        objects.extend(rebuild.made.iter().map(|(candidate, made)| Pair {
+            candidate: *candidate,
+            real: made.object as usize,
+            size: made.size,
+        }));
         match rebuild.finish() {
             None => Ok(real),
             Some(failure) => {
@@ -132,6 +156,7 @@ impl<'a> Rebuild<'a> {
             return made.object.cast();
         }
         let manager = self.managers.get(&TypeId::of::<T>()).copied().unwrap_or(Manager::Box);
+        let size = std::mem::size_of::<T>();
         let empty = MaybeUninit::<T>::uninit();
         let (object, release): (*mut T, Option<fn(*mut u8)>) = match manager {
             Manager::Box if std::mem::size_of::<T>() == 0 => (distinct::<T>(), None),
@@ -141,7 +166,7 @@ impl<'a> Rebuild<'a> {
                 (Arc::into_raw(Arc::new(empty)).cast_mut().cast(), Some(release_arc::<T>))
             }
         };
-        self.made.insert(address, Made { object: object.cast(), boxed: false, release });
+        self.made.insert(address, Made { object: object.cast(), size, boxed: false, release });
         let value = target.rebuild(self);
         // SAFETY: allocated above for a `T` and not written yet: while the value was built, other
         // parts only copied the address or the counters.

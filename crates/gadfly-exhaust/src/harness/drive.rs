@@ -119,6 +119,8 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
     }
 
     fn split(&self, target: &str) -> Result<(), SearchError> {
+        // What a white-box search reads is not known before the function runs.
+        let target = if self.subject.white_box { "1" } else { target };
         let target = target.parse().unwrap_or(1);
         for part in Search::<T>::new(&self.bounds).split(&self.valid, target)? {
             send("part", &[&part.to_string()]);
@@ -251,7 +253,13 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         };
         let tried = self.tried.load(Ordering::Relaxed);
         let search = Search::<T>::new(&self.bounds).within(prefix).tried_before(tried);
-        let summary = search.run_with_progress(&self.valid, visit, |progress| beat.tick(progress));
+        let tick = |progress: &Progress| beat.tick(progress);
+        let summary = if self.subject.white_box && mode == Mode::Check {
+            let fails = |input: T| (self.check)(input) != Verdict::Passed;
+            search.run_white_box(&self.valid, fails, visit, tick)
+        } else {
+            search.run_with_progress(&self.valid, visit, tick)
+        };
         if let Some(error) = failure {
             return Err(error);
         }

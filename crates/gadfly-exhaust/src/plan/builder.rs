@@ -24,6 +24,7 @@ pub struct Plan {
     pub(crate) choices: Vec<ChoiceDraft>,
     pub(crate) errors: Vec<PlanError>,
     pub(crate) root: *mut u8,
+    pub(crate) root_size: usize,
     /// Choice points of the root are in `0..root_end`.
     pub(crate) root_end: usize,
     /// Fields that are not searched: first byte, number of bytes, name.
@@ -63,6 +64,7 @@ impl Plan {
             choices: Vec::new(),
             errors: Vec::new(),
             root: std::ptr::null_mut(),
+            root_size: std::mem::size_of::<T>(),
             root_end: 0,
             skipped: Vec::new(),
             keep: Vec::new(),

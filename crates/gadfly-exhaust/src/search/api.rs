@@ -101,6 +101,35 @@ impl<'a, T: Finitize> Search<'a, T> {
         })
     }
 
+    /// Finds the structures that satisfy `valid` and on whose rebuilt value `fails` is true, of
+    /// those that differ only in what neither looks at just one. `fails` should not read its
+    /// argument in precompiled code: rebuilt values are not audited.
+    ///
+    /// # Errors
+    /// As for [`search`].
+    pub fn run_white_box(
+        &self,
+        mut valid: impl FnMut(&T) -> bool,
+        mut fails: impl FnMut(T) -> bool,
+        mut visit: impl FnMut(&Found<'_, T>) -> ControlFlow<()>,
+        mut tick: impl FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<Summary, SearchError> {
+        alone(|| {
+            let mut engine = Engine::new::<T>(self.bounds)?;
+            engine.enter(&self.prefix)?;
+            engine.tried = self.tried;
+            let result = engine.run(
+                &mut |engine| valid(engine.root()) && engine.on_rebuilt(&mut fails),
+                &mut |engine| visit(&Found::new(engine)),
+                &mut tick,
+            );
+            match result {
+                Ok(()) => Ok(engine.summary),
+                Err(error) => Err(readable::<T>(error, &engine)),
+            }
+        })
+    }
+
     /// Splits the space into at least `target` parts if it has that many, in the order of the
     /// search. Searching them one after the other finds what one search finds, in the same order.
     ///
@@ -113,6 +142,9 @@ impl<'a, T: Finitize> Search<'a, T> {
     ) -> Result<Vec<Prefix>, SearchError> {
         alone(|| {
             let mut parts = vec![self.prefix.clone()];
+            if target <= 1 {
+                return Ok(parts);
+            }
             for depth in self.prefix.0.len() + 1.. {
                 let mut engine = Engine::new::<T>(self.bounds)?;
                 engine.enter(&self.prefix)?;

@@ -283,6 +283,31 @@ impl Engine {
         }
     }
 
+    /// The tables of the candidate.
+    pub(super) fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// Their entries.
+    pub(super) fn ids(&self) -> &[Vec<u16>; 5] {
+        &self._ids.ids
+    }
+
+    /// Counts the whole root as read. Only inside a run of the predicate.
+    pub(super) fn read_root(&self) {
+        trace::resume(&self.tables);
+        let base = self.plan.root as usize;
+        trace::touch_range(base, self.plan.root_size);
+        trace::disarm();
+    }
+
+    /// Counts some bytes of the candidate as read. Only inside a run of the predicate.
+    pub(super) fn read_bytes(&self, at: usize, size: usize) {
+        trace::resume(&self.tables);
+        trace::touch_range(at, size);
+        trace::disarm();
+    }
+
     pub(super) fn core_mut(&mut self) -> &mut Core {
         &mut self.core
     }

@@ -11,6 +11,7 @@ mod reach;
 mod split;
 mod summary;
 mod tables;
+mod white_box;
 
 pub use api::{search, Search};
 pub use found::Found;

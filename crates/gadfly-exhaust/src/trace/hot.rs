@@ -106,6 +106,32 @@ pub(crate) fn arm(len: usize, budget: u32) {
     }
 }
 
+/// Reports reads of other memory for a while, without a budget: a function under test may read
+/// as much as it likes.
+pub(crate) fn divert(tables: &Tables) {
+    // SAFETY: see `Shared`; the tables live until `resume`.
+    unsafe {
+        let hot = HOT.0.get();
+        (*hot).len = 0;
+        (*hot).base = tables.base;
+        (*hot).ids = tables.ids;
+        (*hot).left = i64::MAX;
+        (*hot).len = tables.len;
+    }
+}
+
+/// Goes back to reads of the candidate.
+pub(crate) fn resume(tables: &Tables) {
+    // SAFETY: see `Shared`.
+    unsafe {
+        let hot = HOT.0.get();
+        (*hot).len = 0;
+        (*hot).base = tables.base;
+        (*hot).ids = tables.ids;
+        (*hot).len = tables.len;
+    }
+}
+
 /// Stops reporting reads.
 #[inline]
 pub(crate) fn disarm() {

@@ -6,7 +6,9 @@ mod hot;
 #[cfg(all(gadfly_traced, unix))]
 mod interpose;
 
-pub(crate) use hot::{arm, disarm, filter, prepare, touch_range, Keep, Reader, Tables};
+pub(crate) use hot::{
+    arm, disarm, divert, filter, prepare, resume, touch_range, Keep, Reader, Tables,
+};
 
 /// Whether this build reports reads of plain fields. A read is made and looked for, rather than
 /// trusting a flag of the build.
