@@ -100,10 +100,7 @@ links! {
 /// once. Hands each object to `children` exactly once, parents first.
 ///
 /// Targets of raw pointers have to be valid, as they are during a search.
-pub fn is_tree<'a, L: Link>(
-    root: &'a L,
-    children: impl Fn(&'a L::Target) -> Vec<&'a L>,
-) -> bool {
+pub fn is_tree<'a, L: Link>(root: &'a L, children: impl Fn(&'a L::Target) -> Vec<&'a L>) -> bool {
     let mut seen: IdentitySet<'a, L::Target> = IdentitySet::new();
     let failed = Cell::new(false);
     let visit = |link: &'a L, seen: &mut IdentitySet<'a, L::Target>| {

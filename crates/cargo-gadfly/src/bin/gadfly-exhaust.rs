@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use cargo_gadfly::exhaust::{run, Event, ExhaustError, ExhaustOptions, Mode, Shard};
+use cargo_gadfly::exhaust::{Event, ExhaustError, ExhaustOptions, Mode, Shard, run};
 use clap::Parser;
 
 /// Runs functions marked #[gadfly::exhaust] on every valid input up to their bounds.

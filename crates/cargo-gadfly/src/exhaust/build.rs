@@ -95,9 +95,15 @@ impl Target {
         let package = choose(&metadata, options)?;
         let target = metadata.target_directory.as_std_path().join("gadfly");
         let out = options.out.clone().unwrap_or_else(|| target.join(package.name.as_str()));
-        let directory = package.manifest_path.parent().map(|parent| parent.as_std_path().to_owned());
+        let directory =
+            package.manifest_path.parent().map(|parent| parent.as_std_path().to_owned());
         let directory = directory.unwrap_or_default();
-        Ok(Self { package, directory, out: out.join("exhaust"), build: target.join("exhaust-build") })
+        Ok(Self {
+            package,
+            directory,
+            out: out.join("exhaust"),
+            build: target.join("exhaust-build"),
+        })
     }
 
     /// Builds the crate's tests and returns the executables.
@@ -132,18 +138,16 @@ fn choose(metadata: &Metadata, options: &ExhaustOptions) -> Result<Package, Exha
     let names = || packages.iter().map(|package| package.name.to_string()).collect();
     if let Some(name) = &options.package {
         let found = packages.iter().find(|package| package.name.as_str() == name);
-        return found.map(|package| (*package).clone()).ok_or_else(|| {
-            ExhaustError::NoSuchPackage { name: name.clone(), names: names() }
-        });
+        return found
+            .map(|package| (*package).clone())
+            .ok_or_else(|| ExhaustError::NoSuchPackage { name: name.clone(), names: names() });
     }
     if let Some(root) = metadata.root_package() {
         return Ok(root.clone());
     }
     match packages.as_slice() {
         [only] => Ok((*only).clone()),
-        _ => {
-            Err(ExhaustError::SeveralPackages { path: options.path.clone(), names: names() })
-        }
+        _ => Err(ExhaustError::SeveralPackages { path: options.path.clone(), names: names() }),
     }
 }
 

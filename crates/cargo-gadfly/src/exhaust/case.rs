@@ -1,7 +1,7 @@
 //! The input to show for a function: the smallest that failed, confirmed in fresh processes.
 
 use std::path::Path;
-use std::sync::mpsc::{channel, Receiver};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use super::discover::Entry;

@@ -64,7 +64,9 @@ pub enum ExhaustError {
         message: String,
     },
     /// The build cannot be made on this platform.
-    #[error("exhaustive search of plain structs needs Linux on x86-64; use gadfly::Field elsewhere")]
+    #[error(
+        "exhaustive search of plain structs needs Linux on x86-64; use gadfly::Field elsewhere"
+    )]
     Platform,
 }
 

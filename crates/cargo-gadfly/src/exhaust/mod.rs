@@ -18,7 +18,7 @@ mod schedule;
 mod test_source;
 mod worker;
 
-pub use build::{traced_cargo, Traced};
+pub use build::{Traced, traced_cargo};
 pub use error::ExhaustError;
 pub use event::Event;
 pub use options::{ExhaustOptions, Mode, Shard};

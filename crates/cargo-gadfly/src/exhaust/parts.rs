@@ -61,7 +61,8 @@ mod tests {
     fn shards_put_together_are_the_whole() {
         let parts: Vec<String> = (0..10).map(|index| index.to_string()).collect();
         for count in 1..=12 {
-            let shards = (1..=count).map(|index| of_shard(parts.clone(), Some(Shard { index, count })));
+            let shards =
+                (1..=count).map(|index| of_shard(parts.clone(), Some(Shard { index, count })));
             assert_eq!(shards.flatten().collect::<Vec<_>>(), parts);
         }
     }

@@ -33,7 +33,8 @@ impl Progress {
         options: &ExhaustOptions,
         scratch: &Path,
     ) -> Result<Self, ExhaustError> {
-        let program = std::fs::read(&entry.executable).map_err(ExhaustError::io("read the build"))?;
+        let program =
+            std::fs::read(&entry.executable).map_err(ExhaustError::io("read the build"))?;
         let mut hasher = DefaultHasher::new();
         program.hash(&mut hasher);
         entry.test.hash(&mut hasher);
@@ -55,11 +56,12 @@ impl Progress {
                 known.parts.push(part.to_owned());
             } else if let Some(index) = line.strip_prefix("part ") {
                 current = index.parse().ok().map(|index| (index, PartResult::default()));
-            } else if let (Some(message), Some((index, result))) = (message::parse(line), &mut current) {
-                if result.take(message) {
-                    known.results.insert(*index, std::mem::take(result));
-                    current = None;
-                }
+            } else if let (Some(message), Some((index, result))) =
+                (message::parse(line), &mut current)
+                && result.take(message)
+            {
+                known.results.insert(*index, std::mem::take(result));
+                current = None;
             }
         }
         known

@@ -46,8 +46,7 @@ pub fn run(
         ..ExhaustReport::default()
     };
     for entry in &entries {
-        let function =
-            search(entry, options, &target.directory, &target.out, deadline, events)?;
+        let function = search(entry, options, &target.directory, &target.out, deadline, events)?;
         events(Event::Finished(Box::new(function.clone())));
         report.functions.push(function);
     }
@@ -72,14 +71,8 @@ fn search(
         }
         events(event);
     };
-    let schedule = Schedule {
-        entry,
-        options,
-        directory,
-        scratch: out,
-        deadline,
-        events: &mut listen,
-    };
+    let schedule =
+        Schedule { entry, options, directory, scratch: out, deadline, events: &mut listen };
     let searched = schedule.run()?;
     let seconds = started.elapsed().as_secs_f64();
     let mut counts = Counts::default();

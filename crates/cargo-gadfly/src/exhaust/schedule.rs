@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
-use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use super::discover::Entry;
@@ -110,7 +110,9 @@ impl Schedule<'_> {
                 Ok((id, Some((message, line)))) => {
                     self.heard(id, message, line, &mut state, &mut searched, &progress)?;
                 }
-                Ok((id, None)) => self.lost(id, CaseKind::Crash, &mut state, &mut searched, &sender)?,
+                Ok((id, None)) => {
+                    self.lost(id, CaseKind::Crash, &mut state, &mut searched, &sender)?;
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -186,7 +188,10 @@ impl Schedule<'_> {
                 }
             }
             message => {
-                if matches!(message, Message::Failures(_) | Message::Failed(_) | Message::Done { .. }) {
+                if matches!(
+                    message,
+                    Message::Failures(_) | Message::Failed(_) | Message::Done { .. }
+                ) {
                     busy.lines.push(line);
                 }
                 if busy.result.take(message) {
@@ -227,7 +232,11 @@ impl Schedule<'_> {
         let trying = busy.worker.trying();
         let epitaph = busy.worker.stop();
         let Some(vector) = trying else {
-            let what = if kind == CaseKind::Hang { "does not come to an end" } else { "ended the process" };
+            let what = if kind == CaseKind::Hang {
+                "does not come to an end"
+            } else {
+                "ended the process"
+            };
             return Err(self.failure(format!("the predicate {what} ({epitaph})")));
         };
         let message = match kind {

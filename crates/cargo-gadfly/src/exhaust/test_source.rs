@@ -52,7 +52,8 @@ mod tests {
 
     #[test]
     fn conditions_are_checked_and_other_inputs_replayed() {
-        let (_, text) = test("insert", "insert(&mut tree, &key)", 1, &failed("let tree = 1;", false));
+        let (_, text) =
+            test("insert", "insert(&mut tree, &key)", 1, &failed("let tree = 1;", false));
         assert!(text.contains("gadfly_check_insert(tree, key).unwrap();"), "{text}");
         let (_, text) = test("insert", "insert(&mut tree)", 2, &failed("", true));
         assert!(text.contains("gadfly_run_insert(Some(\"1-2\"));"), "{text}");

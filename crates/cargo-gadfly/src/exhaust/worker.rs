@@ -53,10 +53,10 @@ impl Worker {
                 let mut lines = BufReader::new(output).split(b'\n');
                 while let Some(Ok(line)) = lines.next() {
                     let line = String::from_utf8_lossy(&line).into_owned();
-                    if let Some(message) = message::parse(&line) {
-                        if arrivals.send((id, Some((message, line)))).is_err() {
-                            return;
-                        }
+                    if let Some(message) = message::parse(&line)
+                        && arrivals.send((id, Some((message, line)))).is_err()
+                    {
+                        return;
                     }
                 }
                 // Nobody listens if this fails.
@@ -97,11 +97,7 @@ impl Worker {
         let last: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
         let last = &last[last.len().saturating_sub(4)..];
         let _ = std::fs::remove_file(&self.journal);
-        if last.is_empty() {
-            status
-        } else {
-            format!("{status}: {}", last.join(" / "))
-        }
+        if last.is_empty() { status } else { format!("{status}: {}", last.join(" / ")) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cargo_gadfly::exhaust::{run, Event, ExhaustError, ExhaustOptions, ExhaustReport};
+use cargo_gadfly::exhaust::{Event, ExhaustError, ExhaustOptions, ExhaustReport, run};
 use tempfile::TempDir;
 
 /// A crate in a directory of its own. Builds of all of them share a target directory.

@@ -14,7 +14,12 @@ fn suite() -> &'static Path {
         let target = root.join("target/exhaust-suite");
         let manifest = root.join("fixtures/exhaust-subjects/Cargo.toml");
         let mut traced = traced_cargo("build", &manifest, &target).expect("a supported platform");
-        let output = traced.command.arg("--quiet").output().expect("cargo runs");
+        // What is seen does not depend on link-time optimisation, which takes its time here.
+        let command = traced.command.arg("--quiet");
+        for setting in ["lto=\"off\"", "codegen-units=16", "debug=false", "opt-level=1"] {
+            command.arg("--config").arg(format!("profile.gadfly-exhaust.{setting}"));
+        }
+        let output = command.output().expect("cargo runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         target.join(traced.triple).join("gadfly-exhaust/suite")
     })

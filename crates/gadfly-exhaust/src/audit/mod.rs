@@ -8,7 +8,7 @@ mod mmu;
 mod mmu;
 mod schedule;
 
-pub(crate) use mmu::{unwatched, watch};
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub(crate) use mmu::{on_fault, on_step};
+pub(crate) use mmu::{unwatched, watch};
 pub(crate) use schedule::is_due;

@@ -6,6 +6,6 @@ mod svg;
 mod text;
 mod visit;
 
-pub use source::Source;
 pub use shape::{Atom, Picture, PointerKind, Shape};
+pub use source::Source;
 pub use visit::Describe;

@@ -178,10 +178,8 @@ mod tests {
     #[test]
     fn cycles_have_no_expression() {
         let to_itself = Shape::Pointer { kind: PointerKind::Rc, target: 0 };
-        let picture = Picture {
-            root: to_itself.clone(),
-            objects: vec![("Node".into(), to_itself)],
-        };
+        let picture =
+            Picture { root: to_itself.clone(), objects: vec![("Node".into(), to_itself)] };
         assert_eq!(picture.source(), None);
     }
 }

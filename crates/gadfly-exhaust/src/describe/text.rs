@@ -73,9 +73,7 @@ impl Text<'_> {
     fn fields(&mut self, name: &str, fields: &[(String, Shape)]) {
         let told: Vec<_> = fields
             .iter()
-            .filter(|(_, shape)| {
-                !matches!(shape, Shape::None | Shape::Null(_) | Shape::Skipped(_))
-            })
+            .filter(|(_, shape)| !matches!(shape, Shape::None | Shape::Null(_) | Shape::Skipped(_)))
             .collect();
         self.out.push_str(name);
         if fields.is_empty() {

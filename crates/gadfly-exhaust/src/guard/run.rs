@@ -49,15 +49,13 @@ impl Session {
 #[inline]
 pub(crate) fn guarded(predicate: &mut dyn FnMut() -> bool) -> Outcome {
     RUNNING.store(true, Ordering::Relaxed);
-    let outcome = escape::call(&mut || {
-        match catch_unwind(AssertUnwindSafe(&mut *predicate)) {
-            Ok(true) => Outcome::Valid,
-            Ok(false) => Outcome::Invalid,
-            Err(payload) if payload.is::<OutOfReads>() => Outcome::Spent,
-            Err(payload) => {
-                drop(payload);
-                Outcome::Panicked
-            }
+    let outcome = escape::call(&mut || match catch_unwind(AssertUnwindSafe(&mut *predicate)) {
+        Ok(true) => Outcome::Valid,
+        Ok(false) => Outcome::Invalid,
+        Err(payload) if payload.is::<OutOfReads>() => Outcome::Spent,
+        Err(payload) => {
+            drop(payload);
+            Outcome::Panicked
         }
     });
     RUNNING.store(false, Ordering::Relaxed);

@@ -18,8 +18,7 @@ pub(super) struct Handlers {
     timer: libc::itimerval,
 }
 
-const SA_FLAGS: i32 =
-    libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER | libc::SA_RESTART;
+const SA_FLAGS: i32 = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER | libc::SA_RESTART;
 const SIGNALS: [i32; 3] = [libc::SIGSEGV, libc::SIGTRAP, libc::SIGALRM];
 static INSTALLED: AtomicBool = AtomicBool::new(false);
 static SEARCHER: AtomicI32 = AtomicI32::new(0);
@@ -36,11 +35,8 @@ impl Handlers {
     /// Installs them for the current thread.
     pub(super) fn install() -> Self {
         let mut stack = vec![0_u8; 256 * 1024];
-        let ours = libc::stack_t {
-            ss_sp: stack.as_mut_ptr().cast(),
-            ss_flags: 0,
-            ss_size: stack.len(),
-        };
+        let ours =
+            libc::stack_t { ss_sp: stack.as_mut_ptr().cast(), ss_flags: 0, ss_size: stack.len() };
         let mut stack_before = MaybeUninit::uninit();
         let mut before = [MaybeUninit::<libc::sigaction>::zeroed(); 3];
         let tick = libc::timeval { tv_sec: PATIENCE, tv_usec: 0 };

@@ -47,10 +47,8 @@ pub(super) fn listen() {
             }
             let location = info.location();
             let location = location.map(|place| format!("{}:{}", place.file(), place.line()));
-            let panic = Panic {
-                message: text_of(info.payload()),
-                location: location.unwrap_or_default(),
-            };
+            let panic =
+                Panic { message: text_of(info.payload()), location: location.unwrap_or_default() };
             CAUGHT.with(|caught| *caught.borrow_mut() = Some(panic));
         }));
     });

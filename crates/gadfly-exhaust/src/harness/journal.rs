@@ -13,7 +13,8 @@ impl Journal {
     /// Opens the file named by the environment.
     pub(super) fn open() -> Self {
         let path = std::env::var_os("GADFLY_EXHAUST_JOURNAL");
-        let open = |path| std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        let open =
+            |path| std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(path);
         Self { file: path.and_then(|path| open(path).ok()) }
     }
 

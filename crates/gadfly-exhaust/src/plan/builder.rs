@@ -188,11 +188,7 @@ impl Plan {
     }
 
     /// Runs `plant` for parts that exist only with alternatives `low..=high` of `parent`.
-    pub(crate) fn guarded<R>(
-        &mut self,
-        guard: Guard,
-        plant: impl FnOnce(&mut Self) -> R,
-    ) -> R {
+    pub(crate) fn guarded<R>(&mut self, guard: Guard, plant: impl FnOnce(&mut Self) -> R) -> R {
         let outer = self.guard.replace(guard);
         let result = plant(self);
         self.guard = outer;

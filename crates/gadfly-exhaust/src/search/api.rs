@@ -149,8 +149,7 @@ impl<'a, T: Finitize> Search<'a, T> {
                 let mut engine = Engine::new::<T>(self.bounds)?;
                 engine.enter(&self.prefix)?;
                 let most = target.saturating_mul(8).max(1024);
-                let finer =
-                    engine.prefixes(&mut |engine| predicate(engine.root()), depth, most)?;
+                let finer = engine.prefixes(&mut |engine| predicate(engine.root()), depth, most)?;
                 if finer.len() > most {
                     break;
                 }

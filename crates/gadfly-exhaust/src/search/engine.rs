@@ -206,7 +206,10 @@ impl Engine {
             let id = self._ids.ids[0][offset] as usize;
             if let Some(choice) = self.unseen(id) {
                 let field = self.plan.choices[choice - 1].label.field.clone();
-                return Err(SearchError::EscapedRead { field, candidate: self.vector().to_string() });
+                return Err(SearchError::EscapedRead {
+                    field,
+                    candidate: self.vector().to_string(),
+                });
             }
         }
         if matches!(outcome, Outcome::Valid | Outcome::Invalid) {
@@ -249,8 +252,12 @@ impl Engine {
             0 => {
                 let address = self.plan.arena.base() as usize + offset;
                 let mut skipped = self.plan.skipped.iter();
-                let hit = skipped.find(|(at, size, _)| (*at as usize..*at as usize + size).contains(&address));
-                hit.map_or_else(|| "a borrow flag or reference count".to_owned(), |hit| hit.2.clone())
+                let hit = skipped
+                    .find(|(at, size, _)| (*at as usize..*at as usize + size).contains(&address));
+                hit.map_or_else(
+                    || "a borrow flag or reference count".to_owned(),
+                    |hit| hit.2.clone(),
+                )
             }
             choice => self.plan.choices[choice - 1].label.field.clone(),
         }

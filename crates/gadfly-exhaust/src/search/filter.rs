@@ -14,7 +14,8 @@ impl Core {
         if !whole || choice.kind == Kind::Variants || self.pending[id] == 0 {
             return;
         }
-        let images = (0..choice.count as usize).map(|index| choice.images.wrapping_add(index * size));
+        let images =
+            (0..choice.count as usize).map(|index| choice.images.wrapping_add(index * size));
         let allowed: Vec<bool> = images.map(keep).collect();
         if self.push(id) {
             self.filters[id] = allowed;

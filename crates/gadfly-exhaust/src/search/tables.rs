@@ -33,7 +33,9 @@ impl IdTables {
                 let last = (offset + size).min(length);
                 let mut members: Vec<u16> = Vec::new();
                 for byte in &cover[offset..last] {
-                    members.extend(byte.iter().filter(|id| !members.contains(id)).copied().collect::<Vec<_>>());
+                    members.extend(
+                        byte.iter().filter(|id| !members.contains(id)).copied().collect::<Vec<_>>(),
+                    );
                 }
                 // Parents are numbered before their parts, and fields in order of declaration.
                 members.sort_unstable();

@@ -46,7 +46,8 @@ impl Engine {
             let from = object.candidate - self.plan.arena.base() as usize;
             let to = object.real - low;
             for (size, table) in ids.iter_mut().enumerate() {
-                table[to..to + object.size].copy_from_slice(&self.ids()[size][from..from + object.size]);
+                table[to..to + object.size]
+                    .copy_from_slice(&self.ids()[size][from..from + object.size]);
             }
         }
         let tables = Tables {

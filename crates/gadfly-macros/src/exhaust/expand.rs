@@ -151,10 +151,7 @@ fn valid(options: &Options, parameters: &[Parameter]) -> syn::Result<TokenStream
     Ok(quote!(#(#conditions)&&*))
 }
 
-fn find<'a>(
-    parameters: &'a [Parameter],
-    name: Option<&syn::Ident>,
-) -> syn::Result<&'a Parameter> {
+fn find<'a>(parameters: &'a [Parameter], name: Option<&syn::Ident>) -> syn::Result<&'a Parameter> {
     let Some(name) = name else { return Ok(&parameters[0]) };
     parameters
         .iter()

@@ -80,8 +80,7 @@ impl Parameter {
 
 fn owned(ty: &Type) -> (Type, Passing) {
     let Type::Reference(reference) = ty else { return (ty.clone(), Passing::Value) };
-    let passing =
-        if reference.mutability.is_some() { Passing::Unique } else { Passing::Shared };
+    let passing = if reference.mutability.is_some() { Passing::Unique } else { Passing::Shared };
     let target = &reference.elem;
     let owned = match &**target {
         Type::Slice(slice) => {

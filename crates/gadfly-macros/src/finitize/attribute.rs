@@ -22,7 +22,7 @@ pub(crate) enum FieldDomain {
     /// `slots`
     Slots,
     /// `index(Type, nil = .., plain)`
-    Index { ty: Type, nil: Option<Expr>, plain: bool },
+    Index { ty: Box<Type>, nil: Option<Box<Expr>>, plain: bool },
     /// `skip`, `skip = ..`
     Skip(Option<Expr>),
 }

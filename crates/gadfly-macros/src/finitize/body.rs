@@ -136,9 +136,7 @@ pub(super) fn of_enum(name: &str, data: &DataEnum) -> syn::Result<Body> {
 }
 
 fn samples(owner: &str, parts: &[Part]) -> Vec<TokenStream> {
-    let sample = |Part { member, label, ty, domain, span, .. }: &Part| {
-        quote_spanned!(*span=> #member: plan.sample::<#ty, _>(#owner, #label, &#domain))
-    };
+    let sample = |Part { member, label, ty, domain, span, .. }: &Part| quote_spanned!(*span=> #member: plan.sample::<#ty, _>(#owner, #label, &#domain));
     parts.iter().map(sample).collect()
 }
 
