@@ -88,7 +88,7 @@ struct Addresses {
 impl Addresses {
     #[inline]
     fn new() -> Self {
-        Self { len: 0, first: [const { MaybeUninit::uninit() }; INLINE], rest: Vec::new() }
+        Self { len: 0, first: [MaybeUninit::uninit(); INLINE], rest: Vec::new() }
     }
 
     #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_identity_contains")]

@@ -26,7 +26,7 @@ impl<T> Place<T> {
     /// A place at `at`, which has to be arena memory, aligned and large enough for a `T`, that
     /// nothing else is planted in.
     pub(crate) fn new(at: *mut T) -> Self {
-        debug_assert!(at.is_aligned());
+        debug_assert!(at as usize % std::mem::align_of::<T>() == 0);
         Self { at }
     }
 

@@ -6,13 +6,13 @@ use cargo_gadfly::exhaust::{Event, ExhaustError, ExhaustOptions, ExhaustReport, 
 use tempfile::TempDir;
 
 /// A crate in a directory of its own. Builds of all of them share a target directory.
-pub struct Project {
+pub(crate) struct Project {
     directory: TempDir,
 }
 
 impl Project {
     /// A crate with this library.
-    pub fn new(library: &str) -> Self {
+    pub(crate) fn new(library: &str) -> Self {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let gadfly = root.join("crates/gadfly");
@@ -30,26 +30,26 @@ impl Project {
     }
 
     /// Where it is.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.directory.path()
     }
 
     /// Writes a file of it.
-    pub fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         let path = self.path().join(name);
         std::fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
         std::fs::write(path, text).expect("a file");
     }
 
     /// Options for it; results stay inside.
-    pub fn options(&self) -> ExhaustOptions {
+    pub(crate) fn options(&self) -> ExhaustOptions {
         let mut options = ExhaustOptions::new(self.path());
         options.out = Some(self.path().join("out"));
         options
     }
 
     /// Runs it and collects what is shown.
-    pub fn run(
+    pub(crate) fn run(
         &self,
         options: &ExhaustOptions,
     ) -> Result<(ExhaustReport, Vec<String>), ExhaustError> {

@@ -125,9 +125,9 @@ pub struct Slots;
 impl<T: Finitize> Domain<Vec<T>> for Slots {
     fn plant(&self, place: Place<Vec<T>>, plan: &mut Plan) {
         match plan.slots::<T>() {
-            // SAFETY: the buffer is arena memory for `size` planted values; the vector is never
-            // dropped, grown or shrunk.
             Some((buffer, size)) => {
+                // SAFETY: the buffer is arena memory for `size` planted values; the vector is
+                // never dropped, grown or shrunk.
                 place.write(unsafe { Vec::from_raw_parts(buffer, size, size) });
             }
             None => place.write(Vec::new()),

@@ -85,10 +85,8 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
     }
 
     fn replay(&self, vector: &str) -> Verdict {
-        let input = vector.parse().and_then(|vector| {
-            Search::<T>::new(&self.bounds).replay(&vector, |found| found.rebuild())
-        });
-        match input.and_then(|input| input) {
+        let vector = vector.parse();
+        match vector.and_then(|vector| Search::<T>::new(&self.bounds).rebuild(&vector)) {
             Ok(input) => (self.check)(input),
             Err(error) => panic!("{error}"),
         }
@@ -181,15 +179,15 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
     /// Runs one input again and says how it ended.
     fn confirm(&self, vector: &str) -> Result<(), SearchError> {
         let vector: Prefix = vector.parse()?;
-        let input = Search::<T>::new(&self.bounds).replay(&vector, |found| found.rebuild())?;
+        let input = Search::<T>::new(&self.bounds).rebuild(&vector)?;
         Journal::open().note(&vector.to_string());
-        send("replayed", &[&(self.check)(input?).message()]);
+        send("replayed", &[&(self.check)(input).message()]);
         Ok(())
     }
 
     fn describe(&self, vector: &str) -> Result<(), SearchError> {
         let vector = vector.parse()?;
-        let picture = Search::<T>::new(&self.bounds).replay(&vector, |found| found.picture())?;
+        let picture = Search::<T>::new(&self.bounds).picture(&vector)?;
         let case = Case { vector, picture, verdict: Verdict::Passed };
         self.send_case(&case);
         Ok(())

@@ -9,6 +9,7 @@ use super::found::Found;
 use super::prefix::Prefix;
 use super::summary::{Progress, Summary};
 use crate::bounds::Bounds;
+use crate::describe::Picture;
 use crate::error::SearchError;
 use crate::finitize::Finitize;
 
@@ -163,20 +164,27 @@ impl<'a, T: Finitize> Search<'a, T> {
         })
     }
 
-    /// Runs the predicate on the one candidate that `vector` names, without tracing, and hands
-    /// the candidate to `visit`.
+    /// A real value like the candidate that `vector` names. Needs no tracing.
     ///
     /// # Errors
     /// If the vector does not belong to this type and these bounds.
-    pub fn replay<R>(
-        &self,
-        vector: &Prefix,
-        visit: impl FnOnce(&Found<'_, T>) -> R,
-    ) -> Result<R, SearchError> {
+    pub fn rebuild(&self, vector: &Prefix) -> Result<T, SearchError> {
         alone(|| {
             let mut engine = Engine::untraced::<T>(self.bounds)?;
             engine.enter(vector)?;
-            Ok(visit(&Found::new(&engine)))
+            Found::<T>::new(&engine).rebuild()
+        })
+    }
+
+    /// The picture of the candidate that `vector` names. Needs no tracing.
+    ///
+    /// # Errors
+    /// If the vector does not belong to this type and these bounds.
+    pub fn picture(&self, vector: &Prefix) -> Result<Picture, SearchError> {
+        alone(|| {
+            let mut engine = Engine::untraced::<T>(self.bounds)?;
+            engine.enter(vector)?;
+            Ok(Found::<T>::new(&engine).picture())
         })
     }
 }
