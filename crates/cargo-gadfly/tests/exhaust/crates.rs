@@ -1,6 +1,7 @@
 //! Runs on small crates. Builds with link-time optimisation are slow, so that one crate serves
 //! many assertions.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use cargo_gadfly::exhaust::{CaseKind, ExhaustError, ExhaustOptions, FunctionReport, Mode, Shard};
@@ -9,14 +10,20 @@ use crate::project::Project;
 
 const LIBRARY: &str = include_str!("library.rs");
 
+/// One crate for all tests that do not change it: it is built once.
+fn shared() -> &'static Project {
+    static SHARED: OnceLock<Project> = OnceLock::new();
+    SHARED.get_or_init(|| Project::new(LIBRARY))
+}
+
 fn find<'a>(functions: &'a [FunctionReport], name: &str) -> &'a FunctionReport {
     functions.iter().find(|report| report.function.ends_with(name)).expect(name)
 }
 
 #[test]
 fn a_crate_is_searched_from_end_to_end() {
-    let project = Project::new(LIBRARY);
-    let mut options = project.options();
+    let project = shared();
+    let mut options = project.options("whole");
     options.exclude = vec!["hangs".to_owned(), "bad_predicate".to_owned()];
     let (report, _) = project.run(&options).expect("a run");
     assert!(report.has_findings());
@@ -68,7 +75,7 @@ fn a_crate_is_searched_from_end_to_end() {
         .filter_map(|name| find(functions, name).case.as_ref())
         .map(|case| case.test.clone())
         .collect();
-    project.write("src/lib.rs", &format!("{LIBRARY}\n{tests}"));
+    let project = Project::new(&format!("{LIBRARY}\n{tests}"));
     let mut command = std::process::Command::new("cargo");
     let output = command.args(["test", "--lib", "_1"]).current_dir(project.path()).output();
     let text = String::from_utf8_lossy(&output.expect("cargo runs").stdout).into_owned();
@@ -77,9 +84,9 @@ fn a_crate_is_searched_from_end_to_end() {
 
 #[test]
 fn parts_put_together_are_the_whole() {
-    let project = Project::new(LIBRARY);
+    let project = shared();
     let show = |jobs, shard| {
-        let mut options = project.options();
+        let mut options = project.options("parts");
         options.include = vec!["insert_keeps_the_order".to_owned()];
         (options.mode, options.jobs, options.shard) = (Mode::Show, Some(jobs), shard);
         let (report, shown) = project.run(&options).expect("a run");
@@ -92,7 +99,7 @@ fn parts_put_together_are_the_whole() {
     assert_eq!(shards.iter().map(|shard| shard.0).sum::<u64>(), explored);
     assert_eq!(shards.into_iter().flat_map(|shard| shard.1).collect::<Vec<_>>(), whole);
 
-    let mut options = project.options();
+    let mut options = project.options("parts");
     options.include = vec!["insert_keeps_the_order".to_owned()];
     options.mode = Mode::Draw;
     let (report, _) = project.run(&options).expect("a run");
@@ -100,20 +107,20 @@ fn parts_put_together_are_the_whole() {
     let text = std::fs::read_to_string(page).expect("the page");
     assert_eq!(text.matches("<svg").count(), 940);
     assert!(text.contains("marker-end"));
-    interrupted_runs_resume(&project);
+    interrupted_runs_resume(project);
 }
 
 /// A run whose time is over leaves a record; the next one starts from it and counts the same.
 fn interrupted_runs_resume(project: &Project) {
     let options = |time| {
-        let mut options = project.options();
+        let mut options = project.options("parts");
         options.include = vec!["large_space".to_owned()];
         (options.mode, options.jobs, options.time) = (Mode::Count, Some(1), time);
         options
     };
     let (whole, _) = project.run(&options(None)).expect("a run");
     let record = |index: usize| {
-        let files = std::fs::read_dir(project.path().join("out/exhaust")).expect("results");
+        let files = std::fs::read_dir(project.path().join("parts/exhaust")).expect("results");
         let progress = files.filter_map(Result::ok).map(|file| file.path());
         progress.filter(|path| path.extension().is_some_and(|it| it == "progress")).nth(index)
     };
@@ -132,8 +139,8 @@ fn interrupted_runs_resume(project: &Project) {
 
 #[test]
 fn endless_functions_and_bad_predicates_are_reported() {
-    let project = Project::new(LIBRARY);
-    let mut options = project.options();
+    let project = shared();
+    let mut options = project.options("bad");
     options.include = vec!["hangs".to_owned()];
     options.patience = Duration::from_secs(2);
     let (report, _) = project.run(&options).expect("a run");
@@ -154,7 +161,7 @@ fn bad_input_is_explained() {
     let error = cargo_gadfly::exhaust::run(&missing, &mut |_| ()).expect_err("no crate");
     assert!(matches!(error, ExhaustError::Metadata { .. }), "{error}");
     let broken = Project::new("#[derive(gadfly::Finitize)] struct S { f: std::fs::File }");
-    let error = broken.run(&broken.options()).expect_err("no build");
+    let error = broken.run(&broken.options("input")).expect_err("no build");
     let ExhaustError::Build { message } = &error else { panic!("{error}") };
     assert!(message.contains("the values of `File` cannot be enumerated"), "{message}");
 }

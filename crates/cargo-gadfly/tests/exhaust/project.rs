@@ -41,10 +41,10 @@ impl Project {
         std::fs::write(path, text).expect("a file");
     }
 
-    /// Options for it; results stay inside.
-    pub(crate) fn options(&self) -> ExhaustOptions {
+    /// Options for it; results stay inside, in a directory of this name.
+    pub(crate) fn options(&self, out: &str) -> ExhaustOptions {
         let mut options = ExhaustOptions::new(self.path());
-        options.out = Some(self.path().join("out"));
+        options.out = Some(self.path().join(out));
         options
     }
 
