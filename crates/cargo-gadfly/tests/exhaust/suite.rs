@@ -62,3 +62,21 @@ fn every_field_type_has_all_its_values() {
     let text = run(&["types"]);
     assert!(text.lines().count() >= 40 && !text.contains("WRONG"), "{text}");
 }
+
+/// At these scopes, so many percent of the changes were noticed in the published experiment.
+#[test]
+fn changed_operations_are_noticed() {
+    let published = [
+        ("search tree", "6", 99.26),
+        ("heap array", "5", 89.78),
+        ("sorted list", "6", 97.40),
+        ("red-black tree", "6", 89.76),
+    ];
+    for (subject, scope, percent) in published {
+        let text = run(&["mutate", subject, scope]);
+        let fields: Vec<&str> = text.lines().next().unwrap_or_default().split('\t').collect();
+        let [_, _, _, mutants, _, killed] = fields[..] else { panic!("{text}") };
+        assert!(mutants.parse::<u32>().is_ok_and(|mutants| mutants >= 50), "{text}");
+        assert!(killed.parse::<f64>().is_ok_and(|killed| killed >= percent), "{text}");
+    }
+}

@@ -57,14 +57,22 @@ impl std::fmt::Debug for Plan {
 impl Plan {
     /// Plants a `T` as the root and everything it can point to.
     pub(crate) fn of<T: Finitize>(bounds: &Bounds) -> Result<Self, Vec<PlanError>> {
-        let mut plan = Self {
+        let mut plan = Self::empty(bounds, short_name::<T>(), std::mem::size_of::<T>());
+        let root = plan.place::<T>();
+        plan.root = root.as_ptr().cast();
+        plan.structure::<T>(&short_name::<T>(), |plan| T::plant(root, plan));
+        plan.finish()
+    }
+
+    fn empty(bounds: &Bounds, name: String, root_size: usize) -> Self {
+        Self {
             arena: Arena::new(),
             bounds: bounds.clone(),
             pools: Vec::new(),
             choices: Vec::new(),
             errors: Vec::new(),
             root: std::ptr::null_mut(),
-            root_size: std::mem::size_of::<T>(),
+            root_size,
             root_end: 0,
             skipped: Vec::new(),
             keep: Vec::new(),
@@ -73,20 +81,20 @@ impl Plan {
             owner: None,
             guard: None,
             path: Vec::new(),
-            field: short_name::<T>(),
+            field: name,
             open: Vec::new(),
             entered: Vec::new(),
-        };
-        let root = plan.place::<T>();
-        plan.root = root.as_ptr().cast();
-        plan.structure::<T>(&short_name::<T>(), |plan| T::plant(root, plan));
-        plan.root_end = plan.choices.len();
-        plan.plant_pools();
-        plan.check_bounds();
-        if plan.errors.is_empty() {
-            Ok(plan)
+        }
+    }
+
+    fn finish(mut self) -> Result<Self, Vec<PlanError>> {
+        self.root_end = self.choices.len();
+        self.plant_pools();
+        self.check_bounds();
+        if self.errors.is_empty() {
+            Ok(self)
         } else {
-            Err(plan.errors)
+            Err(self.errors)
         }
     }
 

@@ -202,16 +202,27 @@ fn readable<T: Finitize>(error: SearchError, engine: &Engine) -> SearchError {
 /// One search at a time in a process (reads are reported to one place), on a thread with a large
 /// stack.
 fn alone<R>(body: impl FnOnce() -> R) -> R {
+    let (mut body, mut result) = (Some(body), None);
+    run_alone(&mut || {
+        if let Some(body) = body.take() {
+            result = Some(body());
+        }
+    });
+    result.expect("the thread has run, or its panic went on")
+}
+
+/// The part that is the same for all types.
+fn run_alone(body: &mut dyn FnMut()) {
     static TURN: Mutex<()> = Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let task = Task(body);
     let run = std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK).name("search".to_owned());
-        let thread = builder.spawn_scoped(scope, move || Task((task.into_inner())()));
+        let thread = builder.spawn_scoped(scope, move || (task.into_inner())());
         thread.map(std::thread::ScopedJoinHandle::join)
     });
     match run {
-        Ok(Ok(result)) => result.into_inner(),
+        Ok(Ok(())) => {}
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => panic!("failed to start the search thread: {error}"),
     }

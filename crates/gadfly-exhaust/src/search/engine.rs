@@ -40,7 +40,12 @@ pub(crate) type Visit<'a> = &'a mut dyn FnMut(&Engine) -> ControlFlow<()>;
 impl Engine {
     /// Plans a search for `T`.
     pub(crate) fn new<T: Finitize>(bounds: &Bounds) -> Result<Self, SearchError> {
-        let engine = Self::untraced::<T>(bounds)?;
+        Self::untraced::<T>(bounds)?.checked()
+    }
+
+    /// Refuses if reads would go unseen.
+    fn checked(self) -> Result<Self, SearchError> {
+        let engine = self;
         let hidden = engine.plan.choices.iter().find(|draft| !draft.wrapped);
         match hidden {
             Some(draft) if !trace::plain_reads_are_seen() => {
@@ -52,7 +57,10 @@ impl Engine {
 
     /// The same without a look at whether reads would be seen, for replaying.
     pub(crate) fn untraced<T: Finitize>(bounds: &Bounds) -> Result<Self, SearchError> {
-        let plan = Plan::of::<T>(bounds).map_err(SearchError::Plan)?;
+        Self::of(Plan::of::<T>(bounds).map_err(SearchError::Plan)?)
+    }
+
+    fn of(plan: Plan) -> Result<Self, SearchError> {
         check_owners(&plan)?;
         let ids = IdTables::new(&plan);
         let core = Box::new(Core::new(&plan, ids.groups.clone()));
