@@ -23,11 +23,12 @@ const FLAGS: [&str; 8] = [
 
 /// The profile: the callback is worth inlining, and overflow is worth noticing. Debug assertions
 /// would check every pointer that the predicate follows and halve the speed.
-const PROFILE: [&str; 5] = [
+const PROFILE: [&str; 6] = [
     "inherits=\"release\"",
     "lto=\"fat\"",
     "codegen-units=1",
     "overflow-checks=true",
+    "package.gadfly-exhaust.overflow-checks=false",
     "debug=\"line-tables-only\"",
 ];
 

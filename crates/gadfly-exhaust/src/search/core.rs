@@ -6,6 +6,7 @@
 
 use super::choice::{Choice, Kind, Needs, NONE};
 use crate::plan::Plan;
+use crate::trace::Pending;
 
 /// Everything that reading and backtracking touch.
 #[derive(Debug)]
@@ -16,7 +17,7 @@ pub(super) struct Core {
     /// Ids above the choice points: several of them read by one load.
     pub(super) groups: Vec<Vec<u16>>,
     /// Per id, whether a read of it is news.
-    pub(super) pending: Vec<u8>,
+    pub(super) pending: Pending,
     /// Per choice point, its current alternative.
     pub(super) state: Vec<u16>,
     pub(super) stack: Vec<u16>,
@@ -44,8 +45,7 @@ impl Core {
         choices.extend(plan.choices.iter().map(|draft| Choice::new(draft, plan)));
         let mut needs = vec![Needs::default()];
         needs.extend(plan.choices.iter().map(Needs::new));
-        let mut pending = vec![1; choices.len() + groups.len()];
-        pending[0] = 0;
+        let pending = Pending::new(choices.len() + groups.len());
         Self {
             state: vec![0; choices.len()],
             stack: Vec::with_capacity(choices.len()),
@@ -76,7 +76,7 @@ impl Core {
         let group = id - self.choices.len();
         for member in 0..self.groups[group].len() {
             let choice = self.groups[group][member] as usize;
-            if self.pending[choice] != 0 {
+            if self.pending.get(choice) {
                 self.push(choice);
             }
         }
@@ -90,7 +90,7 @@ impl Core {
             (choice.parent as usize, choice.low, choice.high)
         };
         if parent != 0 {
-            if self.pending[parent] != 0 && !self.push(parent) {
+            if self.pending.get(parent) && !self.push(parent) {
                 return false;
             }
             let state = self.state[parent];
@@ -98,7 +98,7 @@ impl Core {
                 return false;
             }
         }
-        self.pending[id] = 0;
+        self.pending.set(id, false);
         self.stack.push(id as u16);
         let choice = &mut self.choices[id];
         // Reading a part of an object mentions the object.
@@ -227,7 +227,7 @@ impl Core {
         if choice.owner_saved != NONE {
             self.occur[choice.owner_pool as usize] = choice.owner_saved;
         }
-        self.pending[id] = 1;
+        self.pending.set(id, true);
     }
 
     #[inline]

@@ -40,15 +40,17 @@ pub(crate) type Visit<'a> = &'a mut dyn FnMut(&Engine) -> ControlFlow<()>;
 impl Engine {
     /// Plans a search for `T`.
     pub(crate) fn new<T: Finitize>(bounds: &Bounds) -> Result<Self, SearchError> {
-        Self::untraced::<T>(bounds)?.checked()
+        // First, because the test read uses the same state as a search.
+        let traced = trace::plain_reads_are_seen();
+        Self::untraced::<T>(bounds)?.checked(traced)
     }
 
     /// Refuses if reads would go unseen.
-    fn checked(self) -> Result<Self, SearchError> {
+    fn checked(self, traced: bool) -> Result<Self, SearchError> {
         let engine = self;
         let hidden = engine.plan.choices.iter().find(|draft| !draft.wrapped);
         match hidden {
-            Some(draft) if !trace::plain_reads_are_seen() => {
+            Some(draft) if !traced => {
                 Err(SearchError::NotTraced { field: draft.label.field.clone() })
             }
             _ => Ok(engine),
@@ -63,12 +65,15 @@ impl Engine {
     fn of(plan: Plan) -> Result<Self, SearchError> {
         check_owners(&plan)?;
         let ids = IdTables::new(&plan);
+        if plan.choices.len() + ids.groups.len() + 1 > trace::MOST_IDS {
+            let field = plan.choices[0].label.field.clone();
+            return Err(SearchError::Plan(vec![PlanError::TooLarge { field }]));
+        }
         let core = Box::new(Core::new(&plan, ids.groups.clone()));
         let tables = Tables {
             base: plan.arena.base() as usize,
             len: plan.arena.used(),
             ids: std::array::from_fn(|size| ids.ids[size].as_ptr()),
-            pending: core.pending.as_ptr(),
         };
         let managers = plan.pools.iter().map(|pool| (pool.ty, pool.manager)).collect();
         let reach = Reach::new(&plan);
@@ -99,7 +104,7 @@ impl Engine {
         let bad = |reason: &str| SearchError::BadVector { reason: reason.to_owned() };
         for (choice, alternative) in &prefix.0 {
             let id = *choice as usize;
-            if id == 0 || id >= self.core.choices.len() || self.core.pending[id] == 0 {
+            if id == 0 || id >= self.core.choices.len() || !self.core.pending.get(id) {
                 return Err(bad("it names a choice that this type does not have"));
             }
             if *alternative >= self.core.choices[id].count {
@@ -246,8 +251,8 @@ impl Engine {
                 (choice.parent as usize, choice.low, choice.high)
             };
             let exists = parent == 0
-                || (core.pending[parent] == 0 && (low..=high).contains(&core.state[parent]));
-            exists && core.pending[*choice] != 0
+                || (!core.pending.get(parent) && (low..=high).contains(&core.state[parent]));
+            exists && core.pending.get(*choice)
         })
     }
 

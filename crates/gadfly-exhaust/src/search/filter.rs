@@ -11,7 +11,7 @@ impl Core {
     pub(super) fn filter(&mut self, id: usize, at: usize, size: usize, keep: Keep<'_>) {
         let Some(choice) = self.choices.get(id) else { return };
         let whole = choice.at as usize == at && choice.size as usize == size;
-        if !whole || choice.kind == Kind::Variants || self.pending[id] == 0 {
+        if !whole || choice.kind == Kind::Variants || !self.pending.get(id) {
             return;
         }
         let images =

@@ -122,7 +122,7 @@ impl<'a> Walk<'a> {
     }
 
     fn choice(&mut self, id: usize) {
-        if self.core.pending[id] != 0 {
+        if self.core.pending.get(id) {
             // Unread fields are at their first alternative; a weak one is then empty.
             if self.strong {
                 if !self.exists(id) {

@@ -54,7 +54,6 @@ impl Engine {
             base: low,
             len: high - low,
             ids: std::array::from_fn(|size| ids[size].as_ptr()),
-            pending: self.tables().pending,
         };
         trace::divert(&tables);
         let result = body(real);

@@ -27,8 +27,48 @@ pub(crate) struct Tables {
     pub(crate) len: usize,
     /// Per load size: choice point or group for a load at each offset; 0 for none.
     pub(crate) ids: [*const u16; SIZES],
-    /// Per id: not 0 if the search has to hear of the read.
-    pub(crate) pending: *const u8,
+}
+
+/// Number of ids that there can be.
+pub(crate) const MOST_IDS: usize = 1 << 16;
+
+/// Per id, whether a read of it is news. At a fixed address, which spares every traced load one.
+#[derive(Debug)]
+pub(crate) struct Pending(());
+
+struct PendingBytes(UnsafeCell<[u8; MOST_IDS]>);
+
+// SAFETY: used by the one search that is under way; see `Shared`.
+unsafe impl Sync for PendingBytes {}
+
+static PENDING: PendingBytes = PendingBytes(UnsafeCell::new([0; MOST_IDS]));
+
+impl Pending {
+    /// All `count` ids but 0 are pending. Searches come one after the other, so that there is
+    /// never more than one value of this type in use.
+    pub(crate) fn new(count: usize) -> Self {
+        let mut pending = Self(());
+        for id in 0..count {
+            pending.set(id, id != 0);
+        }
+        pending
+    }
+
+    /// Whether a read of `id` is news.
+    #[inline]
+    pub(crate) fn get(&self, id: usize) -> bool {
+        assert!(id < MOST_IDS);
+        // SAFETY: in bounds; see `PendingBytes`.
+        unsafe { (*PENDING.0.get())[id] != 0 }
+    }
+
+    /// Says whether a read of `id` is news.
+    #[inline]
+    pub(crate) fn set(&mut self, id: usize, pending: bool) {
+        assert!(id < MOST_IDS);
+        // SAFETY: in bounds; see `PendingBytes`.
+        unsafe { (*PENDING.0.get())[id] = u8::from(pending) };
+    }
 }
 
 /// Who hears of reads.
@@ -53,7 +93,6 @@ struct Hot {
     len: usize,
     left: i64,
     ids: [*const u16; SIZES],
-    pending: *const u8,
     reader: Reader,
 }
 
@@ -73,7 +112,6 @@ static HOT: Shared = Shared(UnsafeCell::new(Hot {
     len: 0,
     left: 0,
     ids: [std::ptr::null(); SIZES],
-    pending: std::ptr::null(),
     reader: Reader {
         context: std::ptr::null_mut(),
         read: nobody,
@@ -89,7 +127,6 @@ pub(crate) fn prepare(tables: &Tables, reader: Reader) {
         let hot = HOT.0.get();
         (*hot).len = 0;
         (*hot).ids = tables.ids;
-        (*hot).pending = tables.pending;
         (*hot).reader = reader;
         (*hot).base = tables.base;
     }
@@ -143,18 +180,17 @@ pub(crate) fn disarm() {
 #[inline(always)]
 pub(crate) fn touch<const SIZE: usize>(address: usize) {
     // SAFETY: see `Shared`. `offset < len` makes the look-up stay within the tables, which have
-    // one entry per byte of the candidate and are kept alive by the search that armed them; all
-    // ids in them have a byte in `pending`.
+    // one entry per byte of the candidate and are kept alive by the search that armed them.
     unsafe {
         let hot = HOT.0.get();
         let offset = address.wrapping_sub((*hot).base);
         if offset < (*hot).len {
-            (*hot).left -= 1;
+            (*hot).left = (*hot).left.wrapping_sub(1);
             if (*hot).left < 0 {
                 spent();
             }
             let id = *(*hot).ids[SIZE].add(offset);
-            if *(*hot).pending.add(id as usize) != 0 {
+            if (*PENDING.0.get())[id as usize] != 0 {
                 report(id);
             }
         }
@@ -237,13 +273,9 @@ pub(crate) fn canary() -> bool {
     let mut flag = false;
     let target = std::hint::black_box(Box::new(1_u8));
     let ids = [1_u16; 1];
-    let pending = [0_u8, 1];
-    let tables = Tables {
-        base: std::ptr::from_ref(&*target) as usize,
-        len: 1,
-        ids: [ids.as_ptr(); SIZES],
-        pending: pending.as_ptr(),
-    };
+    let _pending = Pending::new(2);
+    let tables =
+        Tables { base: std::ptr::from_ref(&*target) as usize, len: 1, ids: [ids.as_ptr(); SIZES] };
     let context = std::ptr::from_mut(&mut flag).cast();
     prepare(&tables, Reader { context, read: seen, spent: nothing, filter: no_filter });
     arm(tables.len, 100);
