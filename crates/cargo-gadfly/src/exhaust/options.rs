@@ -47,7 +47,7 @@ impl ExhaustOptions {
             shard: None,
             resume: true,
             time: None,
-            patience: Duration::from_secs(10),
+            patience: Duration::from_secs(20),
             out: None,
         }
     }

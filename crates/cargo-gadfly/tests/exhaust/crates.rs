@@ -142,7 +142,7 @@ fn endless_functions_and_bad_predicates_are_reported() {
     let project = shared();
     let mut options = project.options("bad");
     options.include = vec!["hangs".to_owned()];
-    options.patience = Duration::from_secs(2);
+    options.patience = Duration::from_secs(8);
     let (report, _) = project.run(&options).expect("a run");
     let case = report.functions[0].case.as_ref().expect("a hang");
     assert_eq!(case.kind, CaseKind::Hang);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 const SINGLE_STEP: i64 = 0x100;
 /// Accesses after which a run is no longer watched: each costs two signals, and a run that goes on
 /// for ever has to be cut off in reasonable time.
-const PATIENCE: usize = 20_000;
+const PATIENCE: usize = 4_000;
 /// Distinct accesses that one run can record; a predicate's reads repeat a lot.
 const ROOM: usize = 1 << 16;
 

@@ -5,10 +5,10 @@ use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
 use super::{escape, Outcome};
-use crate::audit;
+use crate::{audit, trace};
 
-/// Seconds without progress after which a run counts as hung.
-const PATIENCE: i64 = 2;
+/// Seconds between two looks at whether a run makes progress.
+const PATIENCE: i64 = 3;
 
 /// The handlers of a search, removed when it ends.
 pub(super) struct Handlers {
@@ -24,6 +24,7 @@ static INSTALLED: AtomicBool = AtomicBool::new(false);
 static SEARCHER: AtomicI32 = AtomicI32::new(0);
 static RUNS: AtomicU64 = AtomicU64::new(0);
 static RUNS_AT_TICK: AtomicU64 = AtomicU64::new(u64::MAX);
+static READS_AT_TICK: AtomicU64 = AtomicU64::new(u64::MAX);
 
 /// Notes that a run begins, for the detection of standstill.
 #[inline]
@@ -112,8 +113,11 @@ fn on_tick(registers: &mut [i64; 23]) {
         unsafe { libc::syscall(libc::SYS_tgkill, libc::getpid(), searcher, libc::SIGALRM) };
         return;
     }
-    let runs = RUNS.load(Ordering::Relaxed);
-    if RUNS_AT_TICK.swap(runs, Ordering::Relaxed) == runs && super::run::is_running() {
+    // A run that reads is not hanging, however slow the machine: its budget of reads ends it.
+    let (runs, reads) = (RUNS.load(Ordering::Relaxed), trace::reads_left() as u64);
+    let same_run = RUNS_AT_TICK.swap(runs, Ordering::Relaxed) == runs;
+    let no_reads = READS_AT_TICK.swap(reads, Ordering::Relaxed) == reads;
+    if same_run && no_reads && super::run::is_running() {
         redirect(registers, Outcome::Hung);
     }
 }

@@ -169,6 +169,12 @@ pub(crate) fn resume(tables: &Tables) {
     }
 }
 
+/// What is left of the budget: changes whenever the candidate is read.
+pub(crate) fn reads_left() -> i64 {
+    // SAFETY: see `Shared`; a value a little out of date does no harm.
+    unsafe { (*HOT.0.get()).left }
+}
+
 /// Stops reporting reads.
 #[inline]
 pub(crate) fn disarm() {

@@ -99,7 +99,7 @@ pub(super) fn of_enum(name: &str, data: &DataEnum) -> syn::Result<Body> {
                 let _ = &plan;
                 match place.get() {
                     Self::#ident { #(#members: #variables),* } => { #(#fields)* }
-                    #[allow(unreachable_patterns, reason = "an enum may have one variant only")]
+                    #[allow(unreachable_patterns)]
                     _ => {}
                 }
             });
