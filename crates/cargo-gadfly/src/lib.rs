@@ -9,6 +9,7 @@ mod artifacts;
 mod commands;
 mod console;
 mod error;
+pub mod exhaust;
 mod exit_code;
 mod interrupt;
 mod pipeline;

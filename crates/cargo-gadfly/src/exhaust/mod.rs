@@ -1,0 +1,26 @@
+//! `cargo gadfly exhaust`: finds the functions marked `#[gadfly::exhaust]`, builds the crate so that
+//! reads of its fields can be seen, and searches in child processes. Prints nothing: events go
+//! out while it runs, a report comes back.
+
+mod build;
+mod case;
+mod discover;
+mod error;
+mod event;
+mod message;
+mod options;
+mod page;
+mod parts;
+mod progress;
+mod report;
+mod run;
+mod schedule;
+mod test_source;
+mod worker;
+
+pub use build::{Traced, traced_cargo};
+pub use error::ExhaustError;
+pub use event::Event;
+pub use options::{ExhaustOptions, Mode, Shard};
+pub use report::{Case, CaseKind, Counts, ExhaustReport, FunctionReport};
+pub use run::run;

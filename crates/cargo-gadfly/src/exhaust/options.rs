@@ -1,0 +1,102 @@
+//! What a run is asked to do.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Options of [`run`](super::run).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ExhaustOptions {
+    /// A crate's directory or its `Cargo.toml`.
+    pub path: PathBuf,
+    /// The package, if the path leads to a workspace with several.
+    pub package: Option<String>,
+    /// Further arguments for cargo: features and the like.
+    pub cargo_arguments: Vec<String>,
+    /// Only functions whose path contains one of these.
+    pub include: Vec<String>,
+    /// No functions whose path contains one of these.
+    pub exclude: Vec<String>,
+    /// What to do with valid structures.
+    pub mode: Mode,
+    /// Child processes at a time; one per processor if nothing is said.
+    pub jobs: Option<usize>,
+    /// Search only this part of the space.
+    pub shard: Option<Shard>,
+    /// Whether to go on where an interrupted run of the same build stopped.
+    pub resume: bool,
+    /// Wall-clock budget of the search, builds not counted.
+    pub time: Option<Duration>,
+    /// How long one input may take before it counts as hanging.
+    pub patience: Duration,
+    /// Where results go; below the target directory if nothing is said.
+    pub out: Option<PathBuf>,
+}
+
+impl ExhaustOptions {
+    /// Checks every function of the crate at `path`.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self {
+            path: path.into(),
+            package: None,
+            cargo_arguments: Vec::new(),
+            include: Vec::new(),
+            exclude: Vec::new(),
+            mode: Mode::Check,
+            jobs: None,
+            shard: None,
+            resume: true,
+            time: None,
+            patience: Duration::from_secs(20),
+            out: None,
+        }
+    }
+}
+
+/// What happens with valid structures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Mode {
+    /// The function runs on each.
+    Check,
+    /// They are counted.
+    Count,
+    /// They are shown as text.
+    Show,
+    /// They are drawn.
+    Draw,
+}
+
+impl Mode {
+    /// The order that a child process understands.
+    pub(super) fn order(self) -> &'static str {
+        match self {
+            Self::Check => "check",
+            Self::Count => "count",
+            Self::Show => "show",
+            Self::Draw => "draw",
+        }
+    }
+}
+
+/// Part `index` of `count`, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1.
+    pub index: usize,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parse = || {
+            let (index, count) = text.split_once('/')?;
+            let shard = Self { index: index.parse().ok()?, count: count.parse().ok()? };
+            (1..=shard.count).contains(&shard.index).then_some(shard)
+        };
+        parse().ok_or_else(|| format!("`{text}` is not a shard; write it as 1/4"))
+    }
+}

@@ -1,0 +1,130 @@
+//! What a run found.
+
+use std::path::PathBuf;
+
+/// The result of a run.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct ExhaustReport {
+    /// The package.
+    pub package: String,
+    /// Its version.
+    pub version: String,
+    /// Seconds of the build.
+    pub build_seconds: f64,
+    /// Seconds of all searches.
+    pub search_seconds: f64,
+    /// One entry per function, in order of their paths.
+    pub functions: Vec<FunctionReport>,
+}
+
+impl ExhaustReport {
+    /// Whether any input failed.
+    #[must_use]
+    pub fn has_findings(&self) -> bool {
+        self.functions.iter().any(|function| function.case.is_some())
+    }
+}
+
+/// The result for one function.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct FunctionReport {
+    /// Its path.
+    pub function: String,
+    /// Its file, as the compiler names it.
+    pub file: String,
+    /// Its line.
+    pub line: u32,
+    /// Its bounds.
+    pub bounds: String,
+    /// What was counted.
+    pub counts: Counts,
+    /// Fields that the predicate accepts unread; every value of them makes a structure.
+    pub unread: Vec<String>,
+    /// Seconds of its search.
+    pub seconds: f64,
+    /// The smallest failing input.
+    pub case: Option<Case>,
+    /// Whether the time ran out before the space did.
+    pub out_of_time: bool,
+    /// The page with drawings, if there is one.
+    pub page: Option<PathBuf>,
+}
+
+/// What a search counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Candidates.
+    pub explored: u64,
+    /// Valid ones.
+    pub valid: u64,
+    /// Predicate runs that panicked.
+    pub panicked: u64,
+    /// Predicate runs cut off after too many reads.
+    pub cut: u64,
+    /// Predicate runs that exhausted the stack.
+    pub overflowed: u64,
+    /// Predicate runs that stood still.
+    pub hung: u64,
+    /// Accepted structures that no program can hold.
+    pub unowned: u64,
+    /// Predicate runs that were audited.
+    pub audited: u64,
+    /// Inputs that failed.
+    pub failures: u64,
+}
+
+impl Counts {
+    /// Adds the counts of another part.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.explored += other.explored;
+        self.valid += other.valid;
+        self.panicked += other.panicked;
+        self.cut += other.cut;
+        self.overflowed += other.overflowed;
+        self.hung += other.hung;
+        self.unowned += other.unowned;
+        self.audited += other.audited;
+        self.failures += other.failures;
+    }
+}
+
+/// A failing input.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Case {
+    /// What went wrong.
+    pub kind: CaseKind,
+    /// The input, readable.
+    pub arguments: String,
+    /// What went wrong, in a sentence.
+    pub message: String,
+    /// `file:line` of a panic, if known.
+    pub location: String,
+    /// The choices that lead to the input.
+    pub vector: String,
+    /// The name of the test.
+    pub test_name: String,
+    /// A `#[test]` for the module of the function.
+    pub test: String,
+    /// The input as a drawing.
+    pub svg: String,
+    /// How often a fresh process failed in the same way, of three times.
+    pub confirmed: u32,
+}
+
+/// Kinds of failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CaseKind {
+    /// The function panicked.
+    Panic,
+    /// A condition was violated.
+    Contract,
+    /// The process died.
+    Crash,
+    /// The function did not end.
+    Hang,
+}

@@ -1,0 +1,124 @@
+//! A child process that searches: orders in, messages out.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use super::discover::Entry;
+use super::error::ExhaustError;
+use super::message::{self, Message};
+
+/// What arrives from a worker: a message with its line, or nothing more.
+pub(super) type Arrival = (u64, Option<(Message, String)>);
+
+/// A running child process.
+pub(super) struct Worker {
+    /// Tells its messages from those of others, also of workers that are gone.
+    pub(super) id: u64,
+    child: Child,
+    orders: Option<ChildStdin>,
+    journal: PathBuf,
+    complaints: Arc<Mutex<Vec<u8>>>,
+    /// When it was last heard of.
+    pub(super) heard: Instant,
+}
+
+impl Worker {
+    /// Starts one for a function; what it says goes to `arrivals`.
+    pub(super) fn start(
+        id: u64,
+        entry: &Entry,
+        directory: &Path,
+        scratch: &Path,
+        arrivals: Sender<Arrival>,
+    ) -> Result<Self, ExhaustError> {
+        let journal = scratch.join(format!("journal-{id}"));
+        std::fs::write(&journal, "").map_err(ExhaustError::io("write the journal"))?;
+        let mut command = Command::new(&entry.executable);
+        command.args(["--exact", &entry.test, "--ignored", "--nocapture", "--test-threads=1"]);
+        command.env("GADFLY_EXHAUST", "1").env("GADFLY_EXHAUST_JOURNAL", &journal);
+        command.env("CARGO_MANIFEST_DIR", directory).current_dir(directory);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(ExhaustError::io("start the search"))?;
+        let orders = child.stdin.take();
+        let complaints = Arc::new(Mutex::new(Vec::new()));
+        if let Some(errors) = child.stderr.take() {
+            collect(errors, Arc::clone(&complaints));
+        }
+        if let Some(output) = child.stdout.take() {
+            std::thread::spawn(move || {
+                let mut lines = BufReader::new(output).split(b'\n');
+                while let Some(Ok(line)) = lines.next() {
+                    let line = String::from_utf8_lossy(&line).into_owned();
+                    if let Some(message) = message::parse(&line)
+                        && arrivals.send((id, Some((message, line)))).is_err()
+                    {
+                        return;
+                    }
+                }
+                // Nobody listens if this fails.
+                let _ = arrivals.send((id, None));
+            });
+        }
+        Ok(Self { id, child, orders, journal, complaints, heard: Instant::now() })
+    }
+
+    /// Sends an order. A worker that is gone is noticed by its silence.
+    pub(super) fn order(&mut self, order: &str) {
+        self.heard = Instant::now();
+        if let Some(orders) = &mut self.orders {
+            let _ = writeln!(orders, "{order}");
+            let _ = orders.flush();
+        }
+    }
+
+    /// The input that was being tried when the worker was last seen, if any.
+    pub(super) fn trying(&self) -> Option<String> {
+        let text = std::fs::read_to_string(&self.journal).unwrap_or_default();
+        let vector = text.lines().next().unwrap_or_default();
+        (!vector.is_empty()).then(|| vector.to_owned())
+    }
+
+    /// Ends the process and tells how it ended.
+    pub(super) fn stop(mut self) -> String {
+        self.orders = None;
+        let _ = self.child.kill();
+        self.epitaph()
+    }
+
+    /// Waits for a process that has closed its output, and tells how it ended.
+    pub(super) fn epitaph(&mut self) -> String {
+        let status = self.child.wait().map_or_else(|error| error.to_string(), |it| it.to_string());
+        let bytes = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&bytes);
+        let last: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        let last = &last[last.len().saturating_sub(4)..];
+        let _ = std::fs::remove_file(&self.journal);
+        if last.is_empty() { status } else { format!("{status}: {}", last.join(" / ")) }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.orders = None;
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_file(&self.journal);
+    }
+}
+
+/// Keeps the last few kilobytes of what the subject writes to standard error.
+fn collect(mut errors: std::process::ChildStderr, into: Arc<Mutex<Vec<u8>>>) {
+    std::thread::spawn(move || {
+        let mut buffer = [0; 4096];
+        while let Ok(count @ 1..) = errors.read(&mut buffer) {
+            let mut kept = into.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.extend_from_slice(&buffer[..count]);
+            let surplus = kept.len().saturating_sub(16 * 1024);
+            kept.drain(..surplus);
+        }
+    });
+}

@@ -1,0 +1,170 @@
+//! A search tree, with functions that hold and functions that fail.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gadfly::Finitize;
+
+#[derive(Debug, Finitize)]
+pub struct Node {
+    left: Option<Box<Node>>,
+    right: Option<Box<Node>>,
+    #[finitize(1..=5)]
+    key: i32,
+}
+
+#[derive(Debug, Default, Finitize)]
+pub struct Tree {
+    root: Option<Box<Node>>,
+    #[finitize(0..=5)]
+    size: usize,
+}
+
+impl Tree {
+    pub fn rep_ok(&self) -> bool {
+        fn count(node: &Option<Box<Node>>) -> usize {
+            node.as_ref().map_or(0, |node| 1 + count(&node.left) + count(&node.right))
+        }
+        fn is_ordered(node: &Option<Box<Node>>, min: i32, max: i32) -> bool {
+            match node {
+                None => true,
+                Some(node) => {
+                    min < node.key
+                        && node.key < max
+                        && is_ordered(&node.left, min, node.key)
+                        && is_ordered(&node.right, node.key, max)
+                }
+            }
+        }
+        count(&self.root) == self.size && is_ordered(&self.root, i32::MIN, i32::MAX)
+    }
+
+    /// Counts a key again that is there already.
+    pub fn insert(&mut self, key: i32) {
+        fn place(node: &mut Option<Box<Node>>, key: i32) {
+            match node {
+                None => *node = Some(Box::new(Node { left: None, right: None, key })),
+                Some(node) if key < node.key => place(&mut node.left, key),
+                Some(node) if key > node.key => place(&mut node.right, key),
+                Some(_) => {}
+            }
+        }
+        place(&mut self.root, key);
+        self.size += 1;
+    }
+
+    pub fn contains(&self, key: i32) -> bool {
+        let mut place = &self.root;
+        while let Some(node) = place {
+            if key == node.key {
+                return true;
+            }
+            place = if key < node.key { &node.left } else { &node.right };
+        }
+        false
+    }
+
+    pub fn first(&self) -> i32 {
+        let mut node = self.root.as_ref().expect("a tree with keys");
+        while let Some(left) = &node.left {
+            node = left;
+        }
+        node.key
+    }
+}
+
+#[gadfly::exhaust(pool(Node = 5), valid = Tree::rep_ok)]
+fn insert_keeps_the_order(tree: &mut Tree, #[finitize(1..=5)] key: i32) {
+    tree.insert(key);
+    assert!(tree.rep_ok() && tree.contains(key));
+}
+
+#[gadfly::exhaust(pool(Node = 3), valid = Tree::rep_ok, white_box)]
+fn white_box_insert(tree: &mut Tree, #[finitize(1..=5)] key: i32) {
+    tree.insert(key);
+    assert!(tree.rep_ok() && tree.contains(key));
+}
+
+/// Only a few fields matter to this one; the predicate reads hardly more.
+#[gadfly::exhaust(pool(Node = 3), requires = tree.root.is_some())]
+fn black_box_first(tree: &Tree) {
+    assert!(tree.first() > 0);
+}
+
+#[gadfly::exhaust(pool(Node = 3), requires = tree.root.is_some(), white_box)]
+fn white_box_first(tree: &Tree) {
+    assert!(tree.first() > 0);
+}
+
+#[gadfly::exhaust(
+    pool(Node = 4),
+    valid = Tree::rep_ok,
+    requires = !tree.contains(key),
+    ensures = tree.size == old(tree.size) + 1 && tree.contains(key)
+)]
+fn insert_adds_one(tree: &mut Tree, #[finitize(1..=5)] key: i32) {
+    tree.insert(key);
+}
+
+#[gadfly::exhaust(
+    pool(Node = 4),
+    valid = Tree::rep_ok,
+    panics = tree.size == 0,
+    ensures = (1..result).all(|key| !tree.contains(key))
+)]
+fn first_is_the_smallest(tree: &Tree) -> i32 {
+    tree.first()
+}
+
+#[gadfly::exhaust(pool(Node = 3), valid = Tree::rep_ok)]
+fn forgets_the_size(tree: &mut Tree) {
+    tree.root = None;
+}
+
+#[gadfly::exhaust(pool(Node = 2), valid = Tree::rep_ok, panics = tree.size < 2)]
+fn should_panic_when_empty(tree: &Tree) -> i32 {
+    tree.first()
+}
+
+#[gadfly::exhaust(pool(Node = 3), valid = Tree::rep_ok)]
+fn crashes_on_two(tree: &Tree) {
+    if tree.size == 2 && tree.first() == 2 {
+        std::process::abort();
+    }
+}
+
+#[gadfly::exhaust(pool(Node = 2), valid = Tree::rep_ok)]
+fn hangs_on_one(tree: &Tree) {
+    while tree.size == 1 {
+        std::hint::spin_loop();
+    }
+}
+
+/// Formats a number in precompiled code.
+#[gadfly::exhaust(pool(Node = 2), valid = |tree: &Tree| format!("{}", tree.size) == "1")]
+fn bad_predicate(tree: &Tree) {
+    let _ = tree;
+}
+
+#[gadfly::exhaust(
+    pool(Node = 7),
+    set(Node.key = 1..=7, Tree.size = 0..=7),
+    valid = Tree::rep_ok
+)]
+fn large_space(tree: &Tree) {
+    let _ = tree;
+}
+
+#[derive(Finitize)]
+pub struct Link {
+    next: RefCell<Option<Rc<Link>>>,
+}
+
+#[gadfly::exhaust(pool(Link = 2))]
+fn no_list_is_cyclic(link: &Link) {
+    let mut link = link.next.borrow().clone();
+    for _ in 0..3 {
+        link = link.and_then(|link| link.next.borrow().clone());
+    }
+    assert!(link.is_none());
+}

@@ -1,0 +1,115 @@
+//! `cargo run --release -p gadfly-exhaust-bench [MOST] [SUBJECT]`: builds the golden subjects as
+//! `cargo gadfly exhaust` would, counts every row with at most MOST candidates (all by default)
+//! and prints candidates per second of processor time, with the audit off. A Java Korat is run on
+//! the same structures if `KORAT_JAR` names one.
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use cargo_gadfly::exhaust::traced_cargo;
+
+/// What the search has to reach, in millions of candidates per second.
+const DEMANDS: [(&str, &str, f64); 3] =
+    [("binary tree", "10", 10.0), ("heap array", "8", 10.0), ("red-black tree", "10", 5.0)];
+
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "this is the command")]
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let most = arguments.next().unwrap_or_else(|| u64::MAX.to_string());
+    let only = arguments.next();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let target = root.join("target/exhaust-bench");
+    let manifest = root.join("fixtures/exhaust-subjects/Cargo.toml");
+    let mut traced = match traced_cargo("build", &manifest, &target) {
+        Ok(traced) => traced,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    if !traced.command.arg("--quiet").status().is_ok_and(|status| status.success()) {
+        eprintln!("error: the subjects do not build");
+        return ExitCode::FAILURE;
+    }
+    let suite = target.join(traced.triple).join("gadfly-exhaust/suite");
+    println!("a bare loop: {:.0} M steps/s", bare_loop());
+    println!(
+        "{:<26} {:>3} {:>11} {:>10} {:>8} {:>7}",
+        "subject", "n", "explored", "valid", "seconds", "M/s"
+    );
+    let mut command = Command::new(suite);
+    command.arg("count").arg(most).args(only).env("NO_AUDIT", "1");
+    let output = match command.output() {
+        Ok(output) => output,
+        Err(error) => {
+            eprintln!("error: failed to run the subjects: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    for line in text.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [subject, n, explored, valid, seconds, _, verdict] = fields[..] else {
+            println!("{line}");
+            continue;
+        };
+        let seconds = number(seconds);
+        let speed = number(explored) / seconds.max(1e-9) / 1e6;
+        let demand = DEMANDS.iter().find(|demand| (demand.0, demand.1) == (subject, n));
+        let note = match demand {
+            Some((_, _, demand)) if speed < *demand => format!("  below {demand} M/s"),
+            Some((_, _, demand)) => format!("  at least {demand} M/s"),
+            None => String::new(),
+        };
+        let wrong = if verdict == "ok" { String::new() } else { format!("  {verdict}") };
+        println!(
+            "{subject:<26} {n:>3} {explored:>11} {valid:>10} {seconds:>8.3} {speed:>7.1}{note}{wrong}"
+        );
+    }
+    korat();
+    if output.status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn number(text: &str) -> f64 {
+    text.parse().unwrap_or(0.0)
+}
+
+/// How fast this machine is right now: dependent steps of integer arithmetic.
+fn bare_loop() -> f64 {
+    let start = Instant::now();
+    let mut value = 1_u64;
+    for step in 0..200_000_000_u64 {
+        value = std::hint::black_box(value.wrapping_mul(31) ^ step);
+    }
+    std::hint::black_box(value);
+    200.0 / start.elapsed().as_secs_f64()
+}
+
+/// Runs a Java Korat on the structures that both know, if there is one.
+#[expect(clippy::print_stdout, reason = "this is the command")]
+fn korat() {
+    let Some(jar) = std::env::var_os("KORAT_JAR") else {
+        println!("no Java Korat: set KORAT_JAR to its jar to run it on the same structures");
+        return;
+    };
+    let subjects = [
+        ("korat.examples.binarytree.BinaryTree", "10,10,10"),
+        ("korat.examples.heaparray.HeapArray", "8"),
+        ("korat.examples.redblacktree.RedBlackTree", "8,8,8,7"),
+    ];
+    for (class, bounds) in subjects {
+        let start = Instant::now();
+        let mut command = Command::new("java");
+        command.arg("-cp").arg(&jar).args(["korat.Korat", "--class", class, "--args", bounds]);
+        match command.output() {
+            Ok(output) => {
+                println!("Java Korat: {class} {bounds}: {:.2} s", start.elapsed().as_secs_f64());
+                for line in String::from_utf8_lossy(&output.stdout).lines() {
+                    println!("    {line}");
+                }
+            }
+            Err(error) => println!("Java Korat: failed to run java: {error}"),
+        }
+    }
+}

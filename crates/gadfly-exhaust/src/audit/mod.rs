@@ -1,0 +1,14 @@
+//! Checking the tracing itself: for some candidates the memory management unit watches the
+//! candidate's pages, so that no read goes unnoticed, whoever makes it.
+
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod mmu;
+#[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+#[path = "none.rs"]
+mod mmu;
+mod schedule;
+
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+pub(crate) use mmu::{on_fault, on_step};
+pub(crate) use mmu::{unwatched, watch};
+pub(crate) use schedule::is_due;

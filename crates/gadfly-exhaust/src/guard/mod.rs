@@ -1,0 +1,12 @@
+//! Running a predicate that may panic, loop, or exhaust its stack, and coming back in any case.
+
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod escape;
+#[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+#[path = "unwind.rs"]
+mod escape;
+mod run;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod signals;
+
+pub(crate) use run::{guarded, spent, Outcome, Session};

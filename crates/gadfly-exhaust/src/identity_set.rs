@@ -1,0 +1,146 @@
+//! A set of objects by identity for predicates: small ones need no allocation, and its own memory
+//! traffic is not traced.
+
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+
+/// Objects told apart by address, in order of insertion, so that the set also serves as the work
+/// list of a traversal.
+///
+/// ```
+/// use gadfly_exhaust::IdentitySet;
+/// let numbers = [1, 1];
+/// let mut seen = IdentitySet::new();
+/// assert!(seen.insert(&numbers[0]) && seen.insert(&numbers[1]));
+/// assert!(!seen.insert(&numbers[0]));
+/// assert_eq!((seen.len(), seen.get(1)), (2, Some(&1)));
+/// ```
+pub struct IdentitySet<'a, T> {
+    addresses: Addresses,
+    objects: PhantomData<&'a T>,
+}
+
+impl<T> std::fmt::Debug for IdentitySet<'_, T> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "IdentitySet of {}", self.len())
+    }
+}
+
+impl<T> Default for IdentitySet<'_, T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a, T> IdentitySet<'a, T> {
+    /// An empty set.
+    #[must_use]
+    #[inline]
+    pub fn new() -> Self {
+        Self { addresses: Addresses::new(), objects: PhantomData }
+    }
+
+    /// Adds an object; false if it is there already.
+    #[inline]
+    pub fn insert(&mut self, object: &'a T) -> bool {
+        self.addresses.insert(std::ptr::from_ref(object) as usize)
+    }
+
+    /// Whether an object is in the set.
+    #[must_use]
+    #[inline]
+    pub fn contains(&self, object: &T) -> bool {
+        self.addresses.contains(std::ptr::from_ref(object) as usize)
+    }
+
+    /// The object inserted as number `index`.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<&'a T> {
+        let address = self.addresses.get(index)?;
+        // SAFETY: inserted as a reference with lifetime `'a`.
+        Some(unsafe { &*(address as *const T) })
+    }
+
+    /// Number of objects.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.addresses.len
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+const INLINE: usize = 32;
+
+struct Addresses {
+    len: usize,
+    first: [MaybeUninit<usize>; INLINE],
+    rest: Vec<usize>,
+}
+
+impl Addresses {
+    #[inline]
+    fn new() -> Self {
+        Self { len: 0, first: [MaybeUninit::uninit(); INLINE], rest: Vec::new() }
+    }
+
+    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_identity_contains")]
+    fn contains(&self, address: usize) -> bool {
+        let inline = self.len.min(INLINE);
+        // SAFETY: the first `len` addresses have been written, and `usize` may be read as such.
+        let first = unsafe { std::slice::from_raw_parts(self.first.as_ptr().cast(), inline) };
+        first.contains(&address) || (!self.rest.is_empty() && self.rest.contains(&address))
+    }
+
+    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_identity_insert")]
+    fn insert(&mut self, address: usize) -> bool {
+        if self.contains(address) {
+            return false;
+        }
+        match self.first.get_mut(self.len) {
+            Some(slot) => {
+                slot.write(address);
+            }
+            None => self.rest.push(address),
+        }
+        self.len += 1;
+        true
+    }
+
+    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_identity_get")]
+    fn get(&self, index: usize) -> Option<usize> {
+        if index >= self.len {
+            return None;
+        }
+        match self.first.get(index) {
+            // SAFETY: the first `len` addresses have been written.
+            Some(slot) => Some(unsafe { slot.assume_init() }),
+            None => self.rest.get(index - INLINE).copied(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_objects_are_kept_apart() {
+        let objects = [0_u8; 100];
+        let mut set = IdentitySet::new();
+        assert!(objects.iter().all(|object| set.insert(object)));
+        assert!(objects.iter().all(|object| !set.insert(object)));
+        assert_eq!(set.len(), 100);
+        for (index, object) in objects.iter().enumerate() {
+            assert!(std::ptr::eq(set.get(index).expect("an object"), object));
+        }
+        assert_eq!(set.get(100), None);
+    }
+}

@@ -1,0 +1,133 @@
+//! A choice point as the search uses it: numbers only, in one cache line.
+
+use crate::plan::{Alternatives, ChoiceDraft, Need, Plan};
+
+/// No pool, no object.
+pub(super) const NONE: u16 = u16::MAX;
+
+/// How the alternatives of a choice point follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// One after the other.
+    Plain,
+    /// Constants, then objects: those that occur, and one fresh.
+    Shared,
+    /// Null, then the next fresh object.
+    Fresh,
+    /// Null, then objects that nobody owns: those that occur, and one fresh.
+    Unowned,
+    /// Variants that take fresh objects along.
+    Variants,
+}
+
+/// One choice point.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub(super) at: *mut u8,
+    pub(super) images: *const u8,
+    pub(super) size: u32,
+    pub(super) count: u16,
+    pub(super) kind: Kind,
+    pub(super) filtered: bool,
+    /// The pool that the alternatives refer to.
+    pub(super) pool: u16,
+    /// Number of alternatives before the objects.
+    pub(super) constants: u16,
+    /// The choice point it depends on (0: none) and the alternatives with which it exists.
+    pub(super) parent: u16,
+    pub(super) low: u16,
+    pub(super) high: u16,
+    /// The object it is part of.
+    pub(super) owner_pool: u16,
+    pub(super) owner_index: u16,
+    /// How many objects of `pool` occurred before this choice.
+    pub(super) saved: u16,
+    /// The same for its owner's pool, if reading it was the first mention; else `NONE`.
+    pub(super) owner_saved: u16,
+    pub(super) weak: bool,
+}
+
+impl Choice {
+    /// Stands at index 0, which means "no choice point".
+    pub(super) fn nothing() -> Self {
+        Self {
+            at: std::ptr::null_mut(),
+            images: std::ptr::null(),
+            size: 0,
+            count: 0,
+            kind: Kind::Plain,
+            filtered: false,
+            pool: NONE,
+            constants: 0,
+            parent: 0,
+            low: 0,
+            high: 0,
+            owner_pool: NONE,
+            owner_index: 0,
+            saved: 0,
+            owner_saved: NONE,
+            weak: false,
+        }
+    }
+
+    /// From a finished plan. The images stay where the draft keeps them.
+    pub(super) fn new(draft: &ChoiceDraft, plan: &Plan) -> Self {
+        let short = |value: usize| u16::try_from(value).expect("checked when planned");
+        let mut choice = Self {
+            at: draft.at,
+            images: draft.images.as_ptr(),
+            size: u32::try_from(draft.size).expect("the arena is smaller"),
+            count: short(draft.count),
+            ..Self::nothing()
+        };
+        match &draft.alternatives {
+            Alternatives::Plain => {}
+            Alternatives::Shared { pool, constants, weak } => {
+                choice.kind = Kind::Shared;
+                (choice.pool, choice.constants) = (short(*pool), short(*constants));
+                choice.weak = *weak;
+            }
+            Alternatives::Owned { pool } => {
+                let mixed = plan.pools[*pool].shared || plan.bounds.isomorphs;
+                choice.kind = if mixed { Kind::Unowned } else { Kind::Fresh };
+                (choice.pool, choice.constants) = (short(*pool), 1);
+            }
+            Alternatives::Variants { needs } => {
+                if needs.iter().any(|taken| !taken.is_empty()) {
+                    choice.kind = Kind::Variants;
+                }
+            }
+        }
+        if let Some(guard) = draft.guard {
+            choice.parent = short(guard.parent + 1);
+            (choice.low, choice.high) = (short(guard.low), short(guard.high));
+        }
+        if let Some(owner) = draft.owner {
+            (choice.owner_pool, choice.owner_index) = (short(owner.pool), short(owner.index));
+        }
+        choice
+    }
+}
+
+/// What the variants of one choice point take from the pools.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Needs {
+    /// Per alternative.
+    pub(super) taken: Vec<Vec<Need>>,
+    /// Pools concerned, each with the number of objects that occurred before the choice.
+    pub(super) saved: Vec<(usize, u16)>,
+}
+
+impl Needs {
+    /// From a finished plan.
+    pub(super) fn new(draft: &ChoiceDraft) -> Self {
+        let Alternatives::Variants { needs } = &draft.alternatives else {
+            return Self::default();
+        };
+        let mut pools: Vec<usize> = needs.iter().flatten().map(|need| need.pool).collect();
+        pools.sort_unstable();
+        pools.dedup();
+        let saved = pools.into_iter().map(|pool| (pool, 0)).collect();
+        Self { taken: needs.clone(), saved }
+    }
+}

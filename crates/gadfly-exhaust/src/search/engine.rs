@@ -1,0 +1,403 @@
+//! One search over one plan: the loop around the predicate.
+
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::core::Core;
+use super::prefix::Prefix;
+use super::reach::Reach;
+use super::summary::{Progress, Summary};
+use super::tables::IdTables;
+use crate::audit;
+use crate::bounds::Bounds;
+use crate::error::{PlanError, SearchError};
+use crate::finitize::{layout_is_known, Finitize};
+use crate::guard::{self, Outcome};
+use crate::plan::{Alternatives, Manager, Plan};
+use crate::trace::{self, Keep, Reader, Tables};
+
+/// A plan ready to be searched.
+pub(crate) struct Engine {
+    core: Box<Core>,
+    pub(crate) plan: Plan,
+    reach: Reach,
+    tables: Tables,
+    /// Keeps the tables alive.
+    _ids: IdTables,
+    /// The memory with every choice at its first alternative.
+    template: Vec<u8>,
+    pub(crate) managers: BTreeMap<TypeId, Manager>,
+    pub(crate) summary: Summary,
+    /// Candidates tried before this search began.
+    pub(crate) tried: u64,
+}
+
+/// Called after each run while the predicate's verdict is fresh.
+pub(crate) type Visit<'a> = &'a mut dyn FnMut(&Engine) -> ControlFlow<()>;
+
+impl Engine {
+    /// Plans a search for `T`.
+    pub(crate) fn new<T: Finitize>(bounds: &Bounds) -> Result<Self, SearchError> {
+        // First, because the test read uses the same state as a search.
+        let traced = trace::plain_reads_are_seen();
+        Self::untraced::<T>(bounds)?.checked(traced)
+    }
+
+    /// Refuses if reads would go unseen.
+    fn checked(self, traced: bool) -> Result<Self, SearchError> {
+        let engine = self;
+        let hidden = engine.plan.choices.iter().find(|draft| !draft.wrapped);
+        match hidden {
+            Some(draft) if !traced => {
+                Err(SearchError::NotTraced { field: draft.label.field.clone() })
+            }
+            _ => Ok(engine),
+        }
+    }
+
+    /// The same without a look at whether reads would be seen, for replaying.
+    pub(crate) fn untraced<T: Finitize>(bounds: &Bounds) -> Result<Self, SearchError> {
+        Self::of(Plan::of::<T>(bounds).map_err(SearchError::Plan)?)
+    }
+
+    fn of(plan: Plan) -> Result<Self, SearchError> {
+        check_owners(&plan)?;
+        let ids = IdTables::new(&plan);
+        if plan.choices.len() + ids.groups.len() + 1 > trace::MOST_IDS {
+            let field = plan.choices[0].label.field.clone();
+            return Err(SearchError::Plan(vec![PlanError::TooLarge { field }]));
+        }
+        let core = Box::new(Core::new(&plan, ids.groups.clone()));
+        let tables = Tables {
+            base: plan.arena.base() as usize,
+            len: plan.arena.used(),
+            ids: std::array::from_fn(|size| ids.ids[size].as_ptr()),
+        };
+        let managers = plan.pools.iter().map(|pool| (pool.ty, pool.manager)).collect();
+        let reach = Reach::new(&plan);
+        let mut engine = Self {
+            core,
+            reach,
+            tables,
+            _ids: ids,
+            template: Vec::new(),
+            managers,
+            summary: Summary::default(),
+            tried: 0,
+            plan,
+        };
+        engine.template = engine.memory().to_vec();
+        Ok(engine)
+    }
+
+    /// The candidate.
+    pub(crate) fn root<T>(&self) -> &T {
+        // SAFETY: `plan.root` is the place of the `T` that the plan was made for, holding a valid
+        // value at any time between writes of the search, which need `&mut self`.
+        unsafe { &*self.plan.root.cast::<T>() }
+    }
+
+    /// Starts from a prefix instead of from nothing, and never leaves it.
+    pub(crate) fn enter(&mut self, prefix: &Prefix) -> Result<(), SearchError> {
+        let bad = |reason: &str| SearchError::BadVector { reason: reason.to_owned() };
+        for (choice, alternative) in &prefix.0 {
+            let id = *choice as usize;
+            if id == 0 || id >= self.core.choices.len() || !self.core.pending.get(id) {
+                return Err(bad("it names a choice that this type does not have"));
+            }
+            if *alternative >= self.core.choices[id].count {
+                return Err(bad("it names an alternative that a choice does not have"));
+            }
+            if !self.core.push(id) {
+                return Err(bad("it names a choice that does not exist at that point"));
+            }
+            if *alternative != 0 {
+                self.core.assign(id, *alternative);
+            }
+        }
+        self.core.floor = self.core.stack.len();
+        Ok(())
+    }
+
+    /// Searches above the floor. `visit` sees every valid candidate; `tick` hears of progress
+    /// every few thousand candidates.
+    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_run")]
+    pub(crate) fn run(
+        &mut self,
+        predicate: &mut dyn FnMut(&Self) -> bool,
+        visit: Visit<'_>,
+        tick: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<(), SearchError> {
+        let _session = self.begin();
+        loop {
+            let valid = self.try_candidate(predicate)?;
+            if valid {
+                if visit(self).is_break() {
+                    self.summary.stopped = true;
+                    return Ok(());
+                }
+                self.push_reachable();
+            }
+            if self.summary.explored & 0x3FF == 0 && tick(&self.progress()).is_break() {
+                self.summary.stopped = true;
+                return Ok(());
+            }
+            if !self.core.advance() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Gets ready to run the predicate on this thread.
+    pub(super) fn begin(&mut self) -> guard::Session {
+        self.core.base = self.plan.arena.base() as usize;
+        self.core.first_bytes.clone_from(&self._ids.ids[0]);
+        let context = std::ptr::from_mut::<Core>(&mut self.core).cast();
+        trace::prepare(&self.tables, Reader { context, read, spent, filter });
+        guard::Session::begin()
+    }
+
+    /// Runs the predicate on the current candidate and counts.
+    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_try_candidate")]
+    pub(super) fn try_candidate(
+        &mut self,
+        predicate: &mut dyn FnMut(&Self) -> bool,
+    ) -> Result<bool, SearchError> {
+        let candidate = self.tried + self.summary.explored;
+        self.summary.explored += 1;
+        let outcome = if self.plan.bounds.audit && audit::is_due(candidate) {
+            self.audited(predicate)?
+        } else {
+            self.once(predicate)
+        };
+        let count = match outcome {
+            Outcome::Invalid => return Ok(false),
+            Outcome::Valid => {
+                if self.reach.weak_targets_are_held(&mut self.core) {
+                    self.summary.valid += 1;
+                    return Ok(true);
+                }
+                self.summary.unowned += 1;
+                // Still valid to the predicate: what it did not read must be enumerated.
+                self.push_reachable();
+                return Ok(false);
+            }
+            Outcome::Panicked => &mut self.summary.panicked,
+            Outcome::Spent => &mut self.summary.cut,
+            Outcome::Overflowed => &mut self.summary.overflowed,
+            Outcome::Hung => &mut self.summary.hung,
+        };
+        *count += 1;
+        self.restore();
+        Ok(false)
+    }
+
+    /// One run with reads reported.
+    #[inline]
+    fn once(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> Outcome {
+        let engine: &Self = self;
+        trace::arm(engine.tables.len, engine.plan.bounds.budget);
+        let outcome = guard::guarded(&mut || predicate(engine));
+        trace::disarm();
+        outcome
+    }
+
+    /// The same with every access to the candidate watched.
+    fn audited(
+        &mut self,
+        predicate: &mut dyn FnMut(&Self) -> bool,
+    ) -> Result<Outcome, SearchError> {
+        let start = Instant::now();
+        let before = self.memory().to_vec();
+        let (base, length) = (self.plan.arena.base(), self.plan.arena.used());
+        let watched = audit::watch(base, length, || self.once(predicate));
+        let Some((outcome, watched)) = watched else { return Ok(self.once(predicate)) };
+        self.summary.audited += 1;
+        for offset in watched.touched {
+            let id = self._ids.ids[0][offset] as usize;
+            if let Some(choice) = self.unseen(id) {
+                let field = self.plan.choices[choice - 1].label.field.clone();
+                return Err(SearchError::EscapedRead {
+                    field,
+                    candidate: self.vector().to_string(),
+                });
+            }
+        }
+        if matches!(outcome, Outcome::Valid | Outcome::Invalid) {
+            let after = self.memory();
+            if let Some(offset) = (0..before.len()).find(|byte| before[*byte] != after[*byte]) {
+                let id = self._ids.ids[0][offset] as usize;
+                let field = self.name_of(id, offset);
+                return Err(SearchError::Wrote { field, candidate: self.vector().to_string() });
+            }
+        }
+        self.summary.audit_time += start.elapsed();
+        Ok(outcome)
+    }
+
+    /// A choice point of an id that exists but is not on the stack.
+    fn unseen(&self, id: usize) -> Option<usize> {
+        let core = &self.core;
+        let members = match id.checked_sub(core.choices.len()) {
+            Some(group) => core.groups[group].clone(),
+            None if id == 0 => Vec::new(),
+            None => vec![id as u16],
+        };
+        members.into_iter().map(usize::from).find(|choice| {
+            let (parent, low, high) = {
+                let choice = &core.choices[*choice];
+                (choice.parent as usize, choice.low, choice.high)
+            };
+            let exists = parent == 0
+                || (!core.pending.get(parent) && (low..=high).contains(&core.state[parent]));
+            exists && core.pending.get(*choice)
+        })
+    }
+
+    fn name_of(&self, id: usize, offset: usize) -> String {
+        let choice = match id.checked_sub(self.core.choices.len()) {
+            Some(group) => self.core.groups[group].first().map_or(0, |first| *first as usize),
+            None => id,
+        };
+        match choice {
+            0 => {
+                let address = self.plan.arena.base() as usize + offset;
+                let mut skipped = self.plan.skipped.iter();
+                let hit = skipped
+                    .find(|(at, size, _)| (*at as usize..*at as usize + size).contains(&address));
+                hit.map_or_else(
+                    || "a borrow flag or reference count".to_owned(),
+                    |hit| hit.2.clone(),
+                )
+            }
+            choice => self.plan.choices[choice - 1].label.field.clone(),
+        }
+    }
+
+    /// Brings the candidate back to what the choices say, after a run that was cut short.
+    fn restore(&mut self) {
+        let base = self.plan.arena.base();
+        // SAFETY: the template is a copy of exactly this memory; nothing refers into it now.
+        unsafe {
+            std::ptr::copy_nonoverlapping(self.template.as_ptr(), base, self.template.len());
+        }
+        for position in 0..self.core.stack.len() {
+            self.core.write(self.core.stack[position] as usize);
+        }
+    }
+
+    /// Puts reachable unread fields on the stack and notes which there are.
+    pub(super) fn push_reachable(&mut self) {
+        let before = self.core.stack.len();
+        self.reach.push_unread(&mut self.core);
+        for position in before..self.core.stack.len() {
+            if self.summary.unread.len() >= 64 {
+                break;
+            }
+            let draft = &self.plan.choices[self.core.stack[position] as usize - 1];
+            if !self.summary.unread.contains(&draft.label.field) {
+                self.summary.unread.push(draft.label.field.clone());
+            }
+        }
+    }
+
+    /// The tables of the candidate.
+    pub(super) fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// Their entries.
+    pub(super) fn ids(&self) -> &[Vec<u16>; 5] {
+        &self._ids.ids
+    }
+
+    /// Counts the whole root as read. Only inside a run of the predicate.
+    pub(super) fn read_root(&self) {
+        trace::resume(&self.tables);
+        let base = self.plan.root as usize;
+        trace::touch_range(base, self.plan.root_size);
+        trace::disarm();
+    }
+
+    /// Counts some bytes of the candidate as read. Only inside a run of the predicate.
+    pub(super) fn read_bytes(&self, at: usize, size: usize) {
+        trace::resume(&self.tables);
+        trace::touch_range(at, size);
+        trace::disarm();
+    }
+
+    pub(super) fn core_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+
+    /// The stack as it is: names the current candidate.
+    pub(crate) fn vector(&self) -> Prefix {
+        let core = &self.core;
+        Prefix(core.stack.iter().map(|id| (*id, core.state[*id as usize])).collect())
+    }
+
+    /// How far the search is, judged by the position of each stack entry among its alternatives.
+    pub(crate) fn progress(&self) -> Progress {
+        let mut fraction = 0.0;
+        let mut share = 1.0;
+        for id in &self.core.stack[self.core.floor..] {
+            let (position, total) = self.core.position(*id as usize);
+            share /= total;
+            fraction += share * position;
+        }
+        let Summary { explored, valid, .. } = self.summary;
+        Progress { explored, valid, fraction }
+    }
+
+    fn memory(&self) -> &[u8] {
+        let (base, length) = (self.plan.arena.base(), self.plan.arena.used());
+        // SAFETY: `length` bytes of the mapping are in use, zeroed when mapped and only written
+        // through places since; nothing writes while the slice is alive (`&self`).
+        unsafe { std::slice::from_raw_parts(base, length) }
+    }
+}
+
+unsafe fn read(core: *mut (), id: u16) {
+    // SAFETY: armed by `once` with the engine's core, which nothing else uses during the run.
+    unsafe { (*core.cast::<Core>()).read(id) };
+}
+
+unsafe fn filter(core: *mut (), offset: usize, size: usize, keep: Keep<'_>) {
+    // SAFETY: as in `read`.
+    let core = unsafe { &mut *core.cast::<Core>() };
+    let id = core.first_bytes[offset] as usize;
+    core.filter(id, core.base + offset, size, keep);
+}
+
+unsafe fn spent(_: *mut ()) {
+    guard::spent();
+}
+
+/// Refuses combinations of pointers whose owners could not be told apart.
+fn check_owners(plan: &Plan) -> Result<(), SearchError> {
+    let mut errors = Vec::new();
+    for draft in &plan.choices {
+        let Alternatives::Variants { needs } = &draft.alternatives else { continue };
+        for need in needs.iter().flatten() {
+            let pool = &plan.pools[need.pool];
+            if pool.shared {
+                let (field, ty) = (draft.label.field.clone(), pool.name.clone());
+                let why = "a mandatory Box and a pointer that does not own its target";
+                errors.push(PlanError::MixedPointers { field, ty, why });
+            }
+        }
+    }
+    if plan.pools.iter().any(|pool| pool.manager != Manager::Box) && !layout_is_known() {
+        let (field, ty) = (plan.pools[0].name.clone(), plan.pools[0].name.clone());
+        let why = "this version of the standard library arranges Rc and Arc differently";
+        errors.push(PlanError::MixedPointers { field, ty, why });
+    }
+    errors.dedup();
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(SearchError::Plan(errors))
+    }
+}

@@ -1,0 +1,25 @@
+//! Filters of dedicated generators: values that backtracking need not try for a choice point.
+
+use super::choice::Kind;
+use super::core::Core;
+use crate::trace::Keep;
+
+impl Core {
+    /// Lets only some alternatives of the choice point at `at` through, provided that nothing has
+    /// read it yet. What the filter was made from lies below it on the stack, so it holds until
+    /// it is popped; had anything else read it before, other values could lead elsewhere.
+    pub(super) fn filter(&mut self, id: usize, at: usize, size: usize, keep: Keep<'_>) {
+        let Some(choice) = self.choices.get(id) else { return };
+        let whole = choice.at as usize == at && choice.size as usize == size;
+        if !whole || choice.kind == Kind::Variants || !self.pending.get(id) {
+            return;
+        }
+        let images =
+            (0..choice.count as usize).map(|index| choice.images.wrapping_add(index * size));
+        let allowed: Vec<bool> = images.map(keep).collect();
+        if self.push(id) {
+            self.filters[id] = allowed;
+            self.choices[id].filtered = true;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What a search counted.
+
+/// The counts of a finished search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// Candidates on which the predicate ran.
+    pub explored: u64,
+    /// Candidates that satisfy it.
+    pub valid: u64,
+    /// Runs that panicked, and count as false.
+    pub panicked: u64,
+    /// Runs cut off because they made too many reads, and count as false.
+    pub cut: u64,
+    /// Runs that exhausted the stack, and count as false.
+    pub overflowed: u64,
+    /// Runs that stood still without reading, and count as false.
+    pub hung: u64,
+    /// Candidates that the predicate accepts but no program could hold: a weak pointer to an
+    /// object that nothing owns.
+    pub unowned: u64,
+    /// Runs watched by the audit.
+    pub audited: u64,
+    /// Time spent in watched runs.
+    pub audit_time: std::time::Duration,
+    /// Fields that valid structures contain but the predicate does not read; every value of them
+    /// gives a structure of its own.
+    pub unread: Vec<String>,
+    /// Whether the visitor ended the search early.
+    pub stopped: bool,
+}
+
+impl Summary {
+    /// Adds the counts of another part of the same search.
+    pub fn add(&mut self, other: &Self) {
+        self.explored += other.explored;
+        self.valid += other.valid;
+        self.panicked += other.panicked;
+        self.cut += other.cut;
+        self.overflowed += other.overflowed;
+        self.hung += other.hung;
+        self.unowned += other.unowned;
+        self.audited += other.audited;
+        self.audit_time += other.audit_time;
+        for field in &other.unread {
+            if !self.unread.contains(field) {
+                self.unread.push(field.clone());
+            }
+        }
+        self.stopped |= other.stopped;
+    }
+}
+
+/// Where a search stands.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Candidates so far.
+    pub explored: u64,
+    /// Valid ones so far.
+    pub valid: u64,
+    /// The part of the space that is done, from 0 to 1, as far as the stack tells.
+    pub fraction: f64,
+}

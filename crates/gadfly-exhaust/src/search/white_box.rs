@@ -1,0 +1,63 @@
+//! White-box search: the function runs on a rebuilt value inside the predicate, and reads of that
+//! value count as reads of the candidate it was made from. Inputs that differ only in what the
+//! function never looks at are then tried once.
+
+use super::engine::Engine;
+use crate::audit::unwatched;
+use crate::finitize::Finitize;
+use crate::rebuild::Rebuild;
+use crate::trace::{self, Tables};
+
+/// A span of heap beyond this is not worth tables; all fields count as read instead.
+const WIDEST: usize = 4 << 20;
+
+impl Engine {
+    /// Rebuilds the candidate and runs `body` on it, with reads of the objects behind its pointers
+    /// reported. What lies in the root itself counts as read: moving the value reads it.
+    pub(super) fn on_rebuilt<T: Finitize>(&self, body: &mut dyn FnMut(T) -> bool) -> bool {
+        trace::disarm();
+        let mut objects = Vec::new();
+        let real = unwatched(|| {
+            let root = self.root::<T>();
+            Rebuild::watched(root, &self.plan.bounds, &self.managers, &mut objects)
+        });
+        let Ok(real) = real else {
+            trace::resume(self.tables());
+            return false;
+        };
+        self.read_root();
+        let low = objects.iter().map(|object| object.real).min().unwrap_or(0);
+        let high = objects.iter().map(|object| object.real + object.size).max().unwrap_or(0);
+        if objects.is_empty() {
+            let result = body(real);
+            trace::resume(self.tables());
+            return result;
+        }
+        if high - low > WIDEST {
+            for object in &objects {
+                self.read_bytes(object.candidate, object.size);
+            }
+            let result = body(real);
+            trace::resume(self.tables());
+            return result;
+        }
+        let mut ids: [Vec<u16>; 5] = std::array::from_fn(|_| vec![0; high - low]);
+        for object in &objects {
+            let from = object.candidate - self.plan.arena.base() as usize;
+            let to = object.real - low;
+            for (size, table) in ids.iter_mut().enumerate() {
+                table[to..to + object.size]
+                    .copy_from_slice(&self.ids()[size][from..from + object.size]);
+            }
+        }
+        let tables = Tables {
+            base: low,
+            len: high - low,
+            ids: std::array::from_fn(|size| ids[size].as_ptr()),
+        };
+        trace::divert(&tables);
+        let result = body(real);
+        trace::resume(self.tables());
+        result
+    }
+}

@@ -1,0 +1,9 @@
+//! `#[gadfly::exhaust]`.
+
+mod expand;
+mod options;
+mod parameter;
+mod substitute;
+
+pub(crate) use expand::expand;
+pub(crate) use options::Options;

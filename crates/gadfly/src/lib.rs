@@ -1,0 +1,60 @@
+//! What a crate links to be searched by `cargo gadfly`.
+//!
+//! [`derive(Finitize)`](macro@Finitize) says which values a type can take,
+//! [`#[gadfly::exhaust]`](macro@exhaust) runs a function on every valid input up to a bound, and
+//! [`search`] does the same from ordinary code:
+//!
+//! ```
+//! use gadfly::{search, Bounds, Field, Finitize};
+//!
+//! #[derive(Finitize)]
+//! struct Node {
+//!     next: Field<Option<Box<Node>>>,
+//!     #[finitize(1..=3)]
+//!     key: Field<u8>,
+//! }
+//!
+//! #[derive(Finitize)]
+//! struct List {
+//!     head: Field<Option<Box<Node>>>,
+//! }
+//!
+//! fn is_sorted(list: &List) -> bool {
+//!     let mut node = list.head.as_ref();
+//!     while let Some(this) = node {
+//!         node = this.next.as_ref();
+//!         if node.is_some_and(|next| *next.key < *this.key) {
+//!             return false;
+//!         }
+//!     }
+//!     true
+//! }
+//!
+//! let bounds = Bounds::new().pool::<Node>(2);
+//! let found = search::<List>(&bounds, is_sorted, |_| {})?;
+//! assert_eq!(found.valid, 1 + 3 + 6);
+//! # Ok::<(), gadfly::SearchError>(())
+//! ```
+
+pub use gadfly_exhaust::{
+    all_different, is_in, is_tree, read, satisfies, search, sorted, Bounds, Field, Finitize, Found,
+    IdentitySet, Picture, Prefix, Progress, Search, SearchError, Summary,
+};
+pub use gadfly_macros::{exhaust, Finitize};
+
+#[doc(hidden)]
+pub mod __private {
+    //! What the macros' output refers to. Not for people; changes without notice.
+
+    pub use gadfly_exhaust::harness::{attempt, Harness, Subject, Verdict};
+    pub use gadfly_exhaust::{
+        lengths, Aliased, Auto, Describe, Each, Finitize, InField, Index, Place, Plan, Rebuild,
+        Sequence, Shape, Skip, Slots, Values,
+    };
+}
+
+pub mod domain {
+    //! Domains to give to fields from outside, with [`Bounds::set`](crate::Bounds::set).
+
+    pub use gadfly_exhaust::{Aliased, Auto, Domain, Each, Index, Sequence, Slots, Values};
+}
