@@ -2,6 +2,11 @@
 //! reads of its fields can be seen, and searches in child processes. Prints nothing: events go
 //! out while it runs, a report comes back.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "workers are fed over pipes, which an invocation does not offer"
+)]
+
 mod build;
 mod case;
 mod discover;

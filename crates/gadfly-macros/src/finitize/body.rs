@@ -93,13 +93,15 @@ pub(super) fn of_enum(name: &str, data: &DataEnum) -> syn::Result<Body> {
                 plan.field::<#ty, _>(#path, #label, place.inside(#variable), &#domain);
             }
         });
+        let silence = quote!(allow);
         plants.push(quote! {
             let sample = Self::#ident { #(#samples),* };
             plan.variant(&mut variants, place, sample, |plan| {
                 let _ = &plan;
                 match place.get() {
                     Self::#ident { #(#members: #variables),* } => { #(#fields)* }
-                    #[allow(unreachable_patterns)]
+                    // Unreachable where there is but one variant.
+                    #[#silence(unreachable_patterns)]
                     _ => {}
                 }
             });

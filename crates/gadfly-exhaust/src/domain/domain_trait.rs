@@ -1,0 +1,51 @@
+//! What a domain is, and the one that a type has of its own accord.
+
+use crate::describe::{Describe, Shape};
+use crate::finitize::Finitize;
+use crate::place::Place;
+use crate::plan::Plan;
+use crate::rebuild::Rebuild;
+
+/// The possible values of a `T` at one place.
+///
+/// Implemented for ranges and arrays of values; [`Auto`] asks the type itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a domain of `{T}`",
+    label = "cannot give the values of `{T}`",
+    note = "a domain is a range, an array of values of exactly this type, or another #[finitize(..)] option"
+)]
+pub trait Domain<T> {
+    /// Adds the choice points at `place` and leaves a valid first value there.
+    fn plant(&self, place: Place<T>, plan: &mut Plan);
+
+    /// A first value outside the candidate, to build enum variants from.
+    fn sample(&self, plan: &mut Plan) -> T;
+
+    /// A real value like the one of the candidate.
+    fn rebuild(&self, value: &T, rebuild: &mut Rebuild<'_>) -> T;
+
+    /// The value of the candidate as a picture.
+    fn describe(&self, value: &T, describe: &mut Describe<'_>) -> Shape;
+}
+
+/// The domain that a type has of its own accord.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Auto;
+
+impl<T: Finitize> Domain<T> for Auto {
+    fn plant(&self, place: Place<T>, plan: &mut Plan) {
+        T::plant(place, plan);
+    }
+
+    fn sample(&self, plan: &mut Plan) -> T {
+        T::sample(plan)
+    }
+
+    fn rebuild(&self, value: &T, rebuild: &mut Rebuild<'_>) -> T {
+        value.rebuild(rebuild)
+    }
+
+    fn describe(&self, value: &T, describe: &mut Describe<'_>) -> Shape {
+        value.describe(describe)
+    }
+}
