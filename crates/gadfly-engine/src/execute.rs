@@ -302,9 +302,10 @@ impl<'a> Machine<'a> {
                 self.journal.count(code, Count::Returned);
                 let lineage = match output.integer {
                     // An integer hides nothing: how it was come by does not matter.
-                    // SAFETY: the integer that was just written.
                     Some(integer) => {
-                        Lineage { magnitude: unsafe { integer.magnitude(out) }, depth: 0 }
+                        // SAFETY: the integer that was just written.
+                        let magnitude = unsafe { integer.magnitude(out) };
+                        Lineage { magnitude, depth: 0 }
                     }
                     None => lineage.deeper(),
                 };
