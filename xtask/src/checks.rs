@@ -6,8 +6,8 @@ use crate::tidy;
 /// Everything.
 pub(crate) fn ci() -> Result<(), String> {
     lint()?;
-    cargo(&["test", "--workspace"], &[])?;
-    sanitize()
+    sanitize()?;
+    cargo(&["test", "--workspace"], &[])
 }
 
 /// Everything but the tests.

@@ -11,7 +11,7 @@ const USAGE: &str = "\
 Usage: cargo xtask <TASK>
 
 Tasks:
-  ci        lint, all tests, sanitize: what must pass before a change goes in
+  ci        lint, sanitize, all tests: what must pass before a change goes in
   lint      formatting, clippy and documentation with warnings denied, tidy
   tidy      the rules of this repository that no other tool knows
   sanitize  the engine under AddressSanitizer

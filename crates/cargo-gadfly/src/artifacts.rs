@@ -6,10 +6,14 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+/// What packages share stands beside them under this name, which no package can have.
+const SHARED: &str = ".shared";
+
 /// The working directory of one crate, locked for as long as this lives.
 #[derive(Debug)]
 pub(crate) struct Artifacts {
     dir: PathBuf,
+    shared: PathBuf,
     /// Held, never read. `None` where the file system knows no locks.
     _lock: Option<File>,
 }
@@ -44,11 +48,17 @@ pub(crate) enum ArtifactsError {
 impl Artifacts {
     /// Makes and locks the directory `target/gadfly/<package>` of a target directory.
     pub(crate) fn of_package(target_dir: &Path, package: &str) -> Result<Self, ArtifactsError> {
-        Self::open(target_dir.join("gadfly").join(package))
+        let gadfly = target_dir.join("gadfly");
+        Self::lock(gadfly.join(package), gadfly.join(SHARED))
     }
 
-    /// Makes and locks a directory.
+    /// Makes and locks a directory that shares nothing with others.
     pub(crate) fn open(dir: PathBuf) -> Result<Self, ArtifactsError> {
+        let shared = dir.join(SHARED);
+        Self::lock(dir, shared)
+    }
+
+    fn lock(dir: PathBuf, shared: PathBuf) -> Result<Self, ArtifactsError> {
         fs::create_dir_all(&dir)
             .map_err(|source| ArtifactsError::Create { path: dir.clone(), source })?;
         let path = dir.join("lock");
@@ -65,12 +75,17 @@ impl Artifacts {
                 return Err(ArtifactsError::Create { path, source });
             }
         };
-        Ok(Self { dir, _lock: lock })
+        Ok(Self { dir, shared, _lock: lock })
     }
 
     /// The directory itself; stages keep their working files in folders of their own below it.
     pub(crate) fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// Where builds go that packages have in common.
+    pub(crate) fn shared(&self) -> &Path {
+        &self.shared
     }
 
     /// The report of the last run.
@@ -83,7 +98,12 @@ impl Artifacts {
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), ArtifactsError> {
     let write = || -> io::Result<()> {
         let dir = path.parent().unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new().prefix(".writing-").tempfile_in(dir)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".writing-");
+        // A report is for everybody whom the system lets read such files.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = builder.tempfile_in(dir)?;
         file.write_all(bytes)?;
         file.persist(path)?;
         Ok(())
@@ -115,7 +135,29 @@ mod tests {
         let artifacts = Artifacts::of_package(target.path(), "semver").expect("opened");
         assert_eq!(artifacts.dir(), target.path().join("gadfly/semver"));
         assert_eq!(artifacts.report(), target.path().join("gadfly/semver/report.json"));
+        assert_eq!(artifacts.shared(), target.path().join("gadfly/.shared"));
         Artifacts::of_package(target.path(), "url").expect("another package is free");
+    }
+
+    #[test]
+    fn a_directory_of_ones_own_holds_everything() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let artifacts = Artifacts::open(dir.path().join("out")).expect("opened");
+        assert!(artifacts.shared().starts_with(dir.path().join("out")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn reports_can_be_read_by_others() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().expect("a directory");
+        write_atomically(&dir.path().join("report.json"), b"{}").expect("written");
+        fs::write(dir.path().join("plain"), "").expect("written");
+        let mode = |name: &str| {
+            let data = fs::metadata(dir.path().join(name)).expect("there");
+            data.permissions().mode()
+        };
+        assert_eq!(mode("report.json"), mode("plain"));
     }
 
     #[test]

@@ -157,7 +157,7 @@ impl LocateError {
             }
             LocateError::VirtualWorkspace { libraries, .. } => match &libraries[..] {
                 [] => Some("none of its packages has a library".to_owned()),
-                [first, ..] => Some(format!("--package {first}, or one of: {}", list(libraries))),
+                _ => Some(format!("name one of its libraries with --package: {}", list(libraries))),
             },
             LocateError::UnknownPackage { candidates, .. }
             | LocateError::UnknownFeature { candidates, .. } => match &candidates[..] {

@@ -9,7 +9,7 @@ use gadfly_model::{Lifetimes, Model};
 use gadfly_wire::{Plan, to_file_bytes};
 
 use crate::mine::mine;
-use crate::plan::candidate::Origin;
+use crate::plan::candidate::{Mode, Origin};
 use crate::plan::explain::explain;
 use crate::plan::literals::{literals, source};
 use crate::plan::select::{Operation, select};
@@ -67,6 +67,8 @@ pub struct Planned {
     pub functions: Vec<FunctionRecord>,
     /// Indices of those functions in the model.
     pub ids: Vec<usize>,
+    /// Of each operation, whether its first argument is one that a method is called on.
+    pub methods: Vec<bool>,
 }
 
 /// A build that can run beside the other stages.
@@ -132,7 +134,8 @@ impl Order<'_> {
         let operations = select(&found.accepted, limits.instances);
         let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();
         let functions = functions(&world, &found, &operations, &ids);
-        Ok(Planned { operations, functions, ids })
+        let methods = operations.iter().map(|operation| is_method(model, operation)).collect();
+        Ok(Planned { operations, functions, ids, methods })
     }
 
     /// Builds what was planned.
@@ -171,7 +174,9 @@ impl Order<'_> {
             .map(|(id, operation)| OperationRecord {
                 function: function_of(operation),
                 body: operation.candidate.body.clone(),
+                output: shown(&operation.output),
                 inputs: operation.candidate.inputs.len(),
+                is_method: planned.methods[id],
                 is_partial: operation.candidate.is_partial,
                 is_built: !built.dropped.contains_key(&id),
             })
@@ -238,6 +243,19 @@ fn functions(
             }
         })
         .collect()
+}
+
+/// Whether an operation's first argument is a receiver. Built-in operations are known by taking
+/// it by reference.
+fn is_method(model: &Model, operation: &Operation) -> bool {
+    let candidate = &operation.candidate;
+    match candidate.origin {
+        Origin::Function(id) | Origin::Foreign(id) => model.functions[id].receiver.is_some(),
+        Origin::Construct | Origin::Project | Origin::Builtin => candidate
+            .inputs
+            .first()
+            .is_some_and(|first| matches!(first.mode, Mode::Ref | Mode::Mut)),
+    }
 }
 
 /// Functions whose operations all failed in the build cannot be called after all.

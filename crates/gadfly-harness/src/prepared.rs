@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 /// Raised whenever the meaning of a record changes.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A harness and everything about it that outlives its making.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -53,8 +53,12 @@ pub struct OperationRecord {
     pub function: Option<u32>,
     /// The expression over `x0`, `x1`, ….
     pub body: String,
+    /// The type of its result.
+    pub output: String,
     /// Its arguments.
     pub inputs: usize,
+    /// Whether the first argument is one that a method is called on.
+    pub is_method: bool,
     /// Whether the expression is an `Option`, to be unwrapped.
     pub is_partial: bool,
     /// Whether it compiled in the end.

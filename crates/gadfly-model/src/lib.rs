@@ -17,7 +17,7 @@ pub use adt::{Adt, AdtKind, Constant, Field, Fields, Variant};
 pub use function::{Function, ImplId, Owner, Receiver, Span};
 pub use generics::{Bound, FnBound, FnKind, Generics, Param, ParamKind, Predicate, TraitRef};
 pub use model::Model;
-pub use print::Lifetimes;
+pub use print::{Lifetimes, raw_path};
 pub use skipped::Skipped;
 pub use traits::{AssocType, Impl, Trait};
 pub use ty::{Arg, Const, FnPointer, Prim, Projection, Ty};

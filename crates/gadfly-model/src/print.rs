@@ -3,6 +3,7 @@
 //! Lifetimes are the one thing that differs by purpose: a harness erases them to `'static`, a
 //! test leaves them to inference.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 
 use crate::{Arg, Bound, Const, FnBound, FnKind, FnPointer, Name, Projection, TraitRef, Ty};
@@ -104,7 +105,7 @@ impl Print for Ty {
         match self {
             Ty::Prim(prim) => f.write_str(prim.name()),
             Ty::Adt(path, args) => {
-                f.write_str(path)?;
+                f.write_str(&raw_path(path))?;
                 print_args(args, printer, f)
             }
             Ty::Param(name) | Ty::Unnameable(name) => f.write_str(name),
@@ -197,7 +198,7 @@ impl Print for Projection {
 
 impl Print for TraitRef {
     fn write(&self, printer: Printer<'_>, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.path)?;
+        f.write_str(&raw_path(&self.path))?;
         if self.args.is_empty() && self.assoc.is_empty() && self.assoc_bounds.is_empty() {
             return Ok(());
         }
@@ -286,6 +287,25 @@ impl FnKind {
     }
 }
 
+/// A path as any edition reads it: segments that are keywords in a newer one are written raw.
+pub fn raw_path(path: &str) -> Cow<'_, str> {
+    const KEYWORDS: &[&str] = &["async", "await", "dyn", "try"];
+    if !path.split("::").any(|segment| KEYWORDS.contains(&segment)) {
+        return Cow::Borrowed(path);
+    }
+    let segments: Vec<String> =
+        path.split("::")
+            .map(|segment| {
+                if KEYWORDS.contains(&segment) {
+                    format!("r#{segment}")
+                } else {
+                    segment.to_owned()
+                }
+            })
+            .collect();
+    Cow::Owned(segments.join("::"))
+}
+
 fn print_args(args: &[Arg], printer: Printer<'_>, f: &mut Formatter<'_>) -> fmt::Result {
     if args.is_empty() {
         return Ok(());
@@ -345,6 +365,12 @@ mod tests {
         let named = pointer(vec!["a".into()], Some("a".into()));
         assert_eq!(named.print(Lifetimes::Static), "for<'a> fn(&'a i32) -> bool");
         assert_eq!(pointer(vec![], None).print(Lifetimes::Static), "fn(&i32) -> bool");
+    }
+
+    #[test]
+    fn names_that_became_keywords_are_written_raw() {
+        assert_eq!(raw_path("k::await::Async"), "k::r#await::Async");
+        assert_eq!(Ty::adt("k::dyn::T", []).print(Lifetimes::Static), "k::r#dyn::T");
     }
 
     #[test]

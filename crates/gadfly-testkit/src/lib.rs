@@ -10,4 +10,4 @@ mod tool;
 
 pub use project::{Project, fixture_names, fixtures_dir, repository_root};
 pub use redact::Redactor;
-pub use tool::{Run, Tool};
+pub use tool::{Run, Tool, shared_target_dir};

@@ -143,8 +143,8 @@ impl Run {
     }
 }
 
-/// One target directory for all tests, so that what they share is built once.
-fn shared_target_dir() -> PathBuf {
+/// One target directory for all tests that ask for it, so that what they share is built once.
+pub fn shared_target_dir() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let target = target.unwrap_or_else(|| Path::new("target").to_owned());
     repository_root().join(target).join("testkit")

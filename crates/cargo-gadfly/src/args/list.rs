@@ -20,11 +20,4 @@ pub(crate) struct ListArgs {
     /// Flags of every command.
     #[command(flatten)]
     pub(crate) common: CommonArgs,
-
-    /// Count `unsafe fn`s as callable
-    ///
-    /// They are left out otherwise: what must hold when one is called is written in prose only,
-    /// so a crash after calling it proves nothing.
-    #[arg(long = "unsafe")]
-    pub(crate) include_unsafe: bool,
 }

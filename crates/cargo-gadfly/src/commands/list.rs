@@ -14,8 +14,7 @@ pub(crate) fn list(
     console: &mut Console,
     typed: ListArgs,
 ) -> Result<ExitCode, CliError> {
-    let mut job = prepare(pipeline, console, typed.common)?;
-    job.settings.include_unsafe = typed.include_unsafe;
+    let job = prepare(pipeline, console, typed.common)?;
     let listing = pipeline.list(&job, console)?;
     let text = match job.settings.format {
         OutputFormat::Human => report::listing_table(&listing, console.painter(), console.width()),

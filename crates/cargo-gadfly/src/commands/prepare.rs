@@ -24,7 +24,8 @@ pub(super) fn prepare(
     console.configure(settings.quiet, settings.color);
     request.features = settings.features.clone();
     let artifacts = match &settings.out {
-        Some(dir) => Artifacts::open(dir.clone())?,
+        // Programs are started elsewhere, where a relative path would mean another place.
+        Some(dir) => Artifacts::open(std::path::absolute(dir).unwrap_or_else(|_| dir.clone()))?,
         None => Artifacts::of_package(&place.target_dir, &place.package)?,
     };
     Ok(Job { request, settings, artifacts })

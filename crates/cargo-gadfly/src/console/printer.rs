@@ -8,7 +8,7 @@ use indicatif::{MultiProgress, ProgressDrawTarget};
 use super::{Painter, Stage, Streams, Tone};
 use crate::args::ColorChoice;
 use crate::error::CliError;
-use crate::report::Finding;
+use crate::report::{Class, Finding};
 
 /// The only printer of a run.
 pub(crate) struct Console {
@@ -61,10 +61,10 @@ impl Console {
         Stage::begin(self, &self.lines, name, subject)
     }
 
-    /// Announces a finding as it is made. A terminal shows the number of them in the stage's
-    /// line instead, and all of them at the end.
+    /// Announces a finding as it is made, if it looks like the subject's fault. A terminal shows
+    /// the number of them in the stage's line instead, and all of them at the end.
     pub(crate) fn finding(&self, finding: &Finding) {
-        if !self.err_is_terminal {
+        if !self.err_is_terminal && finding.class == Class::Bug {
             self.progress_line(Tone::Bad, "Found", &finding.headline());
         }
     }
@@ -183,7 +183,7 @@ mod tests {
         console.finding(&Finding::example());
         assert_eq!(
             err.text(),
-            "       Found bug url::Url::path_segments_mut panics: index out of bounds\n"
+            "       Found url::Url::path_segments_mut panics: index out of bounds\n"
         );
     }
 

@@ -30,6 +30,26 @@ pub(crate) fn magnitude(number: u64) -> String {
     format!("{scaled:.decimals$} {unit}")
 }
 
+/// How many per second: `412k`, `1.20 M`.
+pub(crate) fn rate(per_second: f64) -> String {
+    let number = per_second.round() as u64;
+    match number {
+        0..1_000 => number.to_string(),
+        1_000..10_000 => format!("{:.1}k", per_second / 1e3),
+        10_000..999_500 => format!("{:.0}k", per_second / 1e3),
+        _ => magnitude(number.max(1_000_000)),
+    }
+}
+
+/// A point in time on a clock: `0:31`, `1:00`, `1:02:05`.
+pub(crate) fn clock(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    match seconds {
+        0..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+    }
+}
+
 /// A count with its noun: `1 call`, `3 calls`.
 pub(crate) fn count(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
@@ -41,8 +61,7 @@ pub(crate) fn elapsed(duration: Duration) -> String {
     let seconds = duration.as_secs();
     match seconds {
         0..60 => format!("{:.1}s", duration.as_millis() as f64 / 1e3),
-        60..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+        _ => clock(duration),
     }
 }
 
@@ -77,6 +96,27 @@ mod tests {
             (3_500_000_000, "3.50 G"),
         ] {
             assert_eq!(magnitude(number), text);
+        }
+    }
+
+    #[test]
+    fn rates_are_short() {
+        for (per_second, text) in [
+            (0.0, "0"),
+            (999.2, "999"),
+            (1_234.0, "1.2k"),
+            (411_800.0, "412k"),
+            (999_700.0, "1.00 M"),
+            (1_204_000.0, "1.20 M"),
+        ] {
+            assert_eq!(rate(per_second), text);
+        }
+    }
+
+    #[test]
+    fn clocks_count_minutes_and_seconds() {
+        for (seconds, text) in [(0, "0:00"), (31, "0:31"), (60, "1:00"), (3725, "1:02:05")] {
+            assert_eq!(clock(Duration::from_secs(seconds)), text);
         }
     }
 

@@ -76,6 +76,8 @@ impl Finding {
             (Class::Documented, _) => "documented",
             (Class::Precondition, _) => "precondition",
             (Class::Resource, _) => "resource",
+            // A bug is what a test has shown; before that, a panic was seen.
+            (Class::Bug, Kind::Panic) if self.test.is_none() => "panic",
             (Class::Bug, Kind::Panic) => "bug",
             (Class::Bug, Kind::Law) => "law",
             (Class::Bug, Kind::Crash) => "crash",
@@ -86,19 +88,24 @@ impl Finding {
         }
     }
 
+    /// What was said or seen, in one line.
+    pub(crate) fn message_line(&self) -> String {
+        self.message.lines().next().unwrap_or_default().to_owned()
+    }
+
     /// What happened, in one line.
     pub(crate) fn event(&self) -> String {
-        let message = self.message.lines().next().unwrap_or_default();
+        let message = self.message_line();
         match self.kind {
             Kind::Panic => format!("panics: {message}"),
             Kind::Hang if message.is_empty() => "does not return".to_owned(),
-            _ => message.to_owned(),
+            _ => message,
         }
     }
 
-    /// Label, item and event in one line.
+    /// Item and event in one line.
     pub(crate) fn headline(&self) -> String {
-        format!("{} {} {}", self.label(), self.item, self.event())
+        format!("{} {}", self.item, self.event())
     }
 
     #[cfg(test)]

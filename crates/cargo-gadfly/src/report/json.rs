@@ -64,7 +64,7 @@ mod tests {
                     { "path": "ropey::Rope::get", "callable": true,
                       "instances": ["ropey::Rope::get::<usize>"], "reason": null },
                     { "path": "ropey::Rope::raw", "callable": false, "instances": [],
-                      "reason": "unsafe fn (--unsafe includes it)" },
+                      "reason": "unsafe fn" },
                 ],
             })
         );

@@ -59,7 +59,7 @@ impl Listing {
                     instances: vec!["ropey::Rope::get::<usize>".to_owned()],
                     ..item("ropey::Rope::get", "Rope::get<I>(&self, I) -> Option<I::Output>")
                 },
-                skipped("ropey::Rope::raw", "Rope::raw", "unsafe fn (--unsafe includes it)"),
+                skipped("ropey::Rope::raw", "Rope::raw", "unsafe fn"),
             ],
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ListedItem, Listing};
+use super::{ListedItem, Listing, brief};
 use crate::console::{Painter, Tone, text};
 
 /// Where the third column starts at the furthest; longer entries push it out in their own line.
@@ -20,7 +20,8 @@ pub(crate) fn listing_table(listing: &Listing, painter: Painter, width: Option<u
         .items
         .iter()
         .filter(|item| !note(item).is_empty())
-        .map(|item| name(item).chars().count().min(WIDEST_NAME))
+        .map(|item| name(item).chars().count())
+        .filter(|width| *width <= WIDEST_NAME)
         .max()
         .unwrap_or(0);
     let mut table = String::new();
@@ -39,8 +40,9 @@ pub(crate) fn listing_table(listing: &Listing, painter: Painter, width: Option<u
     table
 }
 
-fn name(item: &ListedItem) -> &str {
-    if item.signature.is_empty() { &item.path } else { &item.signature }
+fn name(item: &ListedItem) -> String {
+    let text = if item.signature.is_empty() { &item.path } else { &item.signature };
+    brief::signature(text)
 }
 
 /// What the third column says: why not, or as what.
@@ -48,13 +50,24 @@ fn note(item: &ListedItem) -> String {
     match &item.reason {
         Some(reason) => reason.clone(),
         None if item.instances == [item.path.as_str()] => String::new(),
-        None => item.instances.join(", "),
+        None => {
+            let chosen: Vec<String> =
+                item.instances.iter().map(|text| brief::instance(text)).collect();
+            chosen.join(" | ")
+        }
     }
 }
 
 fn totals(listing: &Listing, painter: Painter) -> String {
     let (public, callable) = (listing.public(), listing.callable());
-    let total = format!("{callable} of {public} public functions are callable");
+    let total = match (callable, public) {
+        (_, 0) => "There are no public functions".to_owned(),
+        (1, 1) => "The only public function is callable".to_owned(),
+        (callable, public) if callable == public => {
+            format!("All {public} public functions are callable")
+        }
+        _ => format!("{callable} of {public} public functions are callable"),
+    };
     let mut text = format!(" {}\n", painter.paint(Tone::Strong, &total));
     if public - callable <= FEW {
         return text;
@@ -93,8 +106,8 @@ mod tests {
         assert_eq!(
             table(&Listing::example(), None),
             " callable   Rope::insert(&mut self, usize, &str)
- callable   Rope::get<I>(&self, I) -> Option<I::Output>   ropey::Rope::get::<usize>
- skipped    Rope::raw                                     unsafe fn (--unsafe includes it)
+ callable   Rope::get<I>(&self, I) -> Option<I::Output>   <usize>
+ skipped    Rope::raw                                     unsafe fn
  2 of 3 public functions are callable
 "
         );
@@ -130,9 +143,8 @@ mod tests {
         let table = table(&listing, None);
         let summary = " 2 of 9 public functions are callable
  The others:
-        4   unsafe fn
+        5   unsafe fn
         2   no type found for I
-        1   unsafe fn (--unsafe includes it)
 ";
         assert!(table.ends_with(summary), "{table}");
     }
@@ -140,6 +152,6 @@ mod tests {
     #[test]
     fn a_crate_without_functions_says_so() {
         let listing = Listing { items: Vec::new(), ..Listing::example() };
-        assert_eq!(table(&listing, None), " 0 of 0 public functions are callable\n");
+        assert_eq!(table(&listing, None), " There are no public functions\n");
     }
 }

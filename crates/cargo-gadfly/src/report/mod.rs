@@ -1,5 +1,6 @@
 //! What a run hands over: data, and the ways it is shown.
 
+mod brief;
 mod finding;
 mod json;
 mod listing;
@@ -7,6 +8,7 @@ mod listing_table;
 mod run_report;
 mod run_summary;
 
+pub(crate) use brief::{plain_path, reason};
 pub use finding::{Class, Finding, Kind};
 pub(crate) use json::listing_json;
 pub use listing::{ListedItem, Listing};

@@ -1,13 +1,18 @@
 //! The end of a run for people: what was found, worst first, and what was written.
 
 use std::path::Path;
-use std::time::Duration;
 
 use super::{Class, Finding, RunReport};
 use crate::console::{Painter, Tone, text};
 
 /// How wide the item is printed before its event follows.
-const ITEM_WIDTH: usize = 48;
+const ITEM_WIDTH: usize = 40;
+/// How many lines of a sequence are shown; report.json has them all.
+const LONGEST_SOURCE: usize = 8;
+/// How many lines are left at the start where some are left out.
+const KEPT_START: usize = 3;
+/// How many functions that never returned are named.
+const MOST_NAMED: usize = 3;
 
 /// The summary of a run. Findings that are nobody's fault are only counted unless `all`.
 pub(crate) fn run_summary(
@@ -25,6 +30,7 @@ pub(crate) fn run_summary(
     if !shown.is_empty() {
         summary.push('\n');
     }
+    summary.push_str(&caution(&shown));
     summary.push_str(&also_seen(&counted));
     summary.push_str(&reach(report));
     summary.push_str(&written(report, report_file));
@@ -32,38 +38,66 @@ pub(crate) fn run_summary(
 }
 
 fn finished(report: &RunReport, painter: Painter) -> String {
-    let word = painter.paint(Tone::Good, &format!("{:>12}", "Finished"));
-    let took = Duration::try_from_secs_f64(report.seconds.search).unwrap_or_default();
+    let is_interrupted = report.extra.contains_key("interrupted");
+    let (tone, word) =
+        if is_interrupted { (Tone::Warning, "Interrupted") } else { (Tone::Good, "Finished") };
+    let word = painter.paint(tone, &format!("{word:>12}"));
     let verdict = if report.has_bugs() { "" } else { ". Nothing broke." };
     format!(
-        "{word} {} calls, {} sequences in {} (seed {}){verdict}\n",
+        "{word} {} calls, {} sequences (seed {}){verdict}\n",
         text::magnitude(report.calls),
         text::magnitude(report.sequences),
-        text::elapsed(took),
         report.seed
     )
 }
 
 fn block(finding: &Finding, painter: Painter) -> String {
     let tone = if finding.class == Class::Bug { Tone::Bad } else { Tone::Warning };
-    let label = painter.paint(tone, finding.label());
+    let label = finding.label();
+    let event = if label == "panic" { finding.message_line() } else { finding.event() };
     let item = painter.paint(Tone::Strong, &format!("{:<ITEM_WIDTH$}", finding.item));
-    let mut block = format!("\n {label}  {item} {}\n", finding.event());
+    let mut block = format!("\n {}  {item} {event}\n", painter.paint(tone, label));
     let place = finding.location.iter().cloned();
-    let counts = [text::count(finding.calls, "call"), text::count(finding.seen, "time")];
+    let counts = [text::count(finding.calls, "call"), format!("seen {}", times(finding.seen))];
     let facts: Vec<String> = place.chain(counts).collect();
-    block.push_str(&format!("      {}\n", facts.join(" · ")));
+    block.push_str(&format!("        {}\n", facts.join(" · ")));
     if !finding.source.is_empty() {
         block.push('\n');
-        for line in finding.source.lines() {
-            block.push_str(format!("          {line}").trim_end());
+        for line in excerpt(&finding.source) {
+            block.push_str(format!("            {line}").trim_end());
             block.push('\n');
         }
     }
     if let Some((file, test)) = finding.test.as_deref().and_then(|test| test.split_once("::")) {
-        block.push_str(&format!("\n      cargo test --test {file} {test}\n"));
+        block.push_str(&format!("\n        cargo test --test {file} {test}\n"));
     }
     block
+}
+
+fn times(seen: u64) -> String {
+    if seen == 1 { "once".to_owned() } else { text::count(seen, "time") }
+}
+
+/// The first lines of a sequence and the last, which matter most.
+fn excerpt(source: &str) -> Vec<String> {
+    let lines: Vec<&str> = source.lines().collect();
+    if lines.len() <= LONGEST_SOURCE {
+        return lines.into_iter().map(str::to_owned).collect();
+    }
+    let end = LONGEST_SOURCE - KEPT_START - 1;
+    let left_out = lines.len() - KEPT_START - end;
+    let start = lines[..KEPT_START].iter().map(|line| (*line).to_owned());
+    let rest = lines[lines.len() - end..].iter().map(|line| (*line).to_owned());
+    start.chain([format!("// … {left_out} more lines, in report.json")]).chain(rest).collect()
+}
+
+/// What the findings are worth: without tests that show them, they are only what was seen.
+fn caution(shown: &[&Finding]) -> String {
+    if shown.iter().all(|finding| finding.test.is_some()) {
+        return String::new();
+    }
+    " Seen in a random walk, with the calls that seem to matter; not confirmed by tests.\n"
+        .to_owned()
 }
 
 fn also_seen(counted: &[&Finding]) -> String {
@@ -87,7 +121,8 @@ fn reach(report: &RunReport) -> String {
     let functions = report.functions;
     let returned = match functions.called {
         0 => String::new(),
-        called => format!(", {}% returned at least once", functions.returned * 100 / called),
+        called if called == functions.returned => ", all of them returned".to_owned(),
+        _ => format!(", {} returned at least once", functions.returned),
     };
     let coverage = match report.coverage {
         Some(coverage) if coverage.subject_edges > 0 => format!(
@@ -97,9 +132,28 @@ fn reach(report: &RunReport) -> String {
         _ => String::new(),
     };
     format!(
-        " {} of {} public functions called{returned}{coverage}\n",
-        functions.called, functions.public
+        " Called {} of {}{returned}{coverage}\n{}{}",
+        functions.called,
+        text::count(functions.public, "public function"),
+        named(report, "never_called", "Never called"),
+        named(report, "never_returned", "Never returned"),
     )
+}
+
+/// The first few of the functions that the report lists under a key.
+fn named(report: &RunReport, key: &str, title: &str) -> String {
+    let names = report.extra.get(key).and_then(serde_json::Value::as_array);
+    let names: Vec<&str> =
+        names.into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let named = names[..names.len().min(MOST_NAMED)].join(", ");
+    let more = match names.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(", {more} more"),
+    };
+    format!(" {title}: {named}{more}\n")
 }
 
 fn written(report: &RunReport, report_file: &Path) -> String {
@@ -148,18 +202,18 @@ mod tests {
     fn findings_come_with_place_source_and_test() {
         assert_eq!(
             summary(&report(), false),
-            r#"    Finished 24.1 M calls, 1.02 M sequences in 1:00 (seed 0)
+            r#"    Finished 24.1 M calls, 1.02 M sequences (seed 0)
 
- bug  url::Url::path_segments_mut                      panics: index out of bounds
-      src/lib.rs:2772 · 3 calls · 11,204 times
+ bug  url::Url::path_segments_mut              panics: index out of bounds
+        src/lib.rs:2772 · 3 calls · seen 11,204 times
 
-          let url = Url::parse("a:b").unwrap();
-          let _ = format!("{url:?}");
+            let url = Url::parse("a:b").unwrap();
+            let _ = format!("{url:?}");
 
-      cargo test --test gadfly_failures url_debug_panics
+        cargo test --test gadfly_failures url_debug_panics
 
  Also seen: 1 documented panic   (--all shows them)
- 209 of 214 public functions called, 95% returned at least once
+ Called 209 of 214 public functions, 200 returned at least once
  Wrote tests/gadfly_failures.rs (1 test, failing today)
  Wrote tests/gadfly_regression.rs (148 tests, passing today)
  Wrote target/gadfly/url/report.json
@@ -184,10 +238,49 @@ mod tests {
         };
         assert_eq!(
             summary(&report, false),
-            "    Finished 24.1 M calls, 1.02 M sequences in 1:00 (seed 0). Nothing broke.
- 209 of 214 public functions called, 95% returned at least once; 83% of branches taken
+            "    Finished 24.1 M calls, 1.02 M sequences (seed 0). Nothing broke.
+ Called 209 of 214 public functions, 200 returned at least once; 83% of branches taken
  Wrote target/gadfly/url/report.json
 "
         );
+    }
+
+    #[test]
+    fn what_was_only_seen_is_not_called_a_bug() {
+        let finding = Finding { test: None, seen: 1, ..Finding::example() };
+        let text = summary(&RunReport { findings: vec![finding], ..report() }, false);
+        assert!(text.contains("\n panic  url::Url::path_segments_mut "), "{text}");
+        assert!(text.contains(" index out of bounds\n"), "{text}");
+        assert!(!text.contains("panics:"), "{text}");
+        assert!(text.contains("3 calls · seen once\n"), "{text}");
+        assert!(text.contains("\n Seen in a random walk, "), "{text}");
+    }
+
+    #[test]
+    fn long_sequences_are_cut_in_the_middle() {
+        let source: Vec<String> = (1..=12).map(|number| format!("line{number};")).collect();
+        let finding = Finding { source: source.join("\n"), ..Finding::example() };
+        let text = summary(&RunReport { findings: vec![finding], ..report() }, false);
+        let shown: Vec<&str> =
+            text.lines().filter_map(|line| line.strip_prefix("            ")).collect();
+        assert_eq!(shown.len(), LONGEST_SOURCE, "{text}");
+        assert_eq!(shown[2..5], ["line3;", "// … 5 more lines, in report.json", "line9;"]);
+    }
+
+    #[test]
+    fn functions_that_were_never_called_or_never_returned_are_named_up_to_three() {
+        let mut report = report();
+        let names = |count: usize| serde_json::json!(["a", "b", "c", "d", "e"][..count]);
+        report.extra.insert("never_called".to_owned(), names(2));
+        assert!(summary(&report, false).contains("\n Never called: a, b\n"));
+        report.extra.insert("never_returned".to_owned(), names(5));
+        assert!(summary(&report, false).contains("\n Never returned: a, b, c, 2 more\n"));
+    }
+
+    #[test]
+    fn an_interrupted_run_says_so() {
+        let mut report = report();
+        report.extra.insert("interrupted".to_owned(), true.into());
+        assert!(summary(&report, false).starts_with(" Interrupted 24.1 M calls"));
     }
 }

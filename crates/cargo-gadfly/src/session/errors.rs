@@ -19,7 +19,7 @@ impl From<RunError> for CliError {
 
 impl From<IntrospectError> for CliError {
     fn from(error: IntrospectError) -> Self {
-        let (message, help) = (error.to_string(), error.help());
+        let (message, help) = (one_sentence(&error.to_string()), error.help());
         if gadfly_cargo::is_interrupted() {
             return CliError::Interrupted;
         }
@@ -62,5 +62,39 @@ impl From<HarnessError> for CliError {
                 CliError::Internal(error.to_string())
             }
         }
+    }
+}
+
+/// A complaint of the compiler without its picture of the code: what is wrong, and where.
+fn one_sentence(message: &str) -> String {
+    let mut lines = message.lines();
+    let first = lines.next().unwrap_or_default();
+    let place = lines.find_map(|line| line.trim_start().strip_prefix("--> "));
+    let first = match first.split_once(": error") {
+        // `…: error[E0308]: mismatched types`
+        Some((before, rest)) => match rest.split_once(": ") {
+            Some((_, what)) => format!("{before}: {what}"),
+            None => first.to_owned(),
+        },
+        None => first.to_owned(),
+    };
+    match place {
+        // Without the column.
+        Some(place) => format!("{first} ({})", place.rsplit_once(':').map_or(place, |(p, _)| p)),
+        None => first,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_sentence;
+
+    #[test]
+    fn the_compilers_picture_is_left_out() {
+        let wall = "k does not build: error[E0308]: mismatched types\n --> src/lib.rs:5:9\n  |\n";
+        assert_eq!(one_sentence(wall), "k does not build: mismatched types (src/lib.rs:5)");
+        let plain = "k does not build: error: expected `;`";
+        assert_eq!(one_sentence(plain), "k does not build: expected `;`");
+        assert_eq!(one_sentence("format 63 is too new"), "format 63 is too new");
     }
 }

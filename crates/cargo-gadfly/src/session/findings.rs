@@ -1,16 +1,17 @@
 //! Panics and deaths in the harness, as findings.
 //!
-//! One finding per function, place and kind of message; whose fault it looks like is told from
-//! the documentation and the message.
+//! One finding per place and kind of message, however many functions lead there; the shortest
+//! sequence stands for it.
 
 use std::collections::BTreeMap;
 
 use gadfly_cargo::Subject;
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::print::print_sequence;
-use gadfly_wire::{CrashKind, During, Event, Location, Sequence};
+use gadfly_harness::prepared::{FunctionRecord, Prepared};
+use gadfly_harness::print::print_readable;
+use gadfly_wire::{During, Event, Location, Sequence};
 
-use crate::report::{Class, Finding, Kind};
+use super::triage::{self, Panicked};
+use crate::report::{Class, Finding, Kind, plain_path};
 
 /// Collects findings from events.
 pub(super) struct Findings<'a> {
@@ -25,12 +26,25 @@ struct Entry {
     buckets: Vec<u32>,
 }
 
+/// What went wrong, and what is known of it.
+struct Incident<'e> {
+    kind: Kind,
+    class: Class,
+    operation: u32,
+    during: During,
+    message: String,
+    place: Option<&'e Location>,
+    sequence: &'e Sequence,
+    bucket: Option<u32>,
+}
+
 impl<'a> Findings<'a> {
     pub(super) fn new(subject: &'a Subject, prepared: &'a Prepared) -> Self {
         Findings { subject, prepared, found: Vec::new(), by_cause: BTreeMap::new() }
     }
 
-    pub(super) fn len(&self) -> usize {
+    /// How many look like the subject's fault.
+    pub(super) fn bugs(&self) -> usize {
         self.found.iter().filter(|entry| entry.finding.class == Class::Bug).count()
     }
 
@@ -47,38 +61,31 @@ impl<'a> Findings<'a> {
                 sequence,
                 ..
             } => {
-                let place =
-                    subject_frame.as_ref().map(|frame| &frame.location).or(location.as_ref());
-                let class = self.class_of_panic(*operation, message);
-                self.add(
-                    Kind::Panic,
-                    class,
-                    *operation,
-                    *during,
-                    message,
-                    place,
+                let frame = subject_frame.as_ref().map(|frame| &frame.location);
+                let call = self.panicked(*operation, *during);
+                self.add(Incident {
+                    kind: Kind::Panic,
+                    class: triage::class_of_panic(call, message),
+                    operation: *operation,
+                    during: *during,
+                    message: message.clone(),
+                    place: frame.or(location.as_ref()),
                     sequence,
-                    Some(*bucket),
-                )
+                    bucket: Some(*bucket),
+                })
             }
-            Event::Crash { kind, operation, during, note, sequence, .. } => {
-                let (kind, class, message) = match kind {
-                    CrashKind::Signal(number) => {
-                        (Kind::Crash, Class::Bug, format!("killed by signal {number} {note}"))
-                    }
-                    CrashKind::Exit(code) => {
-                        (Kind::Crash, Class::Bug, format!("ends the process with code {code}"))
-                    }
-                    CrashKind::Hang => {
-                        (Kind::Hang, Class::Resource, "does not come back".to_owned())
-                    }
-                    CrashKind::OutOfMemory => (
-                        Kind::Oom,
-                        Class::Resource,
-                        "asks for more memory than there is".to_owned(),
-                    ),
-                };
-                self.add(kind, class, *operation, *during, message.trim(), None, sequence, None)
+            Event::Crash { kind, operation, during, magnitude, note, sequence } => {
+                let (kind, class, message) = triage::of_crash(kind, *magnitude, note);
+                self.add(Incident {
+                    kind,
+                    class,
+                    operation: *operation,
+                    during: *during,
+                    message,
+                    place: None,
+                    sequence,
+                    bucket: None,
+                })
             }
             _ => None,
         }
@@ -101,58 +108,74 @@ impl<'a> Findings<'a> {
         findings
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the fields of an event, passed on")]
-    fn add(
-        &mut self,
-        kind: Kind,
-        class: Class,
-        operation: u32,
-        during: During,
-        message: &str,
-        place: Option<&Location>,
-        sequence: &Sequence,
-        bucket: Option<u32>,
-    ) -> Option<Finding> {
-        let item = self.item(operation, during);
-        let location = place.map(|place| self.location(place));
-        let cause = format!("{kind:?} {item} {location:?} {}", masked(message));
-        if let Some(known) = self.by_cause.get(&cause) {
-            let entry = &mut self.found[*known];
-            entry.finding.seen += 1;
-            entry.buckets.extend(bucket);
-            return None;
-        }
+    fn add(&mut self, incident: Incident<'_>) -> Option<Finding> {
+        let item = self.item(incident.operation, incident.during);
+        let location = incident.place.map(|place| self.location(place));
+        let place = location.as_deref().unwrap_or(&item);
+        let masked = triage::masked(&incident.message);
+        let cause = format!("{:?} {:?} {place} {masked}", incident.kind, incident.class);
+        let readable = print_readable(self.prepared, incident.sequence, incident.during);
         let finding = Finding {
             id: short_id(&cause),
-            kind,
-            class,
+            kind: incident.kind,
+            class: incident.class,
             item,
             law: None,
-            message: message.to_owned(),
+            message: incident.message,
             location,
-            calls: sequence.statements.len() as u64,
+            calls: readable.calls as u64,
             seen: 1,
             test: None,
-            source: print_sequence(self.prepared, sequence),
+            source: readable.source,
         };
+        if let Some(known) = self.by_cause.get(&cause) {
+            let entry = &mut self.found[*known];
+            entry.buckets.extend(incident.bucket);
+            let seen = entry.finding.seen + 1;
+            if finding.calls < entry.finding.calls {
+                entry.finding = finding;
+            }
+            entry.finding.seen = seen;
+            return None;
+        }
         self.by_cause.insert(cause, self.found.len());
-        self.found.push(Entry { finding: finding.clone(), buckets: bucket.into_iter().collect() });
+        let buckets = incident.bucket.into_iter().collect();
+        self.found.push(Entry { finding: finding.clone(), buckets });
         Some(finding)
     }
 
-    /// The function at fault: the one called, or the trait method the engine used itself.
+    /// The function at fault: the one called, or the method of a value that the engine used.
     fn item(&self, operation: u32, during: During) -> String {
+        let method = match during {
+            During::Call | During::Engine => {
+                return self.function(operation).map_or_else(
+                    || "an operation of the standard library".to_owned(),
+                    |function| plain_path(&function.path),
+                );
+            }
+            During::Drop(_) => "drop",
+            During::Debug(_) => "fmt",
+            During::Hash(_) => "hash",
+        };
         let record = self.prepared.operations.get(operation as usize);
-        let function = record.and_then(|record| record.function).map_or_else(
-            || "a built-in operation".to_owned(),
-            |id| self.prepared.functions[id as usize].path.clone(),
-        );
-        match during {
-            During::Call | During::Engine => function,
-            During::Drop(_) => format!("Drop of what {function} returned"),
-            During::Debug(_) => format!("Debug of what {function} returned"),
-            During::Hash(_) => format!("Hash of what {function} returned"),
+        let ty = record.map_or("", |record| &record.output).trim_start_matches(['&', ' ']);
+        plain_path(&format!("{}::{method}", ty.trim_start_matches("mut ")))
+    }
+
+    fn panicked(&self, operation: u32, during: During) -> Panicked {
+        let is_call = during == During::Call;
+        let record = self.prepared.operations.get(operation as usize).filter(|_| is_call);
+        Panicked {
+            is_documented: is_call
+                && self.function(operation).is_some_and(|function| function.panics.is_some()),
+            has_arguments: record
+                .is_some_and(|record| record.inputs > usize::from(record.is_method)),
         }
+    }
+
+    fn function(&self, operation: u32) -> Option<&FunctionRecord> {
+        let record = self.prepared.operations.get(operation as usize)?;
+        Some(&self.prepared.functions[record.function? as usize])
     }
 
     fn location(&self, place: &Location) -> String {
@@ -163,42 +186,6 @@ impl<'a> Findings<'a> {
             .map_or(&*place.file, |rest| rest.trim_start_matches('/'));
         format!("{file}:{}", place.line)
     }
-
-    fn class_of_panic(&self, operation: u32, message: &str) -> Class {
-        let record = self.prepared.operations.get(operation as usize);
-        let function = record
-            .and_then(|record| record.function)
-            .map(|id| &self.prepared.functions[id as usize]);
-        if message.contains("capacity overflow") || message.contains("memory allocation") {
-            Class::Resource
-        } else if function.is_some_and(|function| function.panics.is_some()) {
-            Class::Documented
-        } else if is_precondition(message) {
-            Class::Precondition
-        } else {
-            Class::Bug
-        }
-    }
-}
-
-/// Messages of checks on an argument that the caller chose.
-fn is_precondition(message: &str) -> bool {
-    let signs = [
-        "out of range",
-        "out of bounds",
-        "index",
-        "range end",
-        "range start",
-        "should be <",
-        "must be",
-        "divide by zero",
-    ];
-    signs.iter().any(|sign| message.contains(sign))
-}
-
-/// The message without its numbers: they differ, the cause does not.
-fn masked(message: &str) -> String {
-    message.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect()
 }
 
 /// Three or four letters that stay the same from run to run.

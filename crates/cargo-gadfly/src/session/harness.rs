@@ -8,7 +8,8 @@ use gadfly_harness::prepare::{Order, Planned, Progress};
 use gadfly_harness::prepared::{FunctionRecord, Prepared};
 use gadfly_harness::workshop::Optimise;
 
-use crate::console::Console;
+use super::kept_listing;
+use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
 use crate::report::Seconds;
@@ -21,11 +22,17 @@ pub(super) fn functions(
 ) -> Result<Vec<FunctionRecord>, CliError> {
     let admits = |path: &str| job.settings.filter.admits(path);
     let order = order(subject, job, &admits);
-    if let Some(prepared) = Prepared::load(&order.record(), &order.fingerprint) {
-        return Ok(prepared.functions);
+    let from_harness = || Some(Prepared::load(&order.record(), &order.fingerprint)?.functions);
+    let known = from_harness().or_else(|| kept_listing::load(&job.artifacts, &order.fingerprint));
+    if let Some(functions) = known {
+        let callable = functions.iter().filter(|function| function.callable).count();
+        reuse(subject, console, callable, functions.len());
+        return Ok(functions);
     }
     let mut seconds = Seconds::default();
-    Ok(plan(&order, console, &mut seconds)?.functions)
+    let functions = plan(&order, console, &mut seconds)?.functions;
+    kept_listing::store(&job.artifacts, &order.fingerprint, &functions)?;
+    Ok(functions)
 }
 
 /// A harness that can be run.
@@ -38,8 +45,7 @@ pub(super) fn prepare(
     let admits = |path: &str| job.settings.filter.admits(path);
     let order = order(subject, job, &admits);
     if let Some(prepared) = Prepared::load(&order.record(), &order.fingerprint) {
-        let stage = console.stage("Reusing", &format!("{} {}", subject.package, subject.version));
-        stage.finish(&described(prepared.callable(), prepared.functions.len()));
+        reuse(subject, console, prepared.callable(), prepared.functions.len());
         return Ok(prepared);
     }
     let ahead = order.ahead()?;
@@ -61,12 +67,19 @@ fn build(
     let start = Instant::now();
     let prepared = order.build(planned, &mut |progress| {
         if let Progress::Compiling { operations } = progress {
-            stage.update(&format!("{operations} operations"));
+            stage.update(&text::count(operations as u64, "operation"));
         }
     })?;
     seconds.build = start.elapsed().as_secs_f64();
-    stage.finish(&described(prepared.callable(), prepared.functions.len()));
+    let built = prepared.operations.iter().filter(|operation| operation.is_built).count();
+    stage.finish(&text::count(built as u64, "operation"));
     Ok(prepared)
+}
+
+/// Nothing has changed since the last run.
+fn reuse(subject: &Subject, console: &Console, callable: usize, public: usize) {
+    let stage = console.stage("Reusing", &format!("{} {}", subject.package, subject.version));
+    stage.finish(&described(callable, public));
 }
 
 fn plan(order: &Order<'_>, console: &Console, seconds: &mut Seconds) -> Result<Planned, CliError> {
@@ -82,13 +95,14 @@ fn plan(order: &Order<'_>, console: &Console, seconds: &mut Seconds) -> Result<P
     seconds.introspect = start.elapsed().as_secs_f64();
     let model = introspection.model;
     let public = gadfly_harness::plan::worklist::counted(&model).count();
-    stage.finish(&format!("{public} public functions"));
+    stage.finish(&text::count(public as u64, "public function"));
 
     let stage = console.stage("Checking", "what can be called");
     let start = Instant::now();
     let planned = order.plan(&model, &mut |progress| {
         if let Progress::Asked(round) = progress {
-            stage.update(&format!("{} callable after round {}", round.callable, round.number));
+            let (callable, number) = (round.callable, round.number);
+            stage.update(&format!("{callable} of {public} after round {number}"));
         }
     })?;
     seconds.check = start.elapsed().as_secs_f64();
@@ -99,7 +113,7 @@ fn plan(order: &Order<'_>, console: &Console, seconds: &mut Seconds) -> Result<P
 
 fn order<'o>(subject: &'o Subject, job: &Job, admits: &'o dyn Fn(&str) -> bool) -> Order<'o> {
     let package_dir = job.artifacts.dir().to_owned();
-    let shared_dir = package_dir.parent().map_or_else(|| package_dir.clone(), ToOwned::to_owned);
+    let shared_dir = job.artifacts.shared().to_owned();
     let options = format!("{:?}", job.settings.filter);
     Order {
         subject,
@@ -113,10 +127,23 @@ fn order<'o>(subject: &'o Subject, job: &Job, admits: &'o dyn Fn(&str) -> bool) 
 }
 
 fn described(callable: usize, public: usize) -> String {
-    match public - callable {
-        0 => format!("all {public} public functions are callable"),
-        skipped => {
-            format!("{callable} callable, {skipped} skipped (list them: cargo gadfly list)")
-        }
+    match (public, public - callable) {
+        (0, _) => "no public functions".to_owned(),
+        (1, 0) => "the only public function is callable".to_owned(),
+        (_, 0) => format!("all {public} public functions are callable"),
+        (_, skipped) => format!("{callable} callable, {skipped} skipped"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::described;
+
+    #[test]
+    fn counts_are_told_in_words_that_fit() {
+        assert_eq!(described(0, 0), "no public functions");
+        assert_eq!(described(1, 1), "the only public function is callable");
+        assert_eq!(described(23, 23), "all 23 public functions are callable");
+        assert_eq!(described(138, 141), "138 callable, 3 skipped");
     }
 }

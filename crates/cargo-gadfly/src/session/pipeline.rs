@@ -2,6 +2,7 @@
 
 use gadfly_cargo::{Subject, SubjectRequest};
 
+use super::skip_reason::skip_reason;
 use super::{harness, walk};
 use crate::console::Console;
 use crate::error::CliError;
@@ -32,11 +33,11 @@ impl Pipeline for Session {
         let items = functions
             .into_iter()
             .map(|function| ListedItem {
+                reason: skip_reason(&job.settings.filter, &function),
                 path: function.path,
                 signature: function.signature,
                 callable: function.callable,
                 instances: function.instances,
-                reason: function.reason,
             })
             .collect();
         Ok(Listing { package: subject.package.clone(), version: subject.version.clone(), items })

@@ -1,67 +1,70 @@
 //! The search: a random walk in the harness, reported as it goes.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use gadfly_cargo::Subject;
+use gadfly_cargo::{RunError, Subject};
 use gadfly_harness::prepared::Prepared;
-use gadfly_harness::run::run_harness;
+use gadfly_harness::run::{HarnessError, run_harness};
 use gadfly_wire::{Event, Mode, OperationCounts, RunConfig};
 
 use super::findings::Findings;
 use super::harness;
-use crate::console::{Console, Stage};
+use super::skip_reason::skip_reason;
+use crate::console::{Console, Stage, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
-use crate::report::{RunReport, SkippedItem};
+use crate::report::{RunReport, SkippedItem, plain_path};
+use crate::settings::ItemFilter;
 
-/// Prepares the harness, walks, and reports.
+/// Prepares the harness, walks, and reports. A walk that is interrupted reports what it found.
 pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<RunReport, CliError> {
     let settings = &job.settings;
     let mut report = RunReport::new("explore", &subject.package, &subject.version, settings.seed);
     let prepared = harness::prepare(subject, job, console, &mut report.seconds)?;
-    console.warn("there is no sandbox yet: calls run in a child process, but with your rights");
+    console.warn("no sandbox yet: what the crate's functions do to files or the network, they do");
     let stage = console.stage("Exploring", "");
+    if let Some(calls) = settings.budget.calls {
+        stage.update(&format!("up to {} calls", text::magnitude(calls)));
+    }
     let mut findings = Findings::new(subject, &prepared);
     let mut totals = Totals::default();
-    run_harness(
+    let start = Instant::now();
+    let run = run_harness(
         &prepared.binary,
         &job.artifacts.dir().join("run"),
         config(subject, job, &prepared),
         &mut |event| {
-            if let Event::Progress { calls, states, millis, .. } = &event {
-                show_progress(
-                    &stage,
-                    settings.budget.time,
-                    *calls,
-                    *states,
-                    *millis,
-                    findings.len(),
-                );
-            }
             if let Some(finding) = findings.take(&event) {
                 console.finding(&finding);
             }
             totals.take(event);
+            show_progress(&stage, settings.budget.time, &totals, findings.bugs());
         },
-    )?;
-    let seconds = totals.millis as f64 / 1000.0;
-    let per_second = if seconds > 0.0 { totals.calls as f64 / seconds } else { 0.0 };
-    stage.finish(&format!("{} calls in {} sequences", totals.calls, totals.sequences));
-    report.seconds.search = seconds;
+    );
+    report.seconds.search = start.elapsed().as_secs_f64();
+    match run {
+        Err(HarnessError::Run(RunError::Interrupted)) => {
+            report.extra.insert("interrupted".to_owned(), true.into());
+        }
+        other => other?,
+    }
     report.calls = totals.calls;
     report.sequences = totals.sequences;
-    report.calls_per_second = per_second;
+    report.calls_per_second = totals.calls as f64 / report.seconds.search.max(1e-3);
+    stage.finish(&format!("{} calls/s", text::rate(report.calls_per_second)));
     count_functions(&prepared, &totals.operations, &mut report);
-    report.skipped = skipped(&prepared);
+    report.skipped = skipped(&prepared, &settings.filter);
     report.findings = findings.into_report(&totals.panics_seen);
     Ok(report)
 }
 
+/// What is known of the search so far, and in the end.
 #[derive(Default)]
 struct Totals {
     calls: u64,
     sequences: u64,
+    states: u64,
     millis: u64,
     operations: Vec<OperationCounts>,
     panics_seen: Vec<u64>,
@@ -69,8 +72,14 @@ struct Totals {
 
 impl Totals {
     fn take(&mut self, event: Event) {
-        if let Event::Summary { calls, sequences, millis, operations, panics_seen, .. } = event {
-            *self = Totals { calls, sequences, millis, operations, panics_seen };
+        match event {
+            Event::Summary {
+                calls, sequences, states, millis, operations, panics_seen, ..
+            } => *self = Totals { calls, sequences, states, millis, operations, panics_seen },
+            Event::Progress { calls, sequences, states, millis, .. } => {
+                *self = Totals { calls, sequences, states, millis, ..std::mem::take(self) };
+            }
+            _ => {}
         }
     }
 }
@@ -95,19 +104,19 @@ fn hang_ms(time: Option<u64>) -> u32 {
     time.map_or(1000, |time| (time / 40).clamp(250, 1000) as u32)
 }
 
-fn show_progress(
-    stage: &Stage<'_>,
-    budget: Option<Duration>,
-    calls: u64,
-    states: u64,
-    millis: u64,
-    findings: usize,
-) {
-    let per_second = calls * 1000 / millis.max(1) / 1000;
-    stage.update(&format!("{per_second}k calls/s · {states} states · {findings} findings"));
-    if let Some(budget) = budget {
-        stage.progress(millis, u64::try_from(budget.as_millis()).unwrap_or(u64::MAX));
-    }
+fn show_progress(stage: &Stage<'_>, budget: Option<Duration>, totals: &Totals, bugs: usize) {
+    let Some(budget) = budget.filter(|_| totals.millis > 0) else { return };
+    let spent = Duration::from_millis(totals.millis);
+    let per_second = totals.calls as f64 / spent.as_secs_f64();
+    stage.update(&format!(
+        "{}/{}  {} calls/s · {} states · {}",
+        text::clock(spent.min(budget)),
+        text::clock(budget),
+        text::rate(per_second),
+        text::magnitude(totals.states),
+        text::count(bugs as u64, "finding"),
+    ));
+    stage.progress(totals.millis, u64::try_from(budget.as_millis()).unwrap_or(u64::MAX));
 }
 
 fn count_functions(prepared: &Prepared, counts: &[OperationCounts], report: &mut RunReport) {
@@ -126,22 +135,25 @@ fn count_functions(prepared: &Prepared, counts: &[OperationCounts], report: &mut
     report.functions.callable = prepared.callable() as u64;
     report.functions.called = called.len() as u64;
     report.functions.returned = returned.len() as u64;
-    let never: Vec<String> = prepared
-        .functions
-        .iter()
-        .zip(0u32..)
-        .filter(|(function, index)| function.callable && !returned.contains(index))
-        .map(|(function, _)| function.path.clone())
-        .collect();
-    report.extra.insert("never_returned".to_owned(), never.into());
+    for (key, done) in [("never_called", &called), ("never_returned", &returned)] {
+        let never: Vec<String> = prepared
+            .functions
+            .iter()
+            .zip(0u32..)
+            .filter(|(function, index)| function.callable && !done.contains(index))
+            .filter(|(_, index)| key == "never_called" || called.contains(index))
+            .map(|(function, _)| plain_path(&function.path))
+            .collect();
+        report.extra.insert(key.to_owned(), never.into());
+    }
 }
 
-fn skipped(prepared: &Prepared) -> Vec<SkippedItem> {
+fn skipped(prepared: &Prepared, filter: &ItemFilter) -> Vec<SkippedItem> {
     prepared
         .functions
         .iter()
         .filter_map(|function| {
-            let reason = function.reason.clone()?;
+            let reason = skip_reason(filter, function)?;
             Some(SkippedItem { item: function.path.clone(), reason })
         })
         .collect()

@@ -33,8 +33,6 @@ pub(crate) struct Settings {
     pub(crate) quiet: bool,
     /// When colours are used.
     pub(crate) color: ColorChoice,
-    /// Whether `unsafe fn`s take part.
-    pub(crate) include_unsafe: bool,
 }
 
 /// Features of the subject.
@@ -73,7 +71,6 @@ impl Settings {
             out: flags.out.or(file.out),
             quiet: flags.quiet || file.quiet.unwrap_or(false),
             color: flags.color.or(file.color).unwrap_or_default(),
-            include_unsafe: false,
         }
     }
 }

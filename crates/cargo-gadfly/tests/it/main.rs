@@ -1,11 +1,65 @@
 //! The command as people run it: the real binary on real crates.
+//!
+//! What only lists functions builds into the project's own `target`; what builds a harness shares
+//! one directory, where the engine is built once, and has a package name of its own there.
 
+mod caching;
+mod crates;
+mod hazards;
+mod installed;
+mod interruption;
+mod listing;
+mod processes;
 mod refusals;
+mod repetition;
 mod usage;
 
-use gadfly_testkit::Tool;
+use std::path::PathBuf;
+
+use gadfly_testkit::{Project, Tool};
 
 /// The command.
 fn gadfly() -> Tool {
     Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly"))
+}
+
+/// The command for crates whose harness is built.
+fn sharing_gadfly() -> Tool {
+    gadfly().shared_target()
+}
+
+/// Where [`sharing_gadfly`] works on a package, with all traces of earlier tests removed.
+fn fresh_place(package: &str) -> PathBuf {
+    let place = gadfly_testkit::shared_target_dir().join("gadfly").join(package);
+    let _ = std::fs::remove_dir_all(&place);
+    place
+}
+
+/// A library with this name and source. Names must differ where the target directory is shared.
+fn library(name: &str, lib_rs: &str) -> Project {
+    let manifest =
+        format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n");
+    Project::empty().with("Cargo.toml", &manifest).with("src/lib.rs", lib_rs)
+}
+
+/// Paths and statuses in what `list --format json` printed.
+fn statuses(json: &str) -> Vec<(String, bool)> {
+    let value: serde_json::Value = serde_json::from_str(json).expect("nothing but JSON");
+    let items = value["items"].as_array().expect("items");
+    items
+        .iter()
+        .map(|item| {
+            let path = item["path"].as_str().expect("a path").to_owned();
+            (path, item["callable"].as_bool().expect("a status"))
+        })
+        .collect()
+}
+
+/// The words at the margin of what was printed as progress.
+fn stages(stderr: &str) -> Vec<&str> {
+    stderr
+        .lines()
+        .filter(|line| line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect()
 }

@@ -1,6 +1,6 @@
 //! A call of a function with its parameters bound, as an operation.
 
-use gadfly_model::{Arg, Function, Generics, Lifetimes, Name, ParamKind, Prim, Ty};
+use gadfly_model::{Arg, Function, Generics, Lifetimes, Name, ParamKind, Prim, Ty, raw_path};
 
 use super::candidate::{Candidate, Input, Mode, Origin};
 use super::closures::{closure, variants};
@@ -153,6 +153,7 @@ pub fn input_for(world: &World<'_>, ty: Ty) -> Input {
 /// The path a function is called by: `<T as Trait<U>>::name::<V>`.
 fn callee(shape: &Shape<'_>, subst: &Subst, lifetimes: Lifetimes) -> Option<String> {
     let function = shape.function;
+    let name = raw_path(&function.name);
     let mut text = match (&shape.self_ty, &shape.trait_) {
         (Some(self_ty), Some(trait_)) => {
             let self_ty = subst.apply(self_ty);
@@ -161,12 +162,7 @@ fn callee(shape: &Shape<'_>, subst: &Subst, lifetimes: Lifetimes) -> Option<Stri
             if self_ty.has_params() {
                 return None;
             }
-            format!(
-                "<{} as {}>::{}",
-                self_ty.print(lifetimes),
-                trait_.print(lifetimes),
-                function.name
-            )
+            format!("<{} as {}>::{name}", self_ty.print(lifetimes), trait_.print(lifetimes))
         }
         (Some(self_ty), None) => {
             let self_ty = subst.apply(self_ty);
@@ -174,11 +170,11 @@ fn callee(shape: &Shape<'_>, subst: &Subst, lifetimes: Lifetimes) -> Option<Stri
                 return None;
             }
             match &self_ty {
-                Ty::Adt(path, args) if args.is_empty() => format!("{path}::{}", function.name),
-                _ => format!("<{}>::{}", self_ty.print(lifetimes), function.name),
+                Ty::Adt(path, args) if args.is_empty() => format!("{}::{name}", raw_path(path)),
+                _ => format!("<{}>::{name}", self_ty.print(lifetimes)),
             }
         }
-        (None, _) => function.path.to_string(),
+        (None, _) => raw_path(&function.path).into_owned(),
     };
     let mut args = Vec::new();
     for param in &function.generics.params {

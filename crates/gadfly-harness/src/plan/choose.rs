@@ -188,9 +188,8 @@ impl<'a> Chooser<'a> {
         for &id in self.world.impls_of(&trait_.path) {
             let impl_ = &self.world.model.impls[id];
             let callable = called_by(&impl_.generics, &impl_.for_);
-            let is_blanket = matches!(impl_.for_, Ty::Param(_)) && callable.is_none();
-            if is_blanket || found.len() >= 4 * OPTIONS {
-                continue;
+            if found.len() >= 4 * OPTIONS {
+                break;
             }
             let mut inner = Subst::default();
             let closed = trait_.args.iter().all(|arg| match arg {
@@ -207,6 +206,16 @@ impl<'a> Chooser<'a> {
             // An impl for everything that can be called: a function pointer is one of those.
             if let (Some(bound), Ty::Param(name)) = (callable, &impl_.for_) {
                 inner.bind_ty(name, &function_pointer(&inner, bound));
+            }
+            // An impl for everything that satisfies some bounds: so do types chosen by them.
+            if let (Ty::Param(name), None) = (&impl_.for_, callable) {
+                let on = World::bounds_on(&[&impl_.generics], name);
+                let direct: Vec<&Bound> =
+                    on.iter().filter(|(_, ty)| *ty == impl_.for_).map(|(b, _)| *b).collect();
+                if depth > 0 && !direct.is_empty() {
+                    found.extend(self.types_at(&direct, &[], &inner, depth - 1));
+                }
+                continue;
             }
             self.fill(&impl_.generics, &mut inner, depth);
             let ty = self.world.normalise(&inner.apply(&impl_.for_));
@@ -405,7 +414,8 @@ fn called_by<'g>(generics: &'g Generics, for_: &Ty) -> Option<&'g FnBound> {
     })
 }
 
-fn function_pointer(subst: &Subst, bound: &FnBound) -> Ty {
+/// The function pointer that satisfies a closure bound.
+pub fn function_pointer(subst: &Subst, bound: &FnBound) -> Ty {
     Ty::FnPointer(Box::new(FnPointer {
         lifetimes: bound.lifetimes.clone(),
         inputs: bound.inputs.iter().map(|input| subst.apply(input)).collect(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gadfly_model::{Lifetimes, Name, Ty};
+use gadfly_model::{Lifetimes, Name, Ty, raw_path};
 
 use super::candidate::{Candidate, Origin};
 use super::subst::{Subst, unify};
@@ -22,7 +22,7 @@ pub fn reads(
             found.push(Candidate::with_origin(Origin::Construct, Vec::new(), body));
         };
         let Some(id) = constant.impl_ else {
-            add(constant.path.to_string());
+            add(raw_path(&constant.path).into_owned());
             continue;
         };
         let impl_ = &world.model.impls[id];

@@ -8,7 +8,7 @@ use super::world::World;
 /// The reason, given the compiler's last complaint if there was one.
 pub fn explain(world: &World<'_>, function: &Function, complaint: Option<&str>) -> String {
     if function.is_unsafe {
-        return "unsafe fn (--unsafe includes it)".to_owned();
+        return "unsafe fn".to_owned();
     }
     let shape = Shape::of(world.model, function);
     if let Some(hidden) = unnameable(world, &shape) {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use gadfly_model::{Arg, Bound, Model, Name, ParamKind, Predicate, Ty};
 
-use super::choose::{Chooser, OPTIONS, constants, signature};
+use super::choose::{Chooser, OPTIONS, constants, function_pointer, signature};
 use super::hints::Hints;
 use super::shape::Shape;
 use super::std_traits::{Verdict, likely_types};
@@ -64,7 +64,14 @@ impl Instantiator<'_> {
     /// argument.
     pub fn wishes(&self, shape: &Shape<'_>) -> Vec<Ty> {
         let mut wishes = Vec::new();
-        for env in self.environments_over(shape, false).into_iter().take(MATCHES) {
+        for mut env in self.environments_over(shape, false).into_iter().take(MATCHES) {
+            // A closure in a type that has to be named is a function pointer.
+            for (name, bound) in &shape.closures {
+                if env.subst.get(name).is_none() {
+                    let pointer = self.world.normalise(&function_pointer(&env.subst, bound));
+                    env.subst.bind_ty(name, &pointer);
+                }
+            }
             for (_, ty) in &shape.function.inputs {
                 for pattern in nominal_patterns(self.world.model, ty) {
                     let ty = erase(&self.world.normalise(&env.subst.apply(&pattern)));

@@ -1,6 +1,6 @@
 //! Operations that put the subject's types together and take them apart through public fields.
 
-use gadfly_model::{Adt, AdtKind, Arg, Fields, Lifetimes, Ty};
+use gadfly_model::{Adt, AdtKind, Arg, Fields, Lifetimes, Ty, raw_path};
 
 use super::call::declared_input;
 use super::candidate::{Candidate, Input, Origin};
@@ -12,14 +12,14 @@ pub fn constructors(world: &World<'_>, instance: &Ty) -> Vec<Candidate> {
     let Some((adt, subst)) = instance_of(world, instance) else { return Vec::new() };
     let mut made: Vec<Candidate> = match &adt.kind {
         AdtKind::Struct(fields) if !adt.is_non_exhaustive => {
-            literal(world, adt, &subst, &adt.path, fields).into_iter().collect()
+            literal(world, adt, &subst, &raw_path(&adt.path), fields).into_iter().collect()
         }
         AdtKind::Enum { variants } => variants
             .iter()
             .filter(|variant| !variant.is_non_exhaustive)
             .filter_map(|variant| {
                 let path = format!("{}::{}", adt.path, variant.name);
-                literal(world, adt, &subst, &path, &variant.fields)
+                literal(world, adt, &subst, &raw_path(&path), &variant.fields)
             })
             .collect(),
         _ => Vec::new(),
@@ -47,6 +47,7 @@ pub fn projections(world: &World<'_>, instance: &Ty) -> Vec<Candidate> {
         AdtKind::Enum { variants } => {
             for variant in variants {
                 let variant_path = format!("{}::{}", adt.path, variant.name);
+                let variant_path = raw_path(&variant_path);
                 for (name, ty) in public_fields(&variant.fields) {
                     let ty = erase(&world.normalise(&subst.apply(&ty)));
                     if ty.has_params() {

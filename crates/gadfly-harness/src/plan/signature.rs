@@ -45,7 +45,22 @@ pub fn signature(model: &Model, function: &Function) -> String {
         format!(" -> {}", brief(&function.output))
     };
     let asynchronous = if function.is_async { "async " } else { "" };
-    format!("{asynchronous}{owner}{}{generics}({}){output}", function.name, inputs.join(", "))
+    let text =
+        format!("{asynchronous}{owner}{}{generics}({}){output}", function.name, inputs.join(", "));
+    named(&text, function)
+}
+
+/// The text with `impl Trait` in the place of the names that stand for such arguments.
+fn named(text: &str, function: &Function) -> String {
+    let mut text = text.to_owned();
+    for param in &function.generics.params {
+        if let gadfly_model::ParamKind::Type { bounds, synthetic: true, .. } = &param.kind {
+            let bounds: Vec<String> =
+                bounds.iter().map(|bound| shorten(&bound.print(Lifetimes::Inferred))).collect();
+            text = text.replace(&*param.name, &format!("impl {}", bounds.join(" + ")));
+        }
+    }
+    text
 }
 
 fn brief(ty: &Ty) -> String {

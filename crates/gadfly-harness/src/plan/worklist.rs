@@ -519,7 +519,8 @@ impl<'w> Worklist<'w> {
                     if let ([(bounds, ty)], true) = (proposal.choices.as_slice(), is_bound) {
                         self.learned.reject(bounds, ty);
                     }
-                    if let Origin::Function(id) = proposal.candidate.origin {
+                    // A bound that one of many types does not meet says nothing of the function.
+                    if let (Origin::Function(id), false) = (proposal.candidate.origin, is_bound) {
                         self.reasons.insert(id, reason.clone());
                     }
                     self.rejected.push((proposal.candidate, reason));

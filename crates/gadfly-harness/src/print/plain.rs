@@ -1,6 +1,6 @@
-//! Sequences as Rust source.
+//! The plain form of a sequence: every statement, exactly as it ran.
 //!
-//! This is the plain form, one `let` per call with explicit drops, that compiles exactly when
+//! One `let` per call with explicit drops, that compiles exactly when
 //! the borrow table was right.
 
 use std::fmt::Write as _;

@@ -1,0 +1,56 @@
+//! What was found out about every function, kept for the next `list` of an unchanged crate.
+
+use gadfly_harness::prepared::FunctionRecord;
+use serde::{Deserialize, Serialize};
+
+use crate::artifacts::{self, Artifacts, ArtifactsError};
+
+const FILE: &str = "listing.json";
+
+/// The functions, and what they were found out from.
+#[derive(Deserialize, Serialize)]
+struct KeptListing {
+    fingerprint: String,
+    functions: Vec<FunctionRecord>,
+}
+
+/// The functions kept under this fingerprint, if any.
+pub(super) fn load(artifacts: &Artifacts, fingerprint: &str) -> Option<Vec<FunctionRecord>> {
+    let bytes = std::fs::read(artifacts.dir().join(FILE)).ok()?;
+    let kept: KeptListing = serde_json::from_slice(&bytes).ok()?;
+    (kept.fingerprint == fingerprint).then_some(kept.functions)
+}
+
+/// Keeps the functions.
+pub(super) fn store(
+    artifacts: &Artifacts,
+    fingerprint: &str,
+    functions: &[FunctionRecord],
+) -> Result<(), ArtifactsError> {
+    let kept = KeptListing { fingerprint: fingerprint.to_owned(), functions: functions.to_owned() };
+    let json = serde_json::to_vec(&kept).expect("plain data has a JSON form");
+    artifacts::write_atomically(&artifacts.dir().join(FILE), &json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_listing_is_kept_for_its_fingerprint_alone() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let artifacts = Artifacts::open(dir.path().to_owned()).expect("opened");
+        let function = FunctionRecord {
+            path: "k::f".to_owned(),
+            signature: "f()".to_owned(),
+            callable: true,
+            instances: Vec::new(),
+            reason: None,
+            panics: None,
+        };
+        assert!(load(&artifacts, "a").is_none());
+        store(&artifacts, "a", &[function]).expect("kept");
+        assert_eq!(load(&artifacts, "a").expect("kept")[0].path, "k::f");
+        assert!(load(&artifacts, "b").is_none());
+    }
+}

@@ -1,0 +1,92 @@
+//! `list`: every public function, for people and for programs.
+
+use gadfly_testkit::Project;
+
+use crate::{gadfly, library, stages, statuses};
+
+/// How many public functions the fixture has, methods of traits included.
+const GENERIC_FUNCTIONS: usize = 245;
+
+#[test]
+fn plain_functions_are_listed_as_written_down() {
+    // After a wanted change: UPDATE_SNAPSHOTS=1 cargo test -p cargo-gadfly plain_functions
+    let run = gadfly().run(&Project::of_fixture("plain"), "list").expect_code(0);
+    let file = format!("{}/tests/it/listings/plain.txt", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&file, &run.stdout).expect("written");
+    }
+    assert_eq!(run.stdout, std::fs::read_to_string(&file).expect("read"), "{file} differs");
+    assert_eq!(stages(&run.stderr), ["Reading", "Checking"]);
+}
+
+/// Generic functions that are not callable yet. Strike out what becomes callable; add nothing.
+const NOT_YET: &[&str] = &[
+    "fixture_generics::adaptors::Adapt::pairs",
+    "fixture_generics::adaptors::Adapt::runs",
+    "fixture_generics::blanket::Totals::every",
+    "fixture_generics::blanket::Totals::total",
+    "fixture_generics::closures::Filter::admits",
+    "fixture_generics::closures::Filter::apply",
+    "fixture_generics::objects::Rule::boxed",
+];
+
+#[test]
+fn generic_functions_are_callable_and_the_next_listing_is_kept() {
+    let project = Project::of_fixture("generics");
+    let run = gadfly().run(&project, "list --format json").expect_code(0);
+    let statuses = statuses(&run.stdout);
+    for (path, callable) in &statuses {
+        assert!(*callable || NOT_YET.contains(&path.as_str()), "{path} is skipped");
+    }
+    // Fewer would mean that some are lost.
+    assert_eq!(statuses.len(), GENERIC_FUNCTIONS);
+
+    let again = gadfly().run(&project, "list --format json").expect_code(0);
+    assert_eq!(again.stdout, run.stdout);
+    assert_eq!(stages(&again.stderr), ["Reusing"]);
+}
+
+#[test]
+fn skipped_functions_are_listed_with_their_reason() {
+    let source = "
+        pub trait Sealed { fn open(&self); }
+        pub fn pry(sealed: impl Sealed) { sealed.open() }
+        pub fn fine(number: u8) -> u8 { number }
+        /// # Safety
+        ///
+        /// Never.
+        pub unsafe fn dangerous() {}
+    ";
+    let run = gadfly().run(&library("skips", source), "list").expect_code(0);
+    assert_eq!(
+        run.stdout,
+        " skipped    dangerous()        unsafe fn
+ callable   fine(u8) -> u8
+ skipped    pry(impl Sealed)   no type found for impl Sealed
+ 1 of 3 public functions are callable
+"
+    );
+}
+
+#[test]
+fn patterns_choose_what_takes_part() {
+    let project = Project::of_fixture("plain");
+    let callable = |arguments: &str| -> Vec<String> {
+        let line = format!("list --format json {arguments}");
+        let run = gadfly().run(&project, &line).expect_code(0);
+        let callable = statuses(&run.stdout).into_iter().filter(|(_, callable)| *callable);
+        callable.map(|(path, _)| path).collect()
+    };
+    let only = callable("--include Timetable::add --include Timetable::new --include Clock::new");
+    assert_eq!(
+        only,
+        [
+            "fixture_plain::table::Timetable::new",
+            "fixture_plain::table::Timetable::add",
+            "fixture_plain::Clock::new",
+        ]
+    );
+    let without = callable("--exclude Timetable --exclude DayPart");
+    assert!(without.iter().any(|path| path == "fixture_plain::earliest"), "{without:?}");
+    assert!(!without.iter().any(|path| path.contains("Timetable")), "{without:?}");
+}

@@ -1,0 +1,280 @@
+//! An operation's body as a person would write it: short paths, method calls, operators.
+//!
+//! Works on syntax alone; a body that is no expression stays as it is.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::punctuated::Punctuated;
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    Expr, ExprCall, ExprPath, GenericArgument, Ident, Path, PathArguments, PathSegment, Type,
+};
+
+use super::operators;
+
+/// The body with arguments called `x0`, `x1`, … where they are passed as they are, and `r0`,
+/// `r1`, … where references to them need not be written.
+pub(super) fn brief(body: &str, is_method: bool) -> Option<TokenStream> {
+    let mut expression: Expr = syn::parse_str(body).ok()?;
+    Brevity { is_method }.visit_expr_mut(&mut expression);
+    Some(expression.to_token_stream())
+}
+
+struct Brevity {
+    is_method: bool,
+}
+
+impl VisitMut for Brevity {
+    fn visit_expr_mut(&mut self, expression: &mut Expr) {
+        if let Expr::Call(call) = expression {
+            call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+            let trait_ = trait_of(&call.func);
+            self.visit_expr_mut(&mut call.func);
+            if let Some(shorter) = self.shorter_call(call, trait_.as_deref()) {
+                *expression = shorter;
+            }
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expression);
+        match expression {
+            Expr::Path(path) => shorten_value(path),
+            Expr::MethodCall(call) => make_receiver(&mut call.receiver),
+            Expr::Field(field) => make_receiver(&mut field.base),
+            _ => {}
+        }
+    }
+
+    fn visit_path_mut(&mut self, path: &mut Path) {
+        visit_mut::visit_path_mut(self, path);
+        for segment in &mut path.segments {
+            drop_lifetimes(&mut segment.arguments);
+        }
+    }
+
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        visit_mut::visit_type_mut(self, ty);
+        match ty {
+            Type::Reference(reference) => reference.lifetime = None,
+            Type::Path(path) => match &mut path.qself {
+                None => keep_last(&mut path.path, 1),
+                Some(qself) => qself.position = shorten_trait(&mut path.path, qself.position),
+            },
+            _ => {}
+        }
+    }
+
+    fn visit_trait_bound_mut(&mut self, bound: &mut syn::TraitBound) {
+        visit_mut::visit_trait_bound_mut(self, bound);
+        keep_last(&mut bound.path, 1);
+    }
+}
+
+impl Brevity {
+    fn shorter_call(&self, call: &ExprCall, trait_: Option<&str>) -> Option<Expr> {
+        let Expr::Path(function) = &*call.func else { return None };
+        let name = function.path.segments.last()?;
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        if let Some(trait_) = trait_
+            && let Some(expression) = operator(trait_, &name.ident.to_string(), &arguments)
+        {
+            return Some(expression);
+        }
+        let receiver = argument_index(arguments.first()?).filter(|_| self.is_method)?;
+        let receiver = receiver_name(receiver);
+        let rest = &arguments[1..];
+        // The compiler infers the parameters from arguments, if there are any.
+        let parameters =
+            if rest.is_empty() { turbofish(&name.arguments) } else { TokenStream::new() };
+        let name = &name.ident;
+        syn::parse2(quote!(#receiver.#name #parameters(#(#rest),*))).ok()
+    }
+}
+
+/// The trait in `<T as Trait>::method`.
+fn trait_of(function: &Expr) -> Option<String> {
+    let Expr::Path(function) = function else { return None };
+    let qself = function.qself.as_ref()?;
+    let position = qself.position.checked_sub(1)?;
+    Some(function.path.segments.get(position)?.ident.to_string())
+}
+
+fn operator(trait_: &str, method: &str, arguments: &[&Expr]) -> Option<Expr> {
+    let received = |expression: &Expr| match argument_index(expression) {
+        Some(index) => receiver_name(index).into_token_stream(),
+        None => expression.to_token_stream(),
+    };
+    let tokens = match arguments {
+        [operand] => {
+            let operator: TokenStream = operators::unary(trait_, method)?.parse().ok()?;
+            quote!(#operator #operand)
+        }
+        [left, right] if matches!((trait_, method), ("Index", "index")) => {
+            let left = received(left);
+            quote!(&#left[#right])
+        }
+        [left, right] if matches!((trait_, method), ("IndexMut", "index_mut")) => {
+            let left = received(left);
+            quote!(&mut #left[#right])
+        }
+        [left, right] => {
+            let symbol = operators::binary(trait_, method)?;
+            let operator: TokenStream = symbol.parse().ok()?;
+            let is_bare = operators::borrows_both(trait_);
+            let first = if is_bare || operators::assigns(symbol) {
+                received(left)
+            } else {
+                left.to_token_stream()
+            };
+            let second = if is_bare { received(right) } else { right.to_token_stream() };
+            quote!(#first #operator #second)
+        }
+        _ => return None,
+    };
+    syn::parse2(tokens).ok()
+}
+
+/// `x3` as 3.
+fn argument_index(expression: &Expr) -> Option<usize> {
+    let Expr::Path(path) = expression else { return None };
+    let name = path.path.get_ident()?.to_string();
+    name.strip_prefix('x')?.parse().ok()
+}
+
+fn receiver_name(index: usize) -> Ident {
+    Ident::new(&format!("r{index}"), Span::call_site())
+}
+
+fn make_receiver(expression: &mut Expr) {
+    if let Some(index) = argument_index(expression) {
+        let name = receiver_name(index);
+        *expression = syn::parse_quote!(#name);
+    }
+}
+
+/// A path to a value keeps the type it belongs to: `Ordering::Less`, but `dijkstra`.
+fn shorten_value(path: &mut ExprPath) {
+    let Some(qself) = &mut path.qself else {
+        let segments = &path.path.segments;
+        let is_type = |segment: &PathSegment| {
+            segment.ident.to_string().starts_with(|c: char| c.is_uppercase())
+        };
+        let owner = segments.iter().position(is_type).unwrap_or(segments.len() - 1);
+        let is_prelude = segments.last().is_some_and(|last| {
+            ["Some", "None", "Ok", "Err"].iter().any(|name| last.ident == name)
+        });
+        let kept = if is_prelude { 1 } else { segments.len() - owner };
+        keep_last(&mut path.path, kept);
+        return;
+    };
+    qself.position = shorten_trait(&mut path.path, qself.position);
+    let Type::Path(owner) = &*qself.ty else { return };
+    if owner.qself.is_some() {
+        return;
+    }
+    // `<Rope<T>>::new` as `Rope::<T>::new`; the trait, if any, is clear from the name.
+    let mut segments: Vec<PathSegment> = owner.path.segments.iter().cloned().collect();
+    for segment in &mut segments {
+        if let PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
+            arguments.colon2_token = Some(Default::default());
+        }
+    }
+    segments.extend(path.path.segments.last().cloned());
+    path.path = Path { leading_colon: None, segments: segments.into_iter().collect() };
+    path.qself = None;
+}
+
+/// Cuts the trait's part of a qualified path to its last segment; returns where it ends.
+fn shorten_trait(path: &mut Path, position: usize) -> usize {
+    if position == 0 {
+        return 0;
+    }
+    path.leading_colon = None;
+    let segments = std::mem::take(&mut path.segments);
+    path.segments = segments.into_iter().skip(position - 1).collect();
+    1
+}
+
+fn keep_last(path: &mut Path, count: usize) {
+    let skipped = path.segments.len().saturating_sub(count);
+    if skipped > 0 || path.leading_colon.is_some() {
+        let segments = std::mem::take(&mut path.segments);
+        path.segments = segments.into_iter().skip(skipped).collect();
+        path.leading_colon = None;
+    }
+}
+
+fn drop_lifetimes(arguments: &mut PathArguments) {
+    let PathArguments::AngleBracketed(brackets) = arguments else { return };
+    let kept: Punctuated<GenericArgument, _> = std::mem::take(&mut brackets.args)
+        .into_iter()
+        .filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)))
+        .collect();
+    if kept.is_empty() {
+        *arguments = PathArguments::None;
+    } else {
+        brackets.args = kept;
+    }
+}
+
+fn turbofish(arguments: &PathArguments) -> TokenStream {
+    match arguments {
+        PathArguments::AngleBracketed(brackets) => {
+            let arguments = &brackets.args;
+            quote!(::<#arguments>)
+        }
+        _ => TokenStream::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(body: &str, is_method: bool, expected: &str) {
+        let brief = brief(body, is_method).expect("an expression");
+        let expected: Expr = syn::parse_str(expected).expect("an expression");
+        assert_eq!(brief.to_string(), expected.to_token_stream().to_string());
+    }
+
+    #[test]
+    fn methods_are_called_as_methods() {
+        check("<k::Rope<std::string::String>>::insert(x0, x1)", true, "r0.insert(x1)");
+        check("<k::Iter<'static, i32> as std::iter::Iterator>::next(x0)", true, "r0.next()");
+        check("<k::A as k::Into>::get::<u8>(x0)", true, "r0.get::<u8>()");
+        check(
+            "<k::A as std::iter::Extend<i32>>::extend::<Vec<i32>>(x0, x1)",
+            true,
+            "r0.extend(x1)",
+        );
+        check("x0.into_iter()", false, "r0.into_iter()");
+        check("x0.1", false, "r0.1");
+    }
+
+    #[test]
+    fn functions_keep_the_type_they_belong_to() {
+        check("<k::Rope<std::string::String>>::new(x0)", false, "Rope::<String>::new(x0)");
+        check("<k::Iter<'static>>::new()", false, "Iter::new()");
+        check("<k::Version as std::str::FromStr>::from_str(x0)", false, "Version::from_str(x0)");
+        check("petgraph::algo::dijkstra::<&'static k::G<u8>>(x0)", false, "dijkstra::<&G<u8>>(x0)");
+        check("::std::cmp::Ordering::Less", false, "Ordering::Less");
+        check("::std::option::Option::Some(x0)", false, "Some(x0)");
+        check("<[k::A]>::make(x0)", false, "<[A]>::make(x0)");
+    }
+
+    #[test]
+    fn operators_are_written_as_such() {
+        check("<k::A as std::ops::Add<k::A>>::add(x0, x1)", true, "x0 + x1");
+        check("<k::A as std::cmp::PartialEq<k::A>>::eq(x0, x1)", true, "r0 == r1");
+        check("<k::A as std::ops::AddAssign<u8>>::add_assign(x0, x1)", true, "r0 += x1");
+        check("<k::A as std::ops::Index<usize>>::index(x0, x1)", true, "&r0[x1]");
+        check("<k::A as std::ops::Neg>::neg(x0)", true, "-x0");
+    }
+
+    #[test]
+    fn what_is_inside_macros_and_closures_stays() {
+        check("format!(\"{:?}\", x0)", true, "format!(\"{:?}\", x0)");
+        check("k::map(x0, |a: &'static u8| *a)", false, "map(x0, |a: &u8| *a)");
+        assert!(brief("let x", false).is_none());
+    }
+}

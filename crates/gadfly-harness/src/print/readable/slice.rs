@@ -1,0 +1,109 @@
+//! Which statements of a sequence the last one needs.
+//!
+//! A backward slice over data that is passed on: makers of what is used, and whatever could have
+//! changed it through a mutable access. Changes behind shared references are not seen, so the
+//! slice is for reading; nothing is proven by it.
+
+use std::collections::BTreeSet;
+
+use gadfly_wire::{Access, Statement};
+
+/// What a slice is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// The last statement.
+    LastStatement,
+    /// A variable as it is after the last statement.
+    Variable(u32),
+}
+
+/// Whether each statement is needed for the target.
+pub(super) fn needed(statements: &[Statement], target: Target) -> Vec<bool> {
+    let owners = owners(statements);
+    let mut is_needed = vec![false; statements.len()];
+    let mut used = match target {
+        Target::LastStatement => BTreeSet::from([(statements.len() as u32).saturating_sub(1)]),
+        Target::Variable(variable) => BTreeSet::from([variable]),
+    };
+    for (index, statement) in statements.iter().enumerate().rev() {
+        let changes = changed_by(statement, &owners);
+        if used.contains(&(index as u32)) || !changes.is_disjoint(&used) {
+            is_needed[index] = true;
+            used.extend(statement.args.iter().map(|argument| argument.var));
+        }
+    }
+    is_needed
+}
+
+/// For each variable: the variables that using it may change, because it borrows them mutably.
+pub(super) fn owners(statements: &[Statement]) -> Vec<BTreeSet<u32>> {
+    let mut owners: Vec<BTreeSet<u32>> = Vec::new();
+    for statement in statements {
+        let changed = changed_by(statement, &owners);
+        owners.push(changed);
+    }
+    owners
+}
+
+/// What a statement may change: what it takes mutably, and all that this has borrowed mutably.
+fn changed_by(statement: &Statement, owners: &[BTreeSet<u32>]) -> BTreeSet<u32> {
+    let mut changed = BTreeSet::new();
+    for argument in &statement.args {
+        match argument.access {
+            Access::BorrowMut | Access::ReborrowMut => {
+                changed.insert(argument.var);
+                changed.extend(&owners[argument.var as usize]);
+            }
+            Access::Move => changed.extend(&owners[argument.var as usize]),
+            Access::Copy | Access::Borrow | Access::CopyRef | Access::Reborrow => {}
+        }
+    }
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    use gadfly_wire::{Argument, What};
+
+    use super::*;
+
+    fn statement(args: &[(u32, Access)]) -> Statement {
+        let args = args.iter().map(|(var, access)| Argument { var: *var, access: *access });
+        Statement { what: What::Operation(0), args: args.collect(), kills: Vec::new() }
+    }
+
+    #[track_caller]
+    fn check(statements: &[&[(u32, Access)]], target: Target, expected: &[usize]) {
+        let statements: Vec<Statement> = statements.iter().map(|args| statement(args)).collect();
+        let needed = needed(&statements, target);
+        let indices: Vec<usize> = (0..needed.len()).filter(|index| needed[*index]).collect();
+        assert_eq!(indices, expected);
+    }
+
+    #[test]
+    fn makers_of_arguments_are_needed_and_strangers_are_not() {
+        check(&[&[], &[], &[(0, Access::Borrow)]], Target::LastStatement, &[0, 2]);
+    }
+
+    #[test]
+    fn changes_count_and_looks_do_not() {
+        let (look, change) = (Access::Borrow, Access::BorrowMut);
+        let statements: &[&[(u32, Access)]] = &[&[], &[(0, change)], &[(0, look)], &[(0, look)]];
+        check(statements, Target::LastStatement, &[0, 1, 3]);
+    }
+
+    #[test]
+    fn changes_through_a_borrower_count() {
+        let (change, moved) = (Access::BorrowMut, Access::Move);
+        // v1 borrows v0 mutably; v2 changes v1; v3 consumes v1; v4 looks at v0.
+        let statements: &[&[(u32, Access)]] =
+            &[&[], &[(0, change)], &[(1, change)], &[(1, moved)], &[(0, Access::Borrow)]];
+        check(statements, Target::LastStatement, &[0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn a_variable_is_wanted_as_its_last_change_left_it() {
+        let statements: &[&[(u32, Access)]] = &[&[], &[(0, Access::BorrowMut)], &[]];
+        check(statements, Target::Variable(0), &[0, 1]);
+    }
+}

@@ -1,0 +1,173 @@
+//! Readable sequences over a made-up crate.
+
+use gadfly_wire::{Access, Argument, During, Sequence, Statement, What};
+
+use super::print_readable;
+use crate::prepared::{OperationRecord, Prepared};
+
+const NEW: u32 = 0;
+const PUSH: u32 = 1;
+const ITER: u32 = 2;
+const NEXT: u32 = 3;
+const SIZE_HINT: u32 = 4;
+const CLEAR: u32 = 5;
+const FIRST: u32 = 6;
+const TEXT: u32 = 7;
+const DRAIN: u32 = 8;
+
+fn prepared() -> Prepared {
+    let operation = |body: &str, output: &str, is_method| OperationRecord {
+        function: None,
+        body: body.to_owned(),
+        output: output.to_owned(),
+        inputs: 0,
+        is_method,
+        is_partial: false,
+        is_built: true,
+    };
+    let mut prepared = Prepared::new(String::new(), "ring", "1.0.0");
+    prepared.operations = vec![
+        operation("<ring::Ring<i32>>::with_capacity(x0)", "ring::Ring<i32>", false),
+        operation("<ring::Ring<i32>>::push(x0, x1)", "std::option::Option<i32>", true),
+        operation("<ring::Ring<i32>>::iter(x0)", "ring::Iter<'_, i32>", true),
+        operation(
+            "<ring::Iter<'static, i32> as std::iter::Iterator>::next(x0)",
+            "std::option::Option<&i32>",
+            true,
+        ),
+        operation(
+            "<ring::Iter<'static, i32> as std::iter::Iterator>::size_hint(x0)",
+            "(usize, std::option::Option<usize>)",
+            true,
+        ),
+        operation("<ring::Ring<i32>>::clear(x0)", "()", true),
+        OperationRecord {
+            is_partial: true,
+            ..operation("<ring::Ring<i32>>::first(x0)", "&i32", true)
+        },
+        operation("std::string::String::from(x0)", "std::string::String", false),
+        operation("<ring::Ring<i32>>::drain(x0)", "ring::Drain<'_, i32>", true),
+    ];
+    prepared.literals = vec!["12usize".to_owned(), "-1i32".to_owned(), "\"a\"".to_owned()];
+    prepared
+}
+
+fn literal(index: u32) -> Statement {
+    Statement { what: What::Literal(index), args: Vec::new(), kills: Vec::new() }
+}
+
+fn call(operation: u32, args: &[(u32, Access)]) -> Statement {
+    let args = args.iter().map(|(var, access)| Argument { var: *var, access: *access }).collect();
+    Statement { what: What::Operation(operation), args, kills: Vec::new() }
+}
+
+#[track_caller]
+fn check(statements: Vec<Statement>, during: During, calls: usize, expected: &str) {
+    let sequence = Sequence { statements, ..Sequence::default() };
+    let readable = print_readable(&prepared(), &sequence, during);
+    assert_eq!(readable.source, expected);
+    assert_eq!(readable.calls, calls);
+}
+
+#[test]
+fn only_what_the_failing_call_needs_is_shown() {
+    let (copy, look, change) = (Access::Copy, Access::Borrow, Access::BorrowMut);
+    check(
+        vec![
+            literal(0),
+            call(NEW, &[(0, copy)]),
+            call(ITER, &[(1, look)]),
+            call(NEXT, &[(2, change)]),
+            call(NEW, &[(0, copy)]),
+            call(SIZE_HINT, &[(2, look)]),
+        ],
+        During::Call,
+        4,
+        "let ring = Ring::<i32>::with_capacity(12);
+let mut iter = ring.iter();
+iter.next();
+let _ = iter.size_hint();",
+    );
+}
+
+#[test]
+fn numbers_lose_their_types_and_failing_calls_of_no_value_are_bare() {
+    check(
+        vec![
+            literal(0),
+            literal(1),
+            call(NEW, &[(0, Access::Copy)]),
+            call(PUSH, &[(2, Access::BorrowMut), (1, Access::Copy)]),
+            call(CLEAR, &[(2, Access::BorrowMut)]),
+        ],
+        During::Call,
+        3,
+        "let mut ring = Ring::<i32>::with_capacity(12);
+ring.push(-1);
+ring.clear();",
+    );
+}
+
+#[test]
+fn failing_drops_and_formatting_are_shown_as_such() {
+    let statements = || {
+        let change = Access::BorrowMut;
+        vec![literal(0), call(NEW, &[(0, Access::Copy)]), call(CLEAR, &[(1, change)]), literal(1)]
+    };
+    let start = "let mut ring = Ring::<i32>::with_capacity(12);\nring.clear();\n";
+    check(statements(), During::Drop(1), 2, &format!("{start}drop(ring);"));
+    check(statements(), During::Debug(1), 2, &format!("{start}let _ = format!(\"{{:?}}\", ring);"));
+    check(
+        statements(),
+        During::Hash(1),
+        2,
+        &format!("{start}ring.hash(&mut DefaultHasher::new());"),
+    );
+}
+
+#[test]
+fn an_operation_that_may_have_nothing_to_yield_is_unwrapped() {
+    check(
+        vec![literal(0), call(NEW, &[(0, Access::Copy)]), call(FIRST, &[(1, Access::Borrow)])],
+        During::Call,
+        2,
+        "let ring = Ring::<i32>::with_capacity(12);\nlet _ = ring.first().unwrap();",
+    );
+}
+
+#[test]
+fn a_short_value_used_once_is_written_where_it_is_used() {
+    check(
+        vec![
+            literal(2),
+            call(TEXT, &[(0, Access::CopyRef)]),
+            call(TEXT, &[(1, Access::Move)]),
+            call(TEXT, &[(2, Access::Move)]),
+        ],
+        During::Call,
+        3,
+        "let _ = String::from(String::from(String::from(\"a\")));",
+    );
+}
+
+#[test]
+fn dropping_what_borrows_mutably_is_shown_when_it_happened_first() {
+    let mut last = call(CLEAR, &[(1, Access::BorrowMut)]);
+    last.kills = vec![2];
+    check(
+        vec![
+            literal(0),
+            call(NEW, &[(0, Access::Copy)]),
+            call(DRAIN, &[(1, Access::BorrowMut)]),
+            call(NEXT, &[(2, Access::BorrowMut)]),
+            last,
+        ],
+        During::Call,
+        4,
+        "let mut ring = Ring::<i32>::with_capacity(12);
+let mut drain = ring.drain();
+drain.next();
+drop(drain);
+ring.clear();",
+    );
+}
