@@ -11,10 +11,11 @@ const USAGE: &str = "\
 Usage: cargo xtask <TASK>
 
 Tasks:
-  ci     everything below, then all tests: what must pass before a change goes in
-  lint   formatting, clippy and documentation with warnings denied, tidy
-  tidy   the rules of this repository that no other tool knows
-  bench  how much of well-known crates is reached, and how fast: `bench api`";
+  ci        lint, sanitize, all tests: what must pass before a change goes in
+  lint      formatting, clippy and documentation with warnings denied, tidy
+  tidy      the rules of this repository that no other tool knows
+  sanitize  the engine under AddressSanitizer
+  bench     how much of well-known crates is reached, and how fast: `bench api`";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Some("bench") => Err(bench_api::USAGE.to_owned()),
         Some("ci") => checks::ci(),
         Some("lint") => checks::lint(),
+        Some("sanitize") => checks::sanitize(),
         Some("tidy") => tidy::check(&run::root()),
         _ => Err(USAGE.to_owned()),
     };

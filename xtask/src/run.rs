@@ -53,6 +53,19 @@ fn captured(
     Ok((output.status.success(), text(&output.stdout), text(&output.stderr)))
 }
 
+/// The machine this toolchain builds for by default.
+#[expect(clippy::disallowed_methods, reason = "a task is no part of the command")]
+pub(crate) fn host() -> Result<String, String> {
+    let output = Command::new("rustc")
+        .arg("-vV")
+        .current_dir(root())
+        .output()
+        .map_err(|error| format!("failed to run `rustc -vV`: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| "`rustc -vV` names no host".to_owned())
+}
+
 /// Says something to the person who runs this.
 #[expect(clippy::print_stderr, reason = "this is how a task talks")]
 pub(crate) fn tell(text: &str) {

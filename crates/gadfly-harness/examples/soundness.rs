@@ -19,7 +19,7 @@ fn main() {
     let base =
         argument(4).map_or_else(|| std::env::temp_dir().join("gadfly-soundness"), PathBuf::from);
     let bench = Bench::prepare(Path::new(&path), &base);
-    let orders = Orders { seed, count: count * 8, calls: 3_000_000 };
+    let orders = Orders { seed, count: count * 8, calls: 3_000_000, may_fail: false };
     let sequences = select(bench.sample(&bench.plan(), "sample", orders), count as usize);
     let verdict = bench.judge(&sequences, "printed", true);
     for (number, fault) in &verdict.faults {

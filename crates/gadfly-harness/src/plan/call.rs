@@ -288,3 +288,24 @@ fn is_size(name: &str, ty: &Ty) -> bool {
 pub fn short_name(function: &Function) -> &str {
     last(&function.path)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variable_is_never_lent_where_a_lasting_reference_is_asked() {
+        let model = gadfly_model::Model::default();
+        let world = World::new(&model);
+        let number = Ty::Prim(Prim::U8);
+        let reference = |lifetime: Option<&str>| Ty::Ref {
+            mutable: false,
+            lifetime: lifetime.map(Into::into),
+            inner: Box::new(number.clone()),
+        };
+        let input = |declared: Ty| declared_input(&world, &[], &declared, erase(&declared));
+        let lasting = input(reference(Some("static")));
+        assert_eq!(lasting, Input::val(reference(None)).unborrowed());
+        assert_eq!(input(reference(Some("a"))), Input::shared(number.clone()));
+    }
+}

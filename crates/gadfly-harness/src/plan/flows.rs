@@ -461,4 +461,27 @@ mod tests {
         );
         assert_eq!(flows(&name), []);
     }
+
+    #[test]
+    fn a_handle_that_is_handed_over_takes_up_borrows_like_a_reference() {
+        // fn write(self: Pen<'b, 'a>, note: &'a str)
+        let lifetimes = vec![Arg::Lifetime("b".into()), Arg::Lifetime("a".into())];
+        let pen = Ty::Adt("k::Pen".into(), lifetimes);
+        let write = function(Some(Receiver::Value), vec![pen, named("a", text())], Ty::unit());
+        assert!(flows(&write).contains(&(1, Some(0), true)), "{:?}", flows(&write));
+    }
+
+    #[test]
+    fn an_item_that_is_lent_borrows_from_the_lender() {
+        // fn lend(&mut self) -> Self::Item<'_>
+        let item = Ty::Projection(Box::new(gadfly_model::Projection {
+            self_ty: Ty::Param("Self".into()),
+            trait_: Some(gadfly_model::TraitRef::plain("k::Lender")),
+            name: "Item".into(),
+            args: vec![Arg::Lifetime("_".into())],
+        }));
+        let lender = Ty::exclusive(Ty::Param("Self".into()));
+        let lend = function(Some(Receiver::Exclusive), vec![lender], item);
+        assert_eq!(flows(&lend), [(0, None, true)]);
+    }
 }

@@ -51,3 +51,28 @@ fn add<'t>(args: &'t [Arg], found: &mut Vec<Option<&'t str>>) {
 fn written(name: Option<&str>) -> Option<&str> {
     name.filter(|name| *name != "_")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gadfly_model::Prim;
+
+    #[test]
+    fn lifetimes_of_arguments_and_objects_are_mentioned() {
+        let adt =
+            Ty::Adt("k::S".into(), vec![Arg::Lifetime("a".into()), Arg::Lifetime("_".into())]);
+        assert_eq!(mentioned(&adt), [Some("a"), None]);
+        assert_eq!(mentioned(&Ty::Dyn(vec![Bound::Lifetime("b".into())])), [Some("b")]);
+        assert_eq!(mentioned(&Ty::shared(adt)), [None]);
+    }
+
+    #[test]
+    fn a_copied_reference_to_plain_data_leads_to_no_holder() {
+        let number = Ty::Prim(Prim::U8);
+        let list = Ty::Adt("k::List".into(), vec![Arg::Lifetime("_".into())]);
+        assert!(!leads_to_holder(&Ty::shared(number.clone())));
+        assert!(leads_to_holder(&Ty::exclusive(number)));
+        assert!(leads_to_holder(&Ty::shared(list.clone())));
+        assert!(leads_to_holder(&list));
+    }
+}

@@ -83,3 +83,69 @@ fn is_static_bound(model: &Model, bound: &Bound, seen: &mut BTreeSet<Name>) -> b
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gadfly_model::{Param, ParamKind, Trait, TraitRef};
+
+    fn param(bounds: Vec<Bound>) -> Generics {
+        let kind = ParamKind::Type { bounds, default: None, synthetic: false };
+        Generics { params: vec![Param { name: "T".into(), kind }], ..Generics::default() }
+    }
+
+    fn asks(generics: &Generics, pattern: &Ty) -> bool {
+        let mut model = Model::default();
+        let plugin = Trait {
+            path: "k::Plugin".into(),
+            krate: "k".into(),
+            is_nameable: true,
+            generics: Generics::default(),
+            supertraits: vec![Bound::Lifetime("static".into())],
+            assoc_types: Vec::new(),
+            is_dyn_compatible: true,
+            docs: None,
+        };
+        model.traits.insert(plugin.path.clone(), plugin);
+        asks_static(&model, &[generics], pattern)
+    }
+
+    fn lasting(inner: Ty) -> Ty {
+        Ty::Ref { mutable: false, lifetime: Some("static".into()), inner: Box::new(inner) }
+    }
+
+    #[test]
+    fn bounds_and_supertraits_ask_it_of_a_parameter() {
+        let by_trait =
+            |path: &str| Bound::Trait { trait_: TraitRef::plain(path), lifetimes: Vec::new() };
+        let t = Ty::Param("T".into());
+        assert!(!asks(&param(vec![]), &t));
+        assert!(asks(&param(vec![Bound::Lifetime("static".into())]), &t));
+        assert!(asks(&param(vec![by_trait("std::any::Any")]), &t));
+        assert!(asks(&param(vec![by_trait("k::Plugin")]), &Ty::shared(t.clone())));
+        assert!(!asks(&param(vec![by_trait("k::Other")]), &t));
+        assert!(asks(&param(vec![by_trait("k::Plugin")]), &Ty::adt("std::vec::Vec", [t])));
+    }
+
+    #[test]
+    fn a_written_static_asks_it_wherever_it_stands() {
+        let none = Generics::default();
+        let text = Ty::Prim(gadfly_model::Prim::Str);
+        assert!(asks(&none, &lasting(text.clone())));
+        assert!(asks(&none, &Ty::adt("std::option::Option", [lasting(text.clone())])));
+        assert!(asks(&none, &Ty::Adt("k::S".into(), vec![Arg::Lifetime("static".into())])));
+        assert!(!asks(&none, &Ty::shared(text)));
+    }
+
+    #[test]
+    fn a_trait_object_without_a_lifetime_asks_it_unless_a_reference_stands_around_it() {
+        let none = Generics::default();
+        let shape = Bound::Trait { trait_: TraitRef::plain("k::Shape"), lifetimes: Vec::new() };
+        let plain = Ty::Dyn(vec![shape.clone()]);
+        let tied = Ty::Dyn(vec![shape, Bound::Lifetime("a".into())]);
+        assert!(asks(&none, &Ty::adt("std::boxed::Box", [plain.clone()])));
+        assert!(!asks(&none, &Ty::adt("std::boxed::Box", [tied])));
+        assert!(!asks(&none, &Ty::shared(plain.clone())));
+        assert!(asks(&none, &lasting(plain)));
+    }
+}

@@ -275,4 +275,12 @@ mod tests {
         assert!(!has_lifetime(&pointer));
         assert!(has_lifetime(&Ty::shared(pointer)));
     }
+
+    #[test]
+    fn a_trait_object_may_hold_a_borrow_unless_it_says_otherwise() {
+        let bound = |name: &str| gadfly_model::Bound::Lifetime(name.into());
+        assert!(has_lifetime(&Ty::Dyn(Vec::new())));
+        assert!(has_lifetime(&Ty::adt("std::boxed::Box", [Ty::Dyn(vec![bound("a")])])));
+        assert!(!has_lifetime(&Ty::Dyn(vec![bound("static")])));
+    }
 }

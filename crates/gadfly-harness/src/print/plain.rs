@@ -1,7 +1,7 @@
 //! The plain form of a sequence: every statement, exactly as it ran.
 //!
-//! One `let` per call with explicit drops, that compiles exactly when
-//! the borrow table was right.
+//! One assignment per call with explicit drops, that compiles exactly when the borrow table was
+//! right.
 
 use std::fmt::Write as _;
 
@@ -12,12 +12,17 @@ use crate::prepared::Prepared;
 /// The statements of a sequence, and a use of everything that is alive at its end.
 pub fn print_sequence(prepared: &Prepared, sequence: &Sequence) -> String {
     let mut text = String::new();
+    // If a call panics, what was declared last is dropped first. An older variable may have taken
+    // up a borrow of a younger one, so the declarations stand in the order of the variables' ends.
+    for variable in ends(sequence).iter().rev() {
+        writeln!(text, "let mut v{variable};").expect("writing to a string");
+    }
     for (variable, statement) in sequence.statements.iter().enumerate() {
         for killed in &statement.kills {
             writeln!(text, "drop(v{killed});").expect("writing to a string");
         }
         let expression = expression(prepared, statement);
-        writeln!(text, "let mut v{variable} = {expression};").expect("writing to a string");
+        writeln!(text, "v{variable} = {expression};").expect("writing to a string");
     }
     // Dependents come first, so what is mutably borrowed is used when its borrower is gone.
     for variable in &sequence.final_drops {
@@ -25,6 +30,19 @@ pub fn print_sequence(prepared: &Prepared, sequence: &Sequence) -> String {
         writeln!(text, "drop(v{variable});").expect("writing to a string");
     }
     text
+}
+
+/// All variables in the order in which they are dropped or moved: nothing ends before what
+/// borrows from it.
+fn ends(sequence: &Sequence) -> Vec<u32> {
+    let mut ended: Vec<u32> = Vec::new();
+    for statement in &sequence.statements {
+        ended.extend(&statement.kills);
+        let moved = statement.args.iter().filter(|argument| argument.access == Access::Move);
+        ended.extend(moved.map(|argument| argument.var));
+    }
+    ended.extend(&sequence.final_drops);
+    ended
 }
 
 /// One statement's expression.
@@ -87,7 +105,8 @@ fn fill(body: &str, arguments: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::fill;
+    use super::{ends, fill};
+    use gadfly_wire::{Access, Argument, Sequence, Statement, What};
 
     #[test]
     fn only_whole_names_are_replaced() {
@@ -95,5 +114,23 @@ mod tests {
         assert_eq!(fill("max(x0, x1)", &arguments), "max(&mut v1, v2)");
         assert_eq!(fill("x0.next()", &arguments), "(&mut v1).next()");
         assert_eq!(fill("ax0 + x01x + hex1", &arguments), "ax0 + x01x + hex1");
+    }
+
+    #[test]
+    fn declarations_stand_in_the_order_of_ends() {
+        let argument = |var, access| Argument { var, access };
+        let statement = |args, kills| Statement { what: What::Literal(0), args, kills };
+        // 1 ends with statement 2, where 0 is moved; 3 and 2 are left.
+        let sequence = Sequence {
+            statements: vec![
+                statement(vec![], vec![]),
+                statement(vec![argument(0, Access::Borrow)], vec![]),
+                statement(vec![argument(0, Access::Move)], vec![1]),
+                statement(vec![], vec![]),
+            ],
+            final_drops: vec![2, 3],
+            alive: vec![false, false, true, true],
+        };
+        assert_eq!(ends(&sequence), [1, 0, 2, 3]);
     }
 }

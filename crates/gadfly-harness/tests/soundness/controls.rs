@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use gadfly_wire::{Flow, FlowKind, FlowTo, OperationPlan};
+use gadfly_wire::{Flow, FlowKind, FlowTo, OperationPlan, Sequence};
 
 use super::oracle::{Fault, Orders, operations, select};
 use super::subjects::bench;
@@ -65,9 +65,16 @@ fn check(name: &str, weaken: impl Fn(&str, &mut OperationPlan) -> bool) {
     }
     assert!(!weakened.is_empty(), "no operation has the rule");
     // Few calls: a weakened harness may well crash, and its search process starts over then.
-    let orders = Orders { seed: 7, count: 1000, calls: 60_000 };
-    let mut sequences = bench.sample(&plan, &format!("weak-{name}"), orders);
-    sequences.retain(|sequence| !operations(sequence).is_disjoint(&weakened));
+    let mut sequences = Vec::new();
+    for seed in 0..12 {
+        let orders = Orders { seed, count: 1000, calls: 20_000, may_fail: true };
+        let found = bench.sample(&plan, &format!("weak-{name}"), orders);
+        let concerns = |found: &Sequence| !operations(found).is_disjoint(&weakened);
+        sequences.extend(found.into_iter().filter(concerns));
+        if sequences.len() >= 200 {
+            break;
+        }
+    }
     let sequences = select(sequences, 80);
     let verdict = bench.judge(&sequences, &format!("control-{name}"), false);
     let is_objection = |fault: &Fault| match fault {

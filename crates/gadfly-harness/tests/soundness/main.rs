@@ -15,7 +15,7 @@ fn what_the_engine_does_passes_the_borrow_checker_and_runs() {
         let judge = |subject: &'static subjects::Subject| {
             let bench = bench(subject.name);
             let wanted = subject.sequences;
-            let orders = Orders { seed: 7, count: wanted * 8, calls: 1_000_000 };
+            let orders = Orders { seed: 7, count: wanted * 8, calls: 1_000_000, may_fail: false };
             let sequences = select(bench.sample(&bench.plan(), "sample", orders), wanted as usize);
             let verdict = bench.judge(&sequences, "printed", true);
             let complaints: Vec<String> = verdict
