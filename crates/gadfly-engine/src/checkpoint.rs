@@ -204,3 +204,27 @@ impl Checkpoints {
         machine.registry.operation(operation).is_some()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checkpoints_come_soon_after_the_start_and_after_a_death_and_then_ever_more_rarely() {
+        let timed = RunConfig { time_budget_ms: Some(20_000), ..RunConfig::default() };
+        let mut checkpoints = Checkpoints::new(&timed);
+        assert_eq!(checkpoints.interval(0), FIRST_MILLIS);
+        assert_eq!(checkpoints.interval(1000), 500);
+        assert_eq!(checkpoints.interval(15_000), 2000);
+        checkpoints.since = 15_000;
+        assert_eq!(checkpoints.interval(15_000), FIRST_MILLIS);
+        assert_eq!(checkpoints.interval(15_400), 200);
+        checkpoints.depth = MANY + 1;
+        assert_eq!(checkpoints.interval(15_000), 2000);
+        let mut counted = Checkpoints::new(&RunConfig::default());
+        assert_eq!(counted.interval(0), FIRST_CALLS);
+        counted.since = 1_000_000;
+        assert_eq!(counted.interval(1_000_000), FIRST_CALLS);
+        assert_eq!(counted.interval(1_100_000), 50_000);
+    }
+}

@@ -301,10 +301,10 @@ impl<'a> Machine<'a> {
             Ok(true) => {
                 self.journal.count(code, Count::Returned);
                 let lineage = match output.integer {
-                    // An integer hides nothing: how it was come by does not matter.
                     Some(integer) => {
                         // SAFETY: the integer that was just written.
                         let magnitude = unsafe { integer.magnitude(out) };
+                        // An integer hides nothing: how it was come by does not matter.
                         Lineage { magnitude, depth: 0 }
                     }
                     None => lineage.deeper(),

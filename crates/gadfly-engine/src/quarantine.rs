@@ -63,13 +63,6 @@ impl Quarantine {
         })
     }
 
-    /// Whether an operation is refused for some arguments.
-    pub fn is_limited(&self, operation: u32) -> bool {
-        self.entries.get(operation as usize).is_some_and(|entry| {
-            entry.patience < PATIENCE || entry.limit < u64::MAX || entry.depth < u32::MAX
-        })
-    }
-
     /// Whether the operation is given up altogether.
     pub fn is_banned(&self, operation: u32) -> bool {
         self.entries.get(operation as usize).is_some_and(|entry| entry.limit == 0)
@@ -141,7 +134,7 @@ mod tests {
         for depth in [22, 7, 3, 3, 3] {
             quarantine.died(0, Lineage { magnitude: 50, depth }, false);
         }
-        assert!(quarantine.is_limited(0) && !quarantine.is_banned(0));
+        assert!(!quarantine.is_banned(0));
         assert!(quarantine.allows(0, Lineage { magnitude: 1000, depth: 2 }));
         assert!(!quarantine.allows(0, Lineage { magnitude: 0, depth: 3 }));
     }

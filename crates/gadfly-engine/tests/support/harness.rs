@@ -24,6 +24,7 @@ impl Harness {
         self.folder.join(name)
     }
 
+    #[expect(clippy::disallowed_methods, reason = "a test is no part of the command")]
     pub(crate) fn command(&self) -> Command {
         #[expect(clippy::disallowed_methods, reason = "the engine knows nothing of gadfly_cargo")]
         let mut command = Command::new(&self.binary);
