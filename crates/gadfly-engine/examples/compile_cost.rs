@@ -60,6 +60,7 @@ fn main() -> Result<()> {
 }
 
 /// Milliseconds of wall-clock time for the harness alone; the engine is built before.
+#[expect(clippy::disallowed_methods, reason = "a measurement is no part of the command")]
 fn build(folder: &PathBuf, profile: &str, operations: usize) -> Result<f64> {
     write_crate(folder, operations)?;
     let cargo = |package: &str| -> Result<f64> {

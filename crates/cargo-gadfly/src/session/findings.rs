@@ -62,6 +62,7 @@ impl<'a> Findings<'a> {
                 ..
             } => {
                 let frame = subject_frame.as_ref().map(|frame| &frame.location);
+                let frame = frame.filter(|place| !self.is_generated(place));
                 let call = self.panicked(*operation, *during);
                 self.add(Incident {
                     kind: Kind::Panic,
@@ -176,6 +177,12 @@ impl<'a> Findings<'a> {
     fn function(&self, operation: u32) -> Option<&FunctionRecord> {
         let record = self.prepared.operations.get(operation as usize)?;
         Some(&self.prepared.functions[record.function? as usize])
+    }
+
+    /// Whether a place is in the operations, into which generic code is compiled.
+    fn is_generated(&self, place: &Location) -> bool {
+        let home = self.prepared.plan.parent().unwrap_or(&self.prepared.plan);
+        std::path::Path::new(&place.file).starts_with(home)
     }
 
     fn location(&self, place: &Location) -> String {

@@ -24,6 +24,7 @@ impl Harness {
         self.folder.join(name)
     }
 
+    #[expect(clippy::disallowed_methods, reason = "a test is no part of the command")]
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.binary);
         command.env_remove("GADFLY_RUN").env("RUST_BACKTRACE", "0");

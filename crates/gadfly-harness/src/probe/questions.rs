@@ -59,8 +59,7 @@ fn one_line(body: &str) -> String {
     body.replace('\n', " ")
 }
 
-const PRELUDE: &str = r#"#![allow(warnings)]
-#![allow(internal_features)]
+const PRELUDE: &str = r#"#![allow(warnings, internal_features)]
 use std::marker::PhantomData;
 pub struct Val<T>(PhantomData<T>);
 pub struct Ref<T>(PhantomData<T>);
