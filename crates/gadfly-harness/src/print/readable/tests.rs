@@ -156,7 +156,7 @@ fn a_short_value_used_once_is_written_where_it_is_used() {
         ],
         During::Call,
         3,
-        "let _ = String::from(String::from(String::from(\"a\")));",
+        "let text = String::from(String::from(\"a\"));\nlet _ = String::from(text);",
     );
 }
 

@@ -14,7 +14,7 @@ use crate::prepared::{OperationRecord, Prepared};
 use crate::print::print_sequence;
 
 /// An expression of at most this many characters is written where it is used, if that is once.
-const LONGEST_INLINE: usize = 48;
+const LONGEST_INLINE: usize = 28;
 
 /// A sequence for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,7 +161,8 @@ impl Writer<'_> {
         match self.statements[index].what {
             What::Literal(_) => true,
             What::Operation(_) => {
-                let is_short = expression.to_string().chars().count() <= LONGEST_INLINE;
+                let text = expression.to_string();
+                let is_short = text.chars().count() <= LONGEST_INLINE && !text.contains('{');
                 let is_independent = self.statements[index].args.iter().all(|argument| {
                     matches!(self.values[argument.var as usize], Value::Inline(_))
                         && argument.access != Access::BorrowMut
