@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
@@ -14,6 +15,7 @@ pub(crate) fn root() -> PathBuf {
 pub(crate) fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
     let line = format!("cargo {}", arguments.join(" "));
     tell(&format!("$ {line}"));
+    let begun = Instant::now();
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         .args(arguments)
@@ -21,6 +23,7 @@ pub(crate) fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Result<()
         .current_dir(root())
         .status()
         .map_err(|error| format!("failed to run `{line}`: {error}"))?;
+    tell(&format!("  {:.0} s", begun.elapsed().as_secs_f64()));
     if status.success() { Ok(()) } else { Err(format!("`{line}` failed")) }
 }
 

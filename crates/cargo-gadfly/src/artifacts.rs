@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 /// What packages share stands beside them under this name, which no package can have.
 const SHARED: &str = ".shared";
 
+/// What marks a directory as one that can be made again (<https://bford.info/cachedir/>).
+const CACHE_TAG: &str = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by gadfly.\n";
+
 /// The working directory of one crate, locked for as long as this lives.
 #[derive(Debug)]
 pub(crate) struct Artifacts {
@@ -59,8 +62,13 @@ impl Artifacts {
     }
 
     fn lock(dir: PathBuf, shared: PathBuf) -> Result<Self, ArtifactsError> {
+        let is_ours = !dir.exists();
         fs::create_dir_all(&dir)
             .map_err(|source| ArtifactsError::Create { path: dir.clone(), source })?;
+        if is_ours {
+            // Tools that look for sources or make backups pass it by; so does our fingerprint.
+            write_atomically(&dir.join("CACHEDIR.TAG"), CACHE_TAG.as_bytes())?;
+        }
         let path = dir.join("lock");
         let file = File::options()
             .create(true)
@@ -144,6 +152,15 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let artifacts = Artifacts::open(dir.path().join("out")).expect("opened");
         assert!(artifacts.shared().starts_with(dir.path().join("out")));
+    }
+
+    #[test]
+    fn only_directories_that_were_made_here_are_marked_as_such() {
+        let dir = tempfile::tempdir().expect("a directory");
+        Artifacts::open(dir.path().to_owned()).expect("opened");
+        assert!(!dir.path().join("CACHEDIR.TAG").exists());
+        Artifacts::open(dir.path().join("out")).expect("opened");
+        assert!(dir.path().join("out/CACHEDIR.TAG").exists());
     }
 
     #[cfg(unix)]

@@ -10,6 +10,9 @@ use crate::stable_hash::StableHasher;
 /// Folders that are not sources.
 const IGNORED: &[&str] = &["target", ".git", "node_modules"];
 
+/// Files of more bytes are not read.
+const LARGE: u64 = 1 << 20;
+
 /// A text that changes whenever the subject, its dependencies, the toolchain, gadfly or the
 /// options do.
 pub fn fingerprint(subject: &Subject, options: &str) -> String {
@@ -40,7 +43,7 @@ pub fn fingerprint(subject: &Subject, options: &str) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// Names, sizes and contents of all source files below a folder.
+/// Names and contents of all files below a folder: any of them may be included by a source.
 fn hash_tree(root: &Path, hasher: &mut StableHasher) {
     let mut folders: Vec<PathBuf> = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -53,24 +56,30 @@ fn hash_tree(root: &Path, hasher: &mut StableHasher) {
             if path.is_symlink() || IGNORED.contains(&name.as_str()) || is_written_by_us(&name) {
                 continue;
             }
-            if path.is_dir() {
-                folders.push(path);
-            } else if is_source(&path) {
+            if !path.is_dir() {
                 path.hash(hasher);
-                std::fs::read(&path).ok().hash(hasher);
+                hash_file(&path, hasher);
+            } else if !path.join("CACHEDIR.TAG").exists() {
+                folders.push(path);
             }
         }
+    }
+}
+
+/// The content of a file; of a large one, what tells whether it was written since.
+fn hash_file(path: &Path, hasher: &mut StableHasher) {
+    match path.metadata() {
+        Ok(data) if data.len() > LARGE => {
+            data.len().hash(hasher);
+            data.modified().ok().hash(hasher);
+        }
+        _ => std::fs::read(path).ok().hash(hasher),
     }
 }
 
 /// Tests that gadfly writes are a result, not an input.
 fn is_written_by_us(name: &str) -> bool {
     name.starts_with("gadfly_") && name.ends_with(".rs")
-}
-
-fn is_source(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    matches!(extension, Some("rs" | "toml" | "in" | "txt" | "md" | "json" | "c" | "h"))
 }
 
 #[cfg(test)]
@@ -95,8 +104,13 @@ mod tests {
         let first = hash_of(root.path());
         write("target/x.rs", "b");
         write("tests/gadfly_regression.rs", "c");
+        write("built/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55");
+        write("built/x.rs", "d");
         assert_eq!(hash_of(root.path()), first);
+        write("src/table.bin", "e");
+        let second = hash_of(root.path());
+        assert_ne!(second, first);
         write("src/lib.rs", "b");
-        assert_ne!(hash_of(root.path()), first);
+        assert_ne!(hash_of(root.path()), second);
     }
 }

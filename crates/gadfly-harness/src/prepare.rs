@@ -240,7 +240,7 @@ fn functions(
                     .cloned()
                     .collect(),
                 reason,
-                panics: function.panics_section().map(str::to_owned),
+                panics: function.documented_panics().map(str::to_owned),
             }
         })
         .collect()

@@ -42,7 +42,7 @@ pub struct FunctionRecord {
     pub instances: Vec<String>,
     /// Why it cannot be called.
     pub reason: Option<String>,
-    /// The `# Panics` section of its documentation.
+    /// What its documentation says about panics.
     pub panics: Option<String>,
 }
 

@@ -78,6 +78,19 @@ pub struct Span {
 }
 
 impl Function {
+    /// What the documentation says about panics: its section, or else the sentence that begins
+    /// with "Panics".
+    pub fn documented_panics(&self) -> Option<&str> {
+        self.panics_section().or_else(|| {
+            let lines = self.docs.as_deref()?.lines();
+            let sentences = lines.flat_map(|line| line.split_inclusive(". ")).map(str::trim);
+            sentences.into_iter().find(|sentence| {
+                let start: String = sentence.chars().take(7).collect();
+                start.eq_ignore_ascii_case("panics ")
+            })
+        })
+    }
+
     /// The `# Panics` section of its documentation.
     pub fn panics_section(&self) -> Option<&str> {
         let docs = self.docs.as_deref()?;
@@ -131,5 +144,13 @@ mod tests {
         assert_eq!(function.panics_section(), Some("If empty."));
         assert_eq!(documented("## Panics\nAlways").panics_section(), Some("Always"));
         assert_eq!(documented("Never panics.").panics_section(), None);
+    }
+
+    #[test]
+    fn a_sentence_about_panics_is_as_good_as_a_section() {
+        let function = documented("Removes it. Panics if empty.\nReturns it.");
+        assert_eq!(function.documented_panics(), Some("Panics if empty."));
+        assert_eq!(documented("# Panics\nAlways").documented_panics(), Some("Always"));
+        assert_eq!(documented("Never panics.").documented_panics(), None);
     }
 }

@@ -21,7 +21,8 @@ pub(crate) fn explore(
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
     let text = match job.settings.format {
         OutputFormat::Human => {
-            report::run_summary(&run_report, &job.artifacts.report(), typed.all, console.painter())
+            let (painter, width) = (console.painter(), console.width());
+            report::run_summary(&run_report, &job.artifacts.report(), typed.all, painter, width)
         }
         OutputFormat::Json => json,
     };

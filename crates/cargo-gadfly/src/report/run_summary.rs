@@ -5,27 +5,33 @@ use std::path::Path;
 use super::{Class, Finding, RunReport};
 use crate::console::{Painter, Tone, text};
 
+/// How wide labels are printed, so that items stand below each other.
+const LABEL_WIDTH: usize = 5;
 /// How wide the item is printed before its event follows.
 const ITEM_WIDTH: usize = 40;
 /// How many lines of a sequence are shown; report.json has them all.
 const LONGEST_SOURCE: usize = 8;
 /// How many lines are left at the start where some are left out.
 const KEPT_START: usize = 3;
+/// What is left of a message at least, however narrow the terminal.
+const SHORTEST_EVENT: usize = 24;
 /// How many functions that never returned are named.
 const MOST_NAMED: usize = 3;
 
-/// The summary of a run. Findings that are nobody's fault are only counted unless `all`.
+/// The summary of a run. Findings that are nobody's fault are only counted unless `all`. Lines
+/// that come from the subject are cut to the terminal's width, if there is one.
 pub(crate) fn run_summary(
     report: &RunReport,
     report_file: &Path,
     all: bool,
     painter: Painter,
+    width: Option<usize>,
 ) -> String {
     let (shown, counted): (Vec<_>, Vec<_>) =
         report.findings.iter().partition(|finding| all || finding.class == Class::Bug);
     let mut summary = finished(report, painter);
     for finding in &shown {
-        summary.push_str(&block(finding, painter));
+        summary.push_str(&block(finding, painter, width.unwrap_or(usize::MAX)));
     }
     if !shown.is_empty() {
         summary.push('\n');
@@ -51,12 +57,16 @@ fn finished(report: &RunReport, painter: Painter) -> String {
     )
 }
 
-fn block(finding: &Finding, painter: Painter) -> String {
+fn block(finding: &Finding, painter: Painter, width: usize) -> String {
     let tone = if finding.class == Class::Bug { Tone::Bad } else { Tone::Warning };
     let label = finding.label();
     let event = if label == "panic" { finding.message_line() } else { finding.event() };
-    let item = painter.paint(Tone::Strong, &format!("{:<ITEM_WIDTH$}", finding.item));
-    let mut block = format!("\n {}  {item} {event}\n", painter.paint(tone, label));
+    let item = format!("{:<ITEM_WIDTH$}", finding.item);
+    let taken = label.len().max(LABEL_WIDTH) + item.chars().count() + 4;
+    let event = text::cut(&event, width.saturating_sub(taken).max(SHORTEST_EVENT));
+    let item = painter.paint(Tone::Strong, &item);
+    let mut block =
+        format!("\n {}  {item} {event}\n", painter.paint(tone, &format!("{label:<LABEL_WIDTH$}")));
     let place = finding.location.iter().cloned();
     let counts = [text::count(finding.calls, "call"), format!("seen {}", times(finding.seen))];
     let facts: Vec<String> = place.chain(counts).collect();
@@ -64,7 +74,8 @@ fn block(finding: &Finding, painter: Painter) -> String {
     if !finding.source.is_empty() {
         block.push('\n');
         for line in excerpt(&finding.source) {
-            block.push_str(format!("            {line}").trim_end());
+            let line = format!("            {line}");
+            block.push_str(&text::cut(line.trim_end(), width));
             block.push('\n');
         }
     }
@@ -195,7 +206,7 @@ mod tests {
 
     fn summary(report: &RunReport, all: bool) -> String {
         let file = Path::new("target/gadfly/url/report.json");
-        run_summary(report, file, all, Painter::new(ColorChoice::Never, false))
+        run_summary(report, file, all, Painter::new(ColorChoice::Never, false), None)
     }
 
     #[test]
@@ -204,7 +215,7 @@ mod tests {
             summary(&report(), false),
             r#"    Finished 24.1 M calls, 1.02 M sequences (seed 0)
 
- bug  url::Url::path_segments_mut              panics: index out of bounds
+ bug    url::Url::path_segments_mut              panics: index out of bounds
         src/lib.rs:2772 · 3 calls · seen 11,204 times
 
             let url = Url::parse("a:b").unwrap();
@@ -275,6 +286,16 @@ mod tests {
         assert!(summary(&report, false).contains("\n Never called: a, b\n"));
         report.extra.insert("never_returned".to_owned(), names(5));
         assert!(summary(&report, false).contains("\n Never returned: a, b, c, 2 more\n"));
+    }
+
+    #[test]
+    fn a_terminal_cuts_what_the_subject_says() {
+        let finding = Finding { message: "very long ".repeat(20), ..Finding::example() };
+        let report = RunReport { findings: vec![finding], ..report() };
+        let painter = Painter::new(ColorChoice::Never, false);
+        let text = run_summary(&report, Path::new("report.json"), false, painter, Some(80));
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        assert!(text.contains("panics: very long very long ve…"), "{text}");
     }
 
     #[test]

@@ -62,7 +62,9 @@ impl<'a> Findings<'a> {
                 ..
             } => {
                 let frame = subject_frame.as_ref().map(|frame| &frame.location);
-                let call = self.panicked(*operation, *during);
+                let frame = frame.filter(|place| !self.is_generated(place));
+                let own = subject_frame.as_ref().map(|frame| frame.function.as_str());
+                let call = self.panicked(*operation, *during, own.unwrap_or_default());
                 self.add(Incident {
                     kind: Kind::Panic,
                     class: triage::class_of_panic(call, message),
@@ -162,10 +164,14 @@ impl<'a> Findings<'a> {
         plain_path(&format!("{}::{method}", ty.trim_start_matches("mut ")))
     }
 
-    fn panicked(&self, operation: u32, during: During) -> Panicked {
+    fn panicked(&self, operation: u32, during: During, frame: &str) -> Panicked {
         let is_call = during == During::Call;
         let record = self.prepared.operations.get(operation as usize).filter(|_| is_call);
+        let called = self.function(operation).map_or("", |function| &function.path);
+        let called = called.rsplit("::").next().unwrap_or_default();
         Panicked {
+            // Compilers add their own marks after the name: `::<T>`, a hash.
+            is_own_check: is_call && frame.split("::").any(|part| part == called),
             is_documented: is_call
                 && self.function(operation).is_some_and(|function| function.panics.is_some()),
             has_arguments: record
@@ -176,6 +182,12 @@ impl<'a> Findings<'a> {
     fn function(&self, operation: u32) -> Option<&FunctionRecord> {
         let record = self.prepared.operations.get(operation as usize)?;
         Some(&self.prepared.functions[record.function? as usize])
+    }
+
+    /// Whether a place is in the operations, into which generic code is compiled.
+    fn is_generated(&self, place: &Location) -> bool {
+        let home = self.prepared.plan.parent().unwrap_or(&self.prepared.plan);
+        std::path::Path::new(&place.file).starts_with(home)
     }
 
     fn location(&self, place: &Location) -> String {

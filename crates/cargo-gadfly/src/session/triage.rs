@@ -7,14 +7,18 @@ use gadfly_wire::CrashKind;
 
 use crate::report::{Class, Kind};
 
-/// Arguments above this are absurd where something takes time or memory in proportion.
-const ABSURD: u64 = 1 << 20;
+/// Arguments above this are absurd where something takes memory or stack in proportion.
+const ABSURD_SIZE: u64 = 1 << 20;
+/// Arguments above this are absurd where something takes time in proportion, or worse.
+const ABSURD_WORK: u64 = 1 << 10;
 
 /// What is known of a call that panicked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Panicked {
     /// Whether its documentation says when it panics.
     pub(super) is_documented: bool,
+    /// Whether the panic was raised in the called function itself, not somewhere below.
+    pub(super) is_own_check: bool,
     /// Whether it takes anything but a receiver, so that the caller had a choice to get wrong.
     pub(super) has_arguments: bool,
 }
@@ -25,7 +29,7 @@ pub(super) fn class_of_panic(call: Panicked, message: &str) -> Class {
         Class::Resource
     } else if call.is_documented {
         Class::Documented
-    } else if call.has_arguments && is_precondition(message) {
+    } else if call.has_arguments && (is_precondition(message) || is_assertion(call, message)) {
         Class::Precondition
     } else {
         Class::Bug
@@ -34,7 +38,8 @@ pub(super) fn class_of_panic(call: Panicked, message: &str) -> Class {
 
 /// What a death of the process is, whose fault it looks like, and what to say about it.
 pub(super) fn of_crash(kind: &CrashKind, magnitude: u64, note: &str) -> (Kind, Class, String) {
-    let by_size = if magnitude > ABSURD { Class::Resource } else { Class::Bug };
+    let above = |limit: u64| if magnitude > limit { Class::Resource } else { Class::Bug };
+    let by_size = above(ABSURD_SIZE);
     let note = if note.is_empty() { String::new() } else { format!(": {note}") };
     match kind {
         CrashKind::Signal(number) => {
@@ -45,20 +50,28 @@ pub(super) fn of_crash(kind: &CrashKind, magnitude: u64, note: &str) -> (Kind, C
         CrashKind::Exit(code) => {
             (Kind::Crash, Class::Bug, format!("ends the process with exit code {code}{note}"))
         }
-        CrashKind::Hang => (Kind::Hang, by_size, format!("does not return{note}")),
+        CrashKind::Hang => {
+            (Kind::Hang, above(ABSURD_WORK), format!("does not return in time{note}"))
+        }
         CrashKind::OutOfMemory => {
             (Kind::Oom, by_size, format!("asks for more memory than it may have{note}"))
         }
     }
 }
 
-/// The message without its numbers: they differ, the cause does not.
+/// The message without its numbers and without what it quotes: they differ, the cause does not.
 pub(super) fn masked(message: &str) -> String {
     let mut masked = String::new();
-    for c in message.chars() {
+    let mut chars = message.chars();
+    while let Some(c) = chars.next() {
         match c {
             '0'..='9' if masked.ends_with('#') => {}
             '0'..='9' => masked.push('#'),
+            // A quote that is never closed is an apostrophe.
+            '`' | '"' | '\'' if chars.as_str().contains(c) => {
+                masked.push('…');
+                chars.by_ref().take_while(|inside| *inside != c).for_each(drop);
+            }
             _ => masked.push(c),
         }
     }
@@ -76,6 +89,11 @@ fn signal(number: i32) -> String {
         _ => return format!("crashes the process (signal {number})"),
     };
     format!("crashes the process ({name})")
+}
+
+/// An assertion at the door is about what came in; one further inside is about the house.
+fn is_assertion(call: Panicked, message: &str) -> bool {
+    call.is_own_check && message.starts_with("assertion")
 }
 
 /// Messages of checks on an argument that the caller chose.
@@ -99,23 +117,27 @@ mod tests {
 
     #[test]
     fn documentation_and_messages_decide_about_panics() {
-        let class = |is_documented, has_arguments, message| {
-            class_of_panic(Panicked { is_documented, has_arguments }, message)
-        };
+        let call = Panicked { is_documented: false, is_own_check: true, has_arguments: true };
+        let documented = Panicked { is_documented: true, ..call };
+        let without_arguments = Panicked { has_arguments: false, ..call };
+        let deeper = Panicked { is_own_check: false, ..call };
         let overflow = "attempt to subtract with overflow";
         let index = "index out of bounds: the len is 0 but the index is 0";
-        assert_eq!(class(false, true, overflow), Class::Bug);
-        assert_eq!(class(true, true, overflow), Class::Documented);
-        assert_eq!(class(false, true, index), Class::Precondition);
-        assert_eq!(class(false, false, index), Class::Bug);
-        assert_eq!(class(true, true, "capacity overflow"), Class::Resource);
+        let assertion = "assertion failed: len <= A::size()";
+        assert_eq!(class_of_panic(call, overflow), Class::Bug);
+        assert_eq!(class_of_panic(documented, overflow), Class::Documented);
+        assert_eq!(class_of_panic(call, index), Class::Precondition);
+        assert_eq!(class_of_panic(without_arguments, index), Class::Bug);
+        assert_eq!(class_of_panic(call, assertion), Class::Precondition);
+        assert_eq!(class_of_panic(deeper, assertion), Class::Bug);
+        assert_eq!(class_of_panic(documented, "capacity overflow"), Class::Resource);
     }
 
     #[test]
     fn absurd_arguments_explain_hangs_memory_and_deep_recursion() {
         let class = |kind: CrashKind, magnitude| of_crash(&kind, magnitude, "").1;
         assert_eq!(class(CrashKind::Hang, 3), Class::Bug);
-        assert_eq!(class(CrashKind::Hang, u64::MAX), Class::Resource);
+        assert_eq!(class(CrashKind::Hang, 30_000), Class::Resource);
         assert_eq!(class(CrashKind::OutOfMemory, u64::MAX), Class::Resource);
         assert_eq!(class(CrashKind::Signal(11), 3), Class::Bug);
         assert_eq!(class(CrashKind::Signal(11), u64::MAX), Class::Resource);
@@ -128,12 +150,14 @@ mod tests {
         assert_eq!(words(CrashKind::Signal(6), ""), "aborts the process (SIGABRT)");
         assert_eq!(words(CrashKind::Signal(11), "a: b"), "crashes the process (SIGSEGV): a: b");
         assert_eq!(words(CrashKind::Exit(0), ""), "ends the process with exit code 0");
-        assert_eq!(words(CrashKind::Hang, ""), "does not return");
+        assert_eq!(words(CrashKind::Hang, ""), "does not return in time");
     }
 
     #[test]
-    fn numbers_do_not_tell_causes_apart() {
+    fn numbers_and_quotations_do_not_tell_causes_apart() {
         assert_eq!(masked("len is 3 but index is 17"), masked("len is 0 but index is 40"));
         assert_ne!(masked("len is 3"), masked("cap is 3"));
+        assert_eq!(masked("inside 'é' of `aé`"), masked("inside '🦀' of `🦀b`"));
+        assert_eq!(masked("it's odd"), "it's odd");
     }
 }

@@ -1,6 +1,7 @@
 //! The search: a random walk in the harness, reported as it goes.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use gadfly_cargo::{RunError, Subject};
@@ -89,7 +90,7 @@ fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
     let time = budget.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     RunConfig {
         plan_path: prepared.plan.to_string_lossy().into_owned(),
-        subject_prefixes: vec![subject.package_root.to_string_lossy().into_owned()],
+        subject_prefixes: vec![sources_of(subject).to_string_lossy().into_owned()],
         seed: job.settings.seed,
         time_budget_ms: time,
         calls_budget: budget.calls,
@@ -102,6 +103,11 @@ fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
 /// How long a call may take: in a short run less, so that a few that do not come back do not eat it.
 fn hang_ms(time: Option<u64>) -> u32 {
     time.map_or(1000, |time| (time / 40).clamp(250, 1000) as u32)
+}
+
+/// Where the library's sources are: not the package, below which generated sources are, too.
+fn sources_of(subject: &Subject) -> &Path {
+    subject.lib_path.parent().unwrap_or(&subject.package_root)
 }
 
 fn show_progress(stage: &Stage<'_>, budget: Option<Duration>, totals: &Totals, bugs: usize) {

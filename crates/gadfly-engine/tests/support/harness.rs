@@ -26,7 +26,6 @@ impl Harness {
 
     #[expect(clippy::disallowed_methods, reason = "a test is no part of the command")]
     pub(crate) fn command(&self) -> Command {
-        #[expect(clippy::disallowed_methods, reason = "the engine knows nothing of gadfly_cargo")]
         let mut command = Command::new(&self.binary);
         command.env_remove("GADFLY_RUN").env("RUST_BACKTRACE", "0");
         command

@@ -53,7 +53,8 @@ pub fn signature(model: &Model, function: &Function) -> String {
 /// The text with `impl Trait` in the place of the names that stand for such arguments.
 fn named(text: &str, function: &Function) -> String {
     let mut text = text.to_owned();
-    for param in &function.generics.params {
+    // Backwards: the name of the tenth begins like that of the first.
+    for param in function.generics.params.iter().rev() {
         if let gadfly_model::ParamKind::Type { bounds, synthetic: true, .. } = &param.kind {
             let bounds: Vec<String> =
                 bounds.iter().map(|bound| shorten(&bound.print(Lifetimes::Inferred))).collect();

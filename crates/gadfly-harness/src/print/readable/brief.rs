@@ -2,7 +2,7 @@
 //!
 //! Works on syntax alone; a body that is no expression stays as it is.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
@@ -29,8 +29,9 @@ impl VisitMut for Brevity {
         if let Expr::Call(call) = expression {
             call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
             let trait_ = trait_of(&call.func);
+            let by_reference = is_of_reference(&call.func);
             self.visit_expr_mut(&mut call.func);
-            if let Some(shorter) = self.shorter_call(call, trait_.as_deref()) {
+            if let Some(shorter) = self.shorter_call(call, trait_.as_deref(), by_reference) {
                 *expression = shorter;
             }
             return;
@@ -40,6 +41,11 @@ impl VisitMut for Brevity {
             Expr::Path(path) => shorten_value(path),
             Expr::MethodCall(call) => make_receiver(&mut call.receiver),
             Expr::Field(field) => make_receiver(&mut field.base),
+            // These take their arguments by reference anyway.
+            Expr::Macro(call) if call.mac.path.is_ident("format") => {
+                let tokens = std::mem::take(&mut call.mac.tokens);
+                call.mac.tokens = tokens.into_iter().map(received_token).collect();
+            }
             _ => {}
         }
     }
@@ -70,7 +76,14 @@ impl VisitMut for Brevity {
 }
 
 impl Brevity {
-    fn shorter_call(&self, call: &ExprCall, trait_: Option<&str>) -> Option<Expr> {
+    /// The same as an operator or a method call. Where the trait is implemented for a reference,
+    /// the reference stays.
+    fn shorter_call(
+        &self,
+        call: &ExprCall,
+        trait_: Option<&str>,
+        by_reference: bool,
+    ) -> Option<Expr> {
         let Expr::Path(function) = &*call.func else { return None };
         let name = function.path.segments.last()?;
         let arguments: Vec<&Expr> = call.args.iter().collect();
@@ -80,7 +93,12 @@ impl Brevity {
             return Some(expression);
         }
         let receiver = argument_index(arguments.first()?).filter(|_| self.is_method)?;
-        let receiver = receiver_name(receiver);
+        let receiver = if by_reference {
+            let first = arguments[0];
+            quote!((#first))
+        } else {
+            receiver_name(receiver).into_token_stream()
+        };
         let rest = &arguments[1..];
         // The compiler infers the parameters from arguments, if there are any.
         let parameters =
@@ -96,6 +114,12 @@ fn trait_of(function: &Expr) -> Option<String> {
     let qself = function.qself.as_ref()?;
     let position = qself.position.checked_sub(1)?;
     Some(function.path.segments.get(position)?.ident.to_string())
+}
+
+/// Whether this is `<&T as Trait>::method`.
+fn is_of_reference(function: &Expr) -> bool {
+    let Expr::Path(function) = function else { return false };
+    function.qself.as_ref().is_some_and(|qself| matches!(&*qself.ty, Type::Reference(_)))
 }
 
 fn operator(trait_: &str, method: &str, arguments: &[&Expr]) -> Option<Expr> {
@@ -149,6 +173,17 @@ fn make_receiver(expression: &mut Expr) {
         let name = receiver_name(index);
         *expression = syn::parse_quote!(#name);
     }
+}
+
+/// `x0` as `r0`, anything else as it is.
+fn received_token(token: TokenTree) -> TokenTree {
+    let index = match &token {
+        TokenTree::Ident(ident) => {
+            ident.to_string().strip_prefix('x').and_then(|index| index.parse().ok())
+        }
+        _ => None,
+    };
+    index.map_or(token, |index| TokenTree::Ident(receiver_name(index)))
 }
 
 /// A path to a value keeps the type it belongs to: `Ordering::Less`, but `dijkstra`.
@@ -247,6 +282,11 @@ mod tests {
             true,
             "r0.extend(x1)",
         );
+        check(
+            "<&'static k::A as std::iter::IntoIterator>::into_iter(x0)",
+            true,
+            "(x0).into_iter()",
+        );
         check("x0.into_iter()", false, "r0.into_iter()");
         check("x0.1", false, "r0.1");
     }
@@ -273,7 +313,7 @@ mod tests {
 
     #[test]
     fn what_is_inside_macros_and_closures_stays() {
-        check("format!(\"{:?}\", x0)", true, "format!(\"{:?}\", x0)");
+        check("format!(\"{:?}\", x0)", true, "format!(\"{:?}\", r0)");
         check("k::map(x0, |a: &'static u8| *a)", false, "map(x0, |a: &u8| *a)");
         assert!(brief("let x", false).is_none());
     }

@@ -14,6 +14,9 @@ const CLEAR: u32 = 5;
 const FIRST: u32 = 6;
 const TEXT: u32 = 7;
 const DRAIN: u32 = 8;
+const INTO_ITER: u32 = 9;
+const DEBUG: u32 = 10;
+const SORT_BY: u32 = 11;
 
 fn prepared() -> Prepared {
     let operation = |body: &str, output: &str, is_method| OperationRecord {
@@ -47,6 +50,13 @@ fn prepared() -> Prepared {
         },
         operation("std::string::String::from(x0)", "std::string::String", false),
         operation("<ring::Ring<i32>>::drain(x0)", "ring::Drain<'_, i32>", true),
+        operation(
+            "<&'static ring::Ring<i32> as std::iter::IntoIterator>::into_iter(x0)",
+            "ring::Iter<'_, i32>",
+            true,
+        ),
+        operation("format!(\"{:?}\", x0)", "std::string::String", true),
+        operation("<ring::Ring<i32>>::sort_by(x0, |_c0, _c1| _c1.cmp(_c1))", "()", true),
     ];
     prepared.literals = vec!["12usize".to_owned(), "-1i32".to_owned(), "\"a\"".to_owned()];
     prepared
@@ -146,7 +156,7 @@ fn a_short_value_used_once_is_written_where_it_is_used() {
         ],
         During::Call,
         3,
-        "let _ = String::from(String::from(String::from(\"a\")));",
+        "let text = String::from(String::from(\"a\"));\nlet _ = String::from(text);",
     );
 }
 
@@ -169,5 +179,40 @@ let mut drain = ring.drain();
 drain.next();
 drop(drain);
 ring.clear();",
+    );
+}
+
+#[test]
+fn references_are_written_where_they_matter_and_only_there() {
+    let statements = |last: Statement| {
+        vec![
+            literal(0),
+            call(NEW, &[(0, Access::Copy)]),
+            call(INTO_ITER, &[(1, Access::Borrow)]),
+            last,
+        ]
+    };
+    let start = "let ring = Ring::<i32>::with_capacity(12);\nlet iter = (&ring).into_iter();\n";
+    check(
+        statements(call(DEBUG, &[(2, Access::Borrow)])),
+        During::Call,
+        3,
+        &format!("{start}let _ = format!(\"{{:?}}\", iter);"),
+    );
+    check(
+        statements(call(INTO_ITER, &[(2, Access::CopyRef)])),
+        During::Call,
+        3,
+        &format!("{start}let _ = iter.into_iter();"),
+    );
+}
+
+#[test]
+fn arguments_of_closures_are_short_or_nameless() {
+    check(
+        vec![literal(0), call(NEW, &[(0, Access::Copy)]), call(SORT_BY, &[(1, Access::BorrowMut)])],
+        During::Call,
+        2,
+        "let mut ring = Ring::<i32>::with_capacity(12);\nring.sort_by(|_, b| b.cmp(b));",
     );
 }

@@ -1,10 +1,11 @@
 //! Writes the statements that are needed, with names for what they bind.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_wire::{Access, During, Sequence, Statement, What};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use syn::visit_mut::{self, VisitMut};
 
 use super::brief::brief;
 use super::names::Names;
@@ -13,7 +14,7 @@ use crate::prepared::{OperationRecord, Prepared};
 use crate::print::print_sequence;
 
 /// An expression of at most this many characters is written where it is used, if that is once.
-const LONGEST_INLINE: usize = 48;
+const LONGEST_INLINE: usize = 28;
 
 /// A sequence for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,7 +161,8 @@ impl Writer<'_> {
         match self.statements[index].what {
             What::Literal(_) => true,
             What::Operation(_) => {
-                let is_short = expression.to_string().chars().count() <= LONGEST_INLINE;
+                let text = expression.to_string();
+                let is_short = text.chars().count() <= LONGEST_INLINE && !text.contains('{');
                 let is_independent = self.statements[index].args.iter().all(|argument| {
                     matches!(self.values[argument.var as usize], Value::Inline(_))
                         && argument.access != Access::BorrowMut
@@ -175,7 +177,7 @@ impl Writer<'_> {
         let body = brief(&operation.body, operation.is_method)?;
         let arguments: Vec<Passed> =
             self.statements[index].args.iter().map(|argument| self.passed(argument)).collect();
-        let filled = fill(body, &arguments);
+        let filled = fill(closure_names(body), &arguments);
         if !operation.is_partial {
             return Some(filled);
         }
@@ -228,28 +230,58 @@ struct Passed {
     as_receiver: TokenStream,
 }
 
+/// Arguments of generated closures are called `_c0`, `_c1`, …: shorter where they are used, and
+/// `_` where they are not.
+fn closure_names(body: TokenStream) -> TokenStream {
+    let mut counts = BTreeMap::new();
+    let body = replace_idents(body, &mut |ident| {
+        *counts.entry(ident.to_string()).or_insert(0_usize) += 1;
+        None
+    });
+    replace_idents(body, &mut |ident| {
+        let name = ident.to_string();
+        let index = name.strip_prefix("_c")?.parse::<u8>().ok().filter(|index| *index < 26)?;
+        let letter = char::from(b'a' + index).to_string();
+        Some(match counts.get(&name) {
+            Some(1) => quote!(_),
+            _ => Ident::new(&letter, ident.span()).into_token_stream(),
+        })
+    })
+}
+
 /// Puts the arguments in the place of `x0`, `r0`, ….
 fn fill(body: TokenStream, arguments: &[Passed]) -> TokenStream {
-    body.into_iter()
-        .flat_map(|token| match token {
+    replace_idents(body, &mut |ident| {
+        let name = ident.to_string();
+        let numbered = |letter: char| {
+            let index = name.strip_prefix(letter)?.parse::<usize>().ok()?;
+            arguments.get(index)
+        };
+        let as_argument = numbered('x').map(|passed| passed.as_argument.clone());
+        as_argument.or_else(|| numbered('r').map(|passed| passed.as_receiver.clone()))
+    })
+}
+
+/// The tokens with some names replaced, also inside brackets.
+fn replace_idents(
+    tokens: TokenStream,
+    replacement: &mut dyn FnMut(&Ident) -> Option<TokenStream>,
+) -> TokenStream {
+    let mut replaced = TokenStream::new();
+    for token in tokens {
+        let token = match token {
             TokenTree::Group(group) => {
-                let inner = fill(group.stream(), arguments);
-                TokenStream::from(TokenTree::Group(Group::new(group.delimiter(), inner)))
+                let inner = replace_idents(group.stream(), replacement);
+                TokenTree::Group(Group::new(group.delimiter(), inner)).into()
             }
             TokenTree::Ident(ident) => {
-                let name = ident.to_string();
-                let numbered = |letter: char| name.strip_prefix(letter)?.parse::<usize>().ok();
-                if let Some(passed) = numbered('x').and_then(|index| arguments.get(index)) {
-                    passed.as_argument.clone()
-                } else if let Some(passed) = numbered('r').and_then(|index| arguments.get(index)) {
-                    passed.as_receiver.clone()
-                } else {
-                    TokenStream::from(TokenTree::Ident(ident))
-                }
+                replacement(&ident).unwrap_or_else(|| TokenTree::Ident(ident).into())
             }
             other => TokenStream::from(other),
-        })
-        .collect()
+        };
+        replaced.extend(token);
+    }
+    replaced
 }
 
 /// Whether `.method()` can follow without parentheses.
@@ -285,9 +317,24 @@ fn without_suffix(value: TokenStream) -> TokenStream {
     text[..end].parse().unwrap_or(value)
 }
 
+/// Takes parentheses away from names.
+struct Parentheses;
+
+impl VisitMut for Parentheses {
+    fn visit_expr_mut(&mut self, expression: &mut syn::Expr) {
+        visit_mut::visit_expr_mut(self, expression);
+        if let syn::Expr::Paren(paren) = expression
+            && matches!(&*paren.expr, syn::Expr::Path(_))
+        {
+            *expression = (*paren.expr).clone();
+        }
+    }
+}
+
 /// Lines in the standard style, without indentation.
 fn format(lines: TokenStream) -> Option<String> {
-    let file: syn::File = syn::parse2(quote!(fn main() { #lines })).ok()?;
+    let mut file: syn::File = syn::parse2(quote!(fn main() { #lines })).ok()?;
+    Parentheses.visit_file_mut(&mut file);
     let text = prettyplease::unparse(&file);
     let body = text.lines().skip(1).filter(|line| *line != "}");
     let dedented: Vec<&str> = body.map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
