@@ -15,7 +15,11 @@ fn registry() -> Registry {
     Registry::link(table, &std_table::plan()).expect("table and plan fit")
 }
 
+/// Runs share the count of allocated bytes, so they take turns.
+static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
 fn run(config: &RunConfig) -> Vec<Event> {
+    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut events: Vec<Event> = Vec::new();
     let config = RunConfig { contain: false, ..config.clone() };
     assert_eq!(entry::run_from_now(&config, &registry(), &mut events), entry::EXIT_DONE);
@@ -51,13 +55,14 @@ fn every_function_returns_and_the_known_panics_are_found() {
     }));
 }
 
+// Equal seeds give equal bytes only in fresh processes, since what values cost is counted for the
+// whole process: tests/contain.rs compares two of them.
 #[test]
-fn equal_seeds_and_budgets_give_equal_bytes() {
+fn another_seed_takes_another_way() {
     let bytes = |seed| {
         let config = RunConfig { seed, calls_budget: Some(30_000), ..RunConfig::default() };
         run(&config).iter().flat_map(to_frame).collect::<Vec<u8>>()
     };
-    assert!(bytes(1) == bytes(1), "two runs with one seed differ");
     assert!(bytes(1) != bytes(2), "the seed does not matter");
 }
 
