@@ -53,6 +53,8 @@ fn call(
     let mut inputs: Vec<Input> = Vec::new();
     let mut captured: Vec<(usize, Input)> = Vec::new();
     let mut positions = Vec::new();
+    // Inputs that are references only because a parameter stands for one.
+    let mut lent = Vec::new();
     let mut arguments = Vec::new();
     let mut is_formatting = false;
     for (name, pattern) in &shape.function.inputs {
@@ -90,11 +92,15 @@ fn call(
         }
         let mut input = declared_input(world, &shape.generics(), pattern, ty);
         input.is_size = is_size(name, &input.ty);
+        if input.mode.is_reference() && !matches!(pattern, Ty::Ref { .. }) {
+            lent.push(inputs.len());
+        }
         positions.push(Some(inputs.len()));
         arguments.push(format!("x{}", inputs.len()));
         inputs.push(input);
     }
     let mut flows = flows::of_function(world.model, shape.function, &positions);
+    flows::lend(&mut flows, &lent);
     // Captured values come last; their numbers were placeholders until now.
     for (placeholder, input) in captured {
         let index = inputs.len();
@@ -125,12 +131,14 @@ fn call(
 
 /// The argument for a parameter that is declared as `pattern` and has become the closed type `ty`.
 pub fn declared_input(world: &World<'_>, generics: &[&Generics], pattern: &Ty, ty: Ty) -> Input {
+    let is_static = asks_static(world.model, generics, pattern);
     let mut input = match pattern {
+        Ty::Ref { lifetime, .. } if lifetime.as_deref() != Some("static") => input_for(world, ty),
         // A variable cannot be lent for ever; a reference to something that lasts can be passed.
-        Ty::Ref { lifetime: Some(name), .. } if **name == *"static" => Input::val(ty),
+        _ if is_static => Input::val(ty),
         _ => input_for(world, ty),
     };
-    input.is_static = asks_static(world.model, generics, pattern);
+    input.is_static = is_static;
     input
 }
 
@@ -307,5 +315,11 @@ mod tests {
         let lasting = input(reference(Some("static")));
         assert_eq!(lasting, Input::val(reference(None)).unborrowed());
         assert_eq!(input(reference(Some("a"))), Input::shared(number.clone()));
+        let bounds = vec![gadfly_model::Bound::Lifetime("static".into())];
+        let kind = ParamKind::Type { bounds, default: None, synthetic: false };
+        let params = vec![gadfly_model::Param { name: "T".into(), kind }];
+        let generics = Generics { params, ..Generics::default() };
+        let forever = |ty: Ty| declared_input(&world, &[&generics], &Ty::Param("T".into()), ty);
+        assert_eq!(forever(reference(None)), Input::val(reference(None)).unborrowed());
     }
 }

@@ -41,6 +41,14 @@ pub fn of_function(model: &Model, function: &Function, positions: &[Option<usize
     flows
 }
 
+/// Corrects flows from inputs that are references only because a type parameter stands for one:
+/// the signature knows them as values, yet a variable is borrowed for them.
+pub fn lend(flows: &mut [Flow], lent: &[usize]) {
+    for flow in flows {
+        flow.is_borrow |= lent.contains(&flow.from);
+    }
+}
+
 /// Lifetimes of a signature under names of its own.
 struct Signature {
     inputs: Vec<InputLifetimes>,
@@ -483,5 +491,16 @@ mod tests {
         let lender = Ty::exclusive(Ty::Param("Self".into()));
         let lend = function(Some(Receiver::Exclusive), vec![lender], item);
         assert_eq!(flows(&lend), [(0, None, true)]);
+    }
+
+    #[test]
+    fn a_reference_behind_a_parameter_is_borrowed_not_inherited() {
+        // fn watch<G>(graph: G) -> Seen<G> with G = &Graph
+        let g = Ty::Param("G".into());
+        let watch = function(None, vec![g.clone()], Ty::adt("k::Seen", [g]));
+        let mut found = of_function(&Model::default(), &watch, &[Some(0)]);
+        assert!(!found[0].is_borrow);
+        lend(&mut found, &[0]);
+        assert!(found[0].is_borrow);
     }
 }
