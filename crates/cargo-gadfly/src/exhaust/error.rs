@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// An error of [`run`](super::run).
+/// An error of [`run`](super::run()).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExhaustError {

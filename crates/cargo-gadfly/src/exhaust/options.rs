@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Options of [`run`](super::run).
+/// Options of [`run`](super::run()).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ExhaustOptions {
