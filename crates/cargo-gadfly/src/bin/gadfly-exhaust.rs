@@ -7,7 +7,7 @@ use std::time::Duration;
 use cargo_gadfly::exhaust::{Event, ExhaustError, ExhaustOptions, Mode, Shard, run};
 use clap::Parser;
 
-/// Runs functions marked #[gadfly::exhaust] on every valid input up to their bounds.
+/// Runs functions marked `#[gadfly::exhaust]` on every valid input up to their bounds.
 #[derive(Parser)]
 struct Arguments {
     /// A crate's directory or its Cargo.toml.
