@@ -12,7 +12,7 @@ use crate::program::to_wire;
 use crate::quarantine::Lineage;
 use crate::sys::{self, Ended, Fork};
 use crate::watchdog::{self, EXIT_HANG};
-use gadfly_wire::{CrashKind, During, Event, RunConfig, What};
+use gadfly_wire::{CrashKind, During, Event, Outcome, RunConfig, What};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The time from the start to the first checkpoint.
@@ -172,9 +172,11 @@ impl Checkpoints {
         };
         let during = journal.during();
         let sequence = to_wire(machine.registry, &journal.words());
+        let statement = sequence.statements.len().saturating_sub(1) as u32;
         let var = match during {
-            During::Call | During::Engine => sequence.statements.len().saturating_sub(1) as u32,
+            During::Call | During::Engine => statement,
             During::Drop(var) | During::Debug(var) | During::Hash(var) => var,
+            During::Law { vars, .. } => vars[0],
         };
         let operation = match sequence.statements.get(var as usize).map(|found| found.what) {
             Some(What::Operation(id)) => id,
@@ -196,9 +198,14 @@ impl Checkpoints {
             during,
             magnitude: lineage.magnitude,
             note: journal.note(),
+            law: None,
             sequence,
         });
         journal.set_note("");
+        if let Some(index) = journal.replayed.load(Relaxed).checked_sub(1) {
+            let outcome = Outcome::Died { kind, statement, during };
+            machine.sink.send(&Event::Replayed { index, outcome });
+        }
         let waited = if kind == CrashKind::Hang { u64::from(self.hang_ms) * 1_000_000 } else { 0 };
         add(&journal.recovery_micros, (sys::now_nanos() - noticed + waited) / 1000);
         machine.registry.operation(operation).is_some()

@@ -67,6 +67,18 @@ pub struct Machine<'a> {
     panicked: bool,
     illegal: bool,
     spent: u64,
+    failure: Option<Failure>,
+}
+
+/// The first panic of a sequence.
+#[derive(Debug)]
+pub struct Failure {
+    /// The statement that was running; past the end for final drops.
+    pub statement: u32,
+    /// What was going on.
+    pub during: During,
+    /// The panic.
+    pub captured: Captured,
 }
 
 impl<'a> Machine<'a> {
@@ -84,6 +96,7 @@ impl<'a> Machine<'a> {
             panicked: false,
             illegal: false,
             spent: 0,
+            failure: None,
         }
     }
 
@@ -95,6 +108,7 @@ impl<'a> Machine<'a> {
         self.panicked = false;
         self.illegal = false;
         self.spent = 0;
+        self.failure = None;
         self.journal.begin();
     }
 
@@ -121,6 +135,11 @@ impl<'a> Machine<'a> {
     /// How many bytes the sequence has allocated so far.
     pub fn spent(&self) -> u64 {
         self.spent
+    }
+
+    /// The first panic of the sequence, once.
+    pub fn take_failure(&mut self) -> Option<Failure> {
+        self.failure.take()
     }
 
     /// The type index of a variable.
@@ -365,6 +384,7 @@ impl<'a> Machine<'a> {
             During::Drop(_) => 1_u64 << 32,
             During::Debug(_) => 2 << 32,
             During::Hash(_) => 3 << 32,
+            During::Law { law, .. } => (4 + u64::from(law)) << 32,
         };
         kind | u64::from(self.program.step(var).code)
     }
@@ -379,6 +399,7 @@ impl<'a> Machine<'a> {
         let var = match during {
             During::Call | During::Engine => statement,
             During::Drop(var) | During::Debug(var) | During::Hash(var) => var,
+            During::Law { vars, .. } => vars[0],
         };
         let operation = self.program.step(var.min(self.program.len() as u32 - 1)).code;
         if let Some((bucket, true)) = self.journal.bucket(captured.key) {
@@ -387,12 +408,14 @@ impl<'a> Machine<'a> {
                 operation,
                 during,
                 statement,
-                message: captured.message,
-                location: captured.location,
+                message: captured.message.clone(),
+                location: captured.location.clone(),
                 subject_frame: panic::subject_frame(captured.key),
+                law: None,
                 sequence: to_wire(self.registry, &self.journal.words()),
             });
         }
+        self.failure = Some(Failure { statement, during, captured });
     }
 
     /// The alive variables that an argument accepts, with the access each needs.

@@ -143,14 +143,19 @@ impl Journal {
 
     /// Says what is going on, and that something is.
     pub fn set_during(&self, during: During) {
-        let (tag, var) = match during {
+        let (tag, rest) = match during {
             During::Engine => (0, 0),
             During::Call => (1, 0),
-            During::Drop(var) => (2, var),
-            During::Debug(var) => (3, var),
-            During::Hash(var) => (4, var),
+            During::Drop(var) => (2, u64::from(var)),
+            During::Debug(var) => (3, u64::from(var)),
+            During::Hash(var) => (4, u64::from(var)),
+            // A sequence has fewer than 255 variables.
+            During::Law { law, vars } => {
+                let vars = vars.iter().fold(0, |rest, var| rest << 8 | u64::from(*var.min(&255)));
+                (5, u64::from(law) << 24 | vars)
+            }
         };
-        self.during.store(tag << 32 | u64::from(var), Relaxed);
+        self.during.store(tag << 56 | rest, Relaxed);
         self.ticks.store(self.ticks.load(Relaxed).wrapping_add(1), Relaxed);
     }
 
@@ -158,11 +163,18 @@ impl Journal {
     pub fn during(&self) -> During {
         let word = self.during.load(Relaxed);
         let var = word as u32;
-        match word >> 32 {
+        match word >> 56 {
             1 => During::Call,
             2 => During::Drop(var),
             3 => During::Debug(var),
             4 => During::Hash(var),
+            5 => {
+                let vars = [16, 8, 0].map(|shift| match (var >> shift) & 255 {
+                    255 => u32::MAX,
+                    var => var,
+                });
+                During::Law { law: (word >> 24) as u16, vars }
+            }
             _ => During::Engine,
         }
     }

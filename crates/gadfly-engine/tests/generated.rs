@@ -88,7 +88,12 @@ fn plan(borrowing: &[u32], count: u32) -> Plan {
     };
     let value = LiteralValue::Signed(41);
     let literals = vec![Literal { ty: LiteralType::I32, value, weight: 1 }];
-    Plan { operations: (0..count).map(operation).collect(), functions: 1, literals }
+    Plan {
+        operations: (0..count).map(operation).collect(),
+        functions: 1,
+        literals,
+        laws: Vec::new(),
+    }
 }
 
 /// Calls with arguments whose access follows from their types, as a strategy does.

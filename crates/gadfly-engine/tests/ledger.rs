@@ -203,6 +203,7 @@ fn plan() -> Plan {
         operations: (0..OPERATIONS).map(operation).collect(),
         functions: OPERATIONS,
         literals: (0..10).map(literal).collect(),
+        laws: Vec::new(),
     }
 }
 

@@ -94,7 +94,7 @@ fn samples_are_passing_sequences_whose_drops_cover_what_is_alive() {
     let outcomes: Vec<_> = replayed
         .iter()
         .filter_map(|event| match event {
-            Event::Replayed { outcome, .. } => Some(*outcome),
+            Event::Replayed { outcome, .. } => Some(outcome.clone()),
             _ => None,
         })
         .collect();
@@ -138,6 +138,7 @@ mod lock {
             operations: (0..STEPS).map(operation).collect(),
             functions: STEPS,
             literals: Vec::new(),
+            laws: Vec::new(),
         }
     }
 }

@@ -33,7 +33,7 @@ fn main() {
     let name = |id: u32| prepared.operations.get(id as usize).map_or("", |found| &found.body);
     while let Ok(Some(event)) = reader.next_event() {
         match event {
-            Event::Crash { kind, operation, during, magnitude, note, sequence } => println!(
+            Event::Crash { kind, operation, during, magnitude, note, sequence, .. } => println!(
                 "death {kind:?} {during:?} magnitude {magnitude} after {}: {} {note}",
                 sequence.statements.len(),
                 name(operation)

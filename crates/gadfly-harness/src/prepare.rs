@@ -163,6 +163,7 @@ impl Order<'_> {
                 .collect(),
             functions: u32::try_from(planned.ids.len()).expect("a crate has fewer functions"),
             literals: literals.clone(),
+            laws: Vec::new(),
         };
         retract(&mut planned, &built.dropped, &function_of);
         let subject = self.subject;

@@ -256,6 +256,22 @@ impl<T: Decode> Decode for Vec<T> {
     }
 }
 
+impl<T: Encode, const N: usize> Encode for [T; N] {
+    fn encode(&self, out: &mut Writer) {
+        self.iter().for_each(|item| item.encode(out));
+    }
+}
+
+impl<T: Decode + Copy + Default, const N: usize> Decode for [T; N] {
+    fn decode(input: &mut Reader<'_>) -> Result<Self, WireError> {
+        let mut items = [T::default(); N];
+        for item in &mut items {
+            *item = T::decode(input)?;
+        }
+        Ok(items)
+    }
+}
+
 impl<T: Encode> Encode for Option<T> {
     fn encode(&self, out: &mut Writer) {
         match self {

@@ -45,6 +45,8 @@ choice! {
             location: Option<Location>,
             /// The innermost frame inside the subject.
             subject_frame: Option<SubjectFrame>,
+            /// The law that was being checked, if `during` says so.
+            law: Option<Law>,
             /// The sequence up to and including the panicking statement.
             sequence: Sequence,
         },
@@ -60,6 +62,8 @@ choice! {
             magnitude: u64,
             /// What is known beyond the kind, such as a panic raised while another was unwinding.
             note: String,
+            /// The law that was being checked, if `during` says so.
+            law: Option<Law>,
             /// The sequence up to and including the fatal statement.
             sequence: Sequence,
         },
@@ -96,6 +100,37 @@ choice! {
             /// Whether the run used its budget up; otherwise it had to stop early.
             finished: bool,
         },
+        /// A law that values break, not seen before by law and operation.
+        7 => Broken {
+            /// Number of the bucket; `Summary::panics_seen` has its count.
+            bucket: u32,
+            /// The law.
+            law: Law,
+            /// The operation that made the first value, or that states the law.
+            operation: u32,
+            /// The variables that break it together, in the law's order.
+            vars: Vec<u32>,
+            /// What was seen, such as the two sides of a comparison.
+            detail: String,
+            /// The sequence that makes them; an operation that states a law is its last statement.
+            sequence: Sequence,
+        },
+    }
+}
+
+record! {
+    /// A law, in words and as source.
+    pub struct Law {
+        /// Its name, as in `eq-reflexive`.
+        pub name: String,
+        /// What it asks for, as a sentence without its full stop.
+        pub sentence: String,
+        /// The method at fault when it is broken, as in `eq`.
+        pub method: String,
+        /// Statements that fail when it is broken, over `{0}`, `{1}`, … for the variables.
+        pub assertion: String,
+        /// Functions that the statements call, as source; empty if they need none.
+        pub helpers: String,
     }
 }
 
@@ -113,6 +148,13 @@ choice! {
         3 => Hash(var: u32),
         /// Nothing of the subject's: the engine's own code.
         4 => Engine,
+        /// Checking a law.
+        5 => Law {
+            /// Its number in the engine's list.
+            law: u16,
+            /// The variables in question; `u32::MAX` where the law is about fewer.
+            vars: [u32; 3],
+        },
     }
 }
 
@@ -155,7 +197,6 @@ choice! {
 
 choice! {
     /// How a replayed sequence went.
-    #[derive(Copy, Eq)]
     pub enum Outcome {
         /// Every statement returned.
         0 => Returned,
@@ -169,10 +210,32 @@ choice! {
             /// Which.
             statement: u32,
         },
-        /// A statement or a drop panicked.
+        /// A statement, a drop or a look at a value panicked.
         3 => Panicked {
             /// Which; past the end for final drops.
             statement: u32,
+            /// What was going on.
+            during: During,
+            /// The panic's message, cut to a few kilobytes.
+            message: String,
+            /// Where it was raised, unless our hook was not asked.
+            location: Option<Location>,
+        },
+        /// Values broke a law.
+        4 => Broken {
+            /// Its name.
+            law: String,
+            /// The variables that break it, in the law's order.
+            vars: Vec<u32>,
+        },
+        /// The process died.
+        5 => Died {
+            /// How.
+            kind: CrashKind,
+            /// The statement that was running; past the end for final drops.
+            statement: u32,
+            /// What was going on.
+            during: During,
         },
     }
 }

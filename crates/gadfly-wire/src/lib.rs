@@ -27,12 +27,12 @@ pub mod sources;
 
 pub use codec::{Decode, Encode, Reader, Writer};
 pub use error::WireError;
-pub use event::{CrashKind, During, Event, Location, OperationCounts, Outcome, SubjectFrame};
+pub use event::{CrashKind, During, Event, Law, Location, OperationCounts, Outcome, SubjectFrame};
 pub use file::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, EventReader, Message,
     FORMAT_VERSION,
 };
 pub use literal::{Literal, LiteralType, LiteralValue};
 pub use plan::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan, Plan};
-pub use run::{Mode, RunConfig};
+pub use run::{Direction, Mode, RunConfig};
 pub use sequence::{Access, Argument, Sequence, Statement, What};

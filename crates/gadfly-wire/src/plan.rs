@@ -1,6 +1,6 @@
 //! The plan: what the engine must know about each operation beyond the code linked into the harness.
 
-use crate::Literal;
+use crate::{Law, Literal};
 
 record! {
     /// What a harness offers, in the order of its operation ids.
@@ -12,6 +12,8 @@ record! {
         pub functions: u32,
         /// Values of primitive types to start from.
         pub literals: Vec<Literal>,
+        /// The laws that operations state.
+        pub laws: Vec<Law>,
     }
 }
 
@@ -45,6 +47,8 @@ choice! {
         2 => Project,
         /// Supplied by us, over std types.
         3 => Builtin,
+        /// States the law with this index in [`Plan::laws`]: yields `false` when its arguments break it.
+        4 => Law(index: u32),
     }
 }
 

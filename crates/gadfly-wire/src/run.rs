@@ -37,6 +37,12 @@ record! {
         pub checkpoint_ms: u32,
         /// Whether the search runs in a forked process that may die. Without it a crash ends the run.
         pub contain: bool,
+        /// Whether laws are checked.
+        pub laws: bool,
+        /// Whether values that a caught panic has touched stay in use.
+        pub keep_going: bool,
+        /// What a search lets itself be guided by.
+        pub direction: Direction,
     }
 }
 
@@ -59,7 +65,27 @@ impl Default for RunConfig {
             pool_per_type: 48,
             checkpoint_ms: 2000,
             contain: true,
+            laws: true,
+            keep_going: false,
+            direction: Direction::Directed,
         }
+    }
+}
+
+choice! {
+    /// What a search lets itself be guided by. All but the first are baselines to measure it against.
+    #[derive(Copy, Eq)]
+    pub enum Direction {
+        /// Outcomes, states and coverage.
+        0 => Directed,
+        /// Nothing: every sequence may be extended, whatever became of it.
+        1 => Undirected,
+        /// Outcomes alone: sequences that passed are extended.
+        2 => BottomUp,
+        /// A walk from a new start each time.
+        3 => RandomWalk,
+        /// Arguments are made from scratch for each call.
+        4 => TopDown,
     }
 }
 

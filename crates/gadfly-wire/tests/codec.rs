@@ -2,7 +2,7 @@
 
 use gadfly_wire::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, Access, Argument, CrashKind,
-    During, Event, EventReader, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue,
+    During, Event, EventReader, Flow, FlowKind, FlowTo, Law, Literal, LiteralType, LiteralValue,
     Location, Mode, OperationCounts, OperationKind, OperationPlan, Outcome, Plan, RunConfig,
     Sequence, Statement, SubjectFrame, What, WireError,
 };
@@ -44,6 +44,17 @@ fn plan() -> Plan {
             literal(LiteralType::Bytes, LiteralValue::Bytes((0..=255).collect())),
             literal(LiteralType::Unit, LiteralValue::Unit),
         ],
+        laws: vec![law()],
+    }
+}
+
+fn law() -> Law {
+    Law {
+        name: "eq-reflexive".to_owned(),
+        sentence: "a value equals itself".to_owned(),
+        method: "eq".to_owned(),
+        assertion: "assert!({0} == {0});".to_owned(),
+        helpers: String::new(),
     }
 }
 
@@ -104,6 +115,7 @@ fn events() -> Vec<Event> {
             message: "no".into(),
             location: Some(location()),
             subject_frame: Some(SubjectFrame { function: "f".into(), location: location() }),
+            law: Some(law()),
             sequence: sequence(),
         },
         Event::Crash {
@@ -112,10 +124,27 @@ fn events() -> Vec<Event> {
             during: During::Call,
             magnitude: u64::MAX,
             note: String::new(),
+            law: None,
             sequence: sequence(),
         },
         Event::Sample { sequence: sequence() },
-        Event::Replayed { index: 1, outcome: Outcome::Panicked { statement: 9 } },
+        Event::Replayed {
+            index: 1,
+            outcome: Outcome::Panicked {
+                statement: 9,
+                during: During::Law { law: 3, vars: [1, 2, u32::MAX] },
+                message: "no".into(),
+                location: Some(location()),
+            },
+        },
+        Event::Broken {
+            bucket: 1,
+            law: law(),
+            operation: 2,
+            vars: vec![0, 1],
+            detail: "left: 1, right: 2".into(),
+            sequence: sequence(),
+        },
         Event::Summary {
             calls: 1,
             sequences: 2,

@@ -76,7 +76,7 @@ impl<'a> Findings<'a> {
                     bucket: Some(*bucket),
                 })
             }
-            Event::Crash { kind, operation, during, magnitude, note, sequence } => {
+            Event::Crash { kind, operation, during, magnitude, note, sequence, .. } => {
                 let (kind, class, message) = triage::of_crash(kind, *magnitude, note);
                 self.add(Incident {
                     kind,
@@ -158,6 +158,7 @@ impl<'a> Findings<'a> {
             During::Drop(_) => "drop",
             During::Debug(_) => "fmt",
             During::Hash(_) => "hash",
+            During::Law { .. } => "law",
         };
         let record = self.prepared.operations.get(operation as usize);
         let ty = record.map_or("", |record| &record.output).trim_start_matches(['&', ' ']);

@@ -251,6 +251,7 @@ mod tests {
                 .collect(),
             functions: OTHERS.end,
             literals: Vec::new(),
+            laws: Vec::new(),
         };
         let registry = Registry::link(table, &plan).expect("table and plan fit");
         let mut chooser = Chooser::new(&registry);

@@ -5,7 +5,7 @@
 
 use super::Strategy;
 use crate::borrow::Arg;
-use crate::execute::{Machine, Outcome};
+use crate::execute::{Failure, Machine, Outcome};
 use gadfly_wire::{Event, Outcome as Replayed, Sequence, Statement};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -38,13 +38,15 @@ impl Strategy for Replay {
             outcome = match machine.call(code, &args) {
                 Outcome::Returned(_) => continue,
                 Outcome::Illegal => Replayed::Illegal { statement: at },
-                Outcome::Panicked => Replayed::Panicked { statement: at },
+                Outcome::Panicked => break,
                 Outcome::Rejected(_) | Outcome::Quarantined => Replayed::Rejected { statement: at },
             };
             break;
         }
-        if !machine.finish() && outcome == Replayed::Returned {
-            outcome = Replayed::Panicked { statement: sequence.statements.len() as u32 };
+        machine.finish();
+        if let Some(Failure { statement, during, captured }) = machine.take_failure() {
+            let (message, location) = (captured.message, captured.location);
+            outcome = Replayed::Panicked { statement, during, message, location };
         }
         machine.sink.send(&Event::Replayed { index, outcome });
         true

@@ -46,5 +46,6 @@ pub(crate) fn plan() -> Plan {
         operations: (0..id::COUNT).map(operation).collect(),
         functions: id::COUNT,
         literals: [0, 1, 10, 1 << 29, 1 << 60, u64::MAX].map(literal).to_vec(),
+        ..Plan::default()
     }
 }

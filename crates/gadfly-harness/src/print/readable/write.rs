@@ -31,6 +31,7 @@ pub fn print_readable(prepared: &Prepared, sequence: &Sequence, during: During) 
     let target = match during {
         During::Call | During::Engine => Target::LastStatement,
         During::Drop(var) | During::Debug(var) | During::Hash(var) => Target::Variable(var),
+        During::Law { vars, .. } => Target::Variable(vars[0]),
     };
     let is_needed = needed(&sequence.statements, target);
     let calls = sequence
