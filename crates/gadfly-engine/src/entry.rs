@@ -4,6 +4,7 @@
 //! input and an environment without our variable and without backtraces; its output goes where the orders say.
 
 use crate::checkpoint::Checkpoints;
+use crate::coverage::Coverage;
 use crate::events::{EventFile, Sink};
 use crate::execute::Machine;
 use crate::journal::Journal;
@@ -13,7 +14,7 @@ use crate::search::{self, Ended};
 use crate::strategy::{Replay, Strategy, Walk};
 use crate::table::Table;
 use crate::{allocator, output, panic, sys, watchdog};
-use gadfly_wire::{from_file_bytes, Event, Message, Mode, Plan, RunConfig};
+use gadfly_wire::{from_file_bytes, Event, Message, Mode, Plan, RunConfig, SubjectEdges};
 use std::fs;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
@@ -74,6 +75,12 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     sink.send(&Event::Ready { operations: present, types: registry.types.len() as u32 });
     let mut machine = Machine::new(registry, journal, sink);
     machine.fingerprint_bytes = config.fingerprint_bytes as usize;
+    if let Some(path) = &config.coverage_path {
+        match read(path).and_then(|edges: SubjectEdges| Coverage::of_program(&edges)) {
+            Ok(coverage) => machine.coverage = coverage,
+            Err(message) => complain(&format!("no coverage: {message}")),
+        }
+    }
     if matches!(config.mode, Mode::Replay { .. }) {
         // What was asked for is run, whatever it did before.
         machine.quarantine = Quarantine::new(0);
@@ -96,6 +103,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
         operations: journal.counts(),
         panics_seen: journal.buckets(),
         crashes: journal.crashes.load(Relaxed),
+        coverage: machine.coverage.counts(),
         finished: ended == Ended::Finished,
     });
     journal.finished.store(1, Relaxed);

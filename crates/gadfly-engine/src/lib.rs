@@ -19,6 +19,7 @@
 pub mod allocator;
 pub mod borrow;
 pub mod checkpoint;
+pub mod coverage;
 pub mod entry;
 pub mod events;
 pub mod execute;

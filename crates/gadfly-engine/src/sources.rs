@@ -6,6 +6,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/allocator.rs", include_str!("allocator.rs")),
     ("src/borrow.rs", include_str!("borrow.rs")),
     ("src/checkpoint.rs", include_str!("checkpoint.rs")),
+    ("src/coverage.rs", include_str!("coverage.rs")),
     ("src/entry.rs", include_str!("entry.rs")),
     ("src/events.rs", include_str!("events.rs")),
     ("src/execute.rs", include_str!("execute.rs")),

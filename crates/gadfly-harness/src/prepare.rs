@@ -8,6 +8,7 @@ use gadfly_cargo::Subject;
 use gadfly_model::{Lifetimes, Model};
 use gadfly_wire::{Plan, to_file_bytes};
 
+use crate::edges::subject_edges;
 use crate::mine::mine;
 use crate::plan::candidate::{Mode, Origin};
 use crate::plan::explain::explain;
@@ -20,7 +21,7 @@ use crate::plan::world::World;
 use crate::prepared::{FunctionRecord, OperationRecord, Prepared};
 use crate::probe::RustcProbe;
 use crate::render::operation_plan;
-use crate::workshop::{BuildError, Optimise, Workshop, write_engine};
+use crate::workshop::{BuildError, Instrument, Optimise, Workshop, write_engine};
 
 /// What to make, and where.
 pub struct Order<'o> {
@@ -101,6 +102,7 @@ impl Order<'_> {
             root: self.package_dir.join("build"),
             target_dir: self.target_dir(),
             engine: write_engine(&self.shared_dir)?,
+            instrument: Instrument::new(self.subject, &self.package_dir.join("build"))?,
         })
     }
 
@@ -188,6 +190,14 @@ impl Order<'_> {
         prepared.binary = self.keep(&built.binary, "harness")?;
         prepared.plan = self.package_dir.join("plan.bin");
         write(&prepared.plan, &to_file_bytes(&plan))?;
+        if workshop.instrument.is_some() {
+            // Without this there is no coverage, and the run says so.
+            if let Ok(edges) = subject_edges(&prepared.binary, sources_of(subject)) {
+                let path = self.package_dir.join("edges.bin");
+                write(&path, &to_file_bytes(&edges))?;
+                prepared.edges = Some(path);
+            }
+        }
         write(&self.record(), &prepared.to_bytes())?;
         Ok(prepared)
     }
@@ -207,6 +217,11 @@ impl Order<'_> {
 /// Seconds since `start`, for reports.
 pub fn since(start: Instant) -> f64 {
     start.elapsed().as_secs_f64()
+}
+
+/// Where the library's sources are: not the package, below which generated sources are, too.
+pub fn sources_of(subject: &Subject) -> &Path {
+    subject.lib_path.parent().unwrap_or(&subject.package_root)
 }
 
 /// What is said of each public function.

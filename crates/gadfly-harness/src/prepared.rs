@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 /// Raised whenever the meaning of a record changes.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// A harness and everything about it that outlives its making.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -27,6 +27,8 @@ pub struct Prepared {
     pub binary: PathBuf,
     /// The plan it is given.
     pub plan: PathBuf,
+    /// Which of its edges are the subject's, if that is known.
+    pub edges: Option<PathBuf>,
 }
 
 /// A public function.
@@ -78,6 +80,7 @@ impl Prepared {
             literals: Vec::new(),
             binary: PathBuf::new(),
             plan: PathBuf::new(),
+            edges: None,
         }
     }
 
