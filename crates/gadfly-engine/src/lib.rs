@@ -36,6 +36,7 @@ pub mod quarantine;
 pub mod registry;
 pub mod rng;
 pub mod search;
+pub mod seen;
 #[cfg(any(test, feature = "sources"))]
 pub mod sources;
 pub mod strategy;

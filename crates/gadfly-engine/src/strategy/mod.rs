@@ -3,6 +3,8 @@
 //! One file each. A strategy does one sequence at a time; budgets, checkpoints and progress are the search's business.
 
 mod choice;
+mod kept;
+mod picks;
 mod replay;
 mod walk;
 
