@@ -11,9 +11,8 @@ use crate::journal::Journal;
 use crate::quarantine::Quarantine;
 use crate::registry::Registry;
 use crate::search::{self, Ended};
-use crate::strategy::{Replay, Strategy, Walk};
 use crate::table::Table;
-use crate::{allocator, output, panic, sys, watchdog};
+use crate::{allocator, output, panic, strategy, sys, watchdog};
 use gadfly_wire::{from_file_bytes, Event, Message, Mode, Plan, RunConfig, SubjectEdges};
 use std::fs;
 use std::process::ExitCode;
@@ -85,11 +84,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
         // What was asked for is run, whatever it did before.
         machine.quarantine = Quarantine::new(0);
     }
-    let mut strategy: Box<dyn Strategy> = match &config.mode {
-        Mode::Walk => Box::new(Walk::new(registry, config, 0)),
-        Mode::Sample { count } => Box::new(Walk::new(registry, config, *count)),
-        Mode::Replay { sequences } => Box::new(Replay::new(sequences.clone())),
-    };
+    let mut strategy = strategy::chosen(registry, config);
     let mut checkpoints = Checkpoints::new(config);
     let ended = search::run(&mut *strategy, &mut machine, config, start, &mut checkpoints);
     watchdog::stop();

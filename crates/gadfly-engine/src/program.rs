@@ -203,6 +203,15 @@ impl Program {
         self.build(var, used_segments, used_steps)
     }
 
+    /// All statements as a sequence to keep. Kept sequences must have come before everything else.
+    pub fn whole(&self) -> Rc<Node> {
+        let own = (0..self.steps.len() as u32)
+            .filter(|index| self.steps[*index as usize].segment.is_none())
+            .fold(0, |set, index| set | bit(index));
+        let segments = (0..self.segments.len()).fold(0, |set, index| set | 1 << index);
+        self.build(0, segments, own).0
+    }
+
     fn build(&self, var: u32, used_segments: u128, used_steps: VarSet) -> (Rc<Node>, u32) {
         let mut numbers = [u32::MAX; crate::borrow::MAX_VARS];
         let (mut next, mut cost) = (0, 0);
