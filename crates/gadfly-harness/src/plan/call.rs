@@ -70,6 +70,12 @@ fn call(
             arguments.push(format!("&mut {context}"));
             continue;
         }
+        if is_format_arguments(pattern) {
+            positions.push(Some(inputs.len()));
+            arguments.push(format!("format_args!(\"{{}}\", x{})", inputs.len()));
+            inputs.push(Input::shared_dst(Ty::Prim(Prim::Str)));
+            continue;
+        }
         if let Some(bound) = closure_parameter(shape, &env.subst, pattern) {
             let bound = close(world, &subst, bound);
             let pointer = subst.ty(param_name(strip_refs(pattern))?);
@@ -230,6 +236,11 @@ fn is_formatter(pattern: &Ty) -> bool {
 
 fn is_task_context(pattern: &Ty) -> bool {
     matches!(pattern, Ty::Ref { inner, .. } if matches!(&**inner, Ty::Adt(path, _) if &**path == "std::task::Context"))
+}
+
+/// What `format_args!` makes cannot be kept in a variable.
+fn is_format_arguments(pattern: &Ty) -> bool {
+    matches!(pattern, Ty::Adt(path, _) if &**path == "std::fmt::Arguments")
 }
 
 /// The bound, when a parameter's type is a closure parameter that nothing has bound.
