@@ -9,7 +9,7 @@ use super::instantiate::Env;
 use super::shape::Shape;
 use super::statics::asks_static;
 use super::std_traits::last;
-use super::subst::{Subst, erase, strip_refs};
+use super::subst::{Subst, erase, strip_refs, unify};
 use super::world::World;
 
 /// How many different closures a function is called with.
@@ -137,7 +137,9 @@ fn call(
 
 /// The argument for a parameter that is declared as `pattern` and has become the closed type `ty`.
 pub fn declared_input(world: &World<'_>, generics: &[&Generics], pattern: &Ty, ty: Ty) -> Input {
-    let is_static = asks_static(world.model, generics, pattern);
+    let mut bound = Subst::default();
+    unify(pattern, &ty, &mut bound);
+    let is_static = asks_static(world.model, generics, &bound, pattern);
     let mut input = match pattern {
         Ty::Ref { lifetime, .. } if lifetime.as_deref() != Some("static") => input_for(world, ty),
         // A variable cannot be lent for ever; a reference to something that lasts can be passed.
