@@ -178,7 +178,11 @@ impl Walk {
             }
             self.prints[var as usize] = print;
             let ty = machine.type_of(var);
-            if self.pool.is_new(ty, print) && self.pool.wants(ty, &mut self.rng) {
+            let is_new = self.pool.is_new(ty, print);
+            if !machine.check_laws(var, is_new || !exact) {
+                return false;
+            }
+            if is_new && self.pool.wants(ty, &mut self.rng) {
                 let (node, number) = machine.keep(var);
                 // What leaves no room to go on is a dead end, but better than nothing.
                 let room =
