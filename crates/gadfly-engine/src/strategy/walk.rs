@@ -126,7 +126,7 @@ impl Walk {
                 }
                 Outcome::Rejected(_) => None,
                 Outcome::Quarantined => Some(Attempt::Declined),
-                Outcome::Illegal | Outcome::Panicked => Some(Attempt::Over),
+                Outcome::Illegal | Outcome::Panicked | Outcome::Broken => Some(Attempt::Over),
             };
             self.args = args;
             if let Some(attempt) = attempt {
@@ -154,7 +154,7 @@ impl Walk {
                     }
                 }
                 Outcome::Rejected(_) | Outcome::Quarantined => break,
-                Outcome::Illegal | Outcome::Panicked => return false,
+                Outcome::Illegal | Outcome::Panicked | Outcome::Broken => return false,
             }
         }
         true
@@ -178,7 +178,11 @@ impl Walk {
             }
             self.prints[var as usize] = print;
             let ty = machine.type_of(var);
-            if self.pool.is_new(ty, print) && self.pool.wants(ty, &mut self.rng) {
+            let is_new = self.pool.is_new(ty, print);
+            if !machine.check_laws(var, is_new || !exact) {
+                return false;
+            }
+            if is_new && self.pool.wants(ty, &mut self.rng) {
                 let (node, number) = machine.keep(var);
                 // What leaves no room to go on is a dead end, but better than nothing.
                 let room =
