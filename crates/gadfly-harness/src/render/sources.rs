@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use gadfly_model::{Lifetimes, Ty};
 
+use crate::plan::laws;
 use crate::plan::select::Operation;
 use crate::plan::subst::has_unnameable;
 
@@ -61,8 +62,8 @@ pub fn render(
         Line::Frame,
     ));
     rendered.add("main.rs", main);
-    rendered
-        .add("support.rs", SUPPORT.lines().map(|line| (line.to_owned(), Line::Frame)).collect());
+    let support = SUPPORT.lines().chain(laws::SUPPORT.lines());
+    rendered.add("support.rs", support.map(|line| (line.to_owned(), Line::Frame)).collect());
     rendered
 }
 
