@@ -8,7 +8,7 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
     let (Some(capacity), Some(len)) = (kin.size("capacity"), kin.size("len")) else {
         return Vec::new();
     };
-    if capacity.output != len.output || capacity.is_hedged(&["additional", "remaining", "more"]) {
+    if capacity.output != len.output || capacity.is_hedged(&["additional", "remaining"]) {
         return Vec::new();
     }
     vec![Statement {

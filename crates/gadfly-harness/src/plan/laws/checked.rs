@@ -46,8 +46,7 @@ pub(super) fn agree(kin: &Kin<'_>, left: &Method<'_>, right: &Method<'_>) -> boo
     let is_same_take = (left.take == Take::Nothing) == (right.take == Take::Nothing)
         && left.take != Take::Mut
         && right.take != Take::Mut;
-    let is_kept =
-        [left, right].iter().all(|method| method.take != Take::Val) || kin.has("std::clone::Clone");
+    let is_kept = [left, right].iter().all(|method| method.take != Take::Val) || kin.is_clone();
     is_same_take
         && is_kept
         && left.inputs.len() == right.inputs.len()

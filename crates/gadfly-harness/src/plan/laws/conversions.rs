@@ -12,7 +12,7 @@ use crate::plan::std_traits::Verdict;
 /// States it of `TryFrom<A> for T` beside `From<T> for A`.
 pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    if !kin.has("std::cmp::Eq") || !kin.has("std::clone::Clone") {
+    if !kin.has("std::cmp::Eq") || !kin.is_clone() {
         return found;
     }
     for back in kin.named("try_from").filter(|method| method.take == Take::Nothing) {

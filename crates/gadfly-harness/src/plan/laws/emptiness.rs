@@ -23,7 +23,8 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
             ),
         });
     }
-    if let Some(iter) = kin.getter("iter") {
+    // With a length, what is counted says the same.
+    if let (Some(iter), None) = (kin.getter("iter"), kin.size("len")) {
         found.push(Statement {
             name: "empty-iter",
             sentence: "a value is empty exactly if it has no items".to_owned(),

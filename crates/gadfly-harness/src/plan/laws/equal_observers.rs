@@ -14,7 +14,9 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
     };
     let inputs = || vec![kin.lent(0).input, kin.lent(1).input];
     let is_empty = kin.getter("is_empty").filter(|method| is_bool(&method.output));
-    if let Some(len) = kin.size("len").or(is_empty) {
+    let iter = kin.getter("iter");
+    // The same items are also as many.
+    if let (Some(len), None) = (kin.size("len").or(is_empty), iter) {
         let name = &len.function.name;
         found.push(Statement {
             name: "equal-len",
@@ -29,7 +31,7 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
             inputs: inputs(),
         });
     }
-    if let Some(iter) = kin.getter("iter") {
+    if let Some(iter) = iter {
         let (left, right) = (iter.say(&["{0}"]), iter.say(&["{1}"]));
         found.push(Statement {
             name: "equal-items",

@@ -80,7 +80,7 @@ fn yielding<'k>(kin: &'k Kin<'k>, method: &'k Method<'k>) -> Option<Statement<'k
     if !is_text && !is_compared {
         return None;
     }
-    if method.take == Take::Val && !kin.has("std::clone::Clone") {
+    if method.take == Take::Val && !kin.is_clone() {
         return None;
     }
     let first = method.run(&[&method.receiver("x0")]);

@@ -104,9 +104,14 @@ impl<'k> Kin<'k> {
         has(self.world, &self.ty, trait_path)
     }
 
-    /// Whether copies of a value can be changed freely.
+    /// Whether values can be cloned, for all that is known; the compiler knows better.
+    pub fn is_clone(&self) -> bool {
+        self.world.judge(&self.ty, &TraitRef::plain("std::clone::Clone")) != Verdict::No
+    }
+
+    /// Whether copies of a value can be changed freely: they hold no borrows.
     pub fn is_copied(&self) -> bool {
-        self.has("std::clone::Clone") && !has_lifetime(&self.ty)
+        self.is_clone() && !has_lifetime(&self.ty)
     }
 
     /// Whether the type is `Copy`.

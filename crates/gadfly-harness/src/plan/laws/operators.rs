@@ -21,7 +21,7 @@ const OPERATORS: &[(&str, &str, &str)] = &[
 /// States it of every operator with both forms for the same right side.
 pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    if !kin.has("std::clone::Clone") || !kin.has("std::cmp::PartialEq") {
+    if !kin.is_clone() || !kin.has("std::cmp::PartialEq") {
         return found;
     }
     let copied = if kin.is_copy() { "{0}" } else { "{0}.clone()" };

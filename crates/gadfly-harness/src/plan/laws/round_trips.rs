@@ -80,7 +80,7 @@ fn statement<'k>(
     reader: &'k Method<'k>,
     parameter: &Ty,
 ) -> Option<Statement<'k>> {
-    if writer.take == Take::Val && !kin.has("std::clone::Clone") {
+    if writer.take == Take::Val && !kin.is_clone() {
         return None;
     }
     let by_reference = match (parameter, &writer.output) {
