@@ -126,7 +126,7 @@ impl Walk {
                 }
                 Outcome::Rejected(_) => None,
                 Outcome::Quarantined => Some(Attempt::Declined),
-                Outcome::Illegal | Outcome::Panicked => Some(Attempt::Over),
+                Outcome::Illegal | Outcome::Panicked | Outcome::Broken => Some(Attempt::Over),
             };
             self.args = args;
             if let Some(attempt) = attempt {
@@ -154,7 +154,7 @@ impl Walk {
                     }
                 }
                 Outcome::Rejected(_) | Outcome::Quarantined => break,
-                Outcome::Illegal | Outcome::Panicked => return false,
+                Outcome::Illegal | Outcome::Panicked | Outcome::Broken => return false,
             }
         }
         true
