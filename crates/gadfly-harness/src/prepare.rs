@@ -11,14 +11,14 @@ use gadfly_wire::{Law, Plan, to_file_bytes};
 use crate::mine::mine;
 use crate::plan::candidate::{Candidate, Mode, Origin};
 use crate::plan::explain::explain;
-use crate::plan::laws;
+use crate::plan::laws::{self, promises_no_panic};
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
 use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
 use crate::plan::worklist::{Answer, Compiler, Found, Limits, Round, find_operations};
 use crate::plan::world::World;
-use crate::prepared::{FunctionRecord, OperationRecord, Prepared};
+use crate::prepared::{FunctionRecord, LawRecord, OperationRecord, Prepared};
 use crate::probe::RustcProbe;
 use crate::render::operation_plan;
 use crate::workshop::{BuildError, Optimise, Workshop, write_engine};
@@ -73,6 +73,27 @@ pub struct Planned {
     pub methods: Vec<bool>,
     /// The laws that operations state.
     pub laws: Vec<Law>,
+    /// Functions whose names promise that they do not panic.
+    pub unpanicking: Vec<u32>,
+}
+
+impl Planned {
+    fn law_records(&self) -> Vec<LawRecord> {
+        let stating = (0u32..).zip(&self.operations);
+        stating
+            .filter_map(|(operation, stating)| {
+                let Origin::Law(index) = stating.candidate.origin else { return None };
+                let law = &self.laws[index as usize];
+                Some(LawRecord {
+                    operation,
+                    name: law.name.clone(),
+                    sentence: law.sentence.clone(),
+                    method: law.method.clone(),
+                    assertion: law.assertion.clone(),
+                })
+            })
+            .collect()
+    }
 }
 
 /// A build that can run beside the other stages.
@@ -140,7 +161,12 @@ impl Order<'_> {
         let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();
         let functions = functions(&world, &found, &operations, &ids);
         let methods = operations.iter().map(|operation| is_method(model, operation)).collect();
-        Ok(Planned { operations, functions, ids, methods, laws })
+        let unpanicking = (0u32..)
+            .zip(&ids)
+            .filter(|(_, id)| promises_no_panic(&model.functions[**id]))
+            .map(|(position, _)| position)
+            .collect();
+        Ok(Planned { operations, functions, ids, methods, laws, unpanicking })
     }
 
     /// Builds what was planned.
@@ -187,6 +213,8 @@ impl Order<'_> {
                 is_built: !built.dropped.contains_key(&id),
             })
             .collect();
+        prepared.laws = planned.law_records();
+        prepared.unpanicking = planned.unpanicking.clone();
         prepared.literals = literals.iter().map(source).collect();
         prepared.functions = planned.functions;
         prepared.binary = self.keep(&built.binary, "harness")?;

@@ -62,8 +62,8 @@ pub fn render(
         Line::Frame,
     ));
     rendered.add("main.rs", main);
-    let support = SUPPORT.lines().chain(laws::SUPPORT.lines());
-    rendered.add("support.rs", support.map(|line| (line.to_owned(), Line::Frame)).collect());
+    rendered
+        .add("support.rs", support().lines().map(|line| (line.to_owned(), Line::Frame)).collect());
     rendered
 }
 
@@ -137,7 +137,11 @@ fn types(operations: &[Operation], dropped: &BTreeSet<usize>) -> Vec<(String, Li
 }
 
 /// What operations may call besides the subject and the standard library.
-pub const SUPPORT: &str = r#"
+pub fn support() -> String {
+    [SUPPORT, laws::SUPPORT].concat()
+}
+
+const SUPPORT: &str = r#"
 use std::fmt;
 use std::future::Future;
 use std::task::{Context, Poll, RawWaker, RawWakerVTable, Waker};

@@ -27,6 +27,7 @@ pub mod kin;
 mod list;
 mod membership;
 mod operators;
+mod panicking;
 mod propose;
 mod round_trips;
 mod stacks;
@@ -34,5 +35,6 @@ pub mod statement;
 mod support;
 mod trying;
 
+pub use panicking::promises_no_panic;
 pub use propose::propose;
 pub use support::SUPPORT;
