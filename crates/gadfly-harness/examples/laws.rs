@@ -92,11 +92,20 @@ fn run(
         ..RunConfig::default()
     };
     let directory = base.join(&bench.prepared.package).join("laws");
-    run_harness(&bench.prepared.binary, &directory, config, &mut |event| {
-        if let Event::Broken { law, detail, sequence, .. } = event {
+    run_harness(&bench.prepared.binary, &directory, config, &mut |event| match event {
+        Event::Broken { law, detail, sequence, .. } => {
             println!("{}: {} {detail}\n{}", law.name, law.sentence, bench.source(&sequence));
             println!("    {}\n", law.assertion);
         }
+        Event::Summary { calls, operations, sequences, states, crashes, millis, .. } => {
+            println!("{sequences} sequences {states} states {crashes} crashes {millis} ms");
+            println!("{calls} calls");
+            for (record, counts) in bench.prepared.operations.iter().zip(&operations) {
+                let (called, returned) = (counts.called, counts.returned);
+                println!("{called} {returned} {} {}", counts.illegal, record.body);
+            }
+        }
+        _ => {}
     })?;
     Ok(())
 }

@@ -16,6 +16,9 @@ use gadfly_harness::run::run_harness;
 use gadfly_wire::{Event, RunConfig};
 use oracle::Bench;
 
+/// Several short walks see more than a long one.
+const SEEDS: u64 = 8;
+
 /// Every law with the type that breaks it.
 const BROKEN: &[(&str, &str)] = &[
     ("assign-operator", "Money"),
@@ -90,18 +93,20 @@ fn judge(fixture: &str) -> (BTreeSet<(String, String)>, BTreeSet<(String, String
     };
     let built = (0u32..).zip(&prepared.operations).filter(|(_, operation)| operation.is_built);
     let stated = built.filter_map(|(operation, _)| about(operation)).collect();
-    let config = RunConfig {
-        plan_path: prepared.plan.to_string_lossy().into_owned(),
-        calls_budget: Some(400_000),
-        seed: 3,
-        ..RunConfig::default()
-    };
     let mut broken = BTreeSet::new();
-    run_harness(&prepared.binary, &base.join(fixture), config, &mut |event| {
-        if let Event::Broken { operation, .. } = event {
-            broken.extend(about(operation));
-        }
-    })
-    .expect("the harness runs");
+    for seed in 0..SEEDS {
+        let config = RunConfig {
+            plan_path: prepared.plan.to_string_lossy().into_owned(),
+            calls_budget: Some(300_000),
+            seed,
+            ..RunConfig::default()
+        };
+        run_harness(&prepared.binary, &base.join(fixture), config, &mut |event| {
+            if let Event::Broken { operation, .. } = event {
+                broken.extend(about(operation));
+            }
+        })
+        .expect("the harness runs");
+    }
     (stated, broken)
 }
