@@ -16,6 +16,9 @@ use gadfly_harness::run::run_harness;
 use gadfly_wire::{Event, RunConfig};
 use oracle::Bench;
 
+/// Names of laws, each with the type it is about.
+type Laws = BTreeSet<(String, String)>;
+
 /// Several short walks see more than a long one.
 const SEEDS: u64 = 8;
 
@@ -58,11 +61,10 @@ const BROKEN: &[(&str, &str)] = &[
 #[test]
 fn every_law_is_broken_by_the_type_that_breaks_it_and_by_no_other() {
     let (stated, broken) = judge("names-broken");
-    let expected: BTreeSet<(String, String)> =
+    let expected: Laws =
         BROKEN.iter().map(|(law, ty)| ((*law).to_owned(), (*ty).to_owned())).collect();
-    let laws = |pairs: &BTreeSet<(String, String)>| -> BTreeSet<String> {
-        pairs.iter().map(|(law, _)| law.clone()).collect()
-    };
+    let laws =
+        |pairs: &Laws| -> BTreeSet<String> { pairs.iter().map(|(law, _)| law.clone()).collect() };
     assert_eq!(laws(&stated), laws(&expected), "a law lacks its type");
     assert_eq!(broken, expected);
 }
@@ -78,7 +80,7 @@ fn nothing_is_reported_of_types_that_keep_what_their_names_promise() {
 }
 
 /// The laws that are stated and those that are broken, each with the type it is about.
-fn judge(fixture: &str) -> (BTreeSet<(String, String)>, BTreeSet<(String, String)>) {
+fn judge(fixture: &str) -> (Laws, Laws) {
     let base = Path::new(env!("CARGO_TARGET_TMPDIR")).join("laws");
     let copy = copy_of(&format!("fixtures/{fixture}"), &base.join("subjects"));
     let bench = Bench::prepare(&copy, &base);
