@@ -8,6 +8,7 @@ use crate::coverage::Coverage;
 use crate::events::{EventFile, Sink};
 use crate::execute::Machine;
 use crate::journal::Journal;
+use crate::laws::Checks;
 use crate::quarantine::Quarantine;
 use crate::registry::Registry;
 use crate::search::{self, Ended};
@@ -80,7 +81,12 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
             Err(message) => complain(&format!("no coverage: {message}")),
         }
     }
-    if matches!(config.mode, Mode::Replay { .. }) {
+    let is_replay = matches!(config.mode, Mode::Replay { .. });
+    if config.laws && !matches!(config.mode, Mode::Sample { .. }) {
+        let only = Some(config.only_law.as_str()).filter(|law| !law.is_empty());
+        machine.checks = Checks::new(registry, only, is_replay);
+    }
+    if is_replay {
         // What was asked for is run, whatever it did before.
         machine.quarantine = Quarantine::new(0);
     }

@@ -27,6 +27,7 @@ pub mod fingerprint;
 pub mod frame;
 pub mod generated;
 pub mod journal;
+pub mod laws;
 pub mod literal;
 pub mod output;
 pub mod panic;

@@ -39,6 +39,8 @@ record! {
         pub contain: bool,
         /// Whether laws are checked.
         pub laws: bool,
+        /// The name of the only law to check; all of them if empty.
+        pub only_law: String,
         /// Whether values that a caught panic has touched stay in use.
         pub keep_going: bool,
         /// What a search lets itself be guided by.
@@ -72,6 +74,7 @@ impl Default for RunConfig {
             checkpoint_ms: 2000,
             contain: true,
             laws: true,
+            only_law: String::new(),
             keep_going: false,
             direction: Direction::Directed,
             search: SearchSettings::default(),

@@ -6,6 +6,6 @@ mod explore;
 mod list;
 
 pub(crate) use cli::{COMMANDS, Command, color_typed, parse};
-pub(crate) use common::{ColorChoice, CommonArgs, FlagSettings, OutputFormat};
+pub(crate) use common::{ColorChoice, CommonArgs, DirectionChoice, FlagSettings, OutputFormat};
 pub(crate) use explore::ExploreArgs;
 pub(crate) use list::ListArgs;

@@ -7,11 +7,12 @@ use gadfly_cargo::{RunError, Subject};
 use gadfly_harness::prepare::sources_of;
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::run::{HarnessError, run_harness};
-use gadfly_wire::{EdgeCounts, Event, Mode, OperationCounts, RunConfig};
+use gadfly_wire::{Direction, EdgeCounts, Event, Mode, OperationCounts, RunConfig};
 
 use super::findings::Findings;
 use super::harness;
 use super::skip_reason::skip_reason;
+use crate::args::DirectionChoice;
 use crate::console::{Console, Stage, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
@@ -112,6 +113,17 @@ fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
         calls_budget: budget.calls,
         mode: Mode::Walk,
         hang_ms: hang_ms(time),
+        plateau_ms: job
+            .settings
+            .plateau
+            .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+        direction: match job.settings.direction {
+            DirectionChoice::Directed => Direction::Directed,
+            DirectionChoice::Undirected => Direction::Undirected,
+            DirectionChoice::BottomUp => Direction::BottomUp,
+            DirectionChoice::RandomWalk => Direction::RandomWalk,
+            DirectionChoice::TopDown => Direction::TopDown,
+        },
         coverage_path: prepared.edges.as_ref().map(|path| path.to_string_lossy().into_owned()),
         ..RunConfig::default()
     }

@@ -181,7 +181,9 @@ impl Walk {
         match machine.call(id, &args) {
             Outcome::Returned(var) if self.learn(machine, id, var, &args) => Ok(()),
             Outcome::Rejected(_) | Outcome::Quarantined => Ok(()),
-            Outcome::Returned(_) | Outcome::Illegal | Outcome::Panicked => Err(Made::Over),
+            Outcome::Returned(_) | Outcome::Illegal | Outcome::Panicked | Outcome::Broken => {
+                Err(Made::Over)
+            }
         }
     }
 

@@ -159,7 +159,7 @@ impl Walk {
                 }
                 Outcome::Rejected(_) => None,
                 Outcome::Quarantined => Some(Attempt::Declined),
-                Outcome::Illegal | Outcome::Panicked => Some(Attempt::Over),
+                Outcome::Illegal | Outcome::Panicked | Outcome::Broken => Some(Attempt::Over),
             };
             self.args = args;
             if let Some(attempt) = attempt {
@@ -237,7 +237,7 @@ impl Walk {
                     true
                 }
                 Outcome::Rejected(_) | Outcome::Quarantined => return true,
-                Outcome::Illegal | Outcome::Panicked => false,
+                Outcome::Illegal | Outcome::Panicked | Outcome::Broken => false,
             };
             self.args = args;
             if !goes_on {
@@ -287,7 +287,11 @@ impl Walk {
                 self.changed = Some(var);
             }
             let ty = machine.type_of(var);
-            if self.pool.is_new(ty, print) {
+            let is_new = self.pool.is_new(ty, print);
+            if !machine.check_laws(var, is_new || !exact) {
+                return false;
+            }
+            if is_new {
                 if self.pool.wants(ty, &mut self.rng) {
                     self.keep(machine, id, var, print);
                 }

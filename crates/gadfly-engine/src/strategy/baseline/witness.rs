@@ -18,9 +18,18 @@ impl Witness {
         for var in std::iter::once(result).chain(changed) {
             match machine.fingerprint(var) {
                 Print::Value(print) => {
-                    self.seen.insert(mix(print ^ mix(u64::from(machine.type_of(var)))));
+                    let ty = u64::from(machine.type_of(var));
+                    let is_new = self.seen.insert(mix(print ^ mix(ty)));
+                    if !machine.check_laws(var, is_new) {
+                        return false;
+                    }
                 }
-                Print::Opaque | Print::Blocked => {}
+                Print::Opaque => {
+                    if !machine.check_laws(var, true) {
+                        return false;
+                    }
+                }
+                Print::Blocked => {}
                 Print::Panicked => return false,
             }
         }
