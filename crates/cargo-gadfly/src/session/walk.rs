@@ -31,6 +31,7 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     }
     let mut findings = Findings::new(subject, &prepared);
     let mut totals = Totals::default();
+    let mut minutes = Minutes::default();
     let start = Instant::now();
     let run = run_harness(
         &prepared.binary,
@@ -41,6 +42,7 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
                 console.finding(&finding);
             }
             totals.take(event);
+            minutes.take(&totals);
             show_progress(&stage, settings.budget.time, &totals, findings.bugs());
         },
     );
@@ -53,6 +55,7 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     }
     report.calls = totals.calls;
     report.sequences = totals.sequences;
+    report.extra.insert("calls_by_minute".to_owned(), minutes.calls.into());
     report.coverage = totals.coverage.map(|counts| Coverage {
         subject_edges_hit: counts.hit.into(),
         subject_edges: counts.all.into(),
@@ -98,6 +101,22 @@ impl Totals {
                     Totals { calls, sequences, states, millis, coverage, ..std::mem::take(self) };
             }
             _ => {}
+        }
+    }
+}
+
+/// How many calls were made in each whole minute.
+#[derive(Default)]
+struct Minutes {
+    calls: Vec<u64>,
+    before: u64,
+}
+
+impl Minutes {
+    fn take(&mut self, totals: &Totals) {
+        if totals.millis / 60_000 > self.calls.len() as u64 {
+            self.calls.push(totals.calls - self.before);
+            self.before = totals.calls;
         }
     }
 }
