@@ -9,6 +9,7 @@
 
 use crate::allocator;
 use crate::borrow::{bit, is_mutating, Arg, Borrows, Rejection, MAX_VARS};
+use crate::coverage::Coverage;
 use crate::events::Sink;
 use crate::fingerprint::{self, Method};
 use crate::frame::{self, Frame};
@@ -63,6 +64,8 @@ pub struct Machine<'a> {
     pub sink: &'a mut dyn Sink,
     /// What is not called any more.
     pub quarantine: Quarantine,
+    /// What of the subject has been reached.
+    pub coverage: Coverage,
     /// How much of a value is looked at.
     pub fingerprint_bytes: usize,
     /// Which laws are checked.
@@ -105,6 +108,7 @@ impl<'a> Machine<'a> {
             journal,
             sink,
             quarantine: Quarantine::new(registry.operations.len()),
+            coverage: Coverage::none(),
             fingerprint_bytes: 4096,
             checks: Checks::default(),
             program: Program::default(),

@@ -19,6 +19,7 @@
 pub mod allocator;
 pub mod borrow;
 pub mod checkpoint;
+pub mod coverage;
 pub mod entry;
 pub mod events;
 pub mod execute;
@@ -36,6 +37,7 @@ pub mod quarantine;
 pub mod registry;
 pub mod rng;
 pub mod search;
+pub mod seen;
 #[cfg(any(test, feature = "sources"))]
 pub mod sources;
 pub mod strategy;

@@ -3,6 +3,7 @@
 //! Plans which operations to offer, has the compiler judge them, renders and builds them, and
 //! runs the result. Never prints, never touches the user's tree; what could not be used is data.
 
+pub mod edges;
 pub mod fingerprint;
 pub mod mine;
 pub mod plan;

@@ -8,6 +8,7 @@ use gadfly_cargo::Subject;
 use gadfly_model::{Lifetimes, Model};
 use gadfly_wire::{Law, Plan, to_file_bytes};
 
+use crate::edges::subject_edges;
 use crate::mine::mine;
 use crate::plan::candidate::{Candidate, Mode, Origin};
 use crate::plan::explain::explain;
@@ -21,7 +22,7 @@ use crate::plan::world::World;
 use crate::prepared::{FunctionRecord, LawRecord, OperationRecord, Prepared};
 use crate::probe::RustcProbe;
 use crate::render::operation_plan;
-use crate::workshop::{BuildError, Optimise, Workshop, write_engine};
+use crate::workshop::{BuildError, Instrument, Optimise, Workshop, write_engine};
 
 /// What to make, and where.
 pub struct Order<'o> {
@@ -125,6 +126,7 @@ impl Order<'_> {
             root: self.package_dir.join("build"),
             target_dir: self.target_dir(),
             engine: write_engine(&self.shared_dir)?,
+            instrument: Instrument::new(self.subject, &self.package_dir.join("build"))?,
         })
     }
 
@@ -220,6 +222,14 @@ impl Order<'_> {
         prepared.binary = self.keep(&built.binary, "harness")?;
         prepared.plan = self.package_dir.join("plan.bin");
         write(&prepared.plan, &to_file_bytes(&plan))?;
+        if workshop.instrument.is_some() {
+            // Without this there is no coverage, and the run says so.
+            if let Ok(edges) = subject_edges(&prepared.binary, sources_of(subject)) {
+                let path = self.package_dir.join("edges.bin");
+                write(&path, &to_file_bytes(&edges))?;
+                prepared.edges = Some(path);
+            }
+        }
         write(&self.record(), &prepared.to_bytes())?;
         Ok(prepared)
     }
@@ -259,6 +269,11 @@ fn stated(
         kept.push(law);
     }
     Ok(kept)
+}
+
+/// Where the library's sources are: not the package, below which generated sources are, too.
+pub fn sources_of(subject: &Subject) -> &Path {
+    subject.lib_path.parent().unwrap_or(&subject.package_root)
 }
 
 /// What is said of each public function.

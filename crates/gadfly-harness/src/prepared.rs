@@ -31,6 +31,8 @@ pub struct Prepared {
     pub binary: PathBuf,
     /// The plan it is given.
     pub plan: PathBuf,
+    /// Which of its edges are the subject's, if that is known.
+    pub edges: Option<PathBuf>,
 }
 
 /// A public function.
@@ -100,6 +102,7 @@ impl Prepared {
             literals: Vec::new(),
             binary: PathBuf::new(),
             plan: PathBuf::new(),
+            edges: None,
         }
     }
 

@@ -5,6 +5,7 @@ mod compile;
 mod engine;
 mod error;
 mod files;
+mod instrument;
 mod manifest;
 mod place;
 
@@ -12,5 +13,6 @@ pub use compile::Built;
 pub use engine::write_engine;
 pub use error::BuildError;
 pub use files::write_if_changed;
+pub use instrument::Instrument;
 pub use manifest::{HARNESS_PACKAGE, Optimise, PROFILE};
 pub use place::{Dependencies, Workshop};
