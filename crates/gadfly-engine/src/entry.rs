@@ -81,7 +81,9 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     let mut strategy: Box<dyn Strategy> = match &config.mode {
         Mode::Walk => Box::new(Walk::new(registry, config, 0)),
         Mode::Sample { count } => Box::new(Walk::new(registry, config, *count)),
-        Mode::Replay { sequences } => Box::new(Replay::new(sequences.clone())),
+        Mode::Replay { sequences, observe, .. } => {
+            Box::new(Replay::new(sequences.clone(), *observe))
+        }
     };
     let mut checkpoints = Checkpoints::new(config);
     let ended = search::run(&mut *strategy, &mut machine, config, start, &mut checkpoints);
@@ -113,7 +115,10 @@ fn prepare(table: Table) -> Result<(RunConfig, Registry, EventFile), String> {
     // A subject that asks for its own backtraces would only be slow.
     std::env::set_var("RUST_BACKTRACE", "0");
     let config: RunConfig = read(&path)?;
-    let plan: Plan = read(&config.plan_path)?;
+    let mut plan: Plan = read(&config.plan_path)?;
+    if let Mode::Replay { literals, .. } = &config.mode {
+        plan.literals.extend_from_slice(literals);
+    }
     let sink = EventFile::open(&config.events_path)
         .map_err(|error| format!("failed to open {}: {error}", config.events_path))?;
     let registry = Registry::link(table, &plan)

@@ -27,6 +27,7 @@ pub mod frame;
 pub mod generated;
 pub mod journal;
 pub mod literal;
+pub mod observe;
 pub mod output;
 pub mod panic;
 pub mod pool;

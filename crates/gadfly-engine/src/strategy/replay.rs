@@ -12,12 +12,13 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Runs given sequences.
 pub struct Replay {
     sequences: Vec<Sequence>,
+    observe: bool,
 }
 
 impl Replay {
-    /// Will run these.
-    pub fn new(sequences: Vec<Sequence>) -> Self {
-        Self { sequences }
+    /// Will run these, and perhaps tell what values look like.
+    pub fn new(sequences: Vec<Sequence>, observe: bool) -> Self {
+        Self { sequences, observe }
     }
 }
 
@@ -29,6 +30,7 @@ impl Strategy for Replay {
         machine.journal.replayed.store(index + 1, Relaxed);
         machine.begin();
         let mut outcome = Replayed::Returned;
+        let mut values = Vec::new();
         for (at, statement) in sequence.statements.iter().enumerate() {
             let at = at as u32;
             let Some((code, args)) = resolve(machine, statement) else {
@@ -36,12 +38,23 @@ impl Strategy for Replay {
                 break;
             };
             outcome = match machine.call(code, &args) {
-                Outcome::Returned(_) => continue,
+                Outcome::Returned(var) => {
+                    if self.observe {
+                        values.push(machine.observe(var, false));
+                    }
+                    continue;
+                }
                 Outcome::Illegal => Replayed::Illegal { statement: at },
                 Outcome::Panicked => break,
                 Outcome::Rejected(_) | Outcome::Quarantined => Replayed::Rejected { statement: at },
             };
             break;
+        }
+        if self.observe {
+            let alive = (0..machine.len() as u32).filter(|var| machine.is_alive(*var));
+            let alive: Vec<u32> = alive.collect();
+            values.extend(alive.into_iter().map(|var| machine.observe(var, true)));
+            machine.sink.send(&Event::Observed { index, values });
         }
         machine.finish();
         if let Some(Failure { statement, during, captured }) = machine.take_failure() {
