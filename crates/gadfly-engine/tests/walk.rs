@@ -183,7 +183,7 @@ fn a_replay_tells_what_values_look_like_when_made_and_at_the_end() {
     let mut events: Vec<Event> = Vec::new();
     entry::run_from_now(&config, &registry, &mut events);
     let values = events.iter().find_map(|event| match event {
-        Event::Observed { index: 0, values } => Some(values),
+        Event::Observed { index: 0, values, .. } => Some(values),
         _ => None,
     });
     let seen: Vec<(u32, bool, Option<&str>)> = values

@@ -5,6 +5,7 @@
 
 pub mod fingerprint;
 pub mod mine;
+pub mod minimise;
 pub mod plan;
 pub mod prepare;
 pub mod prepared;

@@ -9,7 +9,7 @@ use gadfly_model::{Lifetimes, Model};
 use gadfly_wire::{Plan, to_file_bytes};
 
 use crate::mine::mine;
-use crate::plan::candidate::{Mode, Origin};
+use crate::plan::candidate::{Input, Mode, Origin};
 use crate::plan::explain::explain;
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
@@ -17,7 +17,7 @@ use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
 use crate::plan::worklist::{Found, Limits, Round, find_operations};
 use crate::plan::world::World;
-use crate::prepared::{FunctionRecord, OperationRecord, Prepared};
+use crate::prepared::{FunctionRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared};
 use crate::probe::RustcProbe;
 use crate::render::operation_plan;
 use crate::workshop::{BuildError, Optimise, Workshop, write_engine};
@@ -177,7 +177,7 @@ impl Order<'_> {
                 function: function_of(operation),
                 body: operation.candidate.body.clone(),
                 output: shown(&operation.output),
-                inputs: operation.candidate.inputs.len(),
+                parameters: operation.candidate.inputs.iter().map(parameter).collect(),
                 is_method: planned.methods[id],
                 is_partial: operation.candidate.is_partial,
                 is_built: !built.dropped.contains_key(&id),
@@ -258,6 +258,17 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
             .first()
             .is_some_and(|first| matches!(first.mode, Mode::Ref | Mode::Mut)),
     }
+}
+
+fn parameter(input: &Input) -> ParameterRecord {
+    let mode = match input.mode {
+        Mode::Val => ParameterMode::Value,
+        Mode::Ref => ParameterMode::Shared,
+        Mode::Mut => ParameterMode::Exclusive,
+        Mode::RefDst => ParameterMode::SharedUnsized,
+        Mode::MutDst => ParameterMode::ExclusiveUnsized,
+    };
+    ParameterRecord { ty: shown(&input.ty), mode }
 }
 
 /// Functions whose operations all failed in the build cannot be called after all.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 /// Raised whenever the meaning of a record changes.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// A harness and everything about it that outlives its making.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -56,13 +56,37 @@ pub struct OperationRecord {
     /// The type of its result.
     pub output: String,
     /// Its arguments.
-    pub inputs: usize,
+    pub parameters: Vec<ParameterRecord>,
     /// Whether the first argument is one that a method is called on.
     pub is_method: bool,
     /// Whether the expression is an `Option`, to be unwrapped.
     pub is_partial: bool,
     /// Whether it compiled in the end.
     pub is_built: bool,
+}
+
+/// An argument of an operation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ParameterRecord {
+    /// Its type; of a reference, what it refers to.
+    pub ty: String,
+    /// How it is taken.
+    pub mode: ParameterMode,
+}
+
+/// How an argument is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ParameterMode {
+    /// By value.
+    Value,
+    /// By shared reference.
+    Shared,
+    /// By mutable reference.
+    Exclusive,
+    /// By shared reference to what has no size of its own, so that only references fit.
+    SharedUnsized,
+    /// By mutable reference to what has no size of its own.
+    ExclusiveUnsized,
 }
 
 impl Prepared {

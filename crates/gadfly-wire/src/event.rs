@@ -119,6 +119,8 @@ choice! {
         20 => Observed {
             /// The sequence's index.
             index: u32,
+            /// What ran, with kills and drops.
+            sequence: Sequence,
             /// Each value when it was made, then those alive at the end.
             values: Vec<Observed>,
         },

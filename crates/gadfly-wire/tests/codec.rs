@@ -155,6 +155,7 @@ fn events() -> Vec<Event> {
         },
         Event::Observed {
             index: 3,
+            sequence: sequence(),
             values: vec![Observed {
                 var: 1,
                 is_final: true,

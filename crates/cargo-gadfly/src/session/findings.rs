@@ -176,7 +176,7 @@ impl<'a> Findings<'a> {
             is_documented: is_call
                 && self.function(operation).is_some_and(|function| function.panics.is_some()),
             has_arguments: record
-                .is_some_and(|record| record.inputs > usize::from(record.is_method)),
+                .is_some_and(|record| record.parameters.len() > usize::from(record.is_method)),
         }
     }
 

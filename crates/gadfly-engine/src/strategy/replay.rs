@@ -4,8 +4,9 @@
 //! worked out again, so a sequence may come from a minimiser that just left statements out.
 
 use super::Strategy;
-use crate::borrow::Arg;
-use crate::execute::{Failure, Machine, Outcome};
+use crate::borrow::{is_mutating, Arg};
+use crate::execute::{Failure, Machine, Outcome, Print};
+use crate::program::to_wire;
 use gadfly_wire::{Event, Outcome as Replayed, Sequence, Statement};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -39,6 +40,9 @@ impl Strategy for Replay {
             };
             outcome = match machine.call(code, &args) {
                 Outcome::Returned(var) => {
+                    if !looked_at(machine, var, &args) {
+                        break;
+                    }
                     if self.observe {
                         values.push(machine.observe(var, false));
                     }
@@ -54,7 +58,8 @@ impl Strategy for Replay {
             let alive = (0..machine.len() as u32).filter(|var| machine.is_alive(*var));
             let alive: Vec<u32> = alive.collect();
             values.extend(alive.into_iter().map(|var| machine.observe(var, true)));
-            machine.sink.send(&Event::Observed { index, values });
+            let sequence = to_wire(machine.registry, &machine.journal.words());
+            machine.sink.send(&Event::Observed { index, sequence, values });
         }
         machine.finish();
         if let Some(Failure { statement, during, captured }) = machine.take_failure() {
@@ -64,6 +69,13 @@ impl Strategy for Replay {
         machine.sink.send(&Event::Replayed { index, outcome });
         true
     }
+}
+
+/// Looks at what a call made or changed, as a search does. False if that panicked.
+fn looked_at(machine: &mut Machine<'_>, var: u32, args: &[Arg]) -> bool {
+    let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
+    let touched: Vec<u32> = changed.chain([var]).collect();
+    touched.into_iter().all(|var| machine.fingerprint(var) != Print::Panicked)
 }
 
 /// The statement in our terms, if its arguments exist and have types that the operation accepts in that way.

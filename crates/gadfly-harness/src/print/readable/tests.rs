@@ -23,7 +23,7 @@ fn prepared() -> Prepared {
         function: None,
         body: body.to_owned(),
         output: output.to_owned(),
-        inputs: 0,
+        parameters: Vec::new(),
         is_method,
         is_partial: false,
         is_built: true,
