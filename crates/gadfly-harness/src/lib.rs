@@ -12,6 +12,7 @@ pub mod prepared;
 pub mod print;
 pub mod probe;
 pub mod render;
+pub mod replay;
 pub mod run;
 mod stable_hash;
 pub mod workshop;

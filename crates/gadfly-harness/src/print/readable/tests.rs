@@ -126,7 +126,7 @@ fn failing_drops_and_formatting_are_shown_as_such() {
     };
     let start = "let mut ring = Ring::<i32>::with_capacity(12);\nring.clear();\n";
     check(statements(), During::Drop(1), 2, &format!("{start}drop(ring);"));
-    check(statements(), During::Debug(1), 2, &format!("{start}let _ = format!(\"{{:?}}\", ring);"));
+    check(statements(), During::Debug(1), 2, &format!("{start}let _ = format!(\"{{ring:?}}\");"));
     check(
         statements(),
         During::Hash(1),
