@@ -3,6 +3,8 @@
 //! Plans which operations to offer, has the compiler judge them, renders and builds them, and
 //! runs the result. Never prints, never touches the user's tree; what could not be used is data.
 
+pub mod confirm;
+pub mod emit;
 pub mod fingerprint;
 pub mod mine;
 pub mod minimise;

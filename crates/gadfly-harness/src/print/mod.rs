@@ -3,7 +3,7 @@
 mod plain;
 mod readable;
 
-pub use plain::print_sequence;
+pub use plain::{print_plain, print_sequence};
 pub use readable::{
     Body, End, Expected, Form, Imports, Readable, Scope, Style, print_body, print_readable,
     snake_case,

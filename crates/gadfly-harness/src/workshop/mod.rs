@@ -7,6 +7,7 @@ mod error;
 mod files;
 mod manifest;
 mod place;
+mod tests;
 
 pub use compile::Built;
 pub use engine::write_engine;
@@ -14,3 +15,4 @@ pub use error::BuildError;
 pub use files::write_if_changed;
 pub use manifest::{HARNESS_PACKAGE, Optimise, PROFILE};
 pub use place::{Dependencies, Workshop};
+pub use tests::{Complaint, TestBuild};

@@ -85,6 +85,25 @@ pub enum Form {
     Shows(String),
 }
 
+impl Form {
+    /// A statement that holds if an expression has this form.
+    pub fn assertion(&self, expression: &str) -> String {
+        match self {
+            Form::Is(true) => format!("assert!({expression});"),
+            Form::Is(false) => format!("assert!(!{expression});"),
+            Form::Equals(value) => format!("assert_eq!({expression}, {value});"),
+            Form::Shows(text) => {
+                let is_name = expression.chars().all(|c| c.is_alphanumeric() || c == '_');
+                if is_name {
+                    format!("assert_eq!(format!(\"{{{expression}:?}}\"), {text:?});")
+                } else {
+                    format!("assert_eq!(format!(\"{{:?}}\", {expression}), {text:?});")
+                }
+            }
+        }
+    }
+}
+
 impl End {
     /// The end of a sequence that failed while something was going on.
     pub fn of(during: During) -> End {

@@ -274,21 +274,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Statements that hold if an expression has the expected value.
+/// A statement that holds if an expression has the expected value.
 fn assertion(expression: &TokenStream, form: &Form) -> TokenStream {
-    match form {
-        Form::Is(true) => quote!(assert!(#expression);),
-        Form::Is(false) => quote!(assert!(!#expression);),
-        Form::Equals(value) => {
-            let value: TokenStream = value.parse().unwrap_or_default();
-            quote!(assert_eq!(#expression, #value);)
-        }
-        Form::Shows(text) => match syn::parse2::<Ident>(expression.clone()) {
-            Ok(name) => {
-                let template = format!("{{{name}:?}}");
-                quote!(assert_eq!(format!(#template), #text);)
-            }
-            Err(_) => quote!(assert_eq!(format!("{:?}", #expression), #text);),
-        },
-    }
+    form.assertion(&expression.to_string()).parse().unwrap_or_default()
 }
