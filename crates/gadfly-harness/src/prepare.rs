@@ -95,7 +95,8 @@ impl Order<'_> {
         self.package_dir.join("harness.json")
     }
 
-    fn workshop(&self) -> Result<Workshop<'_>, BuildError> {
+    /// Where it is made.
+    pub fn workshop(&self) -> Result<Workshop<'_>, BuildError> {
         Ok(Workshop {
             subject: self.subject,
             root: self.package_dir.join("build"),

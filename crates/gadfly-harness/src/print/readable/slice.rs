@@ -17,6 +17,24 @@ pub(super) enum Target {
     Variables(Vec<u32>),
 }
 
+/// The statements that the last one needs, numbered anew, without kills.
+pub fn needed_for_last(statements: &[Statement]) -> Vec<Statement> {
+    let is_needed = needed(statements, &Target::LastStatement);
+    let mut numbers = vec![0_u32; statements.len()];
+    let mut kept: Vec<Statement> = Vec::new();
+    for (index, statement) in statements.iter().enumerate() {
+        if is_needed[index] {
+            numbers[index] = kept.len() as u32;
+            let mut statement = Statement { kills: Vec::new(), ..statement.clone() };
+            for argument in &mut statement.args {
+                argument.var = numbers[argument.var as usize];
+            }
+            kept.push(statement);
+        }
+    }
+    kept
+}
+
 /// Whether each statement is needed for the target.
 pub(super) fn needed(statements: &[Statement], target: &Target) -> Vec<bool> {
     let owners = owners(statements);
