@@ -1,16 +1,14 @@
 //! Keeping sequences: what is kept is what a value depends on, shared with what it was made from.
 
+#[path = "support/machine.rs"]
+mod machine;
 #[path = "support/std_table.rs"]
 mod std_table;
 
-use gadfly_engine::borrow::Arg;
-use gadfly_engine::execute::{Machine, Outcome, Print};
-use gadfly_engine::generated::Table;
-use gadfly_engine::journal::Journal;
-use gadfly_engine::panic::{self, Report};
+use gadfly_engine::execute::{Machine, Print};
 use gadfly_engine::program::Node;
-use gadfly_engine::registry::Registry;
-use gadfly_wire::{Access, Event};
+use gadfly_wire::Access;
+use machine::{run, with_machine};
 use std::rc::Rc;
 use std_table::id;
 
@@ -19,27 +17,6 @@ const USIZE_0: u32 = id::COUNT;
 const I32_0: u32 = id::COUNT + 8;
 const I32_1: u32 = id::COUNT + 9;
 const STR_A: u32 = id::COUNT + 15;
-
-fn with_machine(test: impl FnOnce(&mut Machine<'_>)) {
-    panic::arm(Vec::new(), Report { on_second: |_| {}, is_known: |_| true });
-    let mut table = Table::default();
-    std_table::register(&mut table);
-    let registry = Registry::link(table, &std_table::plan()).expect("table and plan fit");
-    let mut events: Vec<Event> = Vec::new();
-    let mut machine = Machine::new(&registry, Journal::new(id::COUNT as usize), &mut events);
-    machine.begin();
-    test(&mut machine);
-    assert!(machine.finish());
-}
-
-fn run(machine: &mut Machine<'_>, code: u32, args: &[(u32, Access)]) -> u32 {
-    let args: Vec<Arg> =
-        args.iter().map(|(var, access)| Arg { var: *var, access: *access }).collect();
-    match machine.call(code, &args) {
-        Outcome::Returned(var) => var,
-        other => panic!("{other:?}"),
-    }
-}
 
 fn codes(node: &Rc<Node>) -> Vec<u32> {
     let mut codes = Vec::new();
@@ -158,25 +135,5 @@ fn magnitudes_follow_integers_into_what_is_made_from_them() {
         assert_eq!(machine.magnitude(numbers), 0);
         let length = run(machine, id::NUMBERS_LEN, &[(numbers, Access::Borrow)]);
         assert_eq!(machine.magnitude(length), 0);
-    });
-}
-
-#[test]
-fn a_kept_sequence_costs_what_its_own_statements_allocated() {
-    with_machine(|machine| {
-        let few = run(machine, id::NUMBERS_NEW, &[]);
-        let many = run(machine, id::NUMBERS_NEW, &[]);
-        let one = run(machine, I32_1, &[]);
-        for _ in 0..50 {
-            run(machine, id::NUMBERS_PUSH, &[(many, Access::BorrowMut), (one, Access::Copy)]);
-        }
-        let (few, _) = machine.keep(few);
-        let (many, _) = machine.keep(many);
-        assert!(many.cost() >= 50 * 4, "{}", many.cost());
-        assert!(few.cost() * 4 < many.cost(), "{} against {}", few.cost(), many.cost());
-        let before = machine.spent();
-        machine.append(&many).expect("it runs again");
-        let (again, _) = machine.keep(machine.len() as u32 - 1);
-        assert!(machine.spent() > before && again.cost() == many.cost());
     });
 }

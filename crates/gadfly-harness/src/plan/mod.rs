@@ -7,6 +7,7 @@ pub mod chained;
 pub mod choose;
 pub mod closures;
 pub mod constants;
+pub mod conversions;
 pub mod explain;
 pub mod flows;
 pub mod hints;

@@ -1,0 +1,31 @@
+//! A machine over the table of std types, for tests that make one call after the other.
+
+use crate::std_table::{self, id};
+use gadfly_engine::borrow::Arg;
+use gadfly_engine::execute::{Machine, Outcome};
+use gadfly_engine::generated::Table;
+use gadfly_engine::journal::Journal;
+use gadfly_engine::panic::{self, Report};
+use gadfly_engine::registry::Registry;
+use gadfly_wire::{Access, Event};
+
+pub(crate) fn with_machine(test: impl FnOnce(&mut Machine<'_>)) {
+    panic::arm(Vec::new(), Report { on_second: |_| {}, is_known: |_| true });
+    let mut table = Table::default();
+    std_table::register(&mut table);
+    let registry = Registry::link(table, &std_table::plan()).expect("table and plan fit");
+    let mut events: Vec<Event> = Vec::new();
+    let mut machine = Machine::new(&registry, Journal::new(id::COUNT as usize), &mut events);
+    machine.begin();
+    test(&mut machine);
+    assert!(machine.finish());
+}
+
+pub(crate) fn run(machine: &mut Machine<'_>, code: u32, args: &[(u32, Access)]) -> u32 {
+    let args: Vec<Arg> =
+        args.iter().map(|(var, access)| Arg { var: *var, access: *access }).collect();
+    match machine.call(code, &args) {
+        Outcome::Returned(var) => var,
+        other => panic!("{other:?}"),
+    }
+}
