@@ -156,7 +156,10 @@ impl<'a> Watcher<'a> {
                 let cases = || functions.iter().filter_map(|function| function.case.as_ref());
                 let (all, placed) = (cases().count(), cases().filter(|it| it.placed().is_some()));
                 let placed = placed.count();
-                self.finish(&format!("{placed} of {} fail as predicted", text::count(all as u64, "test")));
+                self.finish(&format!(
+                    "{placed} of {} fail as predicted",
+                    text::count(all as u64, "test")
+                ));
             }
             _ => {}
         }
@@ -234,7 +237,9 @@ impl From<ExhaustError> for CliError {
                 message,
                 help: help("a pattern names whole segments of a path: insert_adds_one, tests::*"),
             },
-            ExhaustError::Io { .. } | ExhaustError::Platform | ExhaustError::Run(_)
+            ExhaustError::Io { .. }
+            | ExhaustError::Platform
+            | ExhaustError::Run(_)
             | ExhaustError::Toolchain => CliError::Environment { message, help: None },
             _ => CliError::Usage { message, help: None },
         }

@@ -127,7 +127,9 @@ pub(super) fn tests(
                     programs.push(Program { executable, selector });
                 }
             }
-            Message::CompilerMessage(message) if message.message.level == DiagnosticLevel::Error => {
+            Message::CompilerMessage(message)
+                if message.message.level == DiagnosticLevel::Error =>
+            {
                 errors.push(message.message);
             }
             _ => {}

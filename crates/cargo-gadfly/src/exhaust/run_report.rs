@@ -14,7 +14,8 @@ pub(crate) fn run_report(report: &ExhaustReport, options: &ExhaustOptions, seed:
     let sum = |of: fn(&FunctionReport) -> u64| functions.iter().map(of).sum::<u64>();
     let calls = if options.mode == Mode::Check { sum(|it| it.counts.valid) } else { 0 };
     let cases = || functions.iter().filter_map(|function| function.case.as_ref());
-    let flaky = |placement: &Placement| matches!(placement, Placement::NotTried | Placement::Passes);
+    let flaky =
+        |placement: &Placement| matches!(placement, Placement::NotTried | Placement::Passes);
     let mut run_report = RunReport {
         seconds: Seconds {
             build: report.build_seconds,

@@ -80,7 +80,8 @@ fn block(
 ) -> String {
     let name = format!("{:<NAME_WIDTH$}", function.function);
     let event = case.message.lines().next().unwrap_or_default();
-    let event = text::cut(event, width.saturating_sub(MARGIN.len() + name.chars().count() + 1).max(24));
+    let event =
+        text::cut(event, width.saturating_sub(MARGIN.len() + name.chars().count() + 1).max(24));
     let mut block = format!(
         "\n {}  {} {event}\n",
         painter.paint(Tone::Bad, "FAIL"),
@@ -139,7 +140,12 @@ fn placement(case: &Case, view: &ExhaustView<'_>) -> String {
     }
 }
 
-fn line(function: &FunctionReport, view: &ExhaustView<'_>, painter: Painter, width: usize) -> String {
+fn line(
+    function: &FunctionReport,
+    view: &ExhaustView<'_>,
+    painter: Painter,
+    width: usize,
+) -> String {
     let name = format!("{:<NAME_WIDTH$}", function.function);
     let counts = function.counts;
     let (tone, word, rest) = match (&function.error, function.out_of_time, view.mode) {
