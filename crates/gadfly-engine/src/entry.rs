@@ -122,7 +122,10 @@ fn prepare(table: Table) -> Result<(RunConfig, Registry, EventFile), String> {
     // A subject that asks for its own backtraces would only be slow.
     std::env::set_var("RUST_BACKTRACE", "0");
     let config: RunConfig = read(&path)?;
-    let plan: Plan = read(&config.plan_path)?;
+    let mut plan: Plan = read(&config.plan_path)?;
+    if let Mode::Replay { literals, .. } = &config.mode {
+        plan.literals.extend_from_slice(literals);
+    }
     let sink = EventFile::open(&config.events_path)
         .map_err(|error| format!("failed to open {}: {error}", config.events_path))?;
     let registry = Registry::link(table, &plan)

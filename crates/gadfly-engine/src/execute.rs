@@ -13,6 +13,7 @@ use crate::coverage::Coverage;
 use crate::events::Sink;
 use crate::fingerprint::{self, Method};
 use crate::frame::{self, Frame};
+use crate::generated::Vtable;
 use crate::journal::{add, Count, Journal};
 use crate::laws::{Checks, LAWS};
 use crate::panic::{self, Captured};
@@ -237,6 +238,14 @@ impl<'a> Machine<'a> {
                 Print::Panicked
             }
         }
+    }
+
+    /// A live variable as a pointer and what its type can do, if it may be looked at now.
+    pub(crate) fn look(&self, var: u32) -> Option<(*const u8, &'static Vtable)> {
+        let slot = self.frame.slot(var);
+        let vtable = self.registry.types[slot.ty as usize].vtable?;
+        let is_there = self.borrows.is_readable(var) && !slot.place.is_null();
+        is_there.then_some((slot.place.cast_const(), vtable))
     }
 
     /// Drops what is left, dependents first. True if every statement of the sequence returned and nothing panicked.

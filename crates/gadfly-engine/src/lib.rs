@@ -29,6 +29,7 @@ pub mod generated;
 pub mod journal;
 pub mod laws;
 pub mod literal;
+pub mod observe;
 pub mod output;
 pub mod panic;
 pub mod pool;

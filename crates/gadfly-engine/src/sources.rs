@@ -59,6 +59,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/laws/witnesses.rs", include_str!("laws/witnesses.rs")),
     ("src/lib.rs", include_str!("lib.rs")),
     ("src/literal.rs", include_str!("literal.rs")),
+    ("src/observe.rs", include_str!("observe.rs")),
     ("src/output.rs", include_str!("output.rs")),
     ("src/panic.rs", include_str!("panic.rs")),
     ("src/pool.rs", include_str!("pool.rs")),

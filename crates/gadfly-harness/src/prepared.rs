@@ -62,7 +62,7 @@ pub struct OperationRecord {
     /// The type of its result.
     pub output: String,
     /// Its arguments.
-    pub inputs: usize,
+    pub parameters: Vec<ParameterRecord>,
     /// Whether the first argument is one that a method is called on.
     pub is_method: bool,
     /// Whether the expression is an `Option`, to be unwrapped.
@@ -85,6 +85,30 @@ pub struct LawRecord {
     /// Statements that fail when it is broken, over `{0}`, `{1}`, … for the operation's arguments:
     /// values of the argument's type, references where that type has no size.
     pub assertion: String,
+}
+
+/// An argument of an operation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ParameterRecord {
+    /// Its type; of a reference, what it refers to.
+    pub ty: String,
+    /// How it is taken.
+    pub mode: ParameterMode,
+}
+
+/// How an argument is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ParameterMode {
+    /// By value.
+    Value,
+    /// By shared reference.
+    Shared,
+    /// By mutable reference.
+    Exclusive,
+    /// By shared reference to what has no size of its own, so that only references fit.
+    SharedUnsized,
+    /// By mutable reference to what has no size of its own.
+    ExclusiveUnsized,
 }
 
 impl Prepared {

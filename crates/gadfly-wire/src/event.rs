@@ -128,6 +128,29 @@ choice! {
             /// The sequence.
             sequence: Sequence,
         },
+        /// What the values of a replayed sequence looked like; comes before its [`Event::Replayed`].
+        20 => Observed {
+            /// The sequence's index.
+            index: u32,
+            /// What ran, with kills and drops.
+            sequence: Sequence,
+            /// Each value when it was made, then those alive at the end.
+            values: Vec<Observed>,
+        },
+    }
+}
+
+record! {
+    /// What a value looked like.
+    pub struct Observed {
+        /// The variable.
+        pub var: u32,
+        /// Whether the sequence had come to its end; else the variable had just been made.
+        pub is_final: bool,
+        /// Its `Debug` form, if it has one and is not too long.
+        pub debug: Option<String>,
+        /// Its `Display` form, if it has one and is not too long.
+        pub display: Option<String>,
     }
 }
 

@@ -30,7 +30,9 @@ pub mod sources;
 pub use codec::{Decode, Encode, Reader, Writer};
 pub use coverage::{EdgeCounts, EdgeRange, SubjectEdges};
 pub use error::WireError;
-pub use event::{CrashKind, During, Event, Law, Location, OperationCounts, Outcome, SubjectFrame};
+pub use event::{
+    CrashKind, During, Event, Law, Location, Observed, OperationCounts, Outcome, SubjectFrame,
+};
 pub use file::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, EventReader, Message,
     FORMAT_VERSION,

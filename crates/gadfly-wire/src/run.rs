@@ -1,6 +1,6 @@
 //! The configuration of one run of a harness.
 
-use crate::{SearchSettings, Sequence};
+use crate::{Literal, SearchSettings, Sequence};
 
 record! {
     /// Everything a harness is told about a run. Paths are used as they are.
@@ -115,6 +115,17 @@ choice! {
         2 => Replay {
             /// The sequences; their kills and drops are worked out again.
             sequences: Vec<Sequence>,
+            /// Literals to add to the plan's: their indices follow.
+            literals: Vec<Literal>,
+            /// Whether to send what values look like.
+            observe: bool,
         },
+    }
+}
+
+impl Mode {
+    /// A replay of these sequences over the plan's literals, of which only outcomes are asked.
+    pub fn replay(sequences: Vec<Sequence>) -> Self {
+        Mode::Replay { sequences, literals: Vec::new(), observe: false }
     }
 }

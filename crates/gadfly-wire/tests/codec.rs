@@ -3,8 +3,9 @@
 use gadfly_wire::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, Access, Argument, CrashKind,
     During, EdgeCounts, EdgeRange, Event, EventReader, Flow, FlowKind, FlowTo, Law, Literal,
-    LiteralType, LiteralValue, Location, Mode, OperationCounts, OperationKind, OperationPlan,
-    Outcome, Plan, RunConfig, Sequence, Statement, SubjectEdges, SubjectFrame, What, WireError,
+    LiteralType, LiteralValue, Location, Mode, Observed, OperationCounts, OperationKind,
+    OperationPlan, Outcome, Plan, RunConfig, Sequence, Statement, SubjectEdges, SubjectFrame, What,
+    WireError,
 };
 
 fn plan() -> Plan {
@@ -89,7 +90,15 @@ fn config() -> RunConfig {
         subject_prefixes: vec!["a".into(), String::new()],
         seed: u64::MAX,
         calls_budget: Some(1),
-        mode: Mode::Replay { sequences: vec![sequence()] },
+        mode: Mode::Replay {
+            sequences: vec![sequence()],
+            literals: vec![Literal {
+                ty: LiteralType::Str,
+                value: LiteralValue::Str("more".into()),
+                weight: 1,
+            }],
+            observe: true,
+        },
         ..RunConfig::default()
     }
 }
@@ -147,6 +156,16 @@ fn events() -> Vec<Event> {
             sequence: sequence(),
         },
         Event::Kept { functions: vec![3], edges: 4, sequence: sequence() },
+        Event::Observed {
+            index: 3,
+            sequence: sequence(),
+            values: vec![Observed {
+                var: 1,
+                is_final: true,
+                debug: Some("V(1)".into()),
+                display: None,
+            }],
+        },
         Event::Summary {
             calls: 1,
             sequences: 2,

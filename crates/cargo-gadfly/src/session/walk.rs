@@ -9,6 +9,7 @@ use gadfly_harness::prepared::Prepared;
 use gadfly_harness::run::{HarnessError, run_harness};
 use gadfly_wire::{Direction, EdgeCounts, Event, Mode, OperationCounts, RunConfig};
 
+use super::deliver::deliver;
 use super::findings::Findings;
 use super::harness;
 use super::skip_reason::skip_reason;
@@ -32,11 +33,12 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     let mut findings = Findings::new(subject, &prepared);
     let mut totals = Totals::default();
     let mut minutes = Minutes::default();
+    let config = config(subject, job, &prepared);
     let start = Instant::now();
     let run = run_harness(
         &prepared.binary,
         &job.artifacts.dir().join("run"),
-        config(subject, job, &prepared),
+        config.clone(),
         &mut |event| {
             if let Some(finding) = findings.take(&event) {
                 console.finding(&finding);
@@ -47,11 +49,15 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
         },
     );
     report.seconds.search = start.elapsed().as_secs_f64();
-    match run {
-        Err(HarnessError::Run(RunError::Interrupted)) => {
-            report.extra.insert("interrupted".to_owned(), true.into());
+    let is_interrupted = match run {
+        Err(HarnessError::Run(RunError::Interrupted)) => true,
+        other => {
+            other?;
+            false
         }
-        other => other?,
+    };
+    if is_interrupted {
+        report.extra.insert("interrupted".to_owned(), true.into());
     }
     report.calls = totals.calls;
     report.sequences = totals.sequences;
@@ -64,7 +70,12 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     stage.finish(&format!("{} calls/s", text::rate(report.calls_per_second)));
     count_functions(&prepared, &totals.operations, &mut report);
     report.skipped = skipped(&prepared, &settings.filter);
-    report.findings = findings.into_report(&totals.panics_seen);
+    let found = findings.into_found(&totals.panics_seen);
+    if is_interrupted || !settings.tests {
+        report.findings = found.into_iter().map(|found| found.finding).collect();
+    } else {
+        deliver(subject, job, console, &prepared, &config, found, &mut report)?;
+    }
     Ok(report)
 }
 

@@ -35,7 +35,9 @@ pub trait Strategy {
 /// The strategy that a run asks for.
 pub fn chosen(registry: &Registry, config: &RunConfig) -> Box<dyn Strategy> {
     match (&config.mode, config.direction) {
-        (Mode::Replay { sequences }, _) => Box::new(Replay::new(sequences.clone())),
+        (Mode::Replay { sequences, observe, .. }, _) => {
+            Box::new(Replay::new(sequences.clone(), *observe))
+        }
         (Mode::Sample { count }, _) => Box::new(Walk::new(registry, config, *count)),
         (Mode::Walk, Direction::Directed) => Box::new(Walk::new(registry, config, 0)),
         (Mode::Walk, Direction::Undirected) => Box::new(BottomUp::new(registry, config, false)),

@@ -8,6 +8,7 @@ mod files;
 mod instrument;
 mod manifest;
 mod place;
+mod tests;
 
 pub use compile::Built;
 pub use engine::write_engine;
@@ -16,3 +17,4 @@ pub use files::write_if_changed;
 pub use instrument::Instrument;
 pub use manifest::{HARNESS_PACKAGE, Optimise, PROFILE};
 pub use place::{Dependencies, Workshop};
+pub use tests::{Complaint, TestBuild};

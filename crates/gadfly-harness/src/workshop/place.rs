@@ -51,6 +51,9 @@ impl Workshop<'_> {
         if !operations.join("src/main.rs").exists() {
             write_if_changed(&operations.join("src/main.rs"), "fn main() {}\n")?;
         }
+        let tests = self.root.join("tests");
+        write_if_changed(&tests.join("Cargo.toml"), &manifest::tests_package(subject))?;
+        write_if_changed(&tests.join("src/lib.rs"), "")?;
         self.take_over_lock()
     }
 
