@@ -296,7 +296,7 @@ impl<'a> Machine<'a> {
         // SAFETY: the integer just written.
         let magnitude = ty.integer.map_or(0, |integer| unsafe { integer.magnitude(place) });
         let var = self.frame.len() as u32;
-        self.frame.push(place, literal.ty, Lineage { magnitude, depth: 0 });
+        self.frame.push(place, literal.ty, Lineage { magnitude, ..Lineage::default() });
         Outcome::Returned(var)
     }
 
@@ -339,6 +339,7 @@ impl<'a> Machine<'a> {
             } else if is_mutating(arg.access) {
                 let slot = self.frame.slot_mut(arg.var);
                 slot.lineage = slot.lineage.max(lineage).deeper();
+                slot.lineage.raw |= operation.sets_fields;
             }
         }
         match yielded {
@@ -349,9 +350,11 @@ impl<'a> Machine<'a> {
                         // SAFETY: the integer that was just written.
                         let magnitude = unsafe { integer.magnitude(out) };
                         // An integer hides nothing: how it was come by does not matter.
-                        Lineage { magnitude, depth: 0 }
+                        Lineage { magnitude, ..Lineage::default() }
                     }
-                    None => lineage.deeper(),
+                    None => {
+                        Lineage { raw: lineage.raw | operation.sets_fields, ..lineage.deeper() }
+                    }
                 };
                 let var = self.frame.len() as u32;
                 self.frame.push(out, operation.output, lineage);

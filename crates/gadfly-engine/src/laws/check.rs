@@ -185,7 +185,11 @@ impl Machine<'_> {
         let used = &vars[..law.arity];
         let mut places = [std::ptr::null(); 3];
         for (place, var) in places.iter_mut().zip(used) {
-            *place = self.frame.slot(*var).place.cast_const();
+            let slot = self.frame.slot(*var);
+            if law.needs_checked && slot.lineage.raw {
+                return true;
+            }
+            *place = slot.place.cast_const();
         }
         let during = During::Law { law: number, vars };
         self.journal.set_during(during);

@@ -20,6 +20,7 @@ for (items, (lower, upper)) in hints.into_iter().rev().enumerate() {
 }",
     helpers: "",
     arity: 1,
+    needs_checked: false,
     applies: |vtable| vtable.laws.is_some_and(|laws| laws.walk.is_some()),
     check,
 };
