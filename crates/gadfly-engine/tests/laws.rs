@@ -120,6 +120,7 @@ breaks! {
     UpperExpPlain "upper-exp";
     SizeHintBounds "size-hint-bounds";
     SizeHintCount "size-hint-count";
+    SizeHintDrained "size-hint-drained";
     LenAgrees "len-agrees";
     Fused "fused";
     ShortcutsAgree "shortcuts-agree";
