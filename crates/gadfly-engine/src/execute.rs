@@ -9,9 +9,11 @@
 
 use crate::allocator;
 use crate::borrow::{bit, is_mutating, members, Arg, Borrows, Rejection, MAX_VARS};
+use crate::coverage::Coverage;
 use crate::events::Sink;
 use crate::fingerprint::{self, Method};
 use crate::frame::{self, Frame};
+use crate::generated::Vtable;
 use crate::journal::{add, Count, Journal};
 use crate::laws::{Checks, LAWS};
 use crate::panic::{self, Captured};
@@ -63,6 +65,8 @@ pub struct Machine<'a> {
     pub sink: &'a mut dyn Sink,
     /// What is not called any more.
     pub quarantine: Quarantine,
+    /// What of the subject has been reached.
+    pub coverage: Coverage,
     /// How much of a value is looked at.
     pub fingerprint_bytes: usize,
     /// Which laws are checked.
@@ -105,6 +109,7 @@ impl<'a> Machine<'a> {
             journal,
             sink,
             quarantine: Quarantine::new(registry.operations.len()),
+            coverage: Coverage::none(),
             fingerprint_bytes: 4096,
             checks: Checks::default(),
             program: Program::default(),
@@ -238,6 +243,14 @@ impl<'a> Machine<'a> {
                 Print::Panicked
             }
         }
+    }
+
+    /// A live variable as a pointer and what its type can do, if it may be looked at now.
+    pub(crate) fn look(&self, var: u32) -> Option<(*const u8, &'static Vtable)> {
+        let slot = self.frame.slot(var);
+        let vtable = self.registry.types[slot.ty as usize].vtable?;
+        let is_there = self.borrows.is_readable(var) && !slot.place.is_null();
+        is_there.then_some((slot.place.cast_const(), vtable))
     }
 
     /// Drops what is left, dependents first. True if every statement of the sequence returned and nothing panicked.

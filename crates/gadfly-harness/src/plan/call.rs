@@ -9,7 +9,7 @@ use super::instantiate::Env;
 use super::shape::Shape;
 use super::statics::asks_static;
 use super::std_traits::last;
-use super::subst::{Subst, erase, strip_refs};
+use super::subst::{Subst, erase, strip_refs, unify};
 use super::world::World;
 
 /// How many different closures a function is called with.
@@ -68,6 +68,12 @@ fn call(
             positions.push(None);
             let context = "::std::task::Context::from_waker(::std::task::Waker::noop())";
             arguments.push(format!("&mut {context}"));
+            continue;
+        }
+        if is_format_arguments(pattern) {
+            positions.push(Some(inputs.len()));
+            arguments.push(format!("format_args!(\"{{}}\", x{})", inputs.len()));
+            inputs.push(Input::shared_dst(Ty::Prim(Prim::Str)));
             continue;
         }
         if let Some(bound) = closure_parameter(shape, &env.subst, pattern) {
@@ -131,7 +137,9 @@ fn call(
 
 /// The argument for a parameter that is declared as `pattern` and has become the closed type `ty`.
 pub fn declared_input(world: &World<'_>, generics: &[&Generics], pattern: &Ty, ty: Ty) -> Input {
-    let is_static = asks_static(world.model, generics, pattern);
+    let mut bound = Subst::default();
+    unify(pattern, &ty, &mut bound);
+    let is_static = asks_static(world.model, generics, &bound, pattern);
     let mut input = match pattern {
         Ty::Ref { lifetime, .. } if lifetime.as_deref() != Some("static") => input_for(world, ty),
         // A variable cannot be lent for ever; a reference to something that lasts can be passed.
@@ -232,6 +240,11 @@ fn is_task_context(pattern: &Ty) -> bool {
     matches!(pattern, Ty::Ref { inner, .. } if matches!(&**inner, Ty::Adt(path, _) if &**path == "std::task::Context"))
 }
 
+/// What `format_args!` makes cannot be kept in a variable.
+fn is_format_arguments(pattern: &Ty) -> bool {
+    matches!(pattern, Ty::Adt(path, _) if &**path == "std::fmt::Arguments")
+}
+
 /// The bound, when a parameter's type is a closure parameter that nothing has bound.
 fn closure_parameter<'s>(
     shape: &'s Shape<'_>,
@@ -271,7 +284,7 @@ fn close(world: &World<'_>, subst: &Subst, bound: &gadfly_model::FnBound) -> gad
 }
 
 /// Whether an integer looks like a size, so that large values only exhaust memory.
-fn is_size(name: &str, ty: &Ty) -> bool {
+pub fn is_size(name: &str, ty: &Ty) -> bool {
     let Ty::Prim(prim) = ty else { return false };
     let words = [
         "cap",

@@ -74,7 +74,19 @@ impl<'a> Chooser<'a> {
         self.types_at(bounds, items, env, DEPTH)
     }
 
+    /// As [`types`](Self::types), but all of them, for something of which more is asked than its
+    /// own bounds say.
+    pub fn all_types(&self, bounds: &[&Bound], items: &[&Bound], env: &Subst) -> Vec<Ty> {
+        self.all_at(bounds, items, env, DEPTH)
+    }
+
     fn types_at(&self, bounds: &[&Bound], items: &[&Bound], env: &Subst, depth: usize) -> Vec<Ty> {
+        let mut types = self.all_at(bounds, items, env, depth);
+        types.truncate(OPTIONS);
+        types
+    }
+
+    fn all_at(&self, bounds: &[&Bound], items: &[&Bound], env: &Subst, depth: usize) -> Vec<Ty> {
         let applied = |bounds: &[&Bound]| -> Vec<TraitRef> {
             let traits = bounds.iter().filter_map(|bound| match bound {
                 Bound::Trait { trait_, .. } => Some(env.apply_trait(trait_)),
@@ -305,12 +317,20 @@ impl<'a> Chooser<'a> {
                     types
                 })
                 .unwrap_or_default(),
-            "Borrow" | "BorrowMut" => {
-                argument().map(|target| self.sources_of(&target)).unwrap_or_default()
-            }
+            // What is asked to come from a reference to anything comes from text.
+            "From" if argument().is_none() => vec![string()],
+            "Borrow" | "BorrowMut" => argument()
+                .map(|target| {
+                    let mut types = self.sources_of(&target);
+                    types.push(std("std::boxed::Box", &target));
+                    types
+                })
+                .unwrap_or_default(),
             "AsRef" | "AsMut" => argument()
                 .map(|target| {
                     let mut types = self.sources_of(&target);
+                    // It has both for whatever is in it, also without a size.
+                    types.push(std("std::boxed::Box", &target));
                     types.extend(self.shortlist(&trait_.path));
                     types
                 })
@@ -378,7 +398,14 @@ impl<'a> Chooser<'a> {
                 types
             }
             Ty::Adt(path, _) if **path == *"std::string::String" => vec![text, string],
-            Ty::Adt(path, _) if std_traits::is_unsized(path) => vec![text, string],
+            Ty::Adt(path, _) if std_traits::is_unsized(path) => {
+                let owned = match last(path) {
+                    "Path" => "std::path::PathBuf",
+                    "CStr" => "std::ffi::CString",
+                    _ => "std::ffi::OsString",
+                };
+                vec![text, string, Ty::adt(owned, [])]
+            }
             Ty::Adt(path, _) if last(path) == "Cow" => vec![text, string],
             _ if self.world.is_unsized(target) => vec![Ty::shared(target.clone())],
             _ => vec![target.clone()],
@@ -453,5 +480,5 @@ fn spread(types: Vec<Ty>) -> Vec<Ty> {
         };
         heads.insert(head)
     });
-    first.into_iter().chain(rest).take(OPTIONS).collect()
+    first.into_iter().chain(rest).collect()
 }

@@ -5,44 +5,47 @@ use std::collections::BTreeSet;
 use gadfly_model::{Arg, Bound, Generics, Model, Name, Ty};
 
 use super::lifetimes::mentioned;
+use super::subst::{Subst, has_lifetime};
 use super::world::{World, mentions};
 
 /// Whether a parameter of this type, as it is declared, asks for something without borrows.
-/// `generics` are the parameter lists in sight.
-pub fn asks_static(model: &Model, generics: &[&Generics], pattern: &Ty) -> bool {
+/// `generics` are the parameter lists in sight; `bound` is what their parameters stand for: of
+/// one that cannot hold a borrow anyway nothing is asked.
+pub fn asks_static(model: &Model, generics: &[&Generics], bound: &Subst, pattern: &Ty) -> bool {
     match pattern {
         // Behind a reference a trait object lives as long as the reference, unless it says more.
         Ty::Ref { lifetime, inner, .. } if matches!(**inner, Ty::Dyn(_)) => {
-            lifetime.as_deref() == Some("static") || is_said(model, generics, inner)
+            lifetime.as_deref() == Some("static") || is_said(model, generics, bound, inner)
         }
         Ty::Ref { lifetime, inner, .. } => {
-            lifetime.as_deref() == Some("static") || asks_static(model, generics, inner)
+            lifetime.as_deref() == Some("static") || asks_static(model, generics, bound, inner)
         }
-        Ty::Tuple(items) => items.iter().any(|item| asks_static(model, generics, item)),
+        Ty::Tuple(items) => items.iter().any(|item| asks_static(model, generics, bound, item)),
         Ty::Slice(inner) | Ty::Array(inner, _) | Ty::Ptr { inner, .. } => {
-            asks_static(model, generics, inner)
+            asks_static(model, generics, bound, inner)
         }
         Ty::Adt(_, args) => {
-            is_said(model, generics, pattern)
+            is_said(model, generics, bound, pattern)
                 || args.iter().any(|arg| match arg {
-                    Arg::Ty(ty) => asks_static(model, generics, ty),
+                    Arg::Ty(ty) => asks_static(model, generics, bound, ty),
                     _ => false,
                 })
         }
         // Elsewhere a trait object that names no lifetime holds no borrow.
         Ty::Dyn(bounds) => {
             let is_named = bounds.iter().any(|bound| matches!(bound, Bound::Lifetime(_)));
-            !is_named || is_said(model, generics, pattern)
+            !is_named || is_said(model, generics, bound, pattern)
         }
-        _ => is_said(model, generics, pattern),
+        _ => is_said(model, generics, bound, pattern),
     }
 }
 
 /// Whether a part of the type says `'static`, or is a parameter of which it is asked.
-fn is_said(model: &Model, generics: &[&Generics], ty: &Ty) -> bool {
+fn is_said(model: &Model, generics: &[&Generics], bound: &Subst, ty: &Ty) -> bool {
     ty.any(&mut |part| {
         mentioned(part).contains(&Some("static"))
-            || matches!(part, Ty::Param(name) if is_static_param(model, generics, name))
+            || matches!(part, Ty::Param(name) if may_borrow(bound, name)
+                && is_static_param(model, generics, name))
     }) || generics.iter().any(|generics| {
         // `<T as Trait>::Item: 'static`
         generics.bounds().iter().any(|(bounded, bound)| {
@@ -50,6 +53,10 @@ fn is_said(model: &Model, generics: &[&Generics], ty: &Ty) -> bool {
             is_it && is_static_bound(model, bound, &mut BTreeSet::new())
         })
     })
+}
+
+fn may_borrow(bound: &Subst, param: &Name) -> bool {
+    bound.ty(param).is_none_or(has_lifetime)
 }
 
 fn is_static_param(model: &Model, generics: &[&Generics], param: &Name) -> bool {
@@ -107,7 +114,7 @@ mod tests {
             docs: None,
         };
         model.traits.insert(plugin.path.clone(), plugin);
-        asks_static(&model, &[generics], pattern)
+        asks_static(&model, &[generics], &Subst::default(), pattern)
     }
 
     fn lasting(inner: Ty) -> Ty {
@@ -125,6 +132,21 @@ mod tests {
         assert!(asks(&param(vec![by_trait("k::Plugin")]), &Ty::shared(t.clone())));
         assert!(!asks(&param(vec![by_trait("k::Other")]), &t));
         assert!(asks(&param(vec![by_trait("k::Plugin")]), &Ty::adt("std::vec::Vec", [t])));
+    }
+
+    #[test]
+    fn a_parameter_that_cannot_hold_a_borrow_asks_nothing_of_what_is_around_it() {
+        let generics = param(vec![Bound::Lifetime("static".into())]);
+        let args = vec![Arg::Lifetime("a".into()), Arg::Ty(Ty::Param("T".into()))];
+        let pattern = Ty::Adt("k::EdgeReference".into(), args);
+        let asks = |ty: &Ty| {
+            let mut bound = Subst::default();
+            bound.bind_ty(&"T".into(), ty);
+            asks_static(&Model::default(), &[&generics], &bound, &pattern)
+        };
+        let number = Ty::Prim(gadfly_model::Prim::U8);
+        assert!(!asks(&number));
+        assert!(asks(&Ty::shared(number)));
     }
 
     #[test]

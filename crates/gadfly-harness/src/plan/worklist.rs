@@ -332,7 +332,9 @@ impl<'w> Worklist<'w> {
             };
             let mut fresh = 0;
             let envs = instantiator.environments(shape);
-            if envs.is_empty() && is_local && self.may_wish(id) {
+            // What there is does not fit, or seemed to and did not.
+            let fails = tries >= 3 && !inhabited.contains_key(&id);
+            if (envs.is_empty() || fails) && is_local && self.may_wish(id) {
                 wishes.push((id, instantiator.wishes(shape)));
             }
             for env in envs {

@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use gadfly_model::{Arg, Bound, Generics, ImplId, Model, Name, Predicate, TraitRef, Ty};
 
+use super::conversions;
 use super::std_traits::{self, Verdict};
 use super::subst::{Subst, erase, has_projection, unify, unify_args};
 
@@ -132,6 +133,18 @@ impl<'m> World<'m> {
         }
         if &*trait_.path == "std::convert::Into" {
             return self.solve_into(ty, trait_, env, depth);
+        }
+        if let (Some(known), Some(wanted)) =
+            (conversions::known(ty, trait_), std_traits::first_type(&trait_.args))
+        {
+            let found: Vec<Subst> = known
+                .iter()
+                .filter_map(|known| {
+                    let mut extended = env.clone();
+                    unify(&extended.apply(wanted), known, &mut extended).then_some(extended)
+                })
+                .collect();
+            return (if found.is_empty() { Verdict::No } else { Verdict::Yes }, found);
         }
         // Nothing is listed: that means something only where listings are complete.
         let unlisted = if self.is_modelled_trait(&trait_.path) {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use gadfly_model::{Lifetimes, Ty};
 
+use crate::plan::laws;
 use crate::plan::select::Operation;
 use crate::plan::subst::has_unnameable;
 
@@ -63,7 +64,7 @@ pub fn render(
     ));
     rendered.add("main.rs", main);
     rendered
-        .add("support.rs", SUPPORT.lines().map(|line| (line.to_owned(), Line::Frame)).collect());
+        .add("support.rs", support().lines().map(|line| (line.to_owned(), Line::Frame)).collect());
     rendered
 }
 
@@ -148,7 +149,11 @@ fn is_judged(ty: &Ty, krate: &str) -> bool {
 }
 
 /// What operations may call besides the subject and the standard library.
-pub const SUPPORT: &str = r#"
+pub fn support() -> String {
+    [SUPPORT, laws::SUPPORT].concat()
+}
+
+const SUPPORT: &str = r#"
 use std::fmt;
 use std::future::Future;
 use std::task::{Context, Poll, RawWaker, RawWakerVTable, Waker};
