@@ -120,6 +120,7 @@ breaks! {
     UpperExpPlain "upper-exp";
     SizeHintBounds "size-hint-bounds";
     SizeHintCount "size-hint-count";
+    SizeHintDrained "size-hint-drained";
     LenAgrees "len-agrees";
     Fused "fused";
     ShortcutsAgree "shortcuts-agree";
@@ -192,4 +193,15 @@ fn types_that_are_not_to_be_judged_are_not() {
     table.ty("EqReflexive", vtable!(broken::EqReflexive));
     table.op(0, call(args::<(Val<u8>,)>(), |(x0,)| broken::EqReflexive::new(x0)));
     assert!(findings(&walk(table)).is_empty());
+}
+
+#[test]
+fn what_was_put_together_field_by_field_need_not_read_back() {
+    let mut plan = plan();
+    plan.operations[0].kind = OperationKind::Construct;
+    let registry = Registry::link(table!(broken::RoundTrip), &plan).expect("table and plan fit");
+    let mut events: Vec<Event> = Vec::new();
+    let config = RunConfig { contain: false, calls_budget: Some(4000), ..RunConfig::default() };
+    entry::run_from_now(&config, &registry, &mut events);
+    assert!(findings(&events).is_empty());
 }
