@@ -9,10 +9,13 @@
 
 use crate::allocator;
 use crate::borrow::{bit, is_mutating, Arg, Borrows, Rejection, MAX_VARS};
+use crate::coverage::Coverage;
 use crate::events::Sink;
 use crate::fingerprint::{self, Method};
 use crate::frame::{self, Frame};
+use crate::generated::Vtable;
 use crate::journal::{add, Count, Journal};
+use crate::laws::{Checks, LAWS};
 use crate::panic::{self, Captured};
 use crate::program::{to_wire, Node, Program};
 use crate::quarantine::{Lineage, Quarantine};
@@ -62,11 +65,15 @@ pub struct Machine<'a> {
     pub sink: &'a mut dyn Sink,
     /// What is not called any more.
     pub quarantine: Quarantine,
+    /// What of the subject has been reached.
+    pub coverage: Coverage,
     /// How much of a value is looked at.
     pub fingerprint_bytes: usize,
-    program: Program,
-    borrows: Borrows,
-    frame: Frame,
+    /// Which laws are checked.
+    pub checks: Checks,
+    pub(crate) program: Program,
+    pub(crate) borrows: Borrows,
+    pub(crate) frame: Frame,
     failed: bool,
     illegal: bool,
     spent: u64,
@@ -102,7 +109,9 @@ impl<'a> Machine<'a> {
             journal,
             sink,
             quarantine: Quarantine::new(registry.operations.len()),
+            coverage: Coverage::none(),
             fingerprint_bytes: 4096,
+            checks: Checks::default(),
             program: Program::default(),
             borrows: Borrows::default(),
             frame: Frame::default(),
@@ -191,7 +200,10 @@ impl<'a> Machine<'a> {
 
     /// Makes a call.
     pub fn call(&mut self, code: u32, args: &[Arg]) -> Outcome {
-        self.run(code, args, None)
+        match self.run(code, args, None) {
+            Outcome::Returned(var) if self.checks.exhaustive => self.check_statement(var, args),
+            outcome => outcome,
+        }
     }
 
     /// Takes the fingerprint of a variable, if it may be touched.
@@ -226,6 +238,14 @@ impl<'a> Machine<'a> {
                 Print::Panicked
             }
         }
+    }
+
+    /// A live variable as a pointer and what its type can do, if it may be looked at now.
+    pub(crate) fn look(&self, var: u32) -> Option<(*const u8, &'static Vtable)> {
+        let slot = self.frame.slot(var);
+        let vtable = self.registry.types[slot.ty as usize].vtable?;
+        let is_there = self.borrows.is_readable(var) && !slot.place.is_null();
+        is_there.then_some((slot.place.cast_const(), vtable))
     }
 
     /// Drops what is left, dependents first. True if every statement of the sequence returned and nothing panicked.
@@ -404,7 +424,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What is running, for telling panics apart: the operation in question, and what is done to its result.
-    fn context(&self, var: u32, during: During) -> u64 {
+    pub(crate) fn context(&self, var: u32, during: During) -> u64 {
         let kind = match during {
             During::Call | During::Engine => 0,
             During::Drop(_) => 1_u64 << 32,
@@ -416,7 +436,7 @@ impl<'a> Machine<'a> {
     }
 
     #[cold]
-    fn report(&mut self, during: During, statement: u32, captured: Captured) {
+    pub(crate) fn report(&mut self, during: During, statement: u32, captured: Captured) {
         // What follows a panic in one sequence is most likely its consequence.
         let first = !std::mem::replace(&mut self.failed, true);
         if !first {
@@ -446,7 +466,7 @@ impl<'a> Machine<'a> {
 
     /// Reports values that break a law together, and ends the sequence.
     #[cold]
-    fn broken(&mut self, law: Law, operation: u32, vars: Vec<u32>, detail: String) {
+    pub(crate) fn broken(&mut self, law: Law, operation: u32, vars: Vec<u32>, detail: String) {
         if std::mem::replace(&mut self.failed, true) {
             return;
         }
@@ -460,8 +480,9 @@ impl<'a> Machine<'a> {
     }
 
     /// The law that is being checked, by the engine or by an operation that states one.
-    fn law_of(&self, during: During, operation: u32) -> Option<Law> {
+    pub(crate) fn law_of(&self, during: During, operation: u32) -> Option<Law> {
         match during {
+            During::Law { law, .. } => Some(LAWS.get(law as usize)?.to_wire()),
             During::Call => {
                 let law = self.registry.operation(operation)?.law?;
                 Some(self.registry.laws[law as usize].clone())

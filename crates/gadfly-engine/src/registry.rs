@@ -49,6 +49,8 @@ pub struct Type {
     pub integer: Option<literal::Integer>,
     /// Whether a value can ever hold a borrow.
     pub carries: bool,
+    /// Whether its laws are checked.
+    pub judged: bool,
 }
 
 /// An operation of the table.
@@ -269,6 +271,7 @@ impl Linker {
         let ty = &mut self.types[index as usize];
         if ty.vtable.is_none() {
             ty.vtable = Some(vtable);
+            ty.judged = vtable.laws.is_some();
             ty.fingerprint = fingerprint::method(Some(vtable));
             ty.name = name.unwrap_or(ty.name);
         }
@@ -280,6 +283,7 @@ impl Linker {
         let index = self.verdict(vtable.info);
         let ty = &mut self.types[index as usize];
         ty.vtable = Some(vtable);
+        ty.judged = is_foreign(ty.name);
         ty.fingerprint = fingerprint::method(Some(vtable));
         index
     }
@@ -295,6 +299,7 @@ impl Linker {
             fingerprint: None,
             integer: None,
             carries: false,
+            judged: false,
         });
         self.types.len() as u32 - 1
     }
@@ -324,6 +329,7 @@ impl Linker {
                 fingerprint: None,
                 integer: literal::Integer::of(id),
                 carries: false,
+                judged: false,
             });
             types.len() as u32 - 1
         })
@@ -389,6 +395,15 @@ fn fits(planned: &OperationPlan, arity: usize) -> bool {
                     FlowTo::Argument(to) => known(&to),
                 }
         })
+}
+
+/// Whether the compiler's name of a type says that it is neither the standard library's nor a closure.
+fn is_foreign(name: &str) -> bool {
+    let name = name.trim_start_matches(['&', ' ']).trim_start_matches("mut ");
+    let krate = name.split("::").next().unwrap_or_default();
+    let is_path = name.contains("::")
+        && krate.chars().all(|character| character.is_alphanumeric() || character == '_');
+    is_path && !["core", "alloc", "std"].contains(&krate) && !name.ends_with("{{closure}}")
 }
 
 fn mask(indices: &[u8]) -> u16 {

@@ -90,7 +90,7 @@ fn samples_are_passing_sequences_whose_drops_cover_what_is_alive() {
         sequence.statements.iter().any(|statement| !statement.kills.is_empty())
     }));
     let sequences = samples.into_iter().cloned().collect();
-    let replayed = run(&RunConfig { mode: Mode::Replay { sequences }, ..RunConfig::default() });
+    let replayed = run(&RunConfig { mode: Mode::replay(sequences), ..RunConfig::default() });
     let outcomes: Vec<_> = replayed
         .iter()
         .filter_map(|event| match event {
@@ -163,4 +163,41 @@ fn a_walk_without_anything_to_call_ends() {
     let mut events: Vec<Event> = Vec::new();
     assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
     assert!(matches!(events.last(), Some(Event::Summary { calls: 0, finished: true, .. })));
+}
+
+#[test]
+fn a_replay_tells_what_values_look_like_when_made_and_at_the_end() {
+    let mut table = Table::default();
+    lock::register(&mut table);
+    let registry = Registry::link(table, &lock::plan()).expect("table and plan fit");
+    let argument = gadfly_wire::Argument { var: 0, access: gadfly_wire::Access::BorrowMut };
+    let statement = |id, args| gadfly_wire::Statement {
+        what: gadfly_wire::What::Operation(id),
+        args,
+        kills: Vec::new(),
+    };
+    let statements = vec![statement(0, vec![]), statement(1, vec![argument])];
+    let sequence = gadfly_wire::Sequence { statements, ..gadfly_wire::Sequence::default() };
+    let mode = Mode::Replay { sequences: vec![sequence], literals: Vec::new(), observe: true };
+    let config = RunConfig { contain: false, mode, ..RunConfig::default() };
+    let mut events: Vec<Event> = Vec::new();
+    entry::run_from_now(&config, &registry, &mut events);
+    let values = events.iter().find_map(|event| match event {
+        Event::Observed { index: 0, values, .. } => Some(values),
+        _ => None,
+    });
+    let seen: Vec<(u32, bool, Option<&str>)> = values
+        .expect("values are told")
+        .iter()
+        .map(|value| (value.var, value.is_final, value.debug.as_deref()))
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            (0, false, Some("Lock(0)")),
+            (1, false, Some("()")),
+            (0, true, Some("Lock(1)")),
+            (1, true, Some("()")),
+        ]
+    );
 }

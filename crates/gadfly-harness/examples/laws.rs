@@ -39,6 +39,7 @@ fn list(path: PathBuf, base: &std::path::Path) -> Result<(), Box<dyn std::error:
         root: base.join(&subject.package).join("build"),
         target_dir,
         engine: write_engine(base)?,
+        instrument: None,
     };
     workshop.prepare(Optimise::Build)?;
     let dependencies = workshop.check_dependencies()?;

@@ -53,7 +53,7 @@ fn hash_tree(root: &Path, hasher: &mut StableHasher) {
         paths.sort();
         for path in paths {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if path.is_symlink() || IGNORED.contains(&name.as_str()) || is_written_by_us(&name) {
+            if path.is_symlink() || IGNORED.contains(&name.as_str()) || is_written_by_us(&path) {
                 continue;
             }
             if !path.is_dir() {
@@ -78,7 +78,8 @@ fn hash_file(path: &Path, hasher: &mut StableHasher) {
 }
 
 /// Tests that gadfly writes are a result, not an input.
-fn is_written_by_us(name: &str) -> bool {
+pub(crate) fn is_written_by_us(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with("gadfly_") && name.ends_with(".rs")
 }
 

@@ -8,8 +8,9 @@ use gadfly_cargo::Subject;
 use gadfly_model::{Lifetimes, Model};
 use gadfly_wire::{Law, Plan, to_file_bytes};
 
+use crate::edges::subject_edges;
 use crate::mine::mine;
-use crate::plan::candidate::{Candidate, Mode, Origin};
+use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 use crate::plan::explain::explain;
 use crate::plan::laws::{self, promises_no_panic};
 use crate::plan::literals::{literals, source};
@@ -18,10 +19,12 @@ use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
 use crate::plan::worklist::{Answer, Compiler, Found, Limits, Round, find_operations};
 use crate::plan::world::World;
-use crate::prepared::{FunctionRecord, LawRecord, OperationRecord, Prepared};
+use crate::prepared::{
+    FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
+};
 use crate::probe::RustcProbe;
 use crate::render::operation_plan;
-use crate::workshop::{BuildError, Optimise, Workshop, write_engine};
+use crate::workshop::{BuildError, Instrument, Optimise, Workshop, write_engine};
 
 /// What to make, and where.
 pub struct Order<'o> {
@@ -119,12 +122,14 @@ impl Order<'_> {
         self.package_dir.join("harness.json")
     }
 
-    fn workshop(&self) -> Result<Workshop<'_>, BuildError> {
+    /// Where it is made.
+    pub fn workshop(&self) -> Result<Workshop<'_>, BuildError> {
         Ok(Workshop {
             subject: self.subject,
             root: self.package_dir.join("build"),
             target_dir: self.target_dir(),
             engine: write_engine(&self.shared_dir)?,
+            instrument: Instrument::new(self.subject, &self.package_dir.join("build"))?,
         })
     }
 
@@ -207,7 +212,7 @@ impl Order<'_> {
                 function: function_of(operation),
                 body: operation.candidate.body.clone(),
                 output: shown(&operation.output),
-                inputs: operation.candidate.inputs.len(),
+                parameters: operation.candidate.inputs.iter().map(parameter).collect(),
                 is_method: planned.methods[id],
                 is_partial: operation.candidate.is_partial,
                 is_built: !built.dropped.contains_key(&id),
@@ -220,6 +225,14 @@ impl Order<'_> {
         prepared.binary = self.keep(&built.binary, "harness")?;
         prepared.plan = self.package_dir.join("plan.bin");
         write(&prepared.plan, &to_file_bytes(&plan))?;
+        if workshop.instrument.is_some() {
+            // Without this there is no coverage, and the run says so.
+            if let Ok(edges) = subject_edges(&prepared.binary, sources_of(subject)) {
+                let path = self.package_dir.join("edges.bin");
+                write(&path, &to_file_bytes(&edges))?;
+                prepared.edges = Some(path);
+            }
+        }
         write(&self.record(), &prepared.to_bytes())?;
         Ok(prepared)
     }
@@ -259,6 +272,11 @@ fn stated(
         kept.push(law);
     }
     Ok(kept)
+}
+
+/// Where the library's sources are: not the package, below which generated sources are, too.
+pub fn sources_of(subject: &Subject) -> &Path {
+    subject.lib_path.parent().unwrap_or(&subject.package_root)
 }
 
 /// What is said of each public function.
@@ -310,6 +328,17 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
             .first()
             .is_some_and(|first| matches!(first.mode, Mode::Ref | Mode::Mut)),
     }
+}
+
+fn parameter(input: &Input) -> ParameterRecord {
+    let mode = match input.mode {
+        Mode::Val => ParameterMode::Value,
+        Mode::Ref => ParameterMode::Shared,
+        Mode::Mut => ParameterMode::Exclusive,
+        Mode::RefDst => ParameterMode::SharedUnsized,
+        Mode::MutDst => ParameterMode::ExclusiveUnsized,
+    };
+    ParameterRecord { ty: shown(&input.ty), mode }
 }
 
 /// Functions whose operations all failed in the build cannot be called after all.

@@ -31,6 +31,8 @@ pub struct Prepared {
     pub binary: PathBuf,
     /// The plan it is given.
     pub plan: PathBuf,
+    /// Which of its edges are the subject's, if that is known.
+    pub edges: Option<PathBuf>,
 }
 
 /// A public function.
@@ -60,7 +62,7 @@ pub struct OperationRecord {
     /// The type of its result.
     pub output: String,
     /// Its arguments.
-    pub inputs: usize,
+    pub parameters: Vec<ParameterRecord>,
     /// Whether the first argument is one that a method is called on.
     pub is_method: bool,
     /// Whether the expression is an `Option`, to be unwrapped.
@@ -85,6 +87,30 @@ pub struct LawRecord {
     pub assertion: String,
 }
 
+/// An argument of an operation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ParameterRecord {
+    /// Its type; of a reference, what it refers to.
+    pub ty: String,
+    /// How it is taken.
+    pub mode: ParameterMode,
+}
+
+/// How an argument is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ParameterMode {
+    /// By value.
+    Value,
+    /// By shared reference.
+    Shared,
+    /// By mutable reference.
+    Exclusive,
+    /// By shared reference to what has no size of its own, so that only references fit.
+    SharedUnsized,
+    /// By mutable reference to what has no size of its own.
+    ExclusiveUnsized,
+}
+
 impl Prepared {
     /// A record of the current format.
     pub fn new(fingerprint: String, package: &str, version: &str) -> Prepared {
@@ -100,6 +126,7 @@ impl Prepared {
             literals: Vec::new(),
             binary: PathBuf::new(),
             plan: PathBuf::new(),
+            edges: None,
         }
     }
 

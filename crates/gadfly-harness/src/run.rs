@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use gadfly_cargo::{Invocation, RunError};
+use gadfly_cargo::{Finished, Invocation, RunError};
 use gadfly_wire::{Event, EventReader, RunConfig, WireError, to_file_bytes};
 
 /// The variable by which a harness finds its orders.
@@ -40,9 +40,41 @@ pub enum HarnessError {
 pub fn run_harness(
     binary: &Path,
     directory: &Path,
-    mut config: RunConfig,
+    config: RunConfig,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<(), HarnessError> {
+    let (invocation, mut stream) = orders(binary, directory, config)?;
+    let finished = std::thread::scope(|scope| {
+        let run = scope.spawn(|| invocation.run());
+        while !run.is_finished() {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            stream.read(on_event)?;
+        }
+        Ok::<_, HarnessError>(run.join().expect("running a program does not panic")?)
+    })?;
+    stream.read(on_event)?;
+    stream.ended(&finished)
+}
+
+/// The same for a short run: events are handed over when it has ended.
+pub fn run_to_end(
+    binary: &Path,
+    directory: &Path,
+    config: RunConfig,
+    on_event: &mut dyn FnMut(Event),
+) -> Result<(), HarnessError> {
+    let (invocation, mut stream) = orders(binary, directory, config)?;
+    let finished = invocation.run()?;
+    stream.read(on_event)?;
+    stream.ended(&finished)
+}
+
+/// Writes the orders of a run, and says how to start it and where its events will be.
+fn orders(
+    binary: &Path,
+    directory: &Path,
+    mut config: RunConfig,
+) -> Result<(Invocation, Stream), HarnessError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
         move |source| HarnessError::Write { path, source }
@@ -56,26 +88,8 @@ pub fn run_harness(
     config.events_path = events.to_string_lossy().into_owned();
     config.scratch_dir = Some(scratch.to_string_lossy().into_owned());
     std::fs::write(&orders, to_file_bytes(&config)).map_err(failed(&orders))?;
-
     let invocation = Invocation::new(binary, &scratch).env(ORDERS, &orders);
-    let mut stream = Stream { path: events, offset: 0, has_summary: false };
-    let finished = std::thread::scope(|scope| {
-        let run = scope.spawn(|| invocation.run());
-        while !run.is_finished() {
-            std::thread::sleep(std::time::Duration::from_millis(50));
-            stream.read(on_event)?;
-        }
-        let finished = run.join().expect("running a program does not panic")?;
-        stream.read(on_event)?;
-        Ok::<_, HarnessError>(finished)
-    })?;
-    if stream.has_summary {
-        return Ok(());
-    }
-    Err(HarnessError::Ended {
-        status: finished.status.to_string(),
-        message: finished.stderr.lines().next().unwrap_or("it said nothing").to_owned(),
-    })
+    Ok((invocation, Stream { path: events, offset: 0, has_summary: false }))
 }
 
 /// The growing file of events.
@@ -86,6 +100,17 @@ struct Stream {
 }
 
 impl Stream {
+    /// Whether the run came to its end, now that the program has.
+    fn ended(&self, finished: &Finished) -> Result<(), HarnessError> {
+        if self.has_summary {
+            return Ok(());
+        }
+        Err(HarnessError::Ended {
+            status: finished.status.to_string(),
+            message: finished.stderr.lines().next().unwrap_or("it said nothing").to_owned(),
+        })
+    }
+
     fn read(&mut self, on_event: &mut dyn FnMut(Event)) -> Result<(), HarnessError> {
         let Ok(bytes) = std::fs::read(&self.path) else { return Ok(()) };
         if bytes.len() <= self.offset {

@@ -1,6 +1,6 @@
 //! What a harness reports while it runs.
 
-use crate::Sequence;
+use crate::{EdgeCounts, Sequence};
 
 choice! {
     /// One message from a running harness.
@@ -26,6 +26,8 @@ choice! {
             panics: u32,
             /// Deaths of the search process.
             crashes: u32,
+            /// How much of the subject was reached, if that is known.
+            coverage: Option<EdgeCounts>,
             /// Time since the start.
             millis: u64,
         },
@@ -97,6 +99,8 @@ choice! {
             panics_seen: Vec<u64>,
             /// Deaths of the search process.
             crashes: u32,
+            /// How much of the subject was reached, if that is known.
+            coverage: Option<EdgeCounts>,
             /// Whether the run used its budget up; otherwise it had to stop early.
             finished: bool,
         },
@@ -115,6 +119,38 @@ choice! {
             /// The sequence that makes them; an operation that states a law is its last statement.
             sequence: Sequence,
         },
+        /// A passing sequence worth a test: it did something for the first time in the run.
+        8 => Kept {
+            /// Public functions that returned for the first time.
+            functions: Vec<u32>,
+            /// How many edges of the subject's were reached for the first time.
+            edges: u32,
+            /// The sequence.
+            sequence: Sequence,
+        },
+        /// What the values of a replayed sequence looked like; comes before its [`Event::Replayed`].
+        20 => Observed {
+            /// The sequence's index.
+            index: u32,
+            /// What ran, with kills and drops.
+            sequence: Sequence,
+            /// Each value when it was made, then those alive at the end.
+            values: Vec<Observed>,
+        },
+    }
+}
+
+record! {
+    /// What a value looked like.
+    pub struct Observed {
+        /// The variable.
+        pub var: u32,
+        /// Whether the sequence had come to its end; else the variable had just been made.
+        pub is_final: bool,
+        /// Its `Debug` form, if it has one and is not too long.
+        pub debug: Option<String>,
+        /// Its `Display` form, if it has one and is not too long.
+        pub display: Option<String>,
     }
 }
 

@@ -2,10 +2,12 @@
 
 mod cli;
 mod common;
+mod exhaust;
 mod explore;
 mod list;
 
 pub(crate) use cli::{COMMANDS, Command, color_typed, parse};
 pub(crate) use common::{ColorChoice, CommonArgs, FlagSettings, OutputFormat};
+pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use explore::ExploreArgs;
 pub(crate) use list::ListArgs;

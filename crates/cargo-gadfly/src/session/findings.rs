@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 
 use gadfly_cargo::Subject;
+use gadfly_harness::minimise::masked;
 use gadfly_harness::prepared::{FunctionRecord, Prepared};
 use gadfly_harness::print::print_readable;
-use gadfly_wire::{During, Event, Location, Sequence};
+use gadfly_wire::{During, Event, Law, Location, Sequence};
 
 use super::triage::{self, Panicked};
 use crate::report::{Class, Finding, Kind, plain_path};
@@ -22,8 +23,26 @@ pub(super) struct Findings<'a> {
 }
 
 struct Entry {
-    finding: Finding,
+    found: Found,
     buckets: Vec<u32>,
+}
+
+/// A finding, and what shows it.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) finding: Finding,
+    pub(super) evidence: Evidence,
+}
+
+/// A sequence that failed, as it was seen.
+#[derive(Clone, Debug)]
+pub(super) struct Evidence {
+    /// The sequence.
+    pub(super) sequence: Sequence,
+    /// What was going on.
+    pub(super) during: During,
+    /// The law that was broken or being checked.
+    pub(super) law: Option<Law>,
 }
 
 /// What went wrong, and what is known of it.
@@ -35,6 +54,8 @@ struct Incident<'e> {
     message: String,
     place: Option<&'e Location>,
     sequence: &'e Sequence,
+    law: Option<&'e Law>,
+    is_broken: bool,
     bucket: Option<u32>,
 }
 
@@ -45,7 +66,7 @@ impl<'a> Findings<'a> {
 
     /// How many look like the subject's fault.
     pub(super) fn bugs(&self) -> usize {
-        self.found.iter().filter(|entry| entry.finding.class == Class::Bug).count()
+        self.found.iter().filter(|entry| entry.found.finding.class == Class::Bug).count()
     }
 
     /// The finding that an event is, if its cause is new.
@@ -58,6 +79,7 @@ impl<'a> Findings<'a> {
                 message,
                 location,
                 subject_frame,
+                law,
                 sequence,
                 ..
             } => {
@@ -73,10 +95,12 @@ impl<'a> Findings<'a> {
                     message: message.clone(),
                     place: frame.or(location.as_ref()),
                     sequence,
+                    law: law.as_ref(),
+                    is_broken: false,
                     bucket: Some(*bucket),
                 })
             }
-            Event::Crash { kind, operation, during, magnitude, note, sequence, .. } => {
+            Event::Crash { kind, operation, during, magnitude, note, law, sequence } => {
                 let (kind, class, message) = triage::of_crash(kind, *magnitude, note);
                 self.add(Incident {
                     kind,
@@ -86,7 +110,25 @@ impl<'a> Findings<'a> {
                     message,
                     place: None,
                     sequence,
+                    law: law.as_ref(),
+                    is_broken: false,
                     bucket: None,
+                })
+            }
+            Event::Broken { bucket, law, operation, vars, detail, sequence } => {
+                let at = |index: usize| vars.get(index).copied().unwrap_or(u32::MAX);
+                let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
+                self.add(Incident {
+                    kind: Kind::Law,
+                    class: Class::Bug,
+                    operation: *operation,
+                    during: During::Law { law: u16::MAX, vars: [at(0), at(1), at(2)] },
+                    message: format!("{}{detail}", law.sentence),
+                    place: None,
+                    sequence,
+                    law: Some(law),
+                    is_broken: true,
+                    bucket: Some(*bucket),
                 })
             }
             _ => None,
@@ -94,35 +136,45 @@ impl<'a> Findings<'a> {
     }
 
     /// All findings, worst first.
-    pub(super) fn into_report(self, seen: &[u64]) -> Vec<Finding> {
-        let mut findings: Vec<Finding> = self
+    pub(super) fn into_found(self, seen: &[u64]) -> Vec<Found> {
+        let mut all: Vec<Found> = self
             .found
             .into_iter()
             .map(|entry| {
                 let counted = entry.buckets.iter().filter_map(|bucket| seen.get(*bucket as usize));
                 let counted: u64 = counted.sum();
-                Finding { seen: counted.max(entry.finding.seen), ..entry.finding }
+                let mut found = entry.found;
+                found.finding.seen = counted.max(found.finding.seen);
+                found
             })
             .collect();
-        findings.sort_by(|left, right| {
-            (left.class, left.kind, &left.item).cmp(&(right.class, right.kind, &right.item))
+        all.sort_by(|left, right| {
+            let key = |found: &Found| {
+                let finding = &found.finding;
+                (finding.class, finding.kind, finding.item.clone(), finding.id.clone())
+            };
+            key(left).cmp(&key(right))
         });
-        findings
+        all
     }
 
     fn add(&mut self, incident: Incident<'_>) -> Option<Finding> {
-        let item = self.item(incident.operation, incident.during);
+        let item = self.item(&incident);
         let location = incident.place.map(|place| self.location(place));
         let place = location.as_deref().unwrap_or(&item);
-        let masked = triage::masked(&incident.message);
-        let cause = format!("{:?} {:?} {place} {masked}", incident.kind, incident.class);
+        let law = incident.law.map(|law| law.name.clone());
+        let said = match &law {
+            Some(law) if incident.is_broken => law.clone(),
+            _ => masked(&incident.message),
+        };
+        let cause = format!("{:?} {:?} {place} {said}", incident.kind, incident.class);
         let readable = print_readable(self.prepared, incident.sequence, incident.during);
         let finding = Finding {
             id: short_id(&cause),
             kind: incident.kind,
             class: incident.class,
             item,
-            law: None,
+            law,
             message: incident.message,
             location,
             calls: readable.calls as u64,
@@ -130,25 +182,32 @@ impl<'a> Findings<'a> {
             test: None,
             source: readable.source,
         };
+        let evidence = Evidence {
+            sequence: incident.sequence.clone(),
+            during: incident.during,
+            law: incident.law.cloned(),
+        };
         if let Some(known) = self.by_cause.get(&cause) {
             let entry = &mut self.found[*known];
             entry.buckets.extend(incident.bucket);
-            let seen = entry.finding.seen + 1;
-            if finding.calls < entry.finding.calls {
-                entry.finding = finding;
+            let seen = entry.found.finding.seen + 1;
+            if finding.calls < entry.found.finding.calls {
+                entry.found = Found { finding, evidence };
             }
-            entry.finding.seen = seen;
+            entry.found.finding.seen = seen;
             return None;
         }
         self.by_cause.insert(cause, self.found.len());
         let buckets = incident.bucket.into_iter().collect();
-        self.found.push(Entry { finding: finding.clone(), buckets });
+        let found = Found { finding: finding.clone(), evidence };
+        self.found.push(Entry { found, buckets });
         Some(finding)
     }
 
     /// The function at fault: the one called, or the method of a value that the engine used.
-    fn item(&self, operation: u32, during: During) -> String {
-        let method = match during {
+    fn item(&self, incident: &Incident<'_>) -> String {
+        let operation = incident.operation;
+        let method = match incident.during {
             During::Call | During::Engine => {
                 return self.function(operation).map_or_else(
                     || "an operation of the standard library".to_owned(),
@@ -158,7 +217,7 @@ impl<'a> Findings<'a> {
             During::Drop(_) => "drop",
             During::Debug(_) => "fmt",
             During::Hash(_) => "hash",
-            During::Law { .. } => "law",
+            During::Law { .. } => incident.law.map_or("law", |law| law.method.as_str()),
         };
         let record = self.prepared.operations.get(operation as usize);
         let ty = record.map_or("", |record| &record.output).trim_start_matches(['&', ' ']);
@@ -176,7 +235,7 @@ impl<'a> Findings<'a> {
             is_documented: is_call
                 && self.function(operation).is_some_and(|function| function.panics.is_some()),
             has_arguments: record
-                .is_some_and(|record| record.inputs > usize::from(record.is_method)),
+                .is_some_and(|record| record.parameters.len() > usize::from(record.is_method)),
         }
     }
 

@@ -111,7 +111,12 @@ fn plan(order: &Order<'_>, console: &Console, seconds: &mut Seconds) -> Result<P
     Ok(planned)
 }
 
-fn order<'o>(subject: &'o Subject, job: &Job, admits: &'o dyn Fn(&str) -> bool) -> Order<'o> {
+/// What is to be made, and where.
+pub(super) fn order<'o>(
+    subject: &'o Subject,
+    job: &Job,
+    admits: &'o dyn Fn(&str) -> bool,
+) -> Order<'o> {
     let package_dir = job.artifacts.dir().to_owned();
     let shared_dir = job.artifacts.shared().to_owned();
     let options = format!("{:?}", job.settings.filter);

@@ -1,10 +1,17 @@
 //! Runs the stages in order.
 
+mod deliver;
+mod drafts;
 mod errors;
+mod expected_form;
 mod findings;
 mod harness;
 mod kept_listing;
+mod merging;
+mod minimising;
 mod pipeline;
+mod placing;
+mod regression;
 mod skip_reason;
 mod triage;
 mod walk;

@@ -29,6 +29,9 @@ const KNOWN: &[&str] = &[
     "out",
     "quiet",
     "color",
+    "tests",
+    "write",
+    "ignore-failing",
 ];
 
 /// What the file says; nothing where it is silent.
@@ -49,6 +52,9 @@ pub(crate) struct FileSettings {
     pub(crate) out: Option<PathBuf>,
     pub(crate) quiet: Option<bool>,
     pub(crate) color: Option<ColorChoice>,
+    pub(crate) tests: Option<bool>,
+    pub(crate) write: Option<bool>,
+    pub(crate) ignore_failing: Option<bool>,
 }
 
 /// Why the file cannot be used.

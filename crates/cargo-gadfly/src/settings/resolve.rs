@@ -33,6 +33,12 @@ pub(crate) struct Settings {
     pub(crate) quiet: bool,
     /// When colours are used.
     pub(crate) color: ColorChoice,
+    /// Whether findings become tests.
+    pub(crate) tests: bool,
+    /// Whether tests are placed in the crate.
+    pub(crate) write: bool,
+    /// Whether tests that fail are placed so that they run only when asked for.
+    pub(crate) ignore_failing: bool,
 }
 
 /// Features of the subject.
@@ -71,6 +77,9 @@ impl Settings {
             out: flags.out.or(file.out),
             quiet: flags.quiet || file.quiet.unwrap_or(false),
             color: flags.color.or(file.color).unwrap_or_default(),
+            tests: !flags.no_tests && file.tests.unwrap_or(true),
+            write: !flags.no_write && file.write.unwrap_or(true),
+            ignore_failing: flags.ignore_failing || file.ignore_failing.unwrap_or(false),
         }
     }
 }

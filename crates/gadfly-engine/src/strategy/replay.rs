@@ -4,20 +4,22 @@
 //! worked out again, so a sequence may come from a minimiser that just left statements out.
 
 use super::Strategy;
-use crate::borrow::Arg;
-use crate::execute::{Failure, Machine, Outcome};
+use crate::borrow::{is_mutating, Arg};
+use crate::execute::{Failure, Machine, Outcome, Print};
+use crate::program::to_wire;
 use gadfly_wire::{Event, Outcome as Replayed, Sequence, Statement};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Runs given sequences.
 pub struct Replay {
     sequences: Vec<Sequence>,
+    observe: bool,
 }
 
 impl Replay {
-    /// Will run these.
-    pub fn new(sequences: Vec<Sequence>) -> Self {
-        Self { sequences }
+    /// Will run these, and perhaps tell what values look like.
+    pub fn new(sequences: Vec<Sequence>, observe: bool) -> Self {
+        Self { sequences, observe }
     }
 }
 
@@ -29,6 +31,7 @@ impl Strategy for Replay {
         machine.journal.replayed.store(index + 1, Relaxed);
         machine.begin();
         let mut outcome = Replayed::Returned;
+        let mut values = Vec::new();
         for (at, statement) in sequence.statements.iter().enumerate() {
             let at = at as u32;
             let Some((code, args)) = resolve(machine, statement) else {
@@ -36,12 +39,27 @@ impl Strategy for Replay {
                 break;
             };
             outcome = match machine.call(code, &args) {
-                Outcome::Returned(_) => continue,
+                Outcome::Returned(var) => {
+                    if !looked_at(machine, var, &args) {
+                        break;
+                    }
+                    if self.observe {
+                        values.push(machine.observe(var, false));
+                    }
+                    continue;
+                }
                 Outcome::Illegal => Replayed::Illegal { statement: at },
                 Outcome::Panicked | Outcome::Broken => break,
                 Outcome::Rejected(_) | Outcome::Quarantined => Replayed::Rejected { statement: at },
             };
             break;
+        }
+        if self.observe {
+            let alive = (0..machine.len() as u32).filter(|var| machine.is_alive(*var));
+            let alive: Vec<u32> = alive.collect();
+            values.extend(alive.into_iter().map(|var| machine.observe(var, true)));
+            let sequence = to_wire(machine.registry, &machine.journal.words());
+            machine.sink.send(&Event::Observed { index, sequence, values });
         }
         machine.finish();
         match machine.take_failure() {
@@ -55,6 +73,13 @@ impl Strategy for Replay {
         machine.sink.send(&Event::Replayed { index, outcome });
         true
     }
+}
+
+/// Looks at what a call made or changed, as a search does. False if that panicked.
+fn looked_at(machine: &mut Machine<'_>, var: u32, args: &[Arg]) -> bool {
+    let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
+    let touched: Vec<u32> = changed.chain([var]).collect();
+    touched.into_iter().all(|var| machine.fingerprint(var) != Print::Panicked)
 }
 
 /// The statement in our terms, if its arguments exist and have types that the operation accepts in that way.

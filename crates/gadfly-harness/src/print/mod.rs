@@ -3,5 +3,8 @@
 mod plain;
 mod readable;
 
-pub use plain::print_sequence;
-pub use readable::{Readable, print_readable};
+pub use plain::{print_plain, print_sequence};
+pub use readable::{
+    Body, End, Expected, Form, Imports, Readable, Scope, Style, needed_for_last, print_body,
+    print_readable, snake_case,
+};

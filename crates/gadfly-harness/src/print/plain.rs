@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use gadfly_wire::{Access, Sequence, Statement, What};
 
+use super::readable::{Body, End};
 use crate::prepared::Prepared;
 
 /// The statements of a sequence, and a use of everything that is alive at its end.
@@ -21,7 +22,7 @@ pub fn print_sequence(prepared: &Prepared, sequence: &Sequence) -> String {
         for killed in &statement.kills {
             writeln!(text, "drop(v{killed});").expect("writing to a string");
         }
-        let expression = expression(prepared, statement);
+        let expression = expression(prepared, &prepared.literals, statement);
         writeln!(text, "v{variable} = {expression};").expect("writing to a string");
     }
     // Dependents come first, so what is mutably borrowed is used when its borrower is gone.
@@ -30,6 +31,62 @@ pub fn print_sequence(prepared: &Prepared, sequence: &Sequence) -> String {
         writeln!(text, "drop(v{variable});").expect("writing to a string");
     }
     text
+}
+
+/// The same as the body of a test: every statement exactly as it ran, then its end. Nothing if its
+/// end has no plain form.
+pub fn print_plain(prepared: &Prepared, body: Body<'_>) -> Option<String> {
+    let sequence = body.sequence;
+    let mut text = String::new();
+    let mut line = |line: String| {
+        text.push_str(&line);
+        text.push('\n');
+    };
+    for variable in ends(sequence).iter().rev() {
+        line(format!("let mut v{variable};"));
+    }
+    for (variable, statement) in sequence.statements.iter().enumerate() {
+        for killed in &statement.kills {
+            line(format!("drop(v{killed});"));
+        }
+        line(format!("v{variable} = {};", expression(prepared, body.literals, statement)));
+        for expected in body.expected.iter().filter(|expected| !expected.is_final) {
+            if expected.var as usize == variable {
+                line(expected.form.assertion(&format!("v{variable}")));
+            }
+        }
+    }
+    match body.end {
+        End::Call => {}
+        End::Drop(var) => {
+            if sequence.final_drops.contains(var) {
+                line(format!("drop(v{var});"));
+            }
+        }
+        End::Debug(var) => line(format!("let _ = format!(\"{{v{var}:?}}\");")),
+        End::Hash(var) => {
+            let hasher = "std::collections::hash_map::DefaultHasher";
+            line(format!("std::hash::Hash::hash(&v{var}, &mut {hasher}::new());"));
+        }
+        End::Law { assertion, vars } => {
+            let mut assertion = assertion.clone();
+            for (number, var) in vars.iter().enumerate() {
+                assertion = assertion.replace(&format!("{{{number}}}"), &format!("v{var}"));
+            }
+            line(assertion);
+        }
+    }
+    for expected in body.expected.iter().filter(|expected| expected.is_final) {
+        line(expected.form.assertion(&format!("v{}", expected.var)));
+    }
+    // A use of everything that is alive, so that nothing is without a type.
+    for variable in &sequence.final_drops {
+        let is_dropped = matches!(body.end, End::Drop(var) if var == variable);
+        if !is_dropped {
+            line(format!("drop(v{variable});"));
+        }
+    }
+    Some(text)
 }
 
 /// All variables in the order in which they are dropped or moved: nothing ends before what
@@ -46,9 +103,9 @@ fn ends(sequence: &Sequence) -> Vec<u32> {
 }
 
 /// One statement's expression.
-fn expression(prepared: &Prepared, statement: &Statement) -> String {
+fn expression(prepared: &Prepared, literals: &[String], statement: &Statement) -> String {
     let operation = match statement.what {
-        What::Literal(index) => return prepared.literals[index as usize].clone(),
+        What::Literal(index) => return literals[index as usize].clone(),
         What::Operation(id) => &prepared.operations[id as usize],
     };
     let arguments: Vec<String> = statement

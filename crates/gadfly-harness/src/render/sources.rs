@@ -130,10 +130,24 @@ fn types(operations: &[Operation], dropped: &BTreeSet<usize>) -> Vec<(String, Li
     for index in kept {
         let written = types[index].print(Lifetimes::Static);
         let shown = types[index].print(Lifetimes::Inferred);
-        let line = format!("fn t{index}(t: &mut Table) {{ t.ty({shown:?}, vtable!({written})); }}");
+        let probe = if is_judged(&types[index]) { "judged" } else { "vtable" };
+        let line =
+            format!("fn t{index}(t: &mut Table) {{ t.ty({shown:?}, {probe}!({written})); }}");
         lines.push((line, Line::Type(index)));
     }
     lines
+}
+
+/// Whether the laws of a type are checked: it, or what it refers to, is not the standard library's.
+fn is_judged(ty: &Ty) -> bool {
+    match ty {
+        Ty::Ref { inner, .. } => is_judged(inner),
+        Ty::Adt(path, _) => {
+            let krate = path.split("::").next().unwrap_or_default();
+            !["std", "core", "alloc"].contains(&krate)
+        }
+        _ => false,
+    }
 }
 
 /// What operations may call besides the subject and the standard library.

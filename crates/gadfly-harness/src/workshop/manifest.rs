@@ -9,6 +9,12 @@ pub(super) const DEPENDENCIES_PACKAGE: &str = "gadfly-dependencies";
 /// The package of the generated operations.
 pub const HARNESS_PACKAGE: &str = "gadfly-operations";
 
+/// The package of the tests that are being proven.
+pub(super) const TESTS_PACKAGE: &str = "gadfly-tests";
+
+/// The edition of generated code that is not placed anywhere.
+const EDITION: &str = "2021";
+
 /// The profile in which everything that runs is built.
 pub const PROFILE: &str = "gadfly";
 
@@ -22,10 +28,11 @@ pub enum Optimise {
 }
 
 /// The workspace around the generated packages.
-pub(super) fn workspace(subject: &Subject, optimise: Optimise) -> String {
+pub(super) fn workspace(subject: &Subject, optimise: Optimise, is_instrumented: bool) -> String {
     let mut root = Table::new();
     let mut workspace = Table::new();
-    let members = ["dependencies", "operations"].map(|name| Value::String(name.to_owned()));
+    let members =
+        ["dependencies", "operations", "tests"].map(|name| Value::String(name.to_owned()));
     workspace.insert("members".to_owned(), Value::Array(members.to_vec()));
     workspace.insert("resolver".to_owned(), "2".into());
     root.insert("workspace".to_owned(), workspace.into());
@@ -65,6 +72,13 @@ debug-assertions = false
 opt-level = 0
 "
     ));
+    if is_instrumented {
+        // Cargo does not see the counters, so something that it does see keeps the subject apart from its like without.
+        text.push_str(&format!(
+            "\n[profile.{PROFILE}.package.\"{}@{}\"]\nopt-level = 2\ncodegen-units = 15\n",
+            subject.package, subject.version
+        ));
+    }
     if let Some(patch) = &subject.patch_toml {
         text.push('\n');
         text.push_str(patch);
@@ -74,7 +88,14 @@ opt-level = 0
 
 /// The package that depends on the subject and on what its signatures name.
 pub(super) fn dependencies_package(subject: &Subject) -> String {
-    package(DEPENDENCIES_PACKAGE, subject_dependencies(subject))
+    package(DEPENDENCIES_PACKAGE, EDITION, subject_dependencies(subject))
+}
+
+/// The package of the tests: the subject and nothing else, as where they will be placed.
+pub(super) fn tests_package(subject: &Subject) -> String {
+    let mut dependencies = Table::new();
+    dependencies.insert(subject.lib_name.clone(), subject_value(subject));
+    package(TESTS_PACKAGE, &subject.edition, dependencies)
 }
 
 /// The package of the operations: the same, and the engine.
@@ -83,15 +104,15 @@ pub(super) fn operations_package(subject: &Subject, engine: &std::path::Path) ->
     let mut table = Table::new();
     table.insert("path".to_owned(), path_value(engine));
     dependencies.insert("gadfly-engine".to_owned(), table.into());
-    package(HARNESS_PACKAGE, dependencies)
+    package(HARNESS_PACKAGE, EDITION, dependencies)
 }
 
-fn package(name: &str, dependencies: Table) -> String {
+fn package(name: &str, edition: &str, dependencies: Table) -> String {
     let mut root = Table::new();
     let mut package = Table::new();
     package.insert("name".to_owned(), name.into());
     package.insert("version".to_owned(), "0.0.0".into());
-    package.insert("edition".to_owned(), "2021".into());
+    package.insert("edition".to_owned(), edition.into());
     package.insert("publish".to_owned(), false.into());
     root.insert("package".to_owned(), package.into());
     root.insert("dependencies".to_owned(), dependencies.into());
@@ -102,18 +123,22 @@ fn package(name: &str, dependencies: Table) -> String {
 /// version, so that their types have names.
 fn subject_dependencies(subject: &Subject) -> Table {
     let mut dependencies = Table::new();
-    let mut table = Table::new();
-    table.insert("package".to_owned(), subject.package.clone().into());
-    table.insert("path".to_owned(), path_value(&subject.package_root));
-    table.insert("default-features".to_owned(), false.into());
-    table.insert("features".to_owned(), subject.enabled_features.clone().into());
-    dependencies.insert(subject.lib_name.clone(), table.into());
+    dependencies.insert(subject.lib_name.clone(), subject_value(subject));
     for dependency in &subject.dependencies {
         if !dependency.is_proc_macro && !dependencies.contains_key(&dependency.crate_name) {
             dependencies.insert(dependency.crate_name.clone(), dependency_value(dependency));
         }
     }
     dependencies
+}
+
+fn subject_value(subject: &Subject) -> Value {
+    let mut table = Table::new();
+    table.insert("package".to_owned(), subject.package.clone().into());
+    table.insert("path".to_owned(), path_value(&subject.package_root));
+    table.insert("default-features".to_owned(), false.into());
+    table.insert("features".to_owned(), subject.enabled_features.clone().into());
+    table.into()
 }
 
 fn dependency_value(dependency: &Dependency) -> Value {

@@ -5,12 +5,16 @@ mod compile;
 mod engine;
 mod error;
 mod files;
+mod instrument;
 mod manifest;
 mod place;
+mod tests;
 
 pub use compile::Built;
 pub use engine::write_engine;
 pub use error::BuildError;
 pub use files::write_if_changed;
+pub use instrument::Instrument;
 pub use manifest::{HARNESS_PACKAGE, Optimise, PROFILE};
 pub use place::{Dependencies, Workshop};
+pub use tests::{Complaint, TestBuild};

@@ -229,7 +229,7 @@ impl Bench {
     fn is_steady(&self, sequence: &Sequence) -> bool {
         let config = RunConfig {
             plan_path: self.prepared.plan.to_string_lossy().into_owned(),
-            mode: Mode::Replay { sequences: vec![sequence.clone(); 50] },
+            mode: Mode::replay(vec![sequence.clone(); 50]),
             ..RunConfig::default()
         };
         let mut is_steady = true;

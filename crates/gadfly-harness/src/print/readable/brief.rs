@@ -10,35 +10,55 @@ use syn::{
     Expr, ExprCall, ExprPath, GenericArgument, Ident, Path, PathArguments, PathSegment, Type,
 };
 
+use super::imports::{Imports, Style};
 use super::operators;
 
 /// The body with arguments called `x0`, `x1`, … where they are passed as they are, and `r0`,
 /// `r1`, … where references to them need not be written.
-pub(super) fn brief(body: &str, is_method: bool) -> Option<TokenStream> {
+pub(super) fn brief(
+    body: &str,
+    is_method: bool,
+    style: Style,
+    imports: &mut Imports,
+) -> Option<TokenStream> {
     let mut expression: Expr = syn::parse_str(body).ok()?;
-    Brevity { is_method }.visit_expr_mut(&mut expression);
+    Brevity { is_method, style, imports }.visit_expr_mut(&mut expression);
     Some(expression.to_token_stream())
 }
 
-struct Brevity {
+struct Brevity<'i> {
     is_method: bool,
+    style: Style,
+    imports: &'i mut Imports,
 }
 
-impl VisitMut for Brevity {
+impl VisitMut for Brevity<'_> {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
         if let Expr::Call(call) = expression {
             call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
-            let trait_ = trait_of(&call.func);
+            let path = trait_path(&call.func);
+            let trait_ = path.as_ref().and_then(|path| path.rsplit("::").next()).map(str::to_owned);
             let by_reference = is_of_reference(&call.func);
-            self.visit_expr_mut(&mut call.func);
-            if let Some(shorter) = self.shorter_call(call, trait_.as_deref(), by_reference) {
-                *expression = shorter;
+            match self.shorter_call(call, trait_.as_deref(), by_reference) {
+                Some(mut shorter) => {
+                    if let Expr::MethodCall(method) = &mut shorter {
+                        method.turbofish.iter_mut().for_each(|types| {
+                            self.visit_angle_bracketed_generic_arguments_mut(types);
+                        });
+                        path.iter().for_each(|path| self.imports.bring_trait(path));
+                    }
+                    *expression = shorter;
+                }
+                None => {
+                    self.visit_expr_mut(&mut call.func);
+                    path.iter().for_each(|path| self.imports.bring_trait(path));
+                }
             }
             return;
         }
         visit_mut::visit_expr_mut(self, expression);
         match expression {
-            Expr::Path(path) => shorten_value(path),
+            Expr::Path(path) => self.shorten_value(path),
             Expr::MethodCall(call) => make_receiver(&mut call.receiver),
             Expr::Field(field) => make_receiver(&mut field.base),
             // These take their arguments by reference anyway.
@@ -62,8 +82,10 @@ impl VisitMut for Brevity {
         match ty {
             Type::Reference(reference) => reference.lifetime = None,
             Type::Path(path) => match &mut path.qself {
-                None => keep_last(&mut path.path, 1),
-                Some(qself) => qself.position = shorten_trait(&mut path.path, qself.position),
+                None => self.shorten_whole(&mut path.path),
+                Some(qself) => {
+                    qself.position = self.shorten_trait(&mut path.path, qself.position);
+                }
             },
             _ => {}
         }
@@ -71,11 +93,11 @@ impl VisitMut for Brevity {
 
     fn visit_trait_bound_mut(&mut self, bound: &mut syn::TraitBound) {
         visit_mut::visit_trait_bound_mut(self, bound);
-        keep_last(&mut bound.path, 1);
+        self.shorten_whole(&mut bound.path);
     }
 }
 
-impl Brevity {
+impl Brevity<'_> {
     /// The same as an operator or a method call. Where the trait is implemented for a reference,
     /// the reference stays.
     fn shorter_call(
@@ -101,19 +123,92 @@ impl Brevity {
         };
         let rest = &arguments[1..];
         // The compiler infers the parameters from arguments, if there are any.
-        let parameters =
-            if rest.is_empty() { turbofish(&name.arguments) } else { TokenStream::new() };
+        let is_spelled = rest.is_empty() && self.style == Style::Full;
+        let parameters = if is_spelled { turbofish(&name.arguments) } else { TokenStream::new() };
         let name = &name.ident;
         syn::parse2(quote!(#receiver.#name #parameters(#(#rest),*))).ok()
     }
 }
 
-/// The trait in `<T as Trait>::method`.
-fn trait_of(function: &Expr) -> Option<String> {
+impl Brevity<'_> {
+    /// A path to a value keeps the type it belongs to: `Ordering::Less`, but `dijkstra`.
+    fn shorten_value(&mut self, path: &mut ExprPath) {
+        let Some(qself) = &mut path.qself else {
+            let segments = &path.path.segments;
+            let is_type = |segment: &PathSegment| {
+                segment.ident.to_string().starts_with(|c: char| c.is_uppercase())
+            };
+            let owner = segments.iter().position(is_type).unwrap_or(segments.len() - 1);
+            let is_prelude = segments.last().is_some_and(|last| {
+                ["Some", "None", "Ok", "Err"].iter().any(|name| last.ident == name)
+            });
+            let kept = if is_prelude { 1 } else { segments.len() - owner };
+            if is_prelude || self.imports.bring(&full_path(&path.path, owner + 1)) {
+                keep_last(&mut path.path, kept);
+            }
+            if self.style == Style::Lean {
+                drop_parameters(&mut path.path);
+            }
+            return;
+        };
+        qself.position = self.shorten_trait(&mut path.path, qself.position);
+        let Type::Path(owner) = &*qself.ty else { return };
+        if owner.qself.is_some() {
+            return;
+        }
+        // `<Rope<T>>::new` as `Rope::<T>::new`; the trait, if any, is clear from the name.
+        let mut segments: Vec<PathSegment> = owner.path.segments.iter().cloned().collect();
+        for segment in &mut segments {
+            if let PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
+                arguments.colon2_token = Some(Default::default());
+            }
+        }
+        segments.extend(path.path.segments.last().cloned());
+        let leading_colon = owner.path.leading_colon;
+        path.path = Path { leading_colon, segments: segments.into_iter().collect() };
+        path.qself = None;
+        if self.style == Style::Lean {
+            drop_parameters(&mut path.path);
+        }
+    }
+
+    /// Cuts the trait's part of a qualified path to its last segment; returns where it ends.
+    fn shorten_trait(&mut self, path: &mut Path, position: usize) -> usize {
+        if position == 0 || !self.imports.bring(&full_path(path, position)) {
+            return position;
+        }
+        path.leading_colon = None;
+        let segments = std::mem::take(&mut path.segments);
+        path.segments = segments.into_iter().skip(position - 1).collect();
+        1
+    }
+
+    /// A type's or a trait's path as its last segment.
+    fn shorten_whole(&mut self, path: &mut Path) {
+        if self.imports.bring(&full_path(path, path.segments.len())) {
+            keep_last(path, 1);
+        }
+    }
+}
+
+/// The names of the first segments of a path.
+fn full_path(path: &Path, length: usize) -> String {
+    let names: Vec<String> =
+        path.segments.iter().take(length).map(|segment| segment.ident.to_string()).collect();
+    names.join("::")
+}
+
+fn drop_parameters(path: &mut Path) {
+    for segment in &mut path.segments {
+        segment.arguments = PathArguments::None;
+    }
+}
+
+/// The trait's path in `<T as Trait>::method`.
+fn trait_path(function: &Expr) -> Option<String> {
     let Expr::Path(function) = function else { return None };
-    let qself = function.qself.as_ref()?;
-    let position = qself.position.checked_sub(1)?;
-    Some(function.path.segments.get(position)?.ident.to_string())
+    let position = function.qself.as_ref()?.position;
+    (position > 0).then(|| full_path(&function.path, position))
 }
 
 /// Whether this is `<&T as Trait>::method`.
@@ -186,49 +281,6 @@ fn received_token(token: TokenTree) -> TokenTree {
     index.map_or(token, |index| TokenTree::Ident(receiver_name(index)))
 }
 
-/// A path to a value keeps the type it belongs to: `Ordering::Less`, but `dijkstra`.
-fn shorten_value(path: &mut ExprPath) {
-    let Some(qself) = &mut path.qself else {
-        let segments = &path.path.segments;
-        let is_type = |segment: &PathSegment| {
-            segment.ident.to_string().starts_with(|c: char| c.is_uppercase())
-        };
-        let owner = segments.iter().position(is_type).unwrap_or(segments.len() - 1);
-        let is_prelude = segments.last().is_some_and(|last| {
-            ["Some", "None", "Ok", "Err"].iter().any(|name| last.ident == name)
-        });
-        let kept = if is_prelude { 1 } else { segments.len() - owner };
-        keep_last(&mut path.path, kept);
-        return;
-    };
-    qself.position = shorten_trait(&mut path.path, qself.position);
-    let Type::Path(owner) = &*qself.ty else { return };
-    if owner.qself.is_some() {
-        return;
-    }
-    // `<Rope<T>>::new` as `Rope::<T>::new`; the trait, if any, is clear from the name.
-    let mut segments: Vec<PathSegment> = owner.path.segments.iter().cloned().collect();
-    for segment in &mut segments {
-        if let PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
-            arguments.colon2_token = Some(Default::default());
-        }
-    }
-    segments.extend(path.path.segments.last().cloned());
-    path.path = Path { leading_colon: None, segments: segments.into_iter().collect() };
-    path.qself = None;
-}
-
-/// Cuts the trait's part of a qualified path to its last segment; returns where it ends.
-fn shorten_trait(path: &mut Path, position: usize) -> usize {
-    if position == 0 {
-        return 0;
-    }
-    path.leading_colon = None;
-    let segments = std::mem::take(&mut path.segments);
-    path.segments = segments.into_iter().skip(position - 1).collect();
-    1
-}
-
 fn keep_last(path: &mut Path, count: usize) {
     let skipped = path.segments.len().saturating_sub(count);
     if skipped > 0 || path.leading_colon.is_some() {
@@ -267,7 +319,8 @@ mod tests {
 
     #[track_caller]
     fn check(body: &str, is_method: bool, expected: &str) {
-        let brief = brief(body, is_method).expect("an expression");
+        let brief =
+            brief(body, is_method, Style::Full, &mut Imports::default()).expect("an expression");
         let expected: Expr = syn::parse_str(expected).expect("an expression");
         assert_eq!(brief.to_string(), expected.to_token_stream().to_string());
     }
@@ -315,6 +368,6 @@ mod tests {
     fn what_is_inside_macros_and_closures_stays() {
         check("format!(\"{:?}\", x0)", true, "format!(\"{:?}\", r0)");
         check("k::map(x0, |a: &'static u8| *a)", false, "map(x0, |a: &u8| *a)");
-        assert!(brief("let x", false).is_none());
+        assert!(brief("let x", false, Style::Full, &mut Imports::default()).is_none());
     }
 }

@@ -46,7 +46,8 @@ fn of_function(function: &str) -> String {
     if is_name && is_variable && function != "new" { function } else { "value" }.to_owned()
 }
 
-fn snake_case(name: &str) -> String {
+/// `PathSegmentsMut` as `path_segments_mut`.
+pub fn snake_case(name: &str) -> String {
     let mut snake = String::new();
     let mut was_upper = true;
     for c in name.chars() {

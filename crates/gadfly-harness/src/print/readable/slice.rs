@@ -9,21 +9,39 @@ use std::collections::BTreeSet;
 use gadfly_wire::{Access, Statement};
 
 /// What a slice is taken for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// The last statement.
     LastStatement,
-    /// A variable as it is after the last statement.
-    Variable(u32),
+    /// Variables as they are after the last statement.
+    Variables(Vec<u32>),
+}
+
+/// The statements that the last one needs, numbered anew, without kills.
+pub fn needed_for_last(statements: &[Statement]) -> Vec<Statement> {
+    let is_needed = needed(statements, &Target::LastStatement);
+    let mut numbers = vec![0_u32; statements.len()];
+    let mut kept: Vec<Statement> = Vec::new();
+    for (index, statement) in statements.iter().enumerate() {
+        if is_needed[index] {
+            numbers[index] = kept.len() as u32;
+            let mut statement = Statement { kills: Vec::new(), ..statement.clone() };
+            for argument in &mut statement.args {
+                argument.var = numbers[argument.var as usize];
+            }
+            kept.push(statement);
+        }
+    }
+    kept
 }
 
 /// Whether each statement is needed for the target.
-pub(super) fn needed(statements: &[Statement], target: Target) -> Vec<bool> {
+pub(super) fn needed(statements: &[Statement], target: &Target) -> Vec<bool> {
     let owners = owners(statements);
     let mut is_needed = vec![false; statements.len()];
     let mut used = match target {
         Target::LastStatement => BTreeSet::from([(statements.len() as u32).saturating_sub(1)]),
-        Target::Variable(variable) => BTreeSet::from([variable]),
+        Target::Variables(variables) => variables.iter().copied().collect(),
     };
     for (index, statement) in statements.iter().enumerate().rev() {
         let changes = changed_by(statement, &owners);
@@ -75,7 +93,7 @@ mod tests {
     #[track_caller]
     fn check(statements: &[&[(u32, Access)]], target: Target, expected: &[usize]) {
         let statements: Vec<Statement> = statements.iter().map(|args| statement(args)).collect();
-        let needed = needed(&statements, target);
+        let needed = needed(&statements, &target);
         let indices: Vec<usize> = (0..needed.len()).filter(|index| needed[*index]).collect();
         assert_eq!(indices, expected);
     }
@@ -104,6 +122,6 @@ mod tests {
     #[test]
     fn a_variable_is_wanted_as_its_last_change_left_it() {
         let statements: &[&[(u32, Access)]] = &[&[], &[(0, Access::BorrowMut)], &[]];
-        check(statements, Target::Variable(0), &[0, 1]);
+        check(statements, Target::Variables(vec![0]), &[0, 1]);
     }
 }

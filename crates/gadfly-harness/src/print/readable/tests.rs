@@ -23,7 +23,7 @@ fn prepared() -> Prepared {
         function: None,
         body: body.to_owned(),
         output: output.to_owned(),
-        inputs: 0,
+        parameters: Vec::new(),
         is_method,
         is_partial: false,
         is_built: true,
@@ -126,7 +126,7 @@ fn failing_drops_and_formatting_are_shown_as_such() {
     };
     let start = "let mut ring = Ring::<i32>::with_capacity(12);\nring.clear();\n";
     check(statements(), During::Drop(1), 2, &format!("{start}drop(ring);"));
-    check(statements(), During::Debug(1), 2, &format!("{start}let _ = format!(\"{{:?}}\", ring);"));
+    check(statements(), During::Debug(1), 2, &format!("{start}let _ = format!(\"{{ring:?}}\");"));
     check(
         statements(),
         During::Hash(1),

@@ -1,66 +1,33 @@
 //! Writes the statements that are needed, with names for what they bind.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use gadfly_wire::{Access, During, Sequence, Statement, What};
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use gadfly_wire::{Access, Statement, What};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::visit_mut::{self, VisitMut};
 
+use super::body::{Body, End, Form};
 use super::brief::brief;
+use super::imports::{Imports, Style};
 use super::names::Names;
-use super::slice::{Target, needed, owners};
+use super::tokens::{
+    Passed, closure_names, fill, format, is_postfix, literal_tokens, without_suffix,
+};
 use crate::prepared::{OperationRecord, Prepared};
-use crate::print::print_sequence;
 
 /// An expression of at most this many characters is written where it is used, if that is once.
 const LONGEST_INLINE: usize = 28;
 
-/// A sequence for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Readable {
-    /// The statements, one or more lines each.
-    pub source: String,
-    /// How many calls there are in it.
-    pub calls: usize,
-}
-
-/// The part of a failing sequence that its end needs. Shorter than what ran, and not proven to
-/// fail in the same way.
-pub fn print_readable(prepared: &Prepared, sequence: &Sequence, during: During) -> Readable {
-    let target = match during {
-        During::Call | During::Engine => Target::LastStatement,
-        During::Drop(var) | During::Debug(var) | During::Hash(var) => Target::Variable(var),
-        During::Law { vars, .. } => Target::Variable(vars[0]),
-    };
-    let is_needed = needed(&sequence.statements, target);
-    let calls = sequence
-        .statements
-        .iter()
-        .zip(&is_needed)
-        .filter(|(statement, is_needed)| {
-            **is_needed && matches!(statement.what, What::Operation(_))
-        })
-        .count();
-    let writer = Writer {
-        prepared,
-        statements: &sequence.statements,
-        owners: owners(&sequence.statements),
-        is_needed,
-        target,
-        names: Names::default(),
-        values: Vec::new(),
-    };
-    let source = writer.write(during).unwrap_or_else(|| print_sequence(prepared, sequence));
-    Readable { source, calls }
-}
-
-struct Writer<'a> {
+pub(super) struct Writer<'a> {
     prepared: &'a Prepared,
+    body: Body<'a>,
     statements: &'a [Statement],
     owners: Vec<BTreeSet<u32>>,
     is_needed: Vec<bool>,
-    target: Target,
+    /// Variables that must have a name.
+    bound: BTreeSet<u32>,
+    style: Style,
+    imports: &'a mut Imports,
     names: Names,
     /// By variable: what to write where it is used; nothing if it is not.
     values: Vec<Value>,
@@ -74,8 +41,31 @@ enum Value {
     Inline(TokenStream),
 }
 
-impl Writer<'_> {
-    fn write(mut self, during: During) -> Option<String> {
+impl<'a> Writer<'a> {
+    pub(super) fn new(
+        prepared: &'a Prepared,
+        body: Body<'a>,
+        owners: Vec<BTreeSet<u32>>,
+        is_needed: Vec<bool>,
+        bound: BTreeSet<u32>,
+        style: Style,
+        imports: &'a mut Imports,
+    ) -> Self {
+        Writer {
+            prepared,
+            statements: &body.sequence.statements,
+            body,
+            owners,
+            is_needed,
+            bound,
+            style,
+            imports,
+            names: Names::default(),
+            values: Vec::new(),
+        }
+    }
+
+    pub(super) fn write(mut self) -> Option<String> {
         let mut lines = TokenStream::new();
         for index in 0..self.statements.len() {
             if self.is_needed[index] {
@@ -85,7 +75,8 @@ impl Writer<'_> {
                 self.values.push(Value::Unused);
             }
         }
-        lines.extend(self.end(during));
+        lines.extend(self.end()?);
+        lines.extend(self.final_values());
         format(lines)
     }
 
@@ -106,44 +97,100 @@ impl Writer<'_> {
     fn statement(&mut self, index: usize) -> Option<TokenStream> {
         let uses = self.uses(index);
         let is_changed = uses.contains(&Access::BorrowMut);
-        let is_target = self.target == Target::Variable(index as u32);
+        let is_bound = self.bound.contains(&(index as u32));
         let expression = match self.statements[index].what {
-            What::Literal(literal) => literal_tokens(&self.prepared.literals[literal as usize])?,
+            What::Literal(literal) => literal_tokens(self.body.literals.get(literal as usize)?)?,
             What::Operation(_) => self.call(index)?,
         };
-        if self.target == Target::LastStatement && index + 1 == self.statements.len() {
+        let expected = self.expected(index);
+        let is_last = index + 1 == self.statements.len() && *self.body.end == End::Call;
+        if is_last && expected.is_none() && !is_bound {
             self.values.push(Value::Unused);
             let is_unit = self.output(index) == "()";
             return Some(if is_unit { quote!(#expression;) } else { quote!(let _ = #expression;) });
         }
-        if !is_changed && !is_target && self.is_inlined(index, &uses, &expression) {
+        let is_plain = !is_changed && !is_bound && expected.is_none();
+        if is_plain && self.is_inlined(index, &uses, &expression) {
             self.values.push(Value::Inline(expression));
             return Some(TokenStream::new());
         }
-        if uses.is_empty() && !is_target {
+        if uses.is_empty() && !is_bound {
             self.values.push(Value::Unused);
-            return Some(quote!(#expression;));
+            return Some(match expected {
+                Some(form) => assertion(&expression, &form),
+                None if self.is_for_its_effect(index) => quote!(#expression;),
+                None => quote!(let _ = #expression;),
+            });
         }
         let (output, function) = (self.output(index).to_owned(), self.function(index));
         let name = self.names.name(&output, &function);
         let mutable = is_changed.then(|| quote!(mut));
         self.values.push(Value::Bound(name.clone()));
-        Some(quote!(let #mutable #name = #expression;))
+        let checked = expected.map(|form| assertion(&name.to_token_stream(), &form));
+        Some(quote!(let #mutable #name = #expression; #checked))
+    }
+
+    /// What the result of a statement should look like.
+    fn expected(&self, index: usize) -> Option<Form> {
+        let mut expected = self.body.expected.iter();
+        let found = expected.find(|value| value.var as usize == index && !value.is_final)?;
+        Some(found.form.clone())
+    }
+
+    /// Whether people call it without looking at what it returns.
+    fn is_for_its_effect(&self, index: usize) -> bool {
+        let Some(operation) = self.operation(index) else { return false };
+        let changes = self.statements[index]
+            .args
+            .iter()
+            .any(|argument| matches!(argument.access, Access::BorrowMut | Access::ReborrowMut));
+        let must_be_used = operation.output.contains("result::Result");
+        operation.output == "()" || (changes && !must_be_used && !operation.is_partial)
     }
 
     /// What comes after the last statement, where that is what fails.
-    fn end(&self, during: During) -> TokenStream {
-        let (During::Drop(var) | During::Debug(var) | During::Hash(var)) = during else {
-            return TokenStream::new();
+    fn end(&mut self) -> Option<TokenStream> {
+        let name = |var: &u32| match self.values.get(*var as usize) {
+            Some(Value::Bound(name)) => Some(name.clone()),
+            _ => None,
         };
-        let Some(Value::Bound(name)) = self.values.get(var as usize) else {
-            return TokenStream::new();
-        };
-        match during {
-            During::Drop(_) => quote!(drop(#name);),
-            During::Debug(_) => quote!(let _ = format!("{:?}", #name);),
-            _ => quote!(#name.hash(&mut DefaultHasher::new());),
+        Some(match self.body.end {
+            End::Call => TokenStream::new(),
+            End::Drop(var) => name(var).map_or_else(TokenStream::new, |name| quote!(drop(#name);)),
+            End::Debug(var) => {
+                let text = format!("{{{}:?}}", name(var)?);
+                quote!(let _ = format!(#text);)
+            }
+            End::Hash(var) => {
+                let name = name(var)?;
+                self.imports.bring_trait("std::hash::Hash");
+                let is_short = self.imports.bring("std::collections::hash_map::DefaultHasher");
+                let hasher = if is_short {
+                    quote!(DefaultHasher)
+                } else {
+                    quote!(std::collections::hash_map::DefaultHasher)
+                };
+                quote!(#name.hash(&mut #hasher::new());)
+            }
+            End::Law { assertion, vars } => {
+                let mut text = assertion.clone();
+                for (number, var) in vars.iter().enumerate() {
+                    text = text.replace(&format!("{{{number}}}"), &name(var)?.to_string());
+                }
+                text.parse().ok()?
+            }
+        })
+    }
+
+    /// What variables should look like in the end.
+    fn final_values(&self) -> TokenStream {
+        let mut lines = TokenStream::new();
+        for value in self.body.expected.iter().filter(|value| value.is_final) {
+            if let Some(Value::Bound(name)) = self.values.get(value.var as usize) {
+                lines.extend(assertion(&name.to_token_stream(), &value.form));
+            }
         }
+        lines
     }
 
     /// How later statements that are needed take the variable.
@@ -173,13 +220,15 @@ impl Writer<'_> {
         }
     }
 
-    fn call(&self, index: usize) -> Option<TokenStream> {
+    fn call(&mut self, index: usize) -> Option<TokenStream> {
         let operation = self.operation(index)?;
-        let body = brief(&operation.body, operation.is_method)?;
+        let (body, is_method) = (operation.body.clone(), operation.is_method);
+        let is_partial = operation.is_partial;
+        let body = brief(&body.replace("'static", "'_"), is_method, self.style, self.imports)?;
         let arguments: Vec<Passed> =
             self.statements[index].args.iter().map(|argument| self.passed(argument)).collect();
         let filled = fill(closure_names(body), &arguments);
-        if !operation.is_partial {
+        if !is_partial {
             return Some(filled);
         }
         let needs_parentheses = !is_postfix(&filled);
@@ -225,119 +274,7 @@ impl Writer<'_> {
     }
 }
 
-/// An argument where it is passed, and where a method is called on it.
-struct Passed {
-    as_argument: TokenStream,
-    as_receiver: TokenStream,
-}
-
-/// Arguments of generated closures are called `_c0`, `_c1`, …: shorter where they are used, and
-/// `_` where they are not.
-fn closure_names(body: TokenStream) -> TokenStream {
-    let mut counts = BTreeMap::new();
-    let body = replace_idents(body, &mut |ident| {
-        *counts.entry(ident.to_string()).or_insert(0_usize) += 1;
-        None
-    });
-    replace_idents(body, &mut |ident| {
-        let name = ident.to_string();
-        let index = name.strip_prefix("_c")?.parse::<u8>().ok().filter(|index| *index < 26)?;
-        let letter = char::from(b'a' + index).to_string();
-        Some(match counts.get(&name) {
-            Some(1) => quote!(_),
-            _ => Ident::new(&letter, ident.span()).into_token_stream(),
-        })
-    })
-}
-
-/// Puts the arguments in the place of `x0`, `r0`, ….
-fn fill(body: TokenStream, arguments: &[Passed]) -> TokenStream {
-    replace_idents(body, &mut |ident| {
-        let name = ident.to_string();
-        let numbered = |letter: char| {
-            let index = name.strip_prefix(letter)?.parse::<usize>().ok()?;
-            arguments.get(index)
-        };
-        let as_argument = numbered('x').map(|passed| passed.as_argument.clone());
-        as_argument.or_else(|| numbered('r').map(|passed| passed.as_receiver.clone()))
-    })
-}
-
-/// The tokens with some names replaced, also inside brackets.
-fn replace_idents(
-    tokens: TokenStream,
-    replacement: &mut dyn FnMut(&Ident) -> Option<TokenStream>,
-) -> TokenStream {
-    let mut replaced = TokenStream::new();
-    for token in tokens {
-        let token = match token {
-            TokenTree::Group(group) => {
-                let inner = replace_idents(group.stream(), replacement);
-                TokenTree::Group(Group::new(group.delimiter(), inner)).into()
-            }
-            TokenTree::Ident(ident) => {
-                replacement(&ident).unwrap_or_else(|| TokenTree::Ident(ident).into())
-            }
-            other => TokenStream::from(other),
-        };
-        replaced.extend(token);
-    }
-    replaced
-}
-
-/// Whether `.method()` can follow without parentheses.
-fn is_postfix(expression: &TokenStream) -> bool {
-    use syn::Expr;
-    matches!(
-        syn::parse2::<Expr>(expression.clone()),
-        Ok(Expr::Path(_)
-            | Expr::Lit(_)
-            | Expr::Call(_)
-            | Expr::MethodCall(_)
-            | Expr::Field(_)
-            | Expr::Index(_)
-            | Expr::Paren(_)
-            | Expr::Macro(_))
-    )
-}
-
-/// A literal without what only a machine would write.
-fn literal_tokens(literal: &str) -> Option<TokenStream> {
-    let bytes = literal.strip_prefix('&').and_then(|rest| rest.strip_suffix("[..]"));
-    bytes.unwrap_or(literal).parse().ok()
-}
-
-/// A number without its type, which the place where it is passed knows.
-fn without_suffix(value: TokenStream) -> TokenStream {
-    let text = value.to_string();
-    let digits = text.trim_start_matches(['-', ' ']);
-    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
-        return value;
-    }
-    let end = text.find(['i', 'u', 'f']).unwrap_or(text.len());
-    text[..end].parse().unwrap_or(value)
-}
-
-/// Takes parentheses away from names.
-struct Parentheses;
-
-impl VisitMut for Parentheses {
-    fn visit_expr_mut(&mut self, expression: &mut syn::Expr) {
-        visit_mut::visit_expr_mut(self, expression);
-        if let syn::Expr::Paren(paren) = expression
-            && matches!(&*paren.expr, syn::Expr::Path(_))
-        {
-            *expression = (*paren.expr).clone();
-        }
-    }
-}
-
-/// Lines in the standard style, without indentation.
-fn format(lines: TokenStream) -> Option<String> {
-    let mut file: syn::File = syn::parse2(quote!(fn main() { #lines })).ok()?;
-    Parentheses.visit_file_mut(&mut file);
-    let text = prettyplease::unparse(&file);
-    let body = text.lines().skip(1).filter(|line| *line != "}");
-    let dedented: Vec<&str> = body.map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
-    Some(dedented.join("\n"))
+/// A statement that holds if an expression has the expected value.
+fn assertion(expression: &TokenStream, form: &Form) -> TokenStream {
+    form.assertion(&expression.to_string()).parse().unwrap_or_default()
 }

@@ -1,0 +1,329 @@
+//! From findings to tests in the person's tree: minimise, write, prove, place.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use gadfly_cargo::Subject;
+use gadfly_harness::confirm::{Fate, Proof, Suite, prove};
+use gadfly_harness::emit::{Draft, TestNames, Wording};
+use gadfly_harness::prepared::Prepared;
+use gadfly_wire::{Plan, RunConfig, from_file_bytes};
+
+use super::drafts::{documented, failing};
+use super::findings::Found;
+use super::harness;
+use super::minimising::{Bench, Shown};
+use super::placing::{Placed, place};
+use super::regression::regression_drafts;
+use crate::console::{Console, text};
+use crate::error::CliError;
+use crate::pipeline::Job;
+use crate::report::{Class, Kind, RunReport};
+
+/// The file of tests that fail.
+pub(super) const FAILURES: &str = "gadfly_failures";
+/// The file of tests that pass.
+pub(super) const REGRESSION: &str = "gadfly_regression";
+
+/// How many findings of the subject's are written as tests.
+const MOST_FAILING: usize = 60;
+/// How many calls that do not return are.
+const MOST_HANGING: usize = 3;
+/// How many documented panics are.
+const MOST_DOCUMENTED: usize = 30;
+
+/// Turns findings into tests, and fills the report with what came of them.
+pub(super) fn deliver(
+    subject: &Subject,
+    job: &Job,
+    console: &Console,
+    prepared: &Prepared,
+    config: &RunConfig,
+    mut all: Vec<Found>,
+    report: &mut RunReport,
+) -> Result<(), CliError> {
+    let start = Instant::now();
+    let plan = read_plan(prepared)?;
+    let directory = job.artifacts.dir().join("run");
+    let bench = Bench {
+        prepared,
+        plan: &plan,
+        config,
+        directory: &directory,
+        jobs: job.settings.jobs.get(),
+    };
+    let stage = console.stage("Minimising", "");
+    let chosen = choose(&all);
+    let found: Vec<&Found> = chosen.iter().map(|index| &all[*index]).collect();
+    let shown = bench.minimise_all(&found)?;
+    let mut shown: BTreeMap<usize, Option<Shown>> = chosen.into_iter().zip(shown).collect();
+    let unreproduced: Vec<usize> =
+        shown.iter().filter(|(_, shown)| shown.is_none()).map(|(index, _)| *index).collect();
+    shown.retain(|_, shown| shown.is_some());
+    let shown: BTreeMap<usize, Shown> =
+        shown.into_iter().filter_map(|(index, shown)| Some((index, shown?))).collect();
+    note_lengths(&shown, &all, report);
+    stage.finish(&text::count(shown.len() as u64, "sequence"));
+
+    let stage = console.stage("Confirming", "");
+    let mut tests = Tests::of_findings(&all, &shown, &plan, job.settings.ignore_failing);
+    let regression = regression_drafts(&bench, job.settings.seed, &mut tests.regression_names)?;
+    tests.regression.extend(regression);
+    let suites = [
+        Suite {
+            file: FAILURES.to_owned(),
+            header: failures_header(subject, report.seed),
+            drafts: tests.failing.clone(),
+        },
+        Suite {
+            file: REGRESSION.to_owned(),
+            header: regression_header(subject, report.seed),
+            drafts: tests.regression.clone(),
+        },
+    ];
+    let admits = |path: &str| job.settings.filter.admits(path);
+    let order = harness::order(subject, job, &admits);
+    let workshop = order.workshop()?;
+    workshop.prepare(order.optimise)?;
+    let proofs = prove(&workshop, prepared, &directory, bench.jobs, &suites)?;
+    let counted = count(&proofs);
+    stage.finish(&format!(
+        "{}, {} passing",
+        text::count(counted.failing as u64, "failing test"),
+        counted.regression
+    ));
+    report.tests.failing = counted.failing as u64;
+    report.tests.regression = counted.regression as u64;
+    report.tests.discarded_flaky = (counted.flaky + unreproduced.len()) as u64;
+    note_fates(&suites, &proofs, report);
+    tests.fill(&mut all, &shown, &suites[0], &proofs[0]);
+    for index in unreproduced.into_iter().rev() {
+        let lost = all.remove(index).finding;
+        push_extra(report, "unreproduced", format!("{}: {}", lost.item, lost.message_line()));
+    }
+    if job.settings.write {
+        let mut placed: BTreeMap<&str, Placed> = BTreeMap::new();
+        for (suite, proof) in suites.iter().zip(&proofs) {
+            let outcome = place(subject, job, &workshop, &suite.file, &proof.text)?;
+            placed.insert(&suite.file, outcome);
+        }
+        note_placed(&placed, report);
+    }
+    report.findings = all.into_iter().map(|found| found.finding).collect();
+    report.seconds.confirm = start.elapsed().as_secs_f64();
+    Ok(())
+}
+
+/// Tests to be, and which finding each failing one is for.
+struct Tests {
+    failing: Vec<Draft>,
+    owners: Vec<usize>,
+    regression: Vec<Draft>,
+    regression_names: TestNames,
+}
+
+impl Tests {
+    fn of_findings(
+        all: &[Found],
+        shown: &BTreeMap<usize, Shown>,
+        plan: &Plan,
+        ignore: bool,
+    ) -> Tests {
+        let mut names = TestNames::default();
+        let mut tests = Tests {
+            failing: Vec::new(),
+            owners: Vec::new(),
+            regression: Vec::new(),
+            regression_names: TestNames::default(),
+        };
+        for (index, shown) in shown {
+            let found = &all[*index];
+            if found.finding.class == Class::Bug {
+                tests.failing.push(failing(found, shown, plan, &mut names, ignore));
+                tests.owners.push(*index);
+            } else {
+                let draft = documented(found, shown, &mut tests.regression_names);
+                tests.regression.extend(draft);
+            }
+        }
+        tests
+    }
+
+    /// Writes into findings which test shows them, and its body.
+    fn fill(
+        &self,
+        all: &mut [Found],
+        shown: &BTreeMap<usize, Shown>,
+        suite: &Suite,
+        proof: &Proof,
+    ) {
+        for (index, shown) in shown {
+            all[*index].finding.calls = shown.calls as u64;
+        }
+        for ((owner, draft), fate) in self.owners.iter().zip(&suite.drafts).zip(&proof.fates) {
+            let finding = &mut all[*owner].finding;
+            if let Fate::Proven(_) = fate {
+                finding.test = Some(format!("{}::{}", suite.file, draft.name));
+                if let Some(body) = body_in(&proof.text, &draft.name) {
+                    finding.source = body;
+                }
+            }
+        }
+    }
+}
+
+/// Which findings are worth a test: all of the subject's, and some documented panics.
+fn choose(all: &[Found]) -> Vec<usize> {
+    let (mut failing, mut hanging, mut documented) = (0, 0, 0);
+    let mut chosen = Vec::new();
+    for (index, found) in all.iter().enumerate() {
+        let is_chosen = match (found.finding.class, found.finding.kind) {
+            (Class::Bug, Kind::Hang) => {
+                hanging += 1;
+                hanging <= MOST_HANGING
+            }
+            (Class::Bug, _) => {
+                failing += 1;
+                failing <= MOST_FAILING
+            }
+            (Class::Documented, Kind::Panic) => {
+                documented += 1;
+                documented <= MOST_DOCUMENTED
+            }
+            _ => false,
+        };
+        if is_chosen {
+            chosen.push(index);
+        }
+    }
+    chosen
+}
+
+/// The lines between the braces of a test.
+fn body_in(text: &str, test: &str) -> Option<String> {
+    let start = format!("fn {test}() {{");
+    let lines = text.lines().skip_while(|line| **line != *start).skip(1);
+    let body: Vec<&str> = lines
+        .take_while(|line| *line != "}")
+        .map(|line| line.strip_prefix("    ").unwrap_or(line))
+        .collect();
+    (!body.is_empty()).then(|| body.join("\n"))
+}
+
+struct Counted {
+    failing: usize,
+    regression: usize,
+    flaky: usize,
+}
+
+fn count(proofs: &[Proof]) -> Counted {
+    let proven =
+        |proof: &Proof| proof.fates.iter().filter(|fate| matches!(fate, Fate::Proven(_))).count();
+    let flaky = proofs.iter().flat_map(|proof| &proof.fates);
+    Counted {
+        failing: proven(&proofs[0]),
+        regression: proven(&proofs[1]),
+        flaky: flaky.filter(|fate| **fate == Fate::Flaky).count(),
+    }
+}
+
+/// Mean lengths before and after, over the subject's faults.
+fn note_lengths(shown: &BTreeMap<usize, Shown>, all: &[Found], report: &mut RunReport) {
+    let bugs: Vec<&Shown> = shown
+        .iter()
+        .filter(|(index, _)| all[**index].finding.class == Class::Bug)
+        .map(|(_, shown)| shown)
+        .collect();
+    if bugs.is_empty() {
+        return;
+    }
+    let mean = |sum: usize| (sum as f64 / bugs.len() as f64 * 10.0).round() / 10.0;
+    let before = mean(bugs.iter().map(|shown| shown.calls_before).sum());
+    let after = mean(bugs.iter().map(|shown| shown.calls).sum());
+    let value = serde_json::json!({ "mean_calls_before": before, "mean_calls_after": after });
+    report.extra.insert("minimised".to_owned(), value);
+}
+
+/// How tests were worded, and what became of those that were not placed.
+fn note_fates(suites: &[Suite], proofs: &[Proof], report: &mut RunReport) {
+    let mut wordings: BTreeMap<&str, u64> = BTreeMap::new();
+    for (suite, proof) in suites.iter().zip(proofs) {
+        for (draft, fate) in suite.drafts.iter().zip(&proof.fates) {
+            let why = match fate {
+                Fate::Proven(Wording::Lean) => {
+                    *wordings.entry("lean").or_default() += 1;
+                    continue;
+                }
+                Fate::Proven(Wording::Full) => {
+                    *wordings.entry("full").or_default() += 1;
+                    continue;
+                }
+                Fate::Proven(Wording::Plain) => {
+                    *wordings.entry("plain").or_default() += 1;
+                    continue;
+                }
+                Fate::Flaky => "does not do the same every time".to_owned(),
+                Fate::Unwritable(why) => format!("does not compile: {why}"),
+                Fate::Unconfirmed(why) => format!("does something else: {why}"),
+            };
+            let line = format!("{}::{}: {why}", suite.file, draft.name);
+            push_extra(report, "discarded", line);
+        }
+    }
+    report.extra.insert("wordings".to_owned(), serde_json::json!(wordings));
+}
+
+fn note_placed(placed: &BTreeMap<&str, Placed>, report: &mut RunReport) {
+    for outcome in placed.values() {
+        for note in &outcome.notes {
+            push_extra(report, "placed", note.clone());
+        }
+    }
+}
+
+fn push_extra(report: &mut RunReport, key: &str, line: String) {
+    let list = report.extra.entry(key.to_owned()).or_insert_with(|| serde_json::json!([]));
+    if let Some(list) = list.as_array_mut() {
+        list.push(line.into());
+    }
+}
+
+fn failures_header(subject: &Subject, seed: u64) -> Vec<String> {
+    let (package, version) = (&subject.package, &subject.version);
+    vec![format!(
+        "Found by gadfly {} on {package} {version} (seed {seed}). Each test fails until its cause \
+         is fixed.",
+        env!("CARGO_PKG_VERSION")
+    )]
+}
+
+fn regression_header(subject: &Subject, seed: u64) -> Vec<String> {
+    let (package, version) = (&subject.package, &subject.version);
+    vec![format!(
+        "Written by gadfly {} for {package} {version} (seed {seed}). Each test passes until \
+         behaviour changes.",
+        env!("CARGO_PKG_VERSION")
+    )]
+}
+
+fn read_plan(prepared: &Prepared) -> Result<Plan, CliError> {
+    let path: &PathBuf = &prepared.plan;
+    let bytes = std::fs::read(path).map_err(|error| CliError::Environment {
+        message: format!("failed to read {}: {error}", path.display()),
+        help: None,
+    })?;
+    from_file_bytes(&bytes).map_err(|error| CliError::Internal(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::body_in;
+
+    #[test]
+    fn a_body_is_found_by_its_tests_name() {
+        let text = "#[test]\nfn a() {\n    x();\n}\n\n#[test]\nfn b() {\n    if y() {\n        z();\n    }\n}\n";
+        assert_eq!(body_in(text, "b").as_deref(), Some("if y() {\n    z();\n}"));
+        assert_eq!(body_in(text, "c"), None);
+    }
+}

@@ -1,0 +1,152 @@
+//! From findings to tests that show them.
+
+use gadfly_harness::emit::{Containment, Draft, Prediction, TestNames, base_name};
+use gadfly_harness::print::End;
+use gadfly_wire::{During, OperationKind, Outcome, Plan, What};
+
+use super::findings::Found;
+use super::minimising::Shown;
+use crate::report::{Class, Finding, Kind};
+
+/// A test that fails as the finding says.
+pub(super) fn failing(
+    found: &Found,
+    shown: &Shown,
+    plan: &Plan,
+    names: &mut TestNames,
+    ignore: bool,
+) -> Draft {
+    let finding = &found.finding;
+    let mut sequence = shown.sequence.clone();
+    let law = found.evidence.law.as_ref();
+    let assertion = law.map(|law| law.assertion.clone()).unwrap_or_default();
+    let end = match &shown.outcome {
+        Outcome::Broken { vars, .. } => End::Law { assertion, vars: vars.clone() },
+        Outcome::Panicked { during, .. } | Outcome::Died { during, .. } => match End::of(*during) {
+            End::Law { vars, .. } => End::Law { assertion, vars },
+            other => other,
+        },
+        _ => End::Call,
+    };
+    let states_a_law = |what: What| match what {
+        What::Operation(id) => {
+            let operation = plan.operations.get(id as usize);
+            operation.is_some_and(|operation| matches!(operation.kind, OperationKind::Law(_)))
+        }
+        What::Literal(_) => false,
+    };
+    if matches!(end, End::Law { .. })
+        && sequence.statements.last().is_some_and(|last| states_a_law(last.what))
+    {
+        // The assertion says what that operation asks.
+        let last = sequence.statements.len() as u32 - 1;
+        sequence.statements.pop();
+        sequence.final_drops.retain(|var| *var != last);
+    }
+    let containment = match (finding.kind, &shown.outcome) {
+        (Kind::Hang, _) => Containment::ProcessWithTimeout,
+        (_, Outcome::Died { .. }) => Containment::Process,
+        _ => Containment::None,
+    };
+    let prediction = match (containment, &shown.outcome) {
+        (Containment::ProcessWithTimeout, _) => Prediction::Hangs,
+        (Containment::Process, _) => Prediction::Dies,
+        (Containment::None, Outcome::Panicked { message, .. }) => {
+            Prediction::Panics(message.clone())
+        }
+        _ => Prediction::Fails,
+    };
+    let wanted = name_of(finding);
+    let reason = || format!("fails until its cause is fixed: {}", finding.message_line());
+    Draft {
+        name: names.name(&wanted),
+        doc: vec![doc_of(finding)],
+        sequence,
+        literals: shown.literals.clone(),
+        end,
+        expected: Vec::new(),
+        helpers: law.map(|law| law.helpers.clone()).unwrap_or_default(),
+        containment,
+        should_panic: None,
+        ignore: ignore.then(reason),
+        prediction,
+    }
+}
+
+/// A test that passes because a documented panic is raised.
+pub(super) fn documented(found: &Found, shown: &Shown, names: &mut TestNames) -> Option<Draft> {
+    let Outcome::Panicked { during: During::Call, message, .. } = &shown.outcome else {
+        return None;
+    };
+    let expected = message.lines().next().filter(|line| !line.is_empty())?.to_owned();
+    Some(Draft {
+        name: names.name(&name_of(&found.finding)),
+        doc: Vec::new(),
+        sequence: shown.sequence.clone(),
+        literals: shown.literals.clone(),
+        end: End::Call,
+        expected: Vec::new(),
+        helpers: String::new(),
+        containment: Containment::None,
+        should_panic: Some(expected),
+        ignore: None,
+        prediction: Prediction::Passes,
+    })
+}
+
+fn name_of(finding: &Finding) -> String {
+    let base = base_name(&finding.item);
+    match finding.kind {
+        Kind::Panic => format!("{base}_panics"),
+        Kind::Crash => format!("{base}_crashes"),
+        Kind::Hang => format!("{base}_does_not_return"),
+        Kind::Oom => format!("{base}_takes_all_memory"),
+        Kind::Law | Kind::Property | Kind::Contract => {
+            let law = finding.law.as_deref().unwrap_or("a_law").replace('-', "_");
+            format!("{base}_breaks_{law}")
+        }
+    }
+}
+
+fn doc_of(finding: &Finding) -> String {
+    let item = short_item(&finding.item);
+    let place = finding.location.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
+    let said = finding.event();
+    debug_assert!(finding.class == Class::Bug);
+    match finding.kind {
+        Kind::Law => format!("`{item}`: {}{place}.", said.trim_end_matches('.')),
+        _ => format!("`{item}` {}{place}.", said.trim_end_matches('.')),
+    }
+}
+
+/// `ropey::iter::Lines::size_hint` as `Lines::size_hint`.
+fn short_item(item: &str) -> &str {
+    let mut starts = item.match_indices("::").map(|(at, _)| at + 2);
+    let from = starts.find(|at| item[*at..].starts_with(char::is_uppercase));
+    from.or_else(|| item.rfind("::").map(|at| at + 2)).map_or(item, |at| &item[at..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_comments_say_what_breaks() {
+        let finding = Finding::example();
+        assert_eq!(name_of(&finding), "url_path_segments_mut_panics");
+        assert_eq!(
+            doc_of(&finding),
+            "`Url::path_segments_mut` panics: index out of bounds (src/lib.rs:2772)."
+        );
+        let law = Finding {
+            kind: Kind::Law,
+            law: Some("eq-reflexive".to_owned()),
+            message: "a value equals itself".to_owned(),
+            location: None,
+            ..finding
+        };
+        assert_eq!(name_of(&law), "url_path_segments_mut_breaks_eq_reflexive");
+        assert_eq!(doc_of(&law), "`Url::path_segments_mut`: a value equals itself.");
+        assert_eq!(short_item("k::max"), "max");
+    }
+}

@@ -1,0 +1,178 @@
+//! Merges new tests into a file that a person has edited.
+//!
+//! Works on lines: generated files are formatted, so every item ends with a brace at the margin.
+//! What it does not understand stays where it is.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A merged file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Merged {
+    /// Its text.
+    pub(super) text: String,
+    /// How many functions of the person's are in it.
+    pub(super) kept: usize,
+}
+
+/// `existing` with functions that stand there as `last` has them replaced by those of `new`, and
+/// functions that are only in `new` added.
+pub(super) fn merge(existing: &str, last: &str, new: &str) -> Merged {
+    let (existing, last, new) = (split(existing), split(last), split(new));
+    let last: BTreeMap<&str, &str> = last.functions.iter().map(|f| (f.name, f.text)).collect();
+    let fresh: BTreeMap<&str, &str> = new.functions.iter().map(|f| (f.name, f.text)).collect();
+    let known: BTreeSet<&str> = existing.functions.iter().map(|f| f.name).collect();
+    let mut kept = 0;
+    let mut parts: Vec<&str> = Vec::new();
+    for function in &existing.functions {
+        let is_ours = last.get(function.name) == Some(&function.text);
+        if is_ours {
+            parts.extend(fresh.get(function.name));
+        } else {
+            kept += 1;
+            parts.push(function.text);
+        }
+    }
+    let added = new.functions.iter().filter(|function| !known.contains(function.name));
+    parts.extend(added.map(|function| function.text));
+    let mut text = with_uses(existing.head, new.head);
+    for part in parts {
+        if !text.ends_with("\n\n") {
+            text.push('\n');
+        }
+        text.push_str(part.trim_matches('\n'));
+        text.push('\n');
+    }
+    Merged { text, kept }
+}
+
+/// A file in parts.
+struct Split<'t> {
+    /// All before the first function.
+    head: &'t str,
+    functions: Vec<Function<'t>>,
+}
+
+/// A function with its comments and attributes.
+struct Function<'t> {
+    name: &'t str,
+    text: &'t str,
+}
+
+fn split(text: &str) -> Split<'_> {
+    let mut offset = 0;
+    let mut head_end = None;
+    let mut start = 0;
+    let mut name = None;
+    let mut functions = Vec::new();
+    let mut was_blank = true;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_end();
+        let begins = content.starts_with("///")
+            || content.starts_with("#[")
+            || content.starts_with("// ")
+            || content.starts_with("fn ");
+        if head_end.is_none() && begins && was_blank {
+            head_end = Some(offset);
+            start = offset;
+        }
+        if head_end.is_some()
+            && name.is_none()
+            && let Some(rest) = content.strip_prefix("fn ")
+        {
+            name = rest.split(['(', '<']).next();
+        }
+        offset += line.len();
+        if content == "}"
+            && let Some(name) = name.take()
+        {
+            functions.push(Function { name, text: text[start..offset].trim_matches('\n') });
+            start = offset;
+        }
+        was_blank = content.is_empty();
+    }
+    if let (Some(last), true) = (functions.last_mut(), start < text.len()) {
+        // What follows the last function stays with it.
+        let from = last.text.as_ptr() as usize - text.as_ptr() as usize;
+        last.text = text[from..].trim_end_matches('\n');
+    }
+    Split { head: &text[..head_end.unwrap_or(text.len())], functions }
+}
+
+/// The head with the imports of another one added.
+fn with_uses(head: &str, other: &str) -> String {
+    let is_use = |line: &&str| line.starts_with("use ");
+    let known: BTreeSet<&str> = head.lines().filter(is_use).collect();
+    let missing: Vec<&str> =
+        other.lines().filter(is_use).filter(|line| !known.contains(line)).collect();
+    if missing.is_empty() {
+        return head.to_owned();
+    }
+    let mut text = String::new();
+    let last_use = head.lines().filter(is_use).last();
+    let mut is_added = false;
+    for line in head.lines() {
+        text.push_str(line);
+        text.push('\n');
+        if Some(line) == last_use {
+            missing.iter().for_each(|line| text.extend([line, "\n"]));
+            is_added = true;
+        }
+    }
+    if !is_added {
+        missing.iter().for_each(|line| text.extend([line, "\n"]));
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "//! Header.\n\nuse k::A;\n\n";
+
+    fn file(tests: &[(&str, &str)]) -> String {
+        let blocks: Vec<String> = tests
+            .iter()
+            .map(|(name, body)| {
+                format!("/// About {name}.\n#[test]\nfn {name}() {{\n    {body}\n}}\n")
+            })
+            .collect();
+        format!("{HEAD}{}", blocks.join("\n"))
+    }
+
+    #[test]
+    fn what_nobody_changed_is_brought_up_to_date() {
+        let last = file(&[("a", "one();"), ("b", "two();")]);
+        let new = file(&[("a", "other();"), ("c", "three();")]);
+        let existing = last.replace("//! Header.", "//! My header.");
+        let merged = merge(&existing, &last, &new);
+        let expected = new.replace("//! Header.", "//! My header.");
+        assert_eq!(merged, Merged { text: expected, kept: 0 });
+    }
+
+    #[test]
+    fn what_a_person_changed_or_added_stays() {
+        let last = file(&[("a", "one();"), ("b", "two();")]);
+        let existing = file(&[("a", "mine();"), ("b", "two();"), ("own", "more();")]);
+        let new = file(&[("a", "one();"), ("b", "changed();")]);
+        let expected = file(&[("a", "mine();"), ("b", "changed();"), ("own", "more();")]);
+        assert_eq!(merge(&existing, &last, &new), Merged { text: expected, kept: 2 });
+    }
+
+    #[test]
+    fn without_a_record_everything_there_is_a_persons() {
+        let existing = file(&[("a", "one();")]);
+        let new = file(&[("a", "other();"), ("b", "two();")]);
+        let expected = file(&[("a", "one();"), ("b", "two();")]);
+        assert_eq!(merge(&existing, "", &new), Merged { text: expected, kept: 1 });
+    }
+
+    #[test]
+    fn imports_of_new_tests_are_added() {
+        let existing = file(&[("a", "one();")]);
+        let new = file(&[("b", "B::two();")]).replace("use k::A;", "use k::A;\nuse k::B;");
+        let merged = merge(&existing, "", &new).text;
+        assert!(merged.contains("use k::A;\nuse k::B;\n\n"), "{merged}");
+    }
+}

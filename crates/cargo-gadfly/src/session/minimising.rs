@@ -1,0 +1,137 @@
+//! Makes the sequences of findings small, several at a time.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use gadfly_harness::minimise::{Budget, Producers, minimise};
+use gadfly_harness::plan::literals::source;
+use gadfly_harness::prepared::Prepared;
+use gadfly_harness::replay::Replays;
+use gadfly_harness::run::HarnessError;
+use gadfly_wire::{Literal, Outcome, Plan, RunConfig, Sequence};
+
+use super::findings::Found;
+use crate::report::Kind;
+
+/// How much is tried for a panic or a broken law.
+const USUAL: Budget = Budget { sequences: 6000, batch: 400 };
+/// How much is tried for a death, which costs a process.
+const DEADLY: Budget = Budget { sequences: 400, batch: 40 };
+/// How much is tried for a call that does not return, which costs time.
+const SLOW: Budget = Budget { sequences: 24, batch: 4 };
+/// How long a call may take when it is known not to return.
+const SLOW_MILLIS: u32 = 400;
+
+/// A sequence that shows a finding, as small as it gets.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    /// The sequence, with kills and drops.
+    pub(super) sequence: Sequence,
+    /// How it ends.
+    pub(super) outcome: Outcome,
+    /// Sources of all literals it may use.
+    pub(super) literals: Vec<String>,
+    /// Its literals beyond the plan's.
+    pub(super) added: Vec<Literal>,
+    /// Calls in the sequence that was seen first.
+    pub(super) calls_before: usize,
+    /// Calls now.
+    pub(super) calls: usize,
+}
+
+/// What it takes to run sequences again.
+pub(super) struct Bench<'b> {
+    pub(super) prepared: &'b Prepared,
+    pub(super) plan: &'b Plan,
+    pub(super) config: &'b RunConfig,
+    pub(super) directory: &'b Path,
+    pub(super) jobs: usize,
+}
+
+impl Bench<'_> {
+    /// Runs sequences in a directory of their own.
+    pub(super) fn replays(&self, name: &str) -> Replays {
+        Replays {
+            binary: self.prepared.binary.clone(),
+            directory: self.directory.join(name),
+            config: self.config.clone(),
+        }
+    }
+
+    /// Makes each sequence small; nothing where it does not fail again.
+    pub(super) fn minimise_all(
+        &self,
+        found: &[&Found],
+    ) -> Result<Vec<Option<Shown>>, HarnessError> {
+        let producers = Producers::new(&self.prepared.operations, &self.plan.literals);
+        let next = AtomicUsize::new(0);
+        let results: Mutex<Vec<(usize, Option<Shown>)>> = Mutex::new(Vec::new());
+        let work = |number: usize| -> Result<(), HarnessError> {
+            let replays = self.replays(&format!("replay-{number}"));
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(found) = found.get(index) else { return Ok(()) };
+                let shown = self.minimise_one(found, &producers, &replays)?;
+                results.lock().expect("nobody panics with it").push((index, shown));
+            }
+        };
+        std::thread::scope(|scope| {
+            let work = &work;
+            let workers: Vec<_> =
+                (0..self.jobs).map(|number| scope.spawn(move || work(number))).collect();
+            workers.into_iter().try_for_each(|worker| worker.join().expect("workers do not panic"))
+        })?;
+        let mut all = results.into_inner().expect("nobody panics with it");
+        all.sort_by_key(|(index, _)| *index);
+        Ok(all.into_iter().map(|(_, shown)| shown).collect())
+    }
+
+    fn minimise_one(
+        &self,
+        found: &Found,
+        producers: &Producers,
+        replays: &Replays,
+    ) -> Result<Option<Shown>, HarnessError> {
+        let mut replays = replays.clone();
+        let budget = match found.finding.kind {
+            Kind::Hang => {
+                replays.config.hang_ms = SLOW_MILLIS;
+                SLOW
+            }
+            Kind::Crash | Kind::Oom => DEADLY,
+            _ => USUAL,
+        };
+        let planned = &self.plan.literals;
+        let mut failed = None;
+        let minimal = {
+            let mut oracle = |sequences: &[Sequence], added: &[Literal]| match replays
+                .run(sequences, added, false)
+            {
+                Ok(replayed) => replayed.into_iter().map(|replayed| replayed.outcome).collect(),
+                Err(error) => {
+                    failed.get_or_insert(error);
+                    Vec::new()
+                }
+            };
+            minimise(&found.evidence.sequence, planned, producers, budget, &mut oracle)
+        };
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let Some(minimal) = minimal else { return Ok(None) };
+        let sequences = std::slice::from_ref(&minimal.sequence);
+        let replayed = replays.run(sequences, &minimal.literals, true)?.into_iter().next();
+        let sequence = replayed.and_then(|replayed| replayed.sequence);
+        let mut literals = self.prepared.literals.clone();
+        literals.extend(minimal.literals.iter().map(source));
+        Ok(sequence.map(|sequence| Shown {
+            sequence,
+            outcome: minimal.outcome,
+            literals,
+            added: minimal.literals,
+            calls_before: minimal.calls_before,
+            calls: minimal.calls,
+        }))
+    }
+}

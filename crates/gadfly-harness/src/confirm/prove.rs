@@ -1,0 +1,358 @@
+//! The loop that rewords, compiles and runs until every test left does what it should.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use gadfly_cargo::{Invocation, RunError};
+
+use super::run_test::{Ended, Trial};
+use crate::emit::{Draft, Prediction, Wording, write_file};
+use crate::prepared::Prepared;
+use crate::workshop::{BuildError, Complaint, TestBuild, Workshop};
+
+/// How often files are written anew before the rest is given up.
+const ATTEMPTS: usize = 12;
+/// How often each test is run.
+const RUNS: usize = 3;
+
+/// Tests for one file.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// The file's name without its extension.
+    pub file: String,
+    /// What the file says about itself.
+    pub header: Vec<String>,
+    /// Its tests.
+    pub drafts: Vec<Draft>,
+}
+
+/// What was proven of a suite.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// The file, with the tests that are left.
+    pub text: String,
+    /// What became of each draft.
+    pub fates: Vec<Fate>,
+}
+
+/// What became of a draft.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It does what was predicted, every time, in this wording.
+    Proven(Wording),
+    /// It does not compile where only the crate itself can be used.
+    Unwritable(String),
+    /// It never does what was predicted.
+    Unconfirmed(String),
+    /// It does not do the same every time.
+    Flaky,
+}
+
+/// Writes, compiles and runs the suites until what is left is proven.
+pub fn prove(
+    workshop: &Workshop<'_>,
+    prepared: &Prepared,
+    scratch: &Path,
+    jobs: usize,
+    suites: &[Suite],
+) -> Result<Vec<Proof>, BuildError> {
+    let mut states: Vec<Vec<State>> = suites
+        .iter()
+        .map(|suite| vec![State::Unproven(Wording::Lean); suite.drafts.len()])
+        .collect();
+    for attempt in 0..ATTEMPTS {
+        let texts = write(workshop, prepared, suites, &mut states)?;
+        let files: Vec<(&str, &str)> = suites
+            .iter()
+            .zip(&texts)
+            .filter(|(_, text)| !text.is_empty())
+            .map(|(suite, text)| (suite.file.as_str(), text.as_str()))
+            .collect();
+        if files.is_empty() {
+            return Ok(proofs(states, texts));
+        }
+        let programs = match workshop.compile_tests(&files)? {
+            TestBuild::Built(programs) => programs,
+            TestBuild::Rejected(complaints) => {
+                blame(suites, &texts, &complaints, &mut states, attempt + 2 >= ATTEMPTS);
+                continue;
+            }
+        };
+        let mut has_changed = false;
+        for ((suite, states), _) in suites.iter().zip(&mut states).zip(&texts) {
+            let Some(program) = programs.get(&suite.file) else { continue };
+            has_changed |= run_all(suite, program, scratch, jobs, states)?;
+        }
+        if !has_changed {
+            return Ok(proofs(states, texts));
+        }
+    }
+    // Whatever is left is not proven as it stands together.
+    let mut states = states;
+    for state in states.iter_mut().flatten() {
+        if matches!(state, State::Unproven(_) | State::Proven(_)) {
+            *state = State::Over(Fate::Unwritable("the file kept changing".to_owned()));
+        }
+    }
+    let texts = vec![String::new(); suites.len()];
+    Ok(proofs(states, texts))
+}
+
+/// Where a draft stands.
+#[derive(Clone, Debug)]
+enum State {
+    Unproven(Wording),
+    Proven(Wording),
+    Over(Fate),
+}
+
+impl State {
+    fn wording(&self) -> Option<Wording> {
+        match self {
+            State::Unproven(wording) | State::Proven(wording) => Some(*wording),
+            State::Over(_) => None,
+        }
+    }
+
+    /// Tries the next wording, or gives up.
+    fn reword(&mut self, fate: Fate) {
+        let next = self.wording().and_then(Wording::next);
+        *self = next.map_or(State::Over(fate), State::Unproven);
+    }
+}
+
+/// The text of each suite as it stands; empty where nothing is left.
+fn write(
+    workshop: &Workshop<'_>,
+    prepared: &Prepared,
+    suites: &[Suite],
+    states: &mut [Vec<State>],
+) -> Result<Vec<String>, BuildError> {
+    let subject = workshop.subject;
+    let mut texts = Vec::new();
+    for (suite, states) in suites.iter().zip(states) {
+        let text = loop {
+            let mut indices = Vec::new();
+            let mut drafts = Vec::new();
+            for (index, (draft, state)) in suite.drafts.iter().zip(&*states).enumerate() {
+                if let Some(wording) = state.wording() {
+                    indices.push(index);
+                    drafts.push((draft, wording));
+                }
+            }
+            if drafts.is_empty() {
+                break String::new();
+            }
+            let file =
+                write_file(prepared, &subject.lib_name, &subject.edition, &suite.header, &drafts);
+            if file.unwritten.is_empty() {
+                break formatted(workshop, &suite.file, &file.text)?;
+            }
+            for unwritten in file.unwritten {
+                let fate = Fate::Unwritable("it has no readable form".to_owned());
+                states[indices[unwritten]].reword(fate);
+            }
+        };
+        texts.push(text);
+    }
+    Ok(texts)
+}
+
+/// The text in the style of the subject, where its formatter can be run.
+fn formatted(workshop: &Workshop<'_>, file: &str, text: &str) -> Result<String, BuildError> {
+    let folder = workshop.root.join("tests");
+    let path = folder.join(format!("{file}.unformatted.rs"));
+    let failed = |source| BuildError::Write { path: path.clone(), source };
+    std::fs::write(&path, text).map_err(failed)?;
+    let edition = workshop.subject.edition.clone();
+    let run = Invocation::new("rustfmt", &workshop.subject.toolchain_dir)
+        .args(["--quiet", "--edition", &edition])
+        .arg(&path)
+        .run();
+    let is_done = match run {
+        Err(RunError::Interrupted) => return Err(RunError::Interrupted.into()),
+        other => other.is_ok_and(|finished| finished.status.success()),
+    };
+    let result = std::fs::read_to_string(&path).ok().filter(|_| is_done);
+    let _ = std::fs::remove_file(&path);
+    Ok(result.unwrap_or_else(|| text.to_owned()))
+}
+
+/// Rewords the tests that complaints are about.
+fn blame(
+    suites: &[Suite],
+    texts: &[String],
+    complaints: &[Complaint],
+    states: &mut [Vec<State>],
+    is_late: bool,
+) {
+    for ((suite, text), states) in suites.iter().zip(texts).zip(states) {
+        let mut blamed: Vec<(usize, &str)> = Vec::new();
+        let mut is_about_the_rest = None;
+        for complaint in complaints.iter().filter(|complaint| complaint.file == suite.file) {
+            match owner(text, complaint.line) {
+                Owner::Test(name) => {
+                    let found = suite.drafts.iter().position(|draft| draft.name == name);
+                    blamed.extend(found.map(|index| (index, complaint.message.as_str())));
+                }
+                Owner::Use(path) => {
+                    let users = users(suite, text, path);
+                    blamed.extend(users.into_iter().map(|i| (i, complaint.message.as_str())));
+                }
+                Owner::Rest => is_about_the_rest = Some(complaint.message.as_str()),
+            }
+        }
+        if let Some(message) = is_about_the_rest.filter(|_| blamed.is_empty()) {
+            blamed.extend((0..suite.drafts.len()).map(|index| (index, message)));
+        }
+        blamed.sort_unstable();
+        blamed.dedup_by_key(|(index, _)| *index);
+        for (index, message) in blamed {
+            let fate = Fate::Unwritable(message.to_owned());
+            match &mut states[index] {
+                State::Over(_) => {}
+                state if is_late => *state = State::Over(fate),
+                state => state.reword(fate),
+            }
+        }
+    }
+}
+
+/// Whose a line is.
+enum Owner<'t> {
+    Test(&'t str),
+    Use(&'t str),
+    Rest,
+}
+
+fn owner(text: &str, line: usize) -> Owner<'_> {
+    let mut current = None;
+    for (number, content) in text.lines().enumerate() {
+        if let Some(rest) = content.strip_prefix("fn ") {
+            current = rest.split(['(', '<']).next();
+        }
+        if number + 1 == line {
+            let path = content.strip_prefix("use ").map(|rest| rest.trim_end_matches(';'));
+            return match (path, current) {
+                (Some(path), _) => Owner::Use(path),
+                (None, Some(name)) => Owner::Test(name),
+                (None, None) => Owner::Rest,
+            };
+        }
+        if content == "}" {
+            current = None;
+        }
+    }
+    Owner::Rest
+}
+
+/// The tests in whose text the last name of an import occurs.
+fn users(suite: &Suite, text: &str, path: &str) -> Vec<usize> {
+    let name = path.trim_end_matches(" as _").rsplit("::").next().unwrap_or(path);
+    let is_nameless = path.ends_with(" as _");
+    let mut current = None;
+    let mut found = Vec::new();
+    for line in text.lines() {
+        if let Some(rest) = line.strip_prefix("fn ") {
+            current = rest.split(['(', '<']).next();
+        } else if let Some(test) = current
+            && (line.contains(name) || is_nameless)
+            && let Some(index) = suite.drafts.iter().position(|draft| draft.name == test)
+        {
+            found.push(index);
+        }
+        if line == "}" {
+            current = None;
+        }
+    }
+    if found.is_empty() { (0..suite.drafts.len()).collect() } else { found }
+}
+
+/// Runs what is not proven yet; whether anything has to be written anew.
+fn run_all(
+    suite: &Suite,
+    program: &Path,
+    scratch: &Path,
+    jobs: usize,
+    states: &mut [State],
+) -> Result<bool, BuildError> {
+    let waiting: Vec<usize> =
+        (0..states.len()).filter(|index| matches!(states[*index], State::Unproven(_))).collect();
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<(usize, Vec<Ended>)>> = Mutex::new(Vec::new());
+    let work = |number: usize| -> Result<(), RunError> {
+        let directory: PathBuf = scratch.join(format!("trial-{number}"));
+        let _ = std::fs::create_dir_all(&directory);
+        loop {
+            let Some(index) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                return Ok(());
+            };
+            let draft = &suite.drafts[*index];
+            let trial = Trial { program, directory: &directory, test: &draft.name };
+            let mut seen = Vec::new();
+            for _ in 0..RUNS {
+                seen.push(trial.run()?);
+                if !seen[seen.len() - 1].is_as_predicted(&draft.prediction) && seen.len() > 1 {
+                    break;
+                }
+            }
+            results.lock().expect("nobody panics with it").push((*index, seen));
+        }
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs).map(|number| scope.spawn(move || work(number))).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("workers do not panic"))
+    })?;
+    let mut has_changed = false;
+    for (index, seen) in results.into_inner().expect("nobody panics with it") {
+        let prediction: &Prediction = &suite.drafts[index].prediction;
+        let fit = seen.iter().filter(|ended| ended.is_as_predicted(prediction)).count();
+        let wording = states[index].wording().unwrap_or(Wording::Plain);
+        if fit == seen.len() {
+            states[index] = State::Proven(wording);
+            continue;
+        }
+        has_changed = true;
+        if fit > 0 {
+            states[index] = State::Over(Fate::Flaky);
+        } else {
+            let fate = Fate::Unconfirmed(format!("{:?}", seen[0]));
+            states[index].reword(fate);
+        }
+    }
+    Ok(has_changed)
+}
+
+fn proofs(states: Vec<Vec<State>>, texts: Vec<String>) -> Vec<Proof> {
+    states
+        .into_iter()
+        .zip(texts)
+        .map(|(states, text)| Proof {
+            text,
+            fates: states
+                .into_iter()
+                .map(|state| match state {
+                    State::Proven(wording) => Fate::Proven(wording),
+                    State::Over(fate) => fate,
+                    State::Unproven(_) => Fate::Unconfirmed("it was not run".to_owned()),
+                })
+                .collect(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn complaints_belong_to_the_test_around_their_line() {
+        let text = "//! Header.\n\nuse k::A;\n\n/// Doc.\n#[test]\nfn first() {\n    a();\n}\n\n\
+                    #[test]\nfn second() {\n    b();\n}\n";
+        assert!(matches!(owner(text, 3), Owner::Use("k::A")));
+        assert!(matches!(owner(text, 8), Owner::Test("first")));
+        assert!(matches!(owner(text, 13), Owner::Test("second")));
+        assert!(matches!(owner(text, 10), Owner::Rest));
+    }
+}

@@ -1,0 +1,89 @@
+//! A whole file of tests.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::block::{Wording, write_block};
+use super::draft::{Containment, Draft};
+use super::support;
+use crate::prepared::Prepared;
+use crate::print::Imports;
+
+/// A file of tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TestFile {
+    /// Its text.
+    pub text: String,
+    /// Drafts that could not be written in the wording asked for, by index.
+    pub unwritten: Vec<usize>,
+}
+
+/// Writes tests into one file: what it says about itself, what it uses, the tests, and functions
+/// that they call.
+pub fn write_file(
+    prepared: &Prepared,
+    lib_name: &str,
+    edition: &str,
+    header: &[String],
+    drafts: &[(&Draft, Wording)],
+) -> TestFile {
+    let names = drafts.iter().map(|(draft, _)| draft.name.as_str());
+    let mut imports = Imports::with_taken(names.chain(RESERVED.iter().copied()));
+    let mut blocks = Vec::new();
+    let mut unwritten = Vec::new();
+    let mut helpers: BTreeSet<&str> = BTreeSet::new();
+    for (index, (draft, wording)) in drafts.iter().enumerate() {
+        let Some(block) = write_block(prepared, draft, *wording, &mut imports) else {
+            unwritten.push(index);
+            continue;
+        };
+        helpers.extend(helpers_of(draft, &block));
+        blocks.push(block);
+    }
+    let mut text = String::new();
+    for line in header {
+        writeln!(text, "//! {line}").expect("writing to a string");
+    }
+    text.push('\n');
+    if edition == "2015" {
+        writeln!(text, "extern crate {lib_name};\n").expect("writing to a string");
+    }
+    let uses = imports.lines(edition);
+    for line in &uses {
+        text.push_str(line);
+        text.push('\n');
+    }
+    if !uses.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(&blocks.join("\n"));
+    for helper in helpers {
+        text.push('\n');
+        text.push_str(helper.trim_matches('\n'));
+        text.push('\n');
+    }
+    TestFile { text, unwritten }
+}
+
+/// Names of functions that stand at the end of a file.
+const RESERVED: &[&str] =
+    &["in_a_process_of_its_own", "in_a_process_with_a_timeout", "formatted", "block_on"];
+
+fn helpers_of<'d>(draft: &'d Draft, block: &str) -> Vec<&'d str> {
+    let mut helpers = Vec::new();
+    match draft.containment {
+        Containment::None => {}
+        Containment::Process => helpers.push(support::PROCESS),
+        Containment::ProcessWithTimeout => helpers.push(support::TIMEOUT),
+    }
+    if block.contains("formatted(") {
+        helpers.push(support::FORMATTED);
+    }
+    if block.contains("block_on(") {
+        helpers.push(support::BLOCK_ON);
+    }
+    if !draft.helpers.is_empty() {
+        helpers.push(&draft.helpers);
+    }
+    helpers
+}

@@ -1,0 +1,14 @@
+//! From sequences to test files, as text.
+//!
+//! Pure: what is written here is a proposal until [`crate::confirm`] has compiled and run it.
+
+mod block;
+mod draft;
+mod file;
+mod support;
+mod test_name;
+
+pub use block::{Wording, write_block};
+pub use draft::{Containment, Draft, Prediction};
+pub use file::{TestFile, write_file};
+pub use test_name::{TestNames, base_name};

@@ -1,0 +1,139 @@
+//! When two failures count as one.
+
+use gadfly_wire::{CrashKind, During, Outcome, Sequence, What};
+
+/// What must stay the same while a sequence shrinks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// A panic: where, and what it said, numbers and quotations aside.
+    Panic {
+        /// File and line, if known.
+        place: Option<(String, u32)>,
+        /// The message, masked.
+        message: String,
+        /// What was going on.
+        doing: Doing,
+    },
+    /// A broken law.
+    Broken {
+        /// Its name.
+        law: String,
+    },
+    /// A death of the process.
+    Died {
+        /// How.
+        kind: CrashKind,
+        /// What was going on.
+        doing: Doing,
+    },
+}
+
+/// What was going on when something failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doing {
+    /// A call of this operation.
+    Calling(Option<u32>),
+    /// A drop of some variable.
+    Dropping,
+    /// Formatting.
+    Formatting,
+    /// Hashing.
+    Hashing,
+    /// Checking this law.
+    Checking(u16),
+}
+
+impl Failure {
+    /// The failure that an outcome of a sequence is; nothing if it passed or could not run.
+    pub fn of(sequence: &Sequence, outcome: &Outcome) -> Option<Failure> {
+        match outcome {
+            Outcome::Returned | Outcome::Illegal { .. } | Outcome::Rejected { .. } => None,
+            Outcome::Panicked { statement, during, message, location } => Some(Failure::Panic {
+                place: location.as_ref().map(|place| (place.file.clone(), place.line)),
+                message: masked(message),
+                doing: doing(sequence, *statement, *during),
+            }),
+            Outcome::Broken { law, .. } => Some(Failure::Broken { law: law.clone() }),
+            Outcome::Died { kind, statement, during } => {
+                Some(Failure::Died { kind: *kind, doing: doing(sequence, *statement, *during) })
+            }
+        }
+    }
+}
+
+/// The statement after which nothing of a sequence runs any more, if it fails before its end.
+pub(super) fn last_statement(outcome: &Outcome) -> Option<u32> {
+    match outcome {
+        Outcome::Panicked { statement, .. } | Outcome::Died { statement, .. } => Some(*statement),
+        _ => None,
+    }
+}
+
+/// The statement that fails by being called.
+pub(super) fn failing_call(outcome: &Outcome) -> Option<u32> {
+    match outcome {
+        Outcome::Panicked { statement, during: During::Call, .. }
+        | Outcome::Died { statement, during: During::Call, .. } => Some(*statement),
+        _ => None,
+    }
+}
+
+fn doing(sequence: &Sequence, statement: u32, during: During) -> Doing {
+    match during {
+        During::Call | During::Engine => {
+            let called = sequence.statements.get(statement as usize);
+            Doing::Calling(called.and_then(|statement| match statement.what {
+                What::Operation(id) => Some(id),
+                What::Literal(_) => None,
+            }))
+        }
+        During::Drop(_) => Doing::Dropping,
+        During::Debug(_) => Doing::Formatting,
+        During::Hash(_) => Doing::Hashing,
+        During::Law { law, .. } => Doing::Checking(law),
+    }
+}
+
+/// The message without its numbers and without what it quotes: they differ, the cause does not.
+pub fn masked(message: &str) -> String {
+    let mut masked = String::new();
+    let mut chars = message.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '0'..='9' if masked.ends_with('#') => {}
+            '0'..='9' => masked.push('#'),
+            // A quote that is never closed is an apostrophe.
+            '`' | '"' | '\'' if chars.as_str().contains(c) => {
+                masked.push('…');
+                chars.by_ref().take_while(|inside| *inside != c).for_each(drop);
+            }
+            _ => masked.push(c),
+        }
+    }
+    masked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_quotations_do_not_tell_causes_apart() {
+        assert_eq!(masked("len is 3 but index is 17"), masked("len is 0 but index is 40"));
+        assert_ne!(masked("len is 3"), masked("cap is 3"));
+        assert_eq!(masked("inside 'é' of `aé`"), masked("inside '🦀' of `🦀b`"));
+        assert_eq!(masked("it's odd"), "it's odd");
+    }
+
+    #[test]
+    fn what_passes_or_cannot_run_is_no_failure() {
+        let sequence = Sequence::default();
+        for outcome in [
+            Outcome::Returned,
+            Outcome::Illegal { statement: 0 },
+            Outcome::Rejected { statement: 0 },
+        ] {
+            assert_eq!(Failure::of(&sequence, &outcome), None);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! From a failing sequence to a small one that fails in the same way.
+//!
+//! Pure: sequences are run by whoever asks, as [`Oracle`]. Removal first, then replacement of what
+//! remains by smaller producers of the same type, then smaller literals, until nothing works.
+
+mod edit;
+mod failure;
+mod producers;
+mod removal;
+mod replacement;
+mod shrink;
+mod simplify;
+#[cfg(test)]
+mod tests;
+
+pub use failure::{Failure, masked};
+pub use producers::{Producers, literal_type_name};
+pub use simplify::{Budget, Minimal, Oracle, minimise};

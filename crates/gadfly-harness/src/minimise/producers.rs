@@ -1,0 +1,151 @@
+//! Short ways to make a value of a type, from constructors over literals.
+
+use std::collections::BTreeMap;
+
+use gadfly_wire::{Access, Argument, Literal, LiteralType, LiteralValue, Statement, What};
+
+use crate::prepared::{OperationRecord, ParameterMode};
+
+/// How many ways to make a type are kept.
+const WAYS: usize = 4;
+/// The longest way, in calls.
+const LONGEST: usize = 4;
+/// How often ways are looked for that use those found before.
+const ROUNDS: usize = 4;
+
+/// What types statements yield, and short ways to make them.
+pub struct Producers {
+    outputs: Vec<String>,
+    literals: Vec<&'static str>,
+    by_type: BTreeMap<String, Vec<Vec<Statement>>>,
+}
+
+impl Producers {
+    /// Looks for short ways through operations and literals.
+    pub fn new(operations: &[OperationRecord], literals: &[Literal]) -> Producers {
+        let mut by_type: BTreeMap<String, Vec<Vec<Statement>>> = BTreeMap::new();
+        for (index, literal) in (0u32..).zip(literals) {
+            if is_simple(&literal.value) {
+                let way = vec![statement(What::Literal(index), Vec::new())];
+                let ways = by_type.entry(literal_type_name(literal.ty).to_owned()).or_default();
+                if ways.len() < WAYS / 2 {
+                    ways.push(way);
+                }
+            }
+        }
+        for _ in 0..ROUNDS {
+            let known = by_type.clone();
+            for (id, operation) in (0u32..).zip(operations) {
+                let is_maker = operation.is_built && !operation.is_partial;
+                if let Some(way) = is_maker.then(|| way(id, operation, &known)).flatten() {
+                    let ways = by_type.entry(operation.output.clone()).or_default();
+                    if !ways.contains(&way) {
+                        ways.push(way);
+                    }
+                }
+            }
+            for ways in by_type.values_mut() {
+                // Stable, so that of equals the first known stays first.
+                ways.sort_by_key(|way| (calls(way), way.len()));
+                ways.truncate(WAYS);
+            }
+        }
+        Producers {
+            outputs: operations.iter().map(|operation| operation.output.clone()).collect(),
+            literals: literals.iter().map(|literal| literal_type_name(literal.ty)).collect(),
+            by_type,
+        }
+    }
+
+    /// The type that a statement yields, where `added` are literals after the plan's.
+    pub fn type_of(&self, statement: &Statement, added: &[Literal]) -> Option<&str> {
+        match statement.what {
+            What::Operation(id) => self.outputs.get(id as usize).map(String::as_str),
+            What::Literal(index) => {
+                let planned = self.literals.get(index as usize).copied();
+                planned.or_else(|| {
+                    let added = added.get(index as usize - self.literals.len())?;
+                    Some(literal_type_name(added.ty))
+                })
+            }
+        }
+    }
+
+    /// Short ways to make a type, the shortest first; the last statement yields the value.
+    pub fn of_type(&self, ty: &str) -> &[Vec<Statement>] {
+        self.by_type.get(ty).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// A literal's type as it is written.
+pub fn literal_type_name(ty: LiteralType) -> &'static str {
+    match ty {
+        LiteralType::Bool => "bool",
+        LiteralType::Char => "char",
+        LiteralType::I8 => "i8",
+        LiteralType::I16 => "i16",
+        LiteralType::I32 => "i32",
+        LiteralType::I64 => "i64",
+        LiteralType::I128 => "i128",
+        LiteralType::Isize => "isize",
+        LiteralType::U8 => "u8",
+        LiteralType::U16 => "u16",
+        LiteralType::U32 => "u32",
+        LiteralType::U64 => "u64",
+        LiteralType::U128 => "u128",
+        LiteralType::Usize => "usize",
+        LiteralType::F32 => "f32",
+        LiteralType::F64 => "f64",
+        LiteralType::Str => "&str",
+        LiteralType::Bytes => "&[u8]",
+        LiteralType::Unit => "()",
+    }
+}
+
+/// The shortest way to call an operation, each argument made anew.
+fn way(
+    id: u32,
+    operation: &OperationRecord,
+    known: &BTreeMap<String, Vec<Vec<Statement>>>,
+) -> Option<Vec<Statement>> {
+    let mut statements: Vec<Statement> = Vec::new();
+    let mut args = Vec::new();
+    for parameter in &operation.parameters {
+        let ty = match parameter.mode {
+            ParameterMode::SharedUnsized => format!("&{}", parameter.ty),
+            ParameterMode::ExclusiveUnsized => return None,
+            ParameterMode::Value | ParameterMode::Shared | ParameterMode::Exclusive => {
+                parameter.ty.clone()
+            }
+        };
+        let shortest = known.get(&ty)?.first()?;
+        let base = statements.len() as u32;
+        statements
+            .extend(shortest.iter().map(|part| super::edit::renumbered(part, &|var| base + var)));
+        args.push(Argument { var: statements.len() as u32 - 1, access: Access::Move });
+    }
+    statements.push(statement(What::Operation(id), args));
+    (calls(&statements) <= LONGEST).then_some(statements)
+}
+
+fn statement(what: What, args: Vec<Argument>) -> Statement {
+    Statement { what, args, kills: Vec::new() }
+}
+
+fn calls(way: &[Statement]) -> usize {
+    way.iter().filter(|statement| matches!(statement.what, What::Operation(_))).count()
+}
+
+/// Values that a person would write first.
+fn is_simple(value: &LiteralValue) -> bool {
+    match value {
+        LiteralValue::Bool(_) | LiteralValue::Unit => true,
+        LiteralValue::Char(value) => matches!(value, 'a' | '0'),
+        LiteralValue::Signed(value) => matches!(value, 0 | 1),
+        LiteralValue::Unsigned(value) => matches!(value, 0 | 1),
+        LiteralValue::F32(value) => *value == 0.0 || *value == 1.0,
+        LiteralValue::F64(value) => *value == 0.0 || *value == 1.0,
+        LiteralValue::Str(value) => value.len() < 2,
+        LiteralValue::Bytes(value) => value.len() < 2,
+    }
+}

@@ -1,0 +1,78 @@
+//! Second phase: smaller producers of the same type in the place of larger ones.
+
+use std::collections::BTreeSet;
+
+use gadfly_wire::{Literal, Sequence, Statement};
+
+use super::edit::{dead_producers, of, renumbered, size, without};
+use super::producers::Producers;
+
+/// Smaller sequences to try, in which one variable is made otherwise: by an earlier variable of
+/// its type, or by a known short producer. From the last statement to the first, as a change near
+/// the failure makes more superfluous. `last` is the failing statement.
+pub(super) fn replacements(
+    sequence: &Sequence,
+    last: Option<u32>,
+    producers: &Producers,
+    added: &[Literal],
+) -> Vec<Sequence> {
+    let mut found = Vec::new();
+    let before = size(sequence);
+    for index in (0..sequence.statements.len() as u32).rev() {
+        if Some(index) == last {
+            continue;
+        }
+        let Some(ty) = producers.type_of(&sequence.statements[index as usize], added) else {
+            continue;
+        };
+        for earlier in 0..index {
+            let other = producers.type_of(&sequence.statements[earlier as usize], added);
+            if other == Some(ty) {
+                found.push(with_earlier(sequence, index, earlier));
+            }
+        }
+        let is_used = sequence
+            .statements
+            .iter()
+            .any(|statement| statement.args.iter().any(|argument| argument.var == index));
+        if !is_used {
+            continue;
+        }
+        for producer in producers.of_type(ty) {
+            let candidate = with_producer(sequence, index, producer);
+            if size(&candidate) < before {
+                found.push(candidate);
+            }
+        }
+    }
+    found.retain(|candidate| size(candidate) < before);
+    found
+}
+
+/// Every use of `index` becomes one of `earlier`; what only fed it goes.
+fn with_earlier(sequence: &Sequence, index: u32, earlier: u32) -> Sequence {
+    let statements = sequence.statements.iter();
+    let changed = of(statements
+        .map(|statement| renumbered(statement, &|var| if var == index { earlier } else { var }))
+        .collect());
+    let removed = dead_producers(&changed, &BTreeSet::from([index]), &BTreeSet::from([earlier]));
+    without(&changed, &removed)
+}
+
+/// The statement `index` and what only fed it become `producer`, which is put in its place.
+fn with_producer(sequence: &Sequence, index: u32, producer: &[Statement]) -> Sequence {
+    let removed = dead_producers(sequence, &BTreeSet::from([index]), &BTreeSet::new());
+    let mut statements: Vec<Statement> = Vec::new();
+    let mut numbers = vec![0_u32; sequence.statements.len()];
+    for (old, statement) in sequence.statements.iter().enumerate() {
+        if old as u32 == index {
+            let base = statements.len() as u32;
+            statements.extend(producer.iter().map(|part| renumbered(part, &|var| base + var)));
+            numbers[old] = statements.len() as u32 - 1;
+        } else if !removed.contains(&(old as u32)) {
+            numbers[old] = statements.len() as u32;
+            statements.push(renumbered(statement, &|var| numbers[var as usize]));
+        }
+    }
+    of(statements)
+}

@@ -1,0 +1,124 @@
+//! Third phase: simpler literals.
+
+use gadfly_wire::{Literal, LiteralType, LiteralValue};
+
+/// Single characters of a text that are tried one by one.
+const MOST_CHARS: usize = 24;
+
+/// Simpler values of the same type to try, the boldest first.
+pub(super) fn simpler(literal: &Literal) -> Vec<Literal> {
+    let values: Vec<LiteralValue> = match &literal.value {
+        LiteralValue::Bool(true) => vec![LiteralValue::Bool(false)],
+        LiteralValue::Bool(false) | LiteralValue::Unit => Vec::new(),
+        LiteralValue::Char(value) => {
+            let plain = ['a', '0', ' '];
+            let position = plain.iter().position(|c| c == value).unwrap_or(plain.len());
+            plain[..position].iter().map(|c| LiteralValue::Char(*c)).collect()
+        }
+        LiteralValue::Signed(value) => signed(*value).map(LiteralValue::Signed).collect(),
+        LiteralValue::Unsigned(value) => unsigned(*value).map(LiteralValue::Unsigned).collect(),
+        LiteralValue::F32(value) => floats(f64::from(*value))
+            .into_iter()
+            .map(|value| LiteralValue::F32(value as f32))
+            .collect(),
+        LiteralValue::F64(value) => floats(*value).into_iter().map(LiteralValue::F64).collect(),
+        LiteralValue::Str(value) => {
+            let chars: Vec<char> = value.chars().collect();
+            let texts = shorter(&chars, &'a', |c| complexity(*c)).into_iter();
+            texts.map(|chars| LiteralValue::Str(chars.into_iter().collect())).collect()
+        }
+        LiteralValue::Bytes(value) => shorter(value, &0, |byte| u32::from(*byte))
+            .into_iter()
+            .map(LiteralValue::Bytes)
+            .collect(),
+    };
+    let mut found: Vec<Literal> = Vec::new();
+    for value in values {
+        let simpler = Literal { ty: literal.ty, value, weight: 1 };
+        if weight(&simpler) < weight(literal) && !found.contains(&simpler) {
+            found.push(simpler);
+        }
+    }
+    found
+}
+
+/// How far a literal is from what a person would write first.
+pub(super) fn weight(literal: &Literal) -> u128 {
+    match &literal.value {
+        LiteralValue::Bool(value) => u128::from(*value),
+        LiteralValue::Char(value) => u128::from(complexity(*value)),
+        LiteralValue::Signed(value) => {
+            value.unsigned_abs().saturating_mul(2).saturating_add(u128::from(*value < 0))
+        }
+        LiteralValue::Unsigned(value) => value.saturating_mul(2),
+        LiteralValue::F32(value) => float_weight(f64::from(*value)),
+        LiteralValue::F64(value) => float_weight(*value),
+        LiteralValue::Str(value) => value.chars().map(|c| 1000 + u128::from(complexity(c))).sum(),
+        LiteralValue::Bytes(value) => value.iter().map(|byte| 1000 + u128::from(*byte)).sum(),
+        LiteralValue::Unit => 0,
+    }
+}
+
+fn signed(value: i128) -> impl Iterator<Item = i128> {
+    let halves = std::iter::successors(Some(value / 2), |half| (*half != 0).then(|| half / 2));
+    let near = [value.saturating_sub(value.signum())];
+    [0, 1, -1, 2].into_iter().chain(value.checked_neg()).chain(halves.take(8)).chain(near)
+}
+
+fn unsigned(value: u128) -> impl Iterator<Item = u128> {
+    let halves = std::iter::successors(Some(value / 2), |half| (*half != 0).then(|| half / 2));
+    [0, 1, 2].into_iter().chain(halves.take(8)).chain([value.saturating_sub(1)])
+}
+
+fn floats(value: f64) -> Vec<f64> {
+    vec![0.0, 1.0, -1.0, 0.5, value.trunc(), value / 2.0]
+}
+
+fn float_weight(value: f64) -> u128 {
+    if value == 0.0 && value.is_sign_positive() {
+        0
+    } else if !value.is_finite() {
+        u128::from(u64::MAX)
+    } else {
+        // Whole numbers before fractions, small before large.
+        let fraction = if value.fract() == 0.0 { 0 } else { 1_000_000 };
+        (value.abs() * 2.0).min(1e18) as u128 + 1 + fraction + u128::from(value < 0.0)
+    }
+}
+
+/// Parts of a text, and the text with single elements plain.
+fn shorter<T: Clone>(items: &[T], plain: &T, weight: impl Fn(&T) -> u32) -> Vec<Vec<T>> {
+    let mut found = vec![Vec::new()];
+    let mut width = items.len() / 2;
+    while width >= 1 {
+        for start in (0..items.len()).step_by(width).take(MOST_CHARS) {
+            let end = (start + width).min(items.len());
+            found.push([&items[..start], &items[end..]].concat());
+        }
+        width /= 2;
+    }
+    for (index, item) in items.iter().enumerate().take(MOST_CHARS) {
+        if weight(item) > weight(plain) {
+            let mut changed = items.to_vec();
+            changed[index] = plain.clone();
+            found.push(changed);
+        }
+    }
+    found
+}
+
+fn complexity(c: char) -> u32 {
+    match c {
+        'a' => 0,
+        'b'..='z' => 1,
+        '0'..='9' => 2,
+        'A'..='Z' => 3,
+        ' '..='~' => 4,
+        _ => 5 + (c as u32).min(500),
+    }
+}
+
+/// Whether a literal of this type is worth shrinking at all.
+pub(super) fn can_shrink(ty: LiteralType) -> bool {
+    ty != LiteralType::Unit
+}

@@ -1,0 +1,218 @@
+//! The loop over the three phases.
+
+use std::collections::BTreeSet;
+
+use gadfly_wire::{Literal, Outcome, Sequence, What};
+
+use super::edit::{bare, size, with_users, without};
+use super::failure::{Failure, failing_call, last_statement};
+use super::producers::Producers;
+use super::removal::removals;
+use super::replacement::replacements;
+use super::shrink::{can_shrink, simpler, weight};
+
+/// Runs sequences, which may use the given literals after the plan's, and says how each went.
+pub type Oracle<'o> = dyn FnMut(&[Sequence], &[Literal]) -> Vec<Outcome> + 'o;
+
+/// How much may be tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// How many sequences in all.
+    pub sequences: usize,
+    /// How many at once.
+    pub batch: usize,
+}
+
+/// A sequence that fails like the one it was made from.
+#[derive(Clone, Debug)]
+pub struct Minimal {
+    /// The sequence; kills and drops are not worked out.
+    pub sequence: Sequence,
+    /// How it went.
+    pub outcome: Outcome,
+    /// Literals it uses beyond the plan's.
+    pub literals: Vec<Literal>,
+    /// Calls before.
+    pub calls_before: usize,
+    /// Calls now.
+    pub calls: usize,
+}
+
+/// Makes a failing sequence small. Nothing if it does not fail when it is run again. `planned` are
+/// the plan's literals.
+pub fn minimise(
+    sequence: &Sequence,
+    planned: &[Literal],
+    producers: &Producers,
+    budget: Budget,
+    oracle: &mut Oracle<'_>,
+) -> Option<Minimal> {
+    let start = bare(sequence, None);
+    let first = oracle(std::slice::from_ref(&start), &[]).into_iter().next()?;
+    let wanted = Failure::of(&start, &first)?;
+    let mut run = Run {
+        sequence: bare(&start, last_statement(&first)),
+        outcome: first,
+        wanted,
+        planned,
+        literals: Vec::new(),
+        left: budget.sequences,
+        batch: budget.batch,
+        oracle,
+    };
+    loop {
+        let before = run.sequence.clone();
+        while run.remove() {}
+        while run.replace(producers) {}
+        while run.shrink() {}
+        if run.sequence == before || run.left == 0 {
+            break;
+        }
+    }
+    let calls = size(&run.sequence).0;
+    Some(Minimal {
+        calls_before: size(sequence).0,
+        calls,
+        sequence: run.sequence,
+        outcome: run.outcome,
+        literals: run.literals,
+    })
+}
+
+struct Run<'r, 'o> {
+    sequence: Sequence,
+    outcome: Outcome,
+    wanted: Failure,
+    planned: &'r [Literal],
+    literals: Vec<Literal>,
+    left: usize,
+    batch: usize,
+    oracle: &'r mut Oracle<'o>,
+}
+
+impl Run<'_, '_> {
+    /// Whether something could be left out.
+    fn remove(&mut self) -> bool {
+        let removals = removals(&self.sequence, self.last());
+        let candidates: Vec<Sequence> =
+            removals.iter().map(|(_, shorter)| shorter.clone()).collect();
+        let fit = self.try_all(&candidates);
+        let Some((best, outcome)) =
+            fit.iter().min_by_key(|(index, _)| (size(&candidates[*index]), *index)).cloned()
+        else {
+            return false;
+        };
+        // What can be left out one by one can often be left out together.
+        let all: BTreeSet<u32> =
+            fit.iter().flat_map(|(index, _)| removals[*index].0.iter().copied()).collect();
+        let all = with_users(&self.sequence, &all);
+        let together = without(&self.sequence, &all);
+        let keeps_last = self.last().is_none_or(|last| !all.contains(&last));
+        if fit.len() > 1 && keeps_last && size(&together) < size(&candidates[best]) {
+            let tried = self.try_all(std::slice::from_ref(&together));
+            if let Some((_, outcome)) = tried.into_iter().next() {
+                self.accept(together, outcome);
+                return true;
+            }
+        }
+        self.accept(candidates[best].clone(), outcome);
+        true
+    }
+
+    /// Whether something could be made in a shorter way.
+    fn replace(&mut self, producers: &Producers) -> bool {
+        let candidates = replacements(&self.sequence, self.last(), producers, &self.literals);
+        let fit = self.try_all(&candidates);
+        let best = fit.into_iter().min_by_key(|(index, _)| (size(&candidates[*index]), *index));
+        let Some((index, outcome)) = best else { return false };
+        self.accept(candidates[index].clone(), outcome);
+        true
+    }
+
+    /// Whether some literal could be simpler.
+    fn shrink(&mut self) -> bool {
+        let mut has_changed = false;
+        for index in 0..self.sequence.statements.len() {
+            while self.shrink_one(index) {
+                has_changed = true;
+            }
+        }
+        has_changed
+    }
+
+    fn shrink_one(&mut self, index: usize) -> bool {
+        let Some(statement) = self.sequence.statements.get(index) else { return false };
+        let What::Literal(number) = statement.what else { return false };
+        let Some(literal) = self.literal(number).cloned().filter(|literal| can_shrink(literal.ty))
+        else {
+            return false;
+        };
+        let known = self.literals.len();
+        let simpler = simpler(&literal);
+        let mut candidates = Vec::new();
+        for value in &simpler {
+            let number = self.number_of(value);
+            let mut candidate = self.sequence.clone();
+            candidate.statements[index].what = What::Literal(number);
+            candidates.push(candidate);
+        }
+        let fit = self.try_all(&candidates);
+        let best = fit.into_iter().min_by_key(|(at, _)| (weight(&simpler[*at]), *at));
+        let Some((at, outcome)) = best else {
+            self.literals.truncate(known);
+            return false;
+        };
+        self.accept(candidates[at].clone(), outcome);
+        true
+    }
+
+    fn literal(&self, number: u32) -> Option<&Literal> {
+        let number = number as usize;
+        self.planned.get(number).or_else(|| self.literals.get(number - self.planned.len()))
+    }
+
+    /// The number of a literal, which is added if it is new.
+    fn number_of(&mut self, wanted: &Literal) -> u32 {
+        let is_same = |known: &Literal| known.ty == wanted.ty && known.value == wanted.value;
+        let known = self.planned.iter().chain(&self.literals).position(is_same);
+        let number = known.unwrap_or_else(|| {
+            self.literals.push(wanted.clone());
+            self.planned.len() + self.literals.len() - 1
+        });
+        number as u32
+    }
+
+    /// Those of the candidates that fail as they should, with their outcomes.
+    fn try_all(&mut self, candidates: &[Sequence]) -> Vec<(usize, Outcome)> {
+        let mut fit = Vec::new();
+        for (start, batch) in candidates.chunks(self.batch).enumerate() {
+            let batch = &batch[..batch.len().min(self.left)];
+            if batch.is_empty() {
+                break;
+            }
+            self.left -= batch.len();
+            let outcomes = (self.oracle)(batch, &self.literals);
+            for (offset, outcome) in outcomes.into_iter().enumerate().take(batch.len()) {
+                if Failure::of(&batch[offset], &outcome).as_ref() == Some(&self.wanted) {
+                    fit.push((start * self.batch + offset, outcome));
+                }
+            }
+            // Where every try is dear, the first that serves is taken.
+            if !fit.is_empty() {
+                break;
+            }
+        }
+        fit
+    }
+
+    fn accept(&mut self, sequence: Sequence, outcome: Outcome) {
+        self.sequence = bare(&sequence, last_statement(&outcome));
+        self.outcome = outcome;
+    }
+
+    /// The failing statement, where there is one that must stay.
+    fn last(&self) -> Option<u32> {
+        let is_there = |last: &u32| (*last as usize) < self.sequence.statements.len();
+        failing_call(&self.outcome).filter(is_there)
+    }
+}

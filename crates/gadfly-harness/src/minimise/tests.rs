@@ -1,0 +1,298 @@
+//! The published examples of simplification, over made-up operations, and smaller cases.
+
+use gadfly_wire::{
+    Access, Argument, CrashKind, During, Literal, LiteralType, LiteralValue, Outcome, Sequence,
+    Statement, What,
+};
+
+use super::edit::{of, size};
+use super::{Budget, Minimal, Producers, minimise};
+use crate::prepared::{OperationRecord, ParameterMode, ParameterRecord};
+
+const BUDGET: Budget = Budget { sequences: 10_000, batch: 500 };
+
+/// An operation that takes values of these types.
+fn operation(parameters: &[&str], output: &str) -> OperationRecord {
+    let parameter =
+        |ty: &&str| ParameterRecord { ty: (*ty).to_owned(), mode: ParameterMode::Value };
+    OperationRecord {
+        function: None,
+        body: String::new(),
+        output: output.to_owned(),
+        parameters: parameters.iter().map(parameter).collect(),
+        is_method: false,
+        is_partial: false,
+        is_built: true,
+    }
+}
+
+fn call(operation: u32, args: &[u32]) -> Statement {
+    let argument = |var: &u32| Argument { var: *var, access: Access::Copy };
+    let args = args.iter().map(argument).collect();
+    Statement { what: What::Operation(operation), args, kills: Vec::new() }
+}
+
+fn literal(index: u32) -> Statement {
+    Statement { what: What::Literal(index), args: Vec::new(), kills: Vec::new() }
+}
+
+fn integer(value: u128) -> Literal {
+    Literal { ty: LiteralType::U32, value: LiteralValue::Unsigned(value), weight: 1 }
+}
+
+fn panicked(statement: usize, message: &str) -> Outcome {
+    Outcome::Panicked {
+        statement: statement as u32,
+        during: During::Call,
+        message: message.to_owned(),
+        location: None,
+    }
+}
+
+/// Minimises with an interpreter of single sequences.
+fn run(
+    sequence: &Sequence,
+    operations: &[OperationRecord],
+    planned: &[Literal],
+    interpret: &dyn Fn(&Sequence, &[Literal]) -> Outcome,
+) -> Minimal {
+    let producers = Producers::new(operations, planned);
+    let mut oracle = |sequences: &[Sequence], added: &[Literal]| {
+        let all: Vec<Literal> = planned.iter().chain(added).cloned().collect();
+        sequences.iter().map(|sequence| interpret(sequence, &all)).collect()
+    };
+    minimise(sequence, planned, &producers, BUDGET, &mut oracle).expect("it fails when run again")
+}
+
+/// What each statement calls, literals left out.
+fn called(sequence: &Sequence) -> Vec<u32> {
+    let statements = sequence.statements.iter();
+    statements
+        .filter_map(|statement| match statement.what {
+            What::Operation(id) => Some(id),
+            What::Literal(_) => None,
+        })
+        .collect()
+}
+
+/// A set that holds something without an order, seen through a view, is not equal to itself:
+/// 32 calls, of which removal leaves 11 and replacement 4.
+mod sets {
+    use super::*;
+
+    const OBJECT: u32 = 0;
+    const LIST: u32 = 1;
+    const SET_OF_LIST: u32 = 2;
+    const SET: u32 = 3;
+    const ADD: u32 = 4;
+    const VIEW: u32 = 5;
+    const LIST_TO_OBJECT: u32 = 6;
+    const SET_TO_LIST: u32 = 7;
+    const NOISE: u32 = 8;
+
+    fn operations() -> Vec<OperationRecord> {
+        vec![
+            operation(&[], "Object"),
+            operation(&[], "List"),
+            operation(&["List"], "Set"),
+            operation(&[], "Set"),
+            operation(&["Set", "Object"], "bool"),
+            operation(&["Set"], "View"),
+            operation(&["List"], "Object"),
+            operation(&["Set"], "List"),
+            operation(&[], "Noise"),
+        ]
+    }
+
+    /// A view is broken if its set has an object in it, whatever object that is.
+    fn interpret(sequence: &Sequence, _: &[Literal]) -> Outcome {
+        let mut is_filled = vec![false; sequence.statements.len()];
+        for (index, statement) in sequence.statements.iter().enumerate() {
+            let What::Operation(id) = statement.what else { continue };
+            let first = statement.args.first().map(|argument| argument.var as usize);
+            match id {
+                ADD => is_filled[first.expect("a receiver")] = true,
+                VIEW if is_filled[first.expect("a set")] => {
+                    let law = "eq-reflexive".to_owned();
+                    return Outcome::Broken { law, vars: vec![index as u32] };
+                }
+                _ => {}
+            }
+        }
+        Outcome::Returned
+    }
+
+    /// Eleven calls of which each needs the one before, and 21 that nothing needs.
+    fn long() -> Sequence {
+        let mut statements: Vec<Statement> = (0..10).map(|_| call(NOISE, &[])).collect();
+        statements.extend([
+            call(LIST, &[]),
+            call(SET_OF_LIST, &[10]),
+            call(SET_TO_LIST, &[11]),
+            call(SET_OF_LIST, &[12]),
+            call(SET_TO_LIST, &[13]),
+            call(SET_OF_LIST, &[14]),
+        ]);
+        statements.extend((0..11).map(|_| call(NOISE, &[])));
+        statements.extend([
+            call(SET, &[]),
+            call(SET_TO_LIST, &[27]),
+            call(LIST_TO_OBJECT, &[28]),
+            call(ADD, &[15, 29]),
+            call(VIEW, &[15]),
+        ]);
+        of(statements)
+    }
+
+    #[test]
+    fn a_broken_view_of_a_set_needs_a_set_an_object_an_addition_and_the_view() {
+        let long = long();
+        assert_eq!(size(&long).0, 32);
+        // Without knowledge of types, there is nothing but removal.
+        let removed = run(&long, &[], &[], &interpret);
+        assert_eq!(removed.calls, 11);
+        let minimal = run(&long, &operations(), &[], &interpret);
+        assert_eq!(called(&minimal.sequence), [SET, OBJECT, ADD, VIEW]);
+    }
+
+    #[test]
+    fn the_shortest_form_is_left_alone() {
+        let shortest =
+            of(vec![call(SET, &[]), call(OBJECT, &[]), call(ADD, &[0, 1]), call(VIEW, &[0])]);
+        let minimal = run(&shortest, &operations(), &[], &interpret);
+        assert_eq!(called(&minimal.sequence), [SET, OBJECT, ADD, VIEW]);
+    }
+}
+
+/// Polynomials: a sum of six calls is replaced by the three that make a single term, which the
+/// failing call still rejects; the empty polynomial it does not.
+mod polynomials {
+    use super::*;
+
+    const RATIONAL: u32 = 0;
+    const MONOMIAL: u32 = 1;
+    const POLYNOMIAL: u32 = 2;
+    const EMPTY: u32 = 3;
+    const PLUS: u32 = 4;
+    const EVALUATE: u32 = 5;
+
+    fn operations() -> Vec<OperationRecord> {
+        vec![
+            operation(&["u32", "u32"], "Rational"),
+            operation(&["Rational", "u32"], "Monomial"),
+            operation(&["Monomial"], "Polynomial"),
+            operation(&[], "Polynomial"),
+            operation(&["Polynomial", "Polynomial"], "Polynomial"),
+            operation(&["Polynomial"], "Value"),
+        ]
+    }
+
+    /// Evaluating fails on every polynomial that has a term.
+    fn interpret(sequence: &Sequence, _: &[Literal]) -> Outcome {
+        let mut terms = vec![0; sequence.statements.len()];
+        for (index, statement) in sequence.statements.iter().enumerate() {
+            let What::Operation(id) = statement.what else { continue };
+            let of = |position: usize| terms[statement.args[position].var as usize];
+            match id {
+                POLYNOMIAL => terms[index] = 1,
+                PLUS => terms[index] = of(0) + of(1),
+                EVALUATE if of(0) > 0 => return panicked(index, "no such term"),
+                _ => {}
+            }
+        }
+        Outcome::Returned
+    }
+
+    #[test]
+    fn a_sum_is_replaced_by_a_single_term_but_not_by_nothing() {
+        let sequence = of(vec![
+            literal(0),
+            literal(1),
+            call(RATIONAL, &[1, 1]),
+            call(MONOMIAL, &[2, 1]),
+            call(POLYNOMIAL, &[3]),
+            call(RATIONAL, &[1, 1]),
+            call(MONOMIAL, &[5, 0]),
+            call(POLYNOMIAL, &[6]),
+            call(PLUS, &[4, 7]),
+            call(PLUS, &[8, 7]),
+            call(EVALUATE, &[9]),
+        ]);
+        let minimal = run(&sequence, &operations(), &[integer(0), integer(1)], &interpret);
+        assert_eq!(size(&sequence).0, 9);
+        assert_eq!(called(&minimal.sequence), [RATIONAL, MONOMIAL, POLYNOMIAL, EVALUATE]);
+        assert!(!called(&minimal.sequence).contains(&EMPTY));
+    }
+}
+
+#[test]
+fn literals_shrink_to_the_smallest_that_fails() {
+    let operations = [operation(&["u32"], "()")];
+    let interpret = |sequence: &Sequence, literals: &[Literal]| {
+        let What::Literal(number) = sequence.statements[0].what else { return Outcome::Returned };
+        let LiteralValue::Unsigned(value) = literals[number as usize].value else {
+            return Outcome::Returned;
+        };
+        if value >= 37 { panicked(1, &format!("{value} is too much")) } else { Outcome::Returned }
+    };
+    let sequence = of(vec![literal(0), call(0, &[0])]);
+    let minimal = run(&sequence, &operations, &[integer(4_000_000)], &interpret);
+    let What::Literal(number) = minimal.sequence.statements[0].what else { panic!("a literal") };
+    assert_eq!(minimal.literals[number as usize - 1].value, LiteralValue::Unsigned(37));
+}
+
+#[test]
+fn texts_lose_what_does_not_matter() {
+    let operations = [operation(&["&str"], "()")];
+    let text = |text: &str| Literal {
+        ty: LiteralType::Str,
+        value: LiteralValue::Str(text.to_owned()),
+        weight: 1,
+    };
+    let interpret = |sequence: &Sequence, literals: &[Literal]| {
+        let What::Literal(number) = sequence.statements[0].what else { return Outcome::Returned };
+        match &literals[number as usize].value {
+            LiteralValue::Str(value) if value.contains('é') && value.len() > 3 => {
+                panicked(1, "not at a boundary")
+            }
+            _ => Outcome::Returned,
+        }
+    };
+    let sequence = of(vec![literal(0), call(0, &[0])]);
+    let minimal = run(&sequence, &operations, &[text("Köln? née, Straße")], &interpret);
+    let What::Literal(number) = minimal.sequence.statements[0].what else { panic!("a literal") };
+    let LiteralValue::Str(value) = &minimal.literals[number as usize - 1].value else {
+        panic!("a text")
+    };
+    assert!(value.contains('é') && value.chars().count() == 3, "{value}");
+    assert!(value.chars().all(|c| c == 'é' || c == 'a'), "{value}");
+}
+
+#[test]
+fn a_death_stays_the_same_death() {
+    let operations = [operation(&[], "A"), operation(&["A"], "()"), operation(&["A"], "()")];
+    let died = |kind, statement| Outcome::Died { kind, statement, during: During::Call };
+    let interpret = |sequence: &Sequence, _: &[Literal]| {
+        for (index, statement) in (0u32..).zip(&sequence.statements) {
+            match statement.what {
+                What::Operation(1) if index == 1 => return died(CrashKind::Hang, index),
+                What::Operation(2) => return died(CrashKind::Signal(11), index),
+                _ => {}
+            }
+        }
+        Outcome::Returned
+    };
+    let sequence = of(vec![call(0, &[]), call(0, &[]), call(1, &[0]), call(2, &[1])]);
+    let minimal = run(&sequence, &operations, &[], &interpret);
+    assert_eq!(called(&minimal.sequence), [0, 2]);
+}
+
+#[test]
+fn what_does_not_fail_again_is_not_minimised() {
+    let producers = Producers::new(&[], &[]);
+    let mut oracle = |sequences: &[Sequence], _: &[Literal]| {
+        sequences.iter().map(|_| Outcome::Returned).collect()
+    };
+    let sequence = of(vec![call(0, &[])]);
+    assert!(minimise(&sequence, &[], &producers, BUDGET, &mut oracle).is_none());
+}

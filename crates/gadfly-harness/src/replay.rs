@@ -1,0 +1,115 @@
+//! Runs given sequences in a harness, and says how each went.
+
+use std::path::{Path, PathBuf};
+
+use gadfly_wire::{Event, Literal, Mode, Observed, Outcome, RunConfig, Sequence};
+
+use crate::run::{HarnessError, run_to_end};
+
+/// Runs sequences of one harness, one batch after the other, in a directory of its own.
+#[derive(Clone, Debug)]
+pub struct Replays {
+    /// The program.
+    pub binary: PathBuf,
+    /// Where it works.
+    pub directory: PathBuf,
+    /// What it is told besides the sequences.
+    pub config: RunConfig,
+}
+
+/// How a sequence went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replayed {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What ran, with kills and drops, where that was asked for or the process died.
+    pub sequence: Option<Sequence>,
+    /// What values looked like, where that was asked for.
+    pub values: Vec<Observed>,
+}
+
+impl Replays {
+    /// Runs sequences over the plan's literals and these.
+    pub fn run(
+        &self,
+        sequences: &[Sequence],
+        literals: &[Literal],
+        observe: bool,
+    ) -> Result<Vec<Replayed>, HarnessError> {
+        let (sequences, literals) = (sequences.to_vec(), literals.to_vec());
+        let wanted = sequences.len();
+        let mode = Mode::Replay { sequences, literals, observe };
+        let config =
+            RunConfig { mode, time_budget_ms: None, calls_budget: None, ..self.config.clone() };
+        let mut collected = Collected::new(wanted);
+        run_to_end(&self.binary, &self.directory, config, &mut |event| collected.take(event))?;
+        Ok(collected.replayed)
+    }
+
+    /// The same harness, in another directory.
+    pub fn in_directory(&self, directory: &Path) -> Replays {
+        Replays { directory: directory.to_owned(), ..self.clone() }
+    }
+}
+
+struct Collected {
+    replayed: Vec<Replayed>,
+    died: Option<Sequence>,
+}
+
+impl Collected {
+    /// What was never run counts as impossible.
+    fn new(wanted: usize) -> Collected {
+        let outcome = Outcome::Rejected { statement: 0 };
+        let never = Replayed { outcome, sequence: None, values: Vec::new() };
+        Collected { replayed: vec![never; wanted], died: None }
+    }
+
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::Crash { sequence, .. } => self.died = Some(sequence),
+            Event::Observed { index, sequence, values } => {
+                if let Some(replayed) = self.replayed.get_mut(index as usize) {
+                    replayed.sequence = Some(sequence);
+                    replayed.values = values;
+                }
+            }
+            Event::Replayed { index, outcome } => {
+                let died = self.died.take();
+                if let Some(replayed) = self.replayed.get_mut(index as usize) {
+                    if matches!(outcome, Outcome::Died { .. }) {
+                        replayed.sequence = died;
+                    }
+                    replayed.outcome = outcome;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gadfly_wire::{CrashKind, During};
+
+    #[test]
+    fn the_sequence_of_a_death_comes_with_its_outcome() {
+        let mut collected = Collected::new(2);
+        let sequence = Sequence { final_drops: vec![7], ..Sequence::default() };
+        collected.take(Event::Crash {
+            kind: CrashKind::Hang,
+            operation: 0,
+            during: During::Call,
+            magnitude: 0,
+            note: String::new(),
+            law: None,
+            sequence: sequence.clone(),
+        });
+        let outcome = Outcome::Died { kind: CrashKind::Hang, statement: 0, during: During::Call };
+        collected.take(Event::Replayed { index: 1, outcome: outcome.clone() });
+        assert_eq!(collected.replayed[1].sequence, Some(sequence));
+        assert_eq!(collected.replayed[1].outcome, outcome);
+        assert_eq!(collected.replayed[0].outcome, Outcome::Rejected { statement: 0 });
+    }
+}
