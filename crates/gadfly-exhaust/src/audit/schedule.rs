@@ -1,5 +1,8 @@
 //! Which candidates are audited.
 
+/// How often a run may be repeated because it got further than all before.
+pub(crate) const MOST_RECORDS: u32 = 256;
+
 /// The first ones all, then ever more rarely: an audited run costs about as much as a thousand
 /// others.
 pub(crate) fn is_due(candidate: u64) -> bool {

@@ -32,6 +32,9 @@ pub(crate) struct Engine {
     pub(crate) summary: Summary,
     /// Candidates tried before this search began.
     pub(crate) tried: u64,
+    /// Reads of the run that made most, and how often that was exceeded.
+    most_reads: i64,
+    records: u32,
 }
 
 /// Called after each run while the predicate's verdict is fresh.
@@ -86,6 +89,8 @@ impl Engine {
             managers,
             summary: Summary::default(),
             tried: 0,
+            most_reads: 0,
+            records: 0,
             plan,
         };
         engine.template = engine.memory().to_vec();
@@ -167,10 +172,14 @@ impl Engine {
     ) -> Result<bool, SearchError> {
         let candidate = self.tried + self.summary.explored;
         self.summary.explored += 1;
-        let outcome = if self.plan.bounds.audit && audit::is_due(candidate) {
+        let outcome = if !self.plan.bounds.audit {
+            self.once(predicate)
+        } else if audit::is_due(candidate) {
             self.audited(predicate)?
         } else {
-            self.once(predicate)
+            let outcome = self.once(predicate);
+            self.audit_record(predicate, outcome)?;
+            outcome
         };
         let count = match outcome {
             Outcome::Invalid => return Ok(false),
@@ -204,6 +213,26 @@ impl Engine {
         outcome
     }
 
+    /// A run that made more reads than any before got further than any before, perhaps to code
+    /// that no audit has seen: it is repeated with one.
+    #[inline]
+    fn audit_record(
+        &mut self,
+        predicate: &mut dyn FnMut(&Self) -> bool,
+        outcome: Outcome,
+    ) -> Result<(), SearchError> {
+        let reads = i64::from(self.plan.bounds.budget) - trace::reads_left();
+        if reads <= self.most_reads
+            || self.records >= audit::MOST_RECORDS
+            || !matches!(outcome, Outcome::Valid | Outcome::Invalid)
+        {
+            return Ok(());
+        }
+        self.most_reads = reads;
+        self.records += 1;
+        self.audited(predicate).map(|_| ())
+    }
+
     /// The same with every access to the candidate watched.
     fn audited(
         &mut self,
@@ -215,13 +244,16 @@ impl Engine {
         let watched = audit::watch(base, length, || self.once(predicate));
         let Some((outcome, watched)) = watched else { return Ok(self.once(predicate)) };
         self.summary.audited += 1;
-        for offset in watched.touched {
+        let reads = i64::from(self.plan.bounds.budget) - trace::reads_left();
+        self.most_reads = self.most_reads.max(reads);
+        for (offset, only_written) in watched.touched {
             let id = self._ids.ids[0][offset] as usize;
             if let Some(choice) = self.unseen(id) {
                 let field = self.plan.choices[choice - 1].label.field.clone();
-                return Err(SearchError::EscapedRead {
-                    field,
-                    candidate: self.vector().to_string(),
+                let candidate = self.vector().to_string();
+                return Err(match only_written {
+                    true => SearchError::Wrote { field, candidate },
+                    false => SearchError::EscapedRead { field, candidate },
                 });
             }
         }
