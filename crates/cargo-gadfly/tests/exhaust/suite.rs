@@ -39,7 +39,7 @@ fn run(arguments: &[&str]) -> String {
 fn explored_and_valid_counts_are_those_published() {
     let text = run(&["count", "160000"]);
     assert!(text.lines().count() >= 75, "{text}");
-    assert!(text.lines().all(|line| line.ends_with("\tok")), "{text}");
+    assert!(text.lines().all(|line| line.contains("\tok\t")), "{text}");
 }
 
 #[test]

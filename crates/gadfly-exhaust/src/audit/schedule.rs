@@ -1,7 +1,7 @@
 //! Which candidates are audited.
 
-/// How often a run may be repeated because it got further than all before.
-pub(crate) const MOST_RECORDS: u32 = 256;
+/// How many runs that read a certain field last are audited, whenever they come.
+pub(crate) const PER_FIELD: u8 = 4;
 
 /// The first ones all, then ever more rarely: an audited run costs about as much as a thousand
 /// others.

@@ -32,9 +32,9 @@ pub(crate) struct Engine {
     pub(crate) summary: Summary,
     /// Candidates tried before this search began.
     pub(crate) tried: u64,
-    /// Reads of the run that made most, and how often that was exceeded.
-    most_reads: i64,
-    records: u32,
+    /// Per choice point, how many audited runs have read it last; beyond it, the deepest stack.
+    audited_at: Vec<u8>,
+    deepest: usize,
 }
 
 /// Called after each run while the predicate's verdict is fresh.
@@ -89,8 +89,8 @@ impl Engine {
             managers,
             summary: Summary::default(),
             tried: 0,
-            most_reads: 0,
-            records: 0,
+            audited_at: vec![0; plan.choices.len() + 1],
+            deepest: 0,
             plan,
         };
         engine.template = engine.memory().to_vec();
@@ -178,7 +178,7 @@ impl Engine {
             self.audited(predicate)?
         } else {
             let outcome = self.once(predicate);
-            self.audit_record(predicate, outcome)?;
+            self.audit_new_ground(predicate, outcome)?;
             outcome
         };
         let count = match outcome {
@@ -207,29 +207,48 @@ impl Engine {
     #[inline]
     fn once(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> Outcome {
         let engine: &Self = self;
-        trace::arm(engine.tables.len, engine.plan.bounds.budget);
+        trace::arm(engine.tables.len, engine.plan.bounds.budget, false);
+        let outcome = guard::guarded(&mut || predicate(engine));
+        trace::disarm();
+        if trace::is_in_doubt() && outcome != Outcome::Spent {
+            return self.exactly(predicate, outcome);
+        }
+        outcome
+    }
+
+    /// The run again, with all counters of reads full.
+    #[cold]
+    fn exactly(
+        &mut self,
+        predicate: &mut dyn FnMut(&Self) -> bool,
+        outcome: Outcome,
+    ) -> Outcome {
+        if !matches!(outcome, Outcome::Valid | Outcome::Invalid) {
+            self.restore();
+        }
+        self.core.pending.refill();
+        let engine: &Self = self;
+        trace::arm(engine.tables.len, engine.plan.bounds.budget, true);
         let outcome = guard::guarded(&mut || predicate(engine));
         trace::disarm();
         outcome
     }
 
-    /// A run that made more reads than any before got further than any before, perhaps to code
-    /// that no audit has seen: it is repeated with one.
+    /// A run that read more fields than any before, or ended at a field where few have ended, may
+    /// have got to code that no audit has seen: it is repeated with one.
     #[inline]
-    fn audit_record(
+    fn audit_new_ground(
         &mut self,
         predicate: &mut dyn FnMut(&Self) -> bool,
         outcome: Outcome,
     ) -> Result<(), SearchError> {
-        let reads = i64::from(self.plan.bounds.budget) - trace::reads_left();
-        if reads <= self.most_reads
-            || self.records >= audit::MOST_RECORDS
+        let depth = self.core.stack.len();
+        let last = self.core.stack.last().map_or(0, |id| *id as usize);
+        if (depth <= self.deepest && self.audited_at[last] >= audit::PER_FIELD)
             || !matches!(outcome, Outcome::Valid | Outcome::Invalid)
         {
             return Ok(());
         }
-        self.most_reads = reads;
-        self.records += 1;
         self.audited(predicate).map(|_| ())
     }
 
@@ -244,8 +263,9 @@ impl Engine {
         let watched = audit::watch(base, length, || self.once(predicate));
         let Some((outcome, watched)) = watched else { return Ok(self.once(predicate)) };
         self.summary.audited += 1;
-        let reads = i64::from(self.plan.bounds.budget) - trace::reads_left();
-        self.most_reads = self.most_reads.max(reads);
+        self.deepest = self.deepest.max(self.core.stack.len());
+        let last = self.core.stack.last().map_or(0, |id| *id as usize);
+        self.audited_at[last] = self.audited_at[last].saturating_add(1);
         for (offset, only_written) in watched.touched {
             let id = self._ids.ids[0][offset] as usize;
             if let Some(choice) = self.unseen(id) {
