@@ -4,10 +4,10 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
-use super::{ColorChoice, ExploreArgs, ListArgs};
+use super::{ColorChoice, ExploreArgs, ListArgs, ReplayArgs};
 
 /// The subcommands' names, for suggestions.
-pub(crate) const COMMANDS: &[&str] = &["explore", "list"];
+pub(crate) const COMMANDS: &[&str] = &["explore", "list", "replay"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,6 +16,7 @@ Examples:
   cargo gadfly --time 5m -p my-lib       five minutes on one package of a workspace
   cargo gadfly --calls 100000 --seed 7   the same run, byte for byte, every time
   cargo gadfly list                      which functions can be called, and why the rest cannot
+  cargo gadfly replay k3fa               whether a finding still fails
 
 Exit codes:
     0  nothing found
@@ -59,6 +60,7 @@ pub(crate) enum Command {
     // Their help is what their own files say.
     Explore(ExploreArgs),
     List(ListArgs),
+    Replay(ReplayArgs),
 }
 
 /// Takes the command line apart; `typed` starts with the program's own name.

@@ -4,8 +4,10 @@ mod cli;
 mod common;
 mod explore;
 mod list;
+mod replay;
 
 pub(crate) use cli::{COMMANDS, Command, color_typed, parse};
 pub(crate) use common::{ColorChoice, CommonArgs, FlagSettings, OutputFormat};
 pub(crate) use explore::ExploreArgs;
 pub(crate) use list::ListArgs;
+pub(crate) use replay::ReplayArgs;

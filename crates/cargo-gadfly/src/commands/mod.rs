@@ -3,6 +3,8 @@
 mod explore;
 mod list;
 mod prepare;
+mod replay;
 
 pub(crate) use explore::explore;
 pub(crate) use list::list;
+pub(crate) use replay::replay;

@@ -29,7 +29,7 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     if let Some(calls) = settings.budget.calls {
         stage.update(&format!("up to {} calls", text::magnitude(calls)));
     }
-    let mut findings = Findings::new(subject, &prepared);
+    let mut findings = Findings::new(subject, &prepared, &settings.triage);
     let mut totals = Totals::default();
     let config = config(subject, job, &prepared);
     let start = Instant::now();

@@ -51,6 +51,7 @@ fn dispatch(
     match command {
         Command::Explore(typed) => commands::explore(pipeline, console, typed),
         Command::List(typed) => commands::list(pipeline, console, typed),
+        Command::Replay(typed) => commands::replay(pipeline, console, typed),
     }
 }
 
@@ -72,6 +73,7 @@ impl Command {
         match self {
             Self::Explore(typed) => &typed.common.settings,
             Self::List(typed) => &typed.common.settings,
+            Self::Replay(typed) => &typed.common.settings,
         }
     }
 }
