@@ -84,6 +84,7 @@ fn std_says_so(call: Panicked<'_>, message: &str) -> bool {
             return !message.starts_with("attempt to") && !admits_a_bug(message);
         }
         Some("Iterator") if call.method == "step_by" => "step != 0",
+        Some("Future") if call.method == "poll" => "after completion",
         _ => return false,
     };
     let is_own_kind = message.starts_with("attempt to") && message.contains(overflow);
