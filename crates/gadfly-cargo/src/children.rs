@@ -48,6 +48,17 @@ pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Option<Child>> {
     Ok(Some(child))
 }
 
+/// Ends a child and what it started, unless it was waited for already.
+pub(crate) fn end(child: &mut Child) {
+    // Under the lock nobody else's process can have got the identifier.
+    let running = lock();
+    if running.contains(&child.id()) {
+        platform::kill(child.id());
+        // Where there are no groups; elsewhere it does no harm.
+        let _ = child.kill();
+    }
+}
+
 /// Waits for the child's end and forgets it.
 pub(crate) fn wait(child: &mut Child) -> std::io::Result<ExitStatus> {
     platform::wait_without_reaping(child.id());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::Instant;
 
-use crate::{RunError, children};
+use crate::{Conversation, RunError, children};
 
 /// A program to run, with closed input and captured output. It is ended with us.
 #[derive(Clone, Debug)]
@@ -107,6 +107,15 @@ impl Invocation {
             }
             Ok(Vec::new())
         })
+    }
+
+    /// Starts it with an open input, to be spoken to.
+    pub fn converse(&self) -> Result<Conversation, RunError> {
+        let mut command = self.command();
+        command.stdin(Stdio::piped());
+        let spawned = children::spawn(&mut command)
+            .map_err(|source| RunError::Spawn { program: self.program(), source })?;
+        spawned.map(Conversation::new).ok_or(RunError::Interrupted)
     }
 
     fn run_with(

@@ -4,6 +4,7 @@
 //! interrupted or dies. It knows nothing of what the crate under test contains.
 
 mod children;
+mod conversation;
 mod error;
 mod invocation;
 mod locate;
@@ -11,6 +12,7 @@ mod nearest;
 mod patch;
 mod subject;
 
+pub use conversation::Conversation;
 pub use error::{ErrorClass, LocateError, RunError};
 pub use invocation::{Finished, Invocation};
 pub use locate::locate;

@@ -190,7 +190,12 @@ impl Checkpoints {
             Lineage::default()
         };
         journal.count(operation, Count::Crashed);
-        machine.quarantine.died(operation, lineage, kind == CrashKind::Hang);
+        let made = machine.registry.operation(operation).map(|found| found.output);
+        match (during, made) {
+            // The value may be fine for everything else.
+            (During::Law { law, .. }, Some(ty)) => machine.checks.died(ty, law),
+            _ => machine.quarantine.died(operation, lineage, kind == CrashKind::Hang),
+        }
         journal.crashes.fetch_add(1, Relaxed);
         machine.sink.send(&Event::Crash {
             kind,
@@ -198,7 +203,7 @@ impl Checkpoints {
             during,
             magnitude: lineage.magnitude,
             note: journal.note(),
-            law: None,
+            law: machine.law_of(during, operation),
             sequence,
         });
         journal.set_note("");

@@ -4,16 +4,17 @@
 //! input and an environment without our variable and without backtraces; its output goes where the orders say.
 
 use crate::checkpoint::Checkpoints;
+use crate::coverage::Coverage;
 use crate::events::{EventFile, Sink};
 use crate::execute::Machine;
 use crate::journal::Journal;
+use crate::laws::Checks;
 use crate::quarantine::Quarantine;
 use crate::registry::Registry;
 use crate::search::{self, Ended};
-use crate::strategy::{Replay, Strategy, Walk};
 use crate::table::Table;
-use crate::{allocator, output, panic, sys, watchdog};
-use gadfly_wire::{from_file_bytes, Event, Message, Mode, Plan, RunConfig};
+use crate::{allocator, output, panic, strategy, sys, watchdog};
+use gadfly_wire::{from_file_bytes, Event, Message, Mode, Plan, RunConfig, SubjectEdges};
 use std::fs;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
@@ -74,17 +75,22 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     sink.send(&Event::Ready { operations: present, types: registry.types.len() as u32 });
     let mut machine = Machine::new(registry, journal, sink);
     machine.fingerprint_bytes = config.fingerprint_bytes as usize;
-    if matches!(config.mode, Mode::Replay { .. }) {
+    if let Some(path) = &config.coverage_path {
+        match read(path).and_then(|edges: SubjectEdges| Coverage::of_program(&edges)) {
+            Ok(coverage) => machine.coverage = coverage,
+            Err(message) => complain(&format!("no coverage: {message}")),
+        }
+    }
+    let is_replay = matches!(config.mode, Mode::Replay { .. });
+    if config.laws && !matches!(config.mode, Mode::Sample { .. }) {
+        let only = Some(config.only_law.as_str()).filter(|law| !law.is_empty());
+        machine.checks = Checks::new(registry, only, is_replay);
+    }
+    if is_replay {
         // What was asked for is run, whatever it did before.
         machine.quarantine = Quarantine::new(0);
     }
-    let mut strategy: Box<dyn Strategy> = match &config.mode {
-        Mode::Walk => Box::new(Walk::new(registry, config, 0)),
-        Mode::Sample { count } => Box::new(Walk::new(registry, config, *count)),
-        Mode::Replay { sequences, observe, .. } => {
-            Box::new(Replay::new(sequences.clone(), *observe))
-        }
-    };
+    let mut strategy = strategy::chosen(registry, config);
     let mut checkpoints = Checkpoints::new(config);
     let ended = search::run(&mut *strategy, &mut machine, config, start, &mut checkpoints);
     watchdog::stop();
@@ -98,6 +104,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
         operations: journal.counts(),
         panics_seen: journal.buckets(),
         crashes: journal.crashes.load(Relaxed),
+        coverage: machine.coverage.counts(),
         finished: ended == Ended::Finished,
     });
     journal.finished.store(1, Relaxed);

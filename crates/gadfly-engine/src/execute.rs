@@ -9,16 +9,19 @@
 
 use crate::allocator;
 use crate::borrow::{bit, is_mutating, Arg, Borrows, Rejection, MAX_VARS};
+use crate::coverage::Coverage;
 use crate::events::Sink;
 use crate::fingerprint::{self, Method};
 use crate::frame::{self, Frame};
 use crate::generated::Vtable;
 use crate::journal::{add, Count, Journal};
+use crate::laws::{Checks, LAWS};
 use crate::panic::{self, Captured};
 use crate::program::{to_wire, Node, Program};
 use crate::quarantine::{Lineage, Quarantine};
 use crate::registry::{Operation, Registry};
-use gadfly_wire::{Access, During, Event};
+use crate::rng::mix;
+use gadfly_wire::{Access, During, Event, Law};
 use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -31,6 +34,8 @@ pub enum Outcome {
     Illegal,
     /// It, or a drop before it, panicked: the sequence is over.
     Panicked,
+    /// It states a law, and its arguments break it: the sequence is over.
+    Broken,
     /// The borrow rules forbid it; nothing happened.
     Rejected(Rejection),
     /// Its like killed the process before; nothing happened.
@@ -60,26 +65,40 @@ pub struct Machine<'a> {
     pub sink: &'a mut dyn Sink,
     /// What is not called any more.
     pub quarantine: Quarantine,
+    /// What of the subject has been reached.
+    pub coverage: Coverage,
     /// How much of a value is looked at.
     pub fingerprint_bytes: usize,
-    program: Program,
-    borrows: Borrows,
-    frame: Frame,
-    panicked: bool,
+    /// Which laws are checked.
+    pub checks: Checks,
+    pub(crate) program: Program,
+    pub(crate) borrows: Borrows,
+    pub(crate) frame: Frame,
+    failed: bool,
     illegal: bool,
     spent: u64,
     failure: Option<Failure>,
 }
 
-/// The first panic of a sequence.
+/// What went wrong first in a sequence.
 #[derive(Debug)]
-pub struct Failure {
-    /// The statement that was running; past the end for final drops.
-    pub statement: u32,
-    /// What was going on.
-    pub during: During,
-    /// The panic.
-    pub captured: Captured,
+pub enum Failure {
+    /// Something panicked.
+    Panicked {
+        /// The statement that was running; past the end for final drops.
+        statement: u32,
+        /// What was going on.
+        during: During,
+        /// The panic.
+        captured: Captured,
+    },
+    /// Values broke a law.
+    Broken {
+        /// Its name.
+        law: String,
+        /// The variables that break it, in the law's order.
+        vars: Vec<u32>,
+    },
 }
 
 impl<'a> Machine<'a> {
@@ -90,11 +109,13 @@ impl<'a> Machine<'a> {
             journal,
             sink,
             quarantine: Quarantine::new(registry.operations.len()),
+            coverage: Coverage::none(),
             fingerprint_bytes: 4096,
+            checks: Checks::default(),
             program: Program::default(),
             borrows: Borrows::default(),
             frame: Frame::default(),
-            panicked: false,
+            failed: false,
             illegal: false,
             spent: 0,
             failure: None,
@@ -106,7 +127,7 @@ impl<'a> Machine<'a> {
         self.program.clear();
         self.borrows.clear();
         self.frame.clear();
-        self.panicked = false;
+        self.failed = false;
         self.illegal = false;
         self.spent = 0;
         self.failure = None;
@@ -138,7 +159,7 @@ impl<'a> Machine<'a> {
         self.spent
     }
 
-    /// The first panic of the sequence, once.
+    /// What went wrong first in the sequence, once.
     pub fn take_failure(&mut self) -> Option<Failure> {
         self.failure.take()
     }
@@ -179,7 +200,10 @@ impl<'a> Machine<'a> {
 
     /// Makes a call.
     pub fn call(&mut self, code: u32, args: &[Arg]) -> Outcome {
-        self.run(code, args, None)
+        match self.run(code, args, None) {
+            Outcome::Returned(var) if self.checks.exhaustive => self.check_statement(var, args),
+            outcome => outcome,
+        }
     }
 
     /// Takes the fingerprint of a variable, if it may be touched.
@@ -188,6 +212,11 @@ impl<'a> Machine<'a> {
             return Print::Blocked;
         }
         let slot = *self.frame.slot(var);
+        let states_law = self.registry.operation(self.program.step(var).code);
+        if states_law.is_some_and(|operation| operation.law.is_some()) {
+            // What a law says about its arguments is no value to go on with.
+            return Print::Blocked;
+        }
         let ty = &self.registry.types[slot.ty as usize];
         let (Some(method), Some(vtable)) = (ty.fingerprint, ty.vtable) else {
             return Print::Opaque;
@@ -227,7 +256,7 @@ impl<'a> Machine<'a> {
         }
         self.journal.set_during(During::Engine);
         add(&self.journal.sequences, 1);
-        !self.panicked && !self.illegal
+        !self.failed && !self.illegal
     }
 
     fn run(&mut self, code: u32, args: &[Arg], segment: Option<u32>) -> Outcome {
@@ -339,6 +368,14 @@ impl<'a> Machine<'a> {
                 };
                 let var = self.frame.len() as u32;
                 self.frame.push(out, operation.output, lineage);
+                if let Some(law) = operation.law {
+                    // SAFETY: linking made sure that what states a law yields a `bool`, which was just written.
+                    if !unsafe { *out.cast::<bool>() } {
+                        let vars = args.iter().map(|arg| arg.var).collect();
+                        self.broken(registry.laws[law as usize].clone(), code, vars, String::new());
+                        return Outcome::Broken;
+                    }
+                }
                 return Outcome::Returned(var);
             }
             Ok(false) => self.journal.count(code, Count::Illegal),
@@ -387,7 +424,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What is running, for telling panics apart: the operation in question, and what is done to its result.
-    fn context(&self, var: u32, during: During) -> u64 {
+    pub(crate) fn context(&self, var: u32, during: During) -> u64 {
         let kind = match during {
             During::Call | During::Engine => 0,
             During::Drop(_) => 1_u64 << 32,
@@ -399,9 +436,9 @@ impl<'a> Machine<'a> {
     }
 
     #[cold]
-    fn report(&mut self, during: During, statement: u32, captured: Captured) {
+    pub(crate) fn report(&mut self, during: During, statement: u32, captured: Captured) {
         // What follows a panic in one sequence is most likely its consequence.
-        let first = !std::mem::replace(&mut self.panicked, true);
+        let first = !std::mem::replace(&mut self.failed, true);
         if !first {
             return;
         }
@@ -420,11 +457,38 @@ impl<'a> Machine<'a> {
                 message: captured.message.clone(),
                 location: captured.location.clone(),
                 subject_frame: panic::subject_frame(captured.key),
-                law: None,
+                law: self.law_of(during, operation),
                 sequence: to_wire(self.registry, &self.journal.words()),
             });
         }
-        self.failure = Some(Failure { statement, during, captured });
+        self.failure = Some(Failure::Panicked { statement, during, captured });
+    }
+
+    /// Reports values that break a law together, and ends the sequence.
+    #[cold]
+    pub(crate) fn broken(&mut self, law: Law, operation: u32, vars: Vec<u32>, detail: String) {
+        if std::mem::replace(&mut self.failed, true) {
+            return;
+        }
+        self.failure = Some(Failure::Broken { law: law.name.clone(), vars: vars.clone() });
+        let name =
+            law.name.bytes().fold(u64::from(operation), |key, byte| mix(key ^ u64::from(byte)));
+        if let Some((bucket, true)) = self.journal.bucket(name) {
+            let sequence = to_wire(self.registry, &self.journal.words());
+            self.sink.send(&Event::Broken { bucket, law, operation, vars, detail, sequence });
+        }
+    }
+
+    /// The law that is being checked, by the engine or by an operation that states one.
+    pub(crate) fn law_of(&self, during: During, operation: u32) -> Option<Law> {
+        match during {
+            During::Law { law, .. } => Some(LAWS.get(law as usize)?.to_wire()),
+            During::Call => {
+                let law = self.registry.operation(operation)?.law?;
+                Some(self.registry.laws[law as usize].clone())
+            }
+            _ => None,
+        }
     }
 
     /// The alive variables that an argument accepts, with the access each needs.

@@ -5,6 +5,7 @@
 
 use crate::generated::Vtable;
 use crate::rng::mix;
+use std::collections::hash_map::DefaultHasher;
 use std::fmt::{self, Write};
 use std::hash::Hasher;
 
@@ -53,12 +54,19 @@ pub unsafe fn take(vtable: &Vtable, method: Method, value: *const u8, cap: usize
 pub struct FastHasher {
     state: u64,
     left: usize,
+    /// Set to let the standard library's hasher do the work instead.
+    standard: Option<DefaultHasher>,
 }
 
 impl FastHasher {
     /// A hasher that looks at about `cap` bytes.
     pub fn with_cap(cap: usize) -> Self {
-        Self { state: 0x243f_6a88_85a3_08d3, left: cap }
+        Self { state: 0x243f_6a88_85a3_08d3, left: cap, standard: None }
+    }
+
+    /// A hasher that gives the hash that a map of the standard library would start from.
+    pub fn standard() -> Self {
+        Self { standard: Some(DefaultHasher::new()), ..Self::with_cap(0) }
     }
 
     fn word(&mut self, word: u64) {
@@ -73,6 +81,9 @@ impl FastHasher {
 
 impl Hasher for FastHasher {
     fn write(&mut self, bytes: &[u8]) {
+        if let Some(standard) = &mut self.standard {
+            return standard.write(bytes);
+        }
         let bytes = &bytes[..bytes.len().min(self.left)];
         let mut chunks = bytes.chunks_exact(8);
         for chunk in &mut chunks {
@@ -88,22 +99,37 @@ impl Hasher for FastHasher {
         }
     }
     fn write_u8(&mut self, value: u8) {
-        self.word(u64::from(value));
+        match &mut self.standard {
+            None => self.word(u64::from(value)),
+            Some(standard) => standard.write_u8(value),
+        }
     }
     fn write_u16(&mut self, value: u16) {
-        self.word(u64::from(value));
+        match &mut self.standard {
+            None => self.word(u64::from(value)),
+            Some(standard) => standard.write_u16(value),
+        }
     }
     fn write_u32(&mut self, value: u32) {
-        self.word(u64::from(value));
+        match &mut self.standard {
+            None => self.word(u64::from(value)),
+            Some(standard) => standard.write_u32(value),
+        }
     }
     fn write_u64(&mut self, value: u64) {
-        self.word(value);
+        match &mut self.standard {
+            None => self.word(value),
+            Some(standard) => standard.write_u64(value),
+        }
     }
     fn write_usize(&mut self, value: usize) {
-        self.word(value as u64);
+        match &mut self.standard {
+            None => self.word(value as u64),
+            Some(standard) => standard.write_usize(value),
+        }
     }
     fn finish(&self) -> u64 {
-        mix(self.state)
+        self.standard.as_ref().map_or_else(|| mix(self.state), Hasher::finish)
     }
 }
 

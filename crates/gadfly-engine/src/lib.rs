@@ -19,6 +19,7 @@
 pub mod allocator;
 pub mod borrow;
 pub mod checkpoint;
+pub mod coverage;
 pub mod entry;
 pub mod events;
 pub mod execute;
@@ -26,6 +27,7 @@ pub mod fingerprint;
 pub mod frame;
 pub mod generated;
 pub mod journal;
+pub mod laws;
 pub mod literal;
 pub mod observe;
 pub mod output;
@@ -36,6 +38,7 @@ pub mod quarantine;
 pub mod registry;
 pub mod rng;
 pub mod search;
+pub mod seen;
 #[cfg(any(test, feature = "sources"))]
 pub mod sources;
 pub mod strategy;

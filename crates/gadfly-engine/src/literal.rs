@@ -38,6 +38,14 @@ impl LiteralOperation {
         integer.map_or(0, |integer| unsafe { integer.magnitude(self.bytes.as_ptr()) })
     }
 
+    /// Its value, if it is an integer that is not negative and fits.
+    pub fn value(&self, integer: Option<Integer>) -> Option<u64> {
+        let integer = integer?;
+        let last = if cfg!(target_endian = "big") { 0 } else { self.size.checked_sub(1)? };
+        let negative = integer.signed && self.bytes[last] & 0x80 != 0;
+        (!negative).then(|| self.magnitude(Some(integer))).filter(|value| *value < u64::MAX)
+    }
+
     /// Writes the value.
     ///
     /// # Safety

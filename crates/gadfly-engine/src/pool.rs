@@ -4,11 +4,15 @@
 //! makes room first.
 
 use crate::program::Node;
+use crate::registry::Registry;
 use crate::rng::{mix, Rng};
+use crate::seen::Seen;
+use crate::strategy::Chooser;
+use gadfly_wire::SearchSettings;
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// How many fingerprints are remembered before starting over.
-const MAX_SEEN: usize = 1 << 20;
 /// Values that take at most this many bytes of allocations to make are taken as they come, dearer ones in proportion more rarely:
 /// otherwise a few large values would get most of the time.
 const CHEAP: u64 = 4096;
@@ -28,6 +32,18 @@ pub struct Entry {
     pub print: u64,
     /// Whether it holds no borrows.
     pub parentless: bool,
+    /// How many edges the sequence reached that put it here, and were not reached before.
+    pub edges: u32,
+    /// How often it was drawn for their sake.
+    pub drawn: Cell<u32>,
+}
+
+impl Entry {
+    /// The first value of a sequence that nothing more is known of.
+    pub fn of(node: Rc<Node>) -> Self {
+        let drawn = Cell::new(0);
+        Self { node, var: 0, origin: 0, print: 0, parentless: true, edges: 0, drawn }
+    }
 }
 
 /// What to look for on a shelf.
@@ -47,6 +63,11 @@ pub struct Pool {
     shelves: Vec<Shelf>,
     capacity: usize,
     seen: Seen,
+    /// Indices of literals by type and value, where that is an integer that is not negative.
+    integers: BTreeMap<(u32, u64), u32>,
+    literal_percent: u32,
+    none_percent: u32,
+    bright_percent: u32,
 }
 
 #[derive(Debug, Default)]
@@ -57,20 +78,61 @@ struct Shelf {
     /// Indices of small literals.
     small: Vec<u32>,
     grown: Vec<Entry>,
+    none: Option<Entry>,
 }
 
 impl Pool {
     /// An empty pool for this many types.
-    pub fn new(types: usize, capacity: usize) -> Self {
+    pub fn new(types: usize, capacity: usize, settings: &SearchSettings) -> Self {
         let mut shelves = Vec::new();
         shelves.resize_with(types, Shelf::default);
-        Self { shelves, capacity: capacity.max(1), seen: Seen::default() }
+        Self {
+            shelves,
+            capacity: capacity.max(1),
+            seen: Seen::default(),
+            integers: BTreeMap::new(),
+            literal_percent: settings.literal_percent,
+            none_percent: settings.none_percent,
+            bright_percent: settings.bright_percent,
+        }
     }
 
     /// Whether there is any value of the type.
     pub fn has(&self, ty: u32) -> bool {
         let shelf = &self.shelves[ty as usize];
-        !shelf.literals.is_empty() || !shelf.grown.is_empty()
+        !shelf.literals.is_empty() || !shelf.grown.is_empty() || shelf.none.is_some()
+    }
+
+    /// Adds every literal, and tells who chooses operations.
+    pub fn stock(&mut self, registry: &Registry, chooser: &mut Chooser) {
+        for (index, literal) in registry.literals.iter().enumerate() {
+            let code = (registry.operations.len() + index) as u32;
+            let integer = registry.types[literal.ty as usize].integer;
+            let entry = Entry { origin: code, ..Entry::of(Node::leaf(code)) };
+            let first = !self.has(literal.ty);
+            if let Some(value) = literal.value(integer) {
+                let place = self.shelves[literal.ty as usize].literals.len() as u32;
+                self.integers.insert((literal.ty, value), place);
+            }
+            self.add_literal(literal.ty, entry, literal.weight, literal.magnitude(integer));
+            if first {
+                chooser.inhabited(literal.ty);
+            }
+        }
+    }
+
+    /// The literal of an integer type with this value.
+    pub fn literal(&self, ty: u32, value: u64) -> Option<&Entry> {
+        let place = *self.integers.get(&(ty, value))?;
+        self.shelves[ty as usize].literals.get(place as usize)
+    }
+
+    /// Says that the sequence that put a value here reached edges that were not reached before.
+    pub fn brighten(&mut self, ty: u32, node: &Rc<Node>, edges: u32) {
+        let shelf = &mut self.shelves[ty as usize];
+        if let Some(entry) = shelf.grown.iter_mut().find(|entry| Rc::ptr_eq(&entry.node, node)) {
+            entry.edges += edges;
+        }
     }
 
     /// Adds a literal, which is never evicted.
@@ -91,7 +153,7 @@ impl Pool {
 
     /// How many values were seen.
     pub fn states(&self) -> u64 {
-        self.seen.total
+        self.seen.total()
     }
 
     /// Whether there is room for a value of the type, or it is worth making some.
@@ -99,17 +161,24 @@ impl Pool {
         self.shelves[ty as usize].grown.len() < self.capacity || rng.one_in(8)
     }
 
-    /// Adds a value, making room if need be. True if it is the first of its type.
-    pub fn add(&mut self, ty: u32, entry: Entry, rng: &mut Rng) -> bool {
+    /// Adds a value, making room if need be. One of `None` is kept apart. True if it is the first of its type.
+    pub fn add(&mut self, ty: u32, entry: Entry, is_none: bool, rng: &mut Rng) -> bool {
         let first = !self.has(ty);
         let shelf = &mut self.shelves[ty as usize];
+        if is_none {
+            shelf.none.get_or_insert(entry);
+            return first;
+        }
         if shelf.grown.len() < self.capacity {
             shelf.grown.push(entry);
             return first;
         }
-        let mut victim = (0, 0);
+        let mut victim = (0, rng.below(shelf.grown.len()));
         for _ in 0..4 {
             let index = rng.below(shelf.grown.len());
+            if shelf.grown[index].edges > 0 && !rng.one_in(16) {
+                continue;
+            }
             let (origin, length) = (shelf.grown[index].origin, shelf.grown[index].node.length());
             let alike = shelf.grown.iter().filter(|other| other.origin == origin).count() as u32;
             let cost = (shelf.grown[index].node.cost() / CHEAP).min(1000) as u32;
@@ -130,12 +199,22 @@ impl Pool {
         if wish.small && !shelf.small.is_empty() {
             return Some(&shelf.literals[shelf.small[rng.below(shelf.small.len())] as usize]);
         }
-        let literal = !shelf.literals.is_empty() && (shelf.grown.is_empty() || rng.percent(60));
+        let only_none = shelf.literals.is_empty() && shelf.grown.is_empty();
+        if shelf.none.is_some() && (only_none || rng.percent(self.none_percent)) {
+            return shelf.none.as_ref();
+        }
+        let literal = !shelf.literals.is_empty()
+            && (shelf.grown.is_empty() || rng.percent(self.literal_percent));
         if literal {
             return Some(&shelf.literals[shelf.draw[rng.below(shelf.draw.len())] as usize]);
         }
         if shelf.grown.is_empty() {
             return None;
+        }
+        if rng.percent(self.bright_percent) {
+            if let Some(entry) = shelf.bright(wish, rng) {
+                return Some(entry);
+            }
         }
         let mut cheapest: Option<&Entry> = None;
         for _ in 0..4 {
@@ -159,54 +238,16 @@ impl Pool {
     }
 }
 
-/// A set of numbers that forgets everything when it gets too large.
-#[derive(Debug, Default)]
-struct Seen {
-    slots: Vec<u64>,
-    used: usize,
-    total: u64,
-}
-
-impl Seen {
-    fn insert(&mut self, key: u64) -> bool {
-        if (self.used + 1) * 2 > self.slots.len() {
-            self.grow();
-        }
-        let fresh = self.place(key.max(1));
-        if fresh {
-            self.used += 1;
-            self.total += 1;
-        }
-        fresh
-    }
-
-    fn place(&mut self, key: u64) -> bool {
-        let mask = self.slots.len() - 1;
-        let mut at = key as usize & mask;
-        loop {
-            match self.slots[at] {
-                0 => {
-                    self.slots[at] = key;
-                    return true;
-                }
-                found if found == key => return false,
-                _ => at = (at + 1) & mask,
-            }
-        }
-    }
-
-    fn grow(&mut self) {
-        if self.used >= MAX_SEEN {
-            self.slots.fill(0);
-            self.used = 0;
-            return;
-        }
-        let bigger = vec![0; (self.slots.len() * 2).max(1024)];
-        for key in std::mem::replace(&mut self.slots, bigger) {
-            if key != 0 {
-                self.place(key);
-            }
-        }
+impl Shelf {
+    /// Of a few values that brought coverage, the one that was drawn least for it.
+    fn bright(&self, wish: Wish, rng: &mut Rng) -> Option<&Entry> {
+        let entry = (0..6)
+            .map(|_| &self.grown[rng.below(self.grown.len())])
+            .filter(|entry| entry.edges > 0 && (entry.parentless || !wish.parentless))
+            .filter(|entry| entry.node.cost() <= CHEAP * 16)
+            .min_by_key(|entry| entry.drawn.get() / entry.edges)?;
+        entry.drawn.set(entry.drawn.get().saturating_add(1));
+        Some(entry)
     }
 }
 
@@ -215,12 +256,12 @@ mod tests {
     use super::*;
 
     fn entry(origin: u32) -> Entry {
-        Entry { node: Node::leaf(origin), var: 0, origin, print: 0, parentless: true }
+        Entry { origin, ..Entry::of(Node::leaf(origin)) }
     }
 
     #[test]
     fn a_value_is_new_once_per_type() {
-        let mut pool = Pool::new(2, 4);
+        let mut pool = Pool::new(2, 4, &SearchSettings::default());
         assert!(pool.is_new(0, 7));
         assert!(!pool.is_new(0, 7));
         assert!(pool.is_new(1, 7));
@@ -233,11 +274,11 @@ mod tests {
 
     #[test]
     fn full_shelves_keep_different_origins() {
-        let mut pool = Pool::new(1, 8);
+        let mut pool = Pool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
-        pool.add(0, entry(99), &mut rng);
+        pool.add(0, entry(99), false, &mut rng);
         for _ in 0..500 {
-            pool.add(0, entry(1), &mut rng);
+            pool.add(0, entry(1), false, &mut rng);
         }
         let shelf = &pool.shelves[0];
         assert_eq!(shelf.grown.len(), 8);
@@ -246,12 +287,12 @@ mod tests {
 
     #[test]
     fn dear_values_are_drawn_rarely_but_not_never() {
-        let mut pool = Pool::new(1, 8);
+        let mut pool = Pool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
         let dear = Entry { node: Node::dear_leaf(1, 100 * CHEAP), ..entry(1) };
-        pool.add(0, dear, &mut rng);
+        pool.add(0, dear, false, &mut rng);
         assert!(pool.draw(0, Wish::default(), &mut rng).is_some(), "better than nothing");
-        pool.add(0, entry(2), &mut rng);
+        pool.add(0, entry(2), false, &mut rng);
         let drawn = (0..10_000)
             .filter_map(|_| pool.draw(0, Wish::default(), &mut rng))
             .filter(|found| found.origin == 1)
@@ -261,7 +302,7 @@ mod tests {
 
     #[test]
     fn wishes_are_respected() {
-        let mut pool = Pool::new(1, 8);
+        let mut pool = Pool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
         pool.add_literal(0, entry(5), 1, u64::MAX);
         pool.add_literal(0, entry(6), 1, 3);
@@ -269,10 +310,44 @@ mod tests {
             let wish = Wish { small: true, ..Wish::default() };
             assert_eq!(pool.draw(0, wish, &mut rng).map(|found| found.origin), Some(6));
         }
-        let mut pool = Pool::new(1, 8);
-        pool.add(0, Entry { parentless: false, ..entry(1) }, &mut rng);
+        let mut pool = Pool::new(1, 8, &SearchSettings::default());
+        pool.add(0, Entry { parentless: false, ..entry(1) }, false, &mut rng);
         let wish = Wish { parentless: true, ..Wish::default() };
         assert!(pool.draw(0, wish, &mut rng).is_none());
         assert!(pool.draw(0, Wish::default(), &mut rng).is_some());
+    }
+
+    #[test]
+    fn none_is_drawn_rarely_and_kept_apart() {
+        let mut pool = Pool::new(1, 2, &SearchSettings::default());
+        let mut rng = Rng::new(1);
+        assert!(pool.add(0, entry(9), true, &mut rng));
+        assert!(pool.draw(0, Wish::default(), &mut rng).is_some_and(|found| found.origin == 9));
+        for origin in 0..10 {
+            assert!(!pool.add(0, entry(origin % 2), false, &mut rng));
+        }
+        let none = (0..10_000)
+            .filter_map(|_| pool.draw(0, Wish::default(), &mut rng))
+            .filter(|found| found.origin == 9)
+            .count();
+        assert!((300..700).contains(&none), "{none} of 10000");
+    }
+
+    #[test]
+    fn what_brought_coverage_stays_and_is_drawn_more_often() {
+        let mut pool = Pool::new(1, 8, &SearchSettings::default());
+        let mut rng = Rng::new(1);
+        let bright = entry(100);
+        let node = Rc::clone(&bright.node);
+        pool.add(0, bright, false, &mut rng);
+        pool.brighten(0, &node, 3);
+        for origin in 0..60 {
+            pool.add(0, entry(origin), false, &mut rng);
+        }
+        let drawn = (0..10_000)
+            .filter_map(|_| pool.draw(0, Wish::default(), &mut rng))
+            .filter(|found| found.origin == 100)
+            .count();
+        assert!((2000..4000).contains(&drawn), "{drawn} of 10000");
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::borrow::{bit, is_mutating, Arg, Borrows, VarSet};
 use crate::registry::Registry;
+use crate::rng::mix;
 use gadfly_wire::{Access, Argument, Sequence, Statement};
 use std::rc::Rc;
 
@@ -17,6 +18,8 @@ pub struct Node {
     length: u32,
     /// Bytes allocated while it ran.
     cost: u64,
+    /// A number that stands for its statements.
+    number: u64,
 }
 
 /// A statement of the flat program.
@@ -53,13 +56,26 @@ struct Segment {
 impl Node {
     /// A sequence of one statement without arguments.
     pub fn leaf(code: u32) -> Rc<Node> {
-        Rc::new(Node { children: Box::default(), words: Box::new([code, 0]), length: 1, cost: 0 })
+        Self::new(Vec::new(), vec![code, 0], 1, 0)
     }
 
     /// A sequence of one statement without arguments that allocates so many bytes.
     #[cfg(test)]
     pub(crate) fn dear_leaf(code: u32, cost: u64) -> Rc<Node> {
-        Rc::new(Node { children: Box::default(), words: Box::new([code, 0]), length: 1, cost })
+        Self::new(Vec::new(), vec![code, 0], 1, cost)
+    }
+
+    fn new(children: Vec<Rc<Node>>, words: Vec<u32>, length: u32, cost: u64) -> Rc<Node> {
+        let from_children = children.iter().fold(0, |number, child| mix(number ^ child.number));
+        let number =
+            words.iter().fold(from_children, |number, word| mix(number ^ u64::from(*word)));
+        let (children, words) = (children.into_boxed_slice(), words.into_boxed_slice());
+        Rc::new(Node { children, words, length, cost, number })
+    }
+
+    /// A number that stands for its statements: equal ones have equal numbers, and others hardly ever.
+    pub fn number(&self) -> u64 {
+        self.number
     }
 
     /// How many statements it has.
@@ -187,6 +203,15 @@ impl Program {
         self.build(var, used_segments, used_steps)
     }
 
+    /// All statements as a sequence to keep. Kept sequences must have come before everything else.
+    pub fn whole(&self) -> Rc<Node> {
+        let own = (0..self.steps.len() as u32)
+            .filter(|index| self.steps[*index as usize].segment.is_none())
+            .fold(0, |set, index| set | bit(index));
+        let segments = (0..self.segments.len()).fold(0, |set, index| set | 1 << index);
+        self.build(0, segments, own).0
+    }
+
     fn build(&self, var: u32, used_segments: u128, used_steps: VarSet) -> (Rc<Node>, u32) {
         let mut numbers = [u32::MAX; crate::borrow::MAX_VARS];
         let (mut next, mut cost) = (0, 0);
@@ -217,13 +242,7 @@ impl Program {
         if words.is_empty() && children.len() == 1 {
             return (children.remove(0), numbers[var as usize]);
         }
-        let node = Node {
-            children: children.into_boxed_slice(),
-            words: words.into_boxed_slice(),
-            length: next,
-            cost,
-        };
-        (Rc::new(node), numbers[var as usize])
+        (Node::new(children, words, next, cost), numbers[var as usize])
     }
 }
 

@@ -8,7 +8,7 @@ use crate::fingerprint::{self, Method};
 use crate::generated::{ArgumentSpec, Passing, Run, TypeIds, TypeInfo, Vtable};
 use crate::literal::{self, LiteralOperation};
 use crate::table::Table;
-use gadfly_wire::{Access, FlowTo, Literal, OperationPlan, Plan, What};
+use gadfly_wire::{Access, FlowTo, Law, Literal, OperationKind, OperationPlan, Plan, What};
 use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -27,6 +27,8 @@ pub struct Registry {
     pub text_rules: BorrowRules,
     /// How many public functions there are.
     pub functions: u32,
+    /// The laws that operations state.
+    pub laws: Vec<Law>,
 }
 
 /// A type that occurs as a result or an argument.
@@ -47,6 +49,8 @@ pub struct Type {
     pub integer: Option<literal::Integer>,
     /// Whether a value can ever hold a borrow.
     pub carries: bool,
+    /// Whether its laws are checked.
+    pub judged: bool,
 }
 
 /// An operation of the table.
@@ -65,6 +69,8 @@ pub struct Operation {
     pub function: Option<u32>,
     /// How often to prefer it.
     pub weight: u16,
+    /// The law it states, by index: its result says whether the arguments keep it.
+    pub law: Option<u32>,
 }
 
 /// What an argument accepts.
@@ -98,6 +104,11 @@ pub enum LinkError {
         /// The operation's id.
         id: u32,
     },
+    /// An operation is said to state a law that does not exist, or does not yield a `bool`.
+    Law {
+        /// The operation's id.
+        id: u32,
+    },
 }
 
 impl fmt::Display for LinkError {
@@ -110,6 +121,9 @@ impl fmt::Display for LinkError {
             }
             LinkError::Function { id } => {
                 write!(f, "the plan of operation {id} names a function that does not exist")
+            }
+            LinkError::Law { id } => {
+                write!(f, "operation {id} states a law that does not exist, or yields no bool")
             }
         }
     }
@@ -143,9 +157,18 @@ impl Registry {
                 return Err(LinkError::Function { id });
             }
             let args = entry.call.args.iter().map(|spec| linker.parameter(spec)).collect();
-            let output = match entry.vtable {
-                Some(vtable) => linker.unnamed(vtable),
-                None => linker.bare(entry.call.output),
+            let law = match planned.kind {
+                OperationKind::Law(index) => Some(index),
+                _ => None,
+            };
+            let yields_bool = (entry.call.output.id)() == TypeId::of::<bool>();
+            if law.is_some_and(|law| law as usize >= plan.laws.len() || !yields_bool) {
+                return Err(LinkError::Law { id });
+            }
+            let output = match (entry.vtable, law) {
+                (Some(vtable), None) => linker.unnamed(vtable),
+                (None, None) => linker.bare(entry.call.output),
+                (_, Some(_)) => linker.verdict(entry.call.output),
             };
             operations[id as usize] = Some(Operation {
                 run: entry.call.run,
@@ -159,6 +182,7 @@ impl Registry {
                 size_args: mask(&planned.size_args),
                 function: planned.function,
                 weight: planned.weight.max(1),
+                law,
             });
         }
         let literals: Vec<LiteralOperation> =
@@ -171,6 +195,7 @@ impl Registry {
             literal_rules: BorrowRules::default(),
             text_rules: BorrowRules { carries: true, ..BorrowRules::default() },
             functions: plan.functions,
+            laws: plan.laws.clone(),
         };
         registry.find_carriers();
         Ok(registry)
@@ -246,6 +271,7 @@ impl Linker {
         let ty = &mut self.types[index as usize];
         if ty.vtable.is_none() {
             ty.vtable = Some(vtable);
+            ty.judged = vtable.laws.is_some();
             ty.fingerprint = fingerprint::method(Some(vtable));
             ty.name = name.unwrap_or(ty.name);
         }
@@ -254,16 +280,26 @@ impl Linker {
     /// A type that source cannot name. Whatever it is in truth, nothing accepts it: a program that passed it on as that type
     /// would not compile.
     fn unnamed(&mut self, vtable: &'static Vtable) -> u32 {
-        let info = vtable.info;
+        let index = self.verdict(vtable.info);
+        let ty = &mut self.types[index as usize];
+        ty.vtable = Some(vtable);
+        ty.judged = is_foreign(ty.name);
+        ty.fingerprint = fingerprint::method(Some(vtable));
+        index
+    }
+
+    /// The result of an operation that states a law: like a type without a name, nothing accepts it.
+    fn verdict(&mut self, info: &'static TypeInfo) -> u32 {
         self.types.push(Type {
             name: (info.name)(),
             size: info.size,
             align: info.align,
             drop: info.drop,
-            vtable: Some(vtable),
-            fingerprint: fingerprint::method(Some(vtable)),
+            vtable: None,
+            fingerprint: None,
             integer: None,
             carries: false,
+            judged: false,
         });
         self.types.len() as u32 - 1
     }
@@ -293,6 +329,7 @@ impl Linker {
                 fingerprint: None,
                 integer: literal::Integer::of(id),
                 carries: false,
+                judged: false,
             });
             types.len() as u32 - 1
         })
@@ -358,6 +395,15 @@ fn fits(planned: &OperationPlan, arity: usize) -> bool {
                     FlowTo::Argument(to) => known(&to),
                 }
         })
+}
+
+/// Whether the compiler's name of a type says that it is neither the standard library's nor a closure.
+fn is_foreign(name: &str) -> bool {
+    let name = name.trim_start_matches(['&', ' ']).trim_start_matches("mut ");
+    let krate = name.split("::").next().unwrap_or_default();
+    let is_path = name.contains("::")
+        && krate.chars().all(|character| character.is_alphanumeric() || character == '_');
+    is_path && !["core", "alloc", "std"].contains(&krate) && !name.ends_with("{{closure}}")
 }
 
 fn mask(indices: &[u8]) -> u16 {

@@ -35,11 +35,16 @@ pub fn run(
     let budget = usize::try_from(config.memory_bytes).unwrap_or(usize::MAX);
     let baseline = allocator::charged();
     let (mut rounds, mut idle) = (0_u64, 0_u32);
+    let mut plateau = Plateau::default();
     loop {
         let millis = millis_since(start);
         let calls = machine.journal.calls.load(Relaxed);
         let over = config.calls_budget.is_some_and(|budget| calls >= budget)
-            || config.time_budget_ms.is_some_and(|budget| millis >= budget);
+            || config.time_budget_ms.is_some_and(|budget| millis >= budget)
+            || config.plateau_ms.is_some_and(|longest| {
+                let edges = machine.coverage.counts().map(|counts| u64::from(counts.hit));
+                plateau.lasts(edges.unwrap_or_else(|| strategy.states()), millis) >= longest
+            });
         if over {
             return Ended::Finished;
         }
@@ -75,9 +80,26 @@ pub fn run(
     }
 }
 
+/// How long nothing new has been seen.
+#[derive(Debug, Default)]
+struct Plateau {
+    seen: u64,
+    since: u64,
+}
+
+impl Plateau {
+    /// For how long there have been this many things.
+    fn lasts(&mut self, seen: u64, millis: u64) -> u64 {
+        if self.seen != seen {
+            *self = Self { seen, since: millis };
+        }
+        millis.saturating_sub(self.since)
+    }
+}
+
 /// Whether the run must repeat byte for byte: nothing may depend on time then.
 pub fn is_deterministic(config: &RunConfig) -> bool {
-    config.time_budget_ms.is_none()
+    config.time_budget_ms.is_none() && config.plateau_ms.is_none()
 }
 
 /// Milliseconds since a reading of the clock.
@@ -94,6 +116,7 @@ fn report(strategy: &dyn Strategy, machine: &mut Machine<'_>, millis: u64) {
             returned[function as usize] |= counts.returned > 0;
         }
     }
+    let coverage = machine.coverage.counts();
     machine.sink.send(&Event::Progress {
         calls: journal.calls.load(Relaxed),
         sequences: journal.sequences.load(Relaxed),
@@ -101,6 +124,21 @@ fn report(strategy: &dyn Strategy, machine: &mut Machine<'_>, millis: u64) {
         functions_returned: returned.iter().filter(|returned| **returned).count() as u32,
         panics: journal.buckets().len() as u32,
         crashes: journal.crashes.load(Relaxed),
+        coverage,
         millis,
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plateau_lasts_from_the_last_news() {
+        let mut plateau = Plateau::default();
+        assert_eq!(plateau.lasts(5, 100), 0);
+        assert_eq!(plateau.lasts(5, 400), 300);
+        assert_eq!(plateau.lasts(6, 500), 0);
+        assert_eq!(plateau.lasts(6, 1500), 1000);
+    }
 }

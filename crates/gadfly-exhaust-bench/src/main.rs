@@ -23,16 +23,23 @@ fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let target = root.join("target/exhaust-bench");
     let manifest = root.join("fixtures/exhaust-subjects/Cargo.toml");
-    let mut traced = match traced_cargo("build", &manifest, &target) {
+    let traced = match traced_cargo("build", &manifest, &target) {
         Ok(traced) => traced,
         Err(error) => {
             eprintln!("error: {error}");
             return ExitCode::FAILURE;
         }
     };
-    if !traced.command.arg("--quiet").status().is_ok_and(|status| status.success()) {
-        eprintln!("error: the subjects do not build");
-        return ExitCode::FAILURE;
+    match traced.cargo.arg("--quiet").run() {
+        Ok(finished) if finished.status.success() => {}
+        Ok(finished) => {
+            eprintln!("error: the subjects do not build\n{}", finished.stderr);
+            return ExitCode::FAILURE;
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
     }
     let suite = target.join(traced.triple).join("gadfly-exhaust/suite");
     println!("a bare loop: {:.0} M steps/s", bare_loop());

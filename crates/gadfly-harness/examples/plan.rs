@@ -26,6 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         root: base.join(&subject.package).join("build"),
         target_dir,
         engine: base.join("engine"),
+        instrument: None,
     };
     workshop.prepare(Optimise::Build)?;
     std::fs::create_dir_all(base.join("engine/src"))?;

@@ -25,19 +25,26 @@ pub fn mine(package_root: &Path) -> Mined {
     for folder in ["src", "tests", "examples", "benches"] {
         visit(&package_root.join(folder), &mut found, 0);
     }
-    let keep = |texts: BTreeSet<String>| -> Vec<String> {
-        let mut texts: Vec<String> = texts.into_iter().collect();
-        // Short ones first: they are cheaper, and likelier to be whole.
-        texts.sort_by_key(String::len);
-        texts.truncate(MOST);
-        texts
-    };
+    if let Ok(text) = std::fs::read_to_string(package_root.join("README.md")) {
+        found.documentation(&text);
+    }
     Mined {
-        strings: keep(found.strings),
+        strings: spread(found.strings),
+        floats: found.floats.into_iter().take(MOST / 10).map(f64::from_bits).collect(),
         bytes: found.bytes.into_iter().take(MOST / 4).collect(),
         integers: found.integers.into_iter().take(MOST / 6).collect(),
         chars: found.chars.into_iter().take(MOST / 6).collect(),
     }
+}
+
+/// At most so many texts, of all lengths.
+fn spread(texts: BTreeSet<String>) -> Vec<String> {
+    let mut texts: Vec<String> = texts.into_iter().collect();
+    texts.sort_by_key(String::len);
+    let total = texts.len();
+    let is_taken = |index: usize| (index + 1) * MOST / total != index * MOST / total;
+    let taken = texts.into_iter().enumerate();
+    taken.filter(|(index, _)| total <= MOST || is_taken(*index)).map(|(_, text)| text).collect()
 }
 
 #[derive(Default)]
@@ -45,6 +52,8 @@ struct Found {
     strings: BTreeSet<String>,
     bytes: BTreeSet<Vec<u8>>,
     integers: BTreeSet<u128>,
+    /// Their bits: a set needs an order.
+    floats: BTreeSet<u64>,
     chars: BTreeSet<char>,
 }
 
@@ -72,10 +81,15 @@ impl Found {
         if let Ok(tokens) = text.parse::<TokenStream>() {
             let mut documentation = String::new();
             self.tokens(tokens, &mut documentation);
-            for block in code_blocks(&documentation) {
-                if let Ok(tokens) = block.parse::<TokenStream>() {
-                    self.tokens(tokens, &mut String::new());
-                }
+            self.documentation(&documentation);
+        }
+    }
+
+    /// Takes the literals of the code in a text.
+    fn documentation(&mut self, text: &str) {
+        for block in code_blocks(text) {
+            if let Ok(tokens) = block.parse::<TokenStream>() {
+                self.tokens(tokens, &mut String::new());
             }
         }
     }
@@ -109,9 +123,17 @@ impl Found {
             syn::Lit::ByteStr(bytes) if bytes.value().len() <= LONGEST => {
                 self.bytes.insert(bytes.value());
             }
+            syn::Lit::Byte(byte) => {
+                self.integers.insert(u128::from(byte.value()));
+            }
             syn::Lit::Int(number) => {
                 if let Ok(number) = number.base10_parse::<u128>() {
                     self.integers.insert(number);
+                }
+            }
+            syn::Lit::Float(number) => {
+                if let Ok(number) = number.base10_parse::<f64>() {
+                    self.floats.insert(number.to_bits());
                 }
             }
             syn::Lit::Char(character) => {
@@ -178,12 +200,32 @@ mod tests {
 /// assert!(parse("1.2.3").is_ok());
 /// ```
 #[deprecated = "use other"]
-fn f() { let x = ["a-b", "c"]; let y = 0x10u8; let z = 'q'; let b = b"raw"; panic!("got {}", 7); }
+fn f() { let x = ["a-b", "c"]; let y = 0x10u8; let z = 'q'; let b = b"raw"; let c = [b'!' as f32, 2.5e3]; panic!("got {}", 7); }
 "##,
         );
         let strings: Vec<&str> = found.strings.iter().map(String::as_str).collect();
         assert_eq!(strings, ["1.2.3", "a-b", "c"]);
         assert!(found.integers.contains(&16) && found.integers.contains(&7));
+        assert!(found.floats.contains(&2500.0_f64.to_bits()) && found.integers.contains(&33));
         assert!(found.chars.contains(&'q') && found.bytes.contains(b"raw".as_slice()));
+    }
+
+    #[test]
+    fn too_many_texts_are_thinned_out_evenly() {
+        let texts: BTreeSet<String> = (0..2 * MOST).map(|length| "x".repeat(length)).collect();
+        let kept = spread(texts);
+        assert_eq!(kept.len(), MOST);
+        assert!(kept.first().is_some_and(|text| text.len() < 3));
+        assert!(kept.last().is_some_and(|text| text.len() > 2 * MOST - 3));
+        let few: BTreeSet<String> = ["a".to_owned(), "b".to_owned()].into();
+        assert_eq!(spread(few).len(), 2);
+    }
+
+    #[test]
+    fn the_readme_is_documentation() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let readme = "# It\n\n```rust\nlet v = parse(\"7/8\");\n```\n";
+        std::fs::write(folder.path().join("README.md"), readme).expect("it is written");
+        assert_eq!(mine(folder.path()).strings, ["7/8"]);
     }
 }

@@ -6,21 +6,25 @@ use std::time::Instant;
 
 use gadfly_cargo::Subject;
 use gadfly_model::{Lifetimes, Model};
-use gadfly_wire::{Plan, to_file_bytes};
+use gadfly_wire::{Law, Plan, to_file_bytes};
 
+use crate::edges::subject_edges;
 use crate::mine::mine;
-use crate::plan::candidate::{Input, Mode, Origin};
+use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 use crate::plan::explain::explain;
+use crate::plan::laws::{self, promises_no_panic};
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
 use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
-use crate::plan::worklist::{Found, Limits, Round, find_operations};
+use crate::plan::worklist::{Answer, Compiler, Found, Limits, Round, find_operations};
 use crate::plan::world::World;
-use crate::prepared::{FunctionRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared};
+use crate::prepared::{
+    FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
+};
 use crate::probe::RustcProbe;
 use crate::render::operation_plan;
-use crate::workshop::{BuildError, Optimise, Workshop, write_engine};
+use crate::workshop::{BuildError, Instrument, Optimise, Workshop, write_engine};
 
 /// What to make, and where.
 pub struct Order<'o> {
@@ -70,6 +74,29 @@ pub struct Planned {
     pub ids: Vec<usize>,
     /// Of each operation, whether its first argument is one that a method is called on.
     pub methods: Vec<bool>,
+    /// The laws that operations state.
+    pub laws: Vec<Law>,
+    /// Functions whose names promise that they do not panic.
+    pub unpanicking: Vec<u32>,
+}
+
+impl Planned {
+    fn law_records(&self) -> Vec<LawRecord> {
+        let stating = (0u32..).zip(&self.operations);
+        stating
+            .filter_map(|(operation, stating)| {
+                let Origin::Law(index) = stating.candidate.origin else { return None };
+                let law = &self.laws[index as usize];
+                Some(LawRecord {
+                    operation,
+                    name: law.name.clone(),
+                    sentence: law.sentence.clone(),
+                    method: law.method.clone(),
+                    assertion: law.assertion.clone(),
+                })
+            })
+            .collect()
+    }
 }
 
 /// A build that can run beside the other stages.
@@ -102,6 +129,7 @@ impl Order<'_> {
             root: self.package_dir.join("build"),
             target_dir: self.target_dir(),
             engine: write_engine(&self.shared_dir)?,
+            instrument: Instrument::new(self.subject, &self.package_dir.join("build"))?,
         })
     }
 
@@ -133,11 +161,17 @@ impl Order<'_> {
         let limits = Limits::default();
         let mut report = |round: Round| progress(Progress::Asked(round));
         let found = find_operations(&world, limits, self.admits, &mut probe, &mut report)?;
-        let operations = select(&found.accepted, limits.instances);
+        let mut operations = select(&found.accepted, limits.instances);
+        let laws = stated(&world, self.admits, &mut probe, &mut operations)?;
         let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();
         let functions = functions(&world, &found, &operations, &ids);
         let methods = operations.iter().map(|operation| is_method(model, operation)).collect();
-        Ok(Planned { operations, functions, ids, methods })
+        let unpanicking = (0u32..)
+            .zip(&ids)
+            .filter(|(_, id)| promises_no_panic(&model.functions[**id]))
+            .map(|(position, _)| position)
+            .collect();
+        Ok(Planned { operations, functions, ids, methods, laws, unpanicking })
     }
 
     /// Builds what was planned.
@@ -164,7 +198,7 @@ impl Order<'_> {
                 .collect(),
             functions: u32::try_from(planned.ids.len()).expect("a crate has fewer functions"),
             literals: literals.clone(),
-            laws: Vec::new(),
+            laws: planned.laws.clone(),
         };
         retract(&mut planned, &built.dropped, &function_of);
         let subject = self.subject;
@@ -184,11 +218,21 @@ impl Order<'_> {
                 is_built: !built.dropped.contains_key(&id),
             })
             .collect();
+        prepared.laws = planned.law_records();
+        prepared.unpanicking = planned.unpanicking.clone();
         prepared.literals = literals.iter().map(source).collect();
         prepared.functions = planned.functions;
         prepared.binary = self.keep(&built.binary, "harness")?;
         prepared.plan = self.package_dir.join("plan.bin");
         write(&prepared.plan, &to_file_bytes(&plan))?;
+        if workshop.instrument.is_some() {
+            // Without this there is no coverage, and the run says so.
+            if let Ok(edges) = subject_edges(&prepared.binary, sources_of(subject)) {
+                let path = self.package_dir.join("edges.bin");
+                write(&path, &to_file_bytes(&edges))?;
+                prepared.edges = Some(path);
+            }
+        }
         write(&self.record(), &prepared.to_bytes())?;
         Ok(prepared)
     }
@@ -208,6 +252,31 @@ impl Order<'_> {
 /// Seconds since `start`, for reports.
 pub fn since(start: Instant) -> f64 {
     start.elapsed().as_secs_f64()
+}
+
+/// Adds operations that state laws about what the others make: those that compile.
+fn stated(
+    world: &World<'_>,
+    admits: &dyn Fn(&str) -> bool,
+    probe: &mut RustcProbe<'_>,
+    operations: &mut Vec<Operation>,
+) -> Result<Vec<Law>, BuildError> {
+    let proposed = laws::propose(world, operations, admits);
+    let candidates: Vec<&Candidate> = proposed.iter().map(|(_, candidate)| candidate).collect();
+    let answers = probe.judge(&candidates)?;
+    let mut kept = Vec::new();
+    for ((law, mut candidate), answer) in proposed.into_iter().zip(answers) {
+        let Answer::Accepted { output, .. } = answer else { continue };
+        candidate.origin = Origin::Law(u32::try_from(kept.len()).expect("there are fewer laws"));
+        operations.push(Operation { candidate, output });
+        kept.push(law);
+    }
+    Ok(kept)
+}
+
+/// Where the library's sources are: not the package, below which generated sources are, too.
+pub fn sources_of(subject: &Subject) -> &Path {
+    subject.lib_path.parent().unwrap_or(&subject.package_root)
 }
 
 /// What is said of each public function.
@@ -254,7 +323,7 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
     let candidate = &operation.candidate;
     match candidate.origin {
         Origin::Function(id) | Origin::Foreign(id) => model.functions[id].receiver.is_some(),
-        Origin::Construct | Origin::Project | Origin::Builtin => candidate
+        Origin::Construct | Origin::Project | Origin::Builtin | Origin::Law(_) => candidate
             .inputs
             .first()
             .is_some_and(|first| matches!(first.mode, Mode::Ref | Mode::Mut)),

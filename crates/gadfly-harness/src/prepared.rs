@@ -21,12 +21,18 @@ pub struct Prepared {
     pub functions: Vec<FunctionRecord>,
     /// Every operation, by id.
     pub operations: Vec<OperationRecord>,
+    /// The laws that operations state, by number.
+    pub laws: Vec<LawRecord>,
+    /// Functions whose names promise that they do not panic, by index.
+    pub unpanicking: Vec<u32>,
     /// Every literal as source, by index.
     pub literals: Vec<String>,
     /// The program.
     pub binary: PathBuf,
     /// The plan it is given.
     pub plan: PathBuf,
+    /// Which of its edges are the subject's, if that is known.
+    pub edges: Option<PathBuf>,
 }
 
 /// A public function.
@@ -65,6 +71,22 @@ pub struct OperationRecord {
     pub is_built: bool,
 }
 
+/// A law that an operation states.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LawRecord {
+    /// The operation.
+    pub operation: u32,
+    /// Its name.
+    pub name: String,
+    /// What it asks for, without a full stop.
+    pub sentence: String,
+    /// The method at fault when it is broken.
+    pub method: String,
+    /// Statements that fail when it is broken, over `{0}`, `{1}`, … for the operation's arguments:
+    /// values of the argument's type, references where that type has no size.
+    pub assertion: String,
+}
+
 /// An argument of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParameterRecord {
@@ -99,9 +121,12 @@ impl Prepared {
             version: version.to_owned(),
             functions: Vec::new(),
             operations: Vec::new(),
+            laws: Vec::new(),
+            unpanicking: Vec::new(),
             literals: Vec::new(),
             binary: PathBuf::new(),
             plan: PathBuf::new(),
+            edges: None,
         }
     }
 
@@ -120,6 +145,11 @@ impl Prepared {
     /// The record as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("plain data has a JSON form")
+    }
+
+    /// The law that an operation states.
+    pub fn law_of(&self, operation: u32) -> Option<&LawRecord> {
+        self.laws.iter().find(|law| law.operation == operation)
     }
 
     /// How many functions can be called.

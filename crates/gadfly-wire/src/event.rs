@@ -1,6 +1,6 @@
 //! What a harness reports while it runs.
 
-use crate::Sequence;
+use crate::{EdgeCounts, Sequence};
 
 choice! {
     /// One message from a running harness.
@@ -26,6 +26,8 @@ choice! {
             panics: u32,
             /// Deaths of the search process.
             crashes: u32,
+            /// How much of the subject was reached, if that is known.
+            coverage: Option<EdgeCounts>,
             /// Time since the start.
             millis: u64,
         },
@@ -97,6 +99,8 @@ choice! {
             panics_seen: Vec<u64>,
             /// Deaths of the search process.
             crashes: u32,
+            /// How much of the subject was reached, if that is known.
+            coverage: Option<EdgeCounts>,
             /// Whether the run used its budget up; otherwise it had to stop early.
             finished: bool,
         },
@@ -113,6 +117,15 @@ choice! {
             /// What was seen, such as the two sides of a comparison.
             detail: String,
             /// The sequence that makes them; an operation that states a law is its last statement.
+            sequence: Sequence,
+        },
+        /// A passing sequence worth a test: it did something for the first time in the run.
+        8 => Kept {
+            /// Public functions that returned for the first time.
+            functions: Vec<u32>,
+            /// How many edges of the subject's were reached for the first time.
+            edges: u32,
+            /// The sequence.
             sequence: Sequence,
         },
         /// What the values of a replayed sequence looked like; comes before its [`Event::Replayed`].

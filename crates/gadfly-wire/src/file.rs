@@ -3,7 +3,7 @@
 //! A frame is the payload's length, an FNV-1a checksum of the payload, and the payload. Plans and run
 //! configurations are files with exactly one frame; events are a stream of frames that may end anywhere.
 
-use crate::{Decode, Encode, Event, Plan, Reader, RunConfig, WireError, Writer};
+use crate::{Decode, Encode, Event, Plan, Reader, RunConfig, SubjectEdges, WireError, Writer};
 
 /// The version at the head of every file. Raised with every change of any message.
 pub const FORMAT_VERSION: u32 = 3;
@@ -24,6 +24,11 @@ impl Message for Plan {
 impl Message for RunConfig {
     const MAGIC: &'static [u8; 8] = b"gadflyRC";
     const NAME: &'static str = "run configuration";
+}
+
+impl Message for SubjectEdges {
+    const MAGIC: &'static [u8; 8] = b"gadflyED";
+    const NAME: &'static str = "list of edges";
 }
 
 const EVENTS_MAGIC: &[u8; 8] = b"gadflyEV";

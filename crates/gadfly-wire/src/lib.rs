@@ -15,17 +15,20 @@
 #[macro_use]
 mod declare;
 mod codec;
+mod coverage;
 mod error;
 mod event;
 mod file;
 mod literal;
 mod plan;
 mod run;
+mod search;
 mod sequence;
 #[cfg(any(test, feature = "sources"))]
 pub mod sources;
 
 pub use codec::{Decode, Encode, Reader, Writer};
+pub use coverage::{EdgeCounts, EdgeRange, SubjectEdges};
 pub use error::WireError;
 pub use event::{
     CrashKind, During, Event, Law, Location, Observed, OperationCounts, Outcome, SubjectFrame,
@@ -37,4 +40,5 @@ pub use file::{
 pub use literal::{Literal, LiteralType, LiteralValue};
 pub use plan::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan, Plan};
 pub use run::{Direction, Mode, RunConfig};
+pub use search::SearchSettings;
 pub use sequence::{Access, Argument, Sequence, Statement, What};

@@ -1,6 +1,6 @@
 //! The configuration of one run of a harness.
 
-use crate::{Literal, Sequence};
+use crate::{Literal, SearchSettings, Sequence};
 
 record! {
     /// Everything a harness is told about a run. Paths are used as they are.
@@ -39,10 +39,18 @@ record! {
         pub contain: bool,
         /// Whether laws are checked.
         pub laws: bool,
+        /// The name of the only law to check; all of them if empty.
+        pub only_law: String,
         /// Whether values that a caught panic has touched stay in use.
         pub keep_going: bool,
         /// What a search lets itself be guided by.
         pub direction: Direction,
+        /// How a directed search chooses.
+        pub search: SearchSettings,
+        /// The file that says which of the harness's edges are the subject's; without it coverage is not looked at.
+        pub coverage_path: Option<String>,
+        /// Stop when nothing new was seen for this long: no edge of the subject's, or no state where edges are not known.
+        pub plateau_ms: Option<u64>,
     }
 }
 
@@ -61,13 +69,17 @@ impl Default for RunConfig {
             fingerprint_bytes: 4096,
             memory_bytes: 256 << 20,
             hang_ms: 1000,
-            max_sequence: 60,
+            max_sequence: 100,
             pool_per_type: 48,
             checkpoint_ms: 2000,
             contain: true,
             laws: true,
+            only_law: String::new(),
             keep_going: false,
             direction: Direction::Directed,
+            search: SearchSettings::default(),
+            coverage_path: None,
+            plateau_ms: None,
         }
     }
 }

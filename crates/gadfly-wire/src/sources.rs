@@ -4,6 +4,7 @@
 pub static FILES: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("../Cargo.toml")),
     ("src/codec.rs", include_str!("codec.rs")),
+    ("src/coverage.rs", include_str!("coverage.rs")),
     ("src/declare.rs", include_str!("declare.rs")),
     ("src/error.rs", include_str!("error.rs")),
     ("src/event.rs", include_str!("event.rs")),
@@ -12,6 +13,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/literal.rs", include_str!("literal.rs")),
     ("src/plan.rs", include_str!("plan.rs")),
     ("src/run.rs", include_str!("run.rs")),
+    ("src/search.rs", include_str!("search.rs")),
     ("src/sequence.rs", include_str!("sequence.rs")),
     ("src/sources.rs", include_str!("sources.rs")),
 ];

@@ -2,9 +2,10 @@
 
 use gadfly_wire::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, Access, Argument, CrashKind,
-    During, Event, EventReader, Flow, FlowKind, FlowTo, Law, Literal, LiteralType, LiteralValue,
-    Location, Mode, Observed, OperationCounts, OperationKind, OperationPlan, Outcome, Plan,
-    RunConfig, Sequence, Statement, SubjectFrame, What, WireError,
+    During, EdgeCounts, EdgeRange, Event, EventReader, Flow, FlowKind, FlowTo, Law, Literal,
+    LiteralType, LiteralValue, Location, Mode, Observed, OperationCounts, OperationKind,
+    OperationPlan, Outcome, Plan, RunConfig, Sequence, Statement, SubjectEdges, SubjectFrame, What,
+    WireError,
 };
 
 fn plan() -> Plan {
@@ -113,6 +114,7 @@ fn events() -> Vec<Event> {
             functions_returned: 4,
             panics: 5,
             crashes: 6,
+            coverage: Some(EdgeCounts { hit: 1, all: 2 }),
             millis: 7,
         },
         Event::Panic {
@@ -153,6 +155,7 @@ fn events() -> Vec<Event> {
             detail: "left: 1, right: 2".into(),
             sequence: sequence(),
         },
+        Event::Kept { functions: vec![3], edges: 4, sequence: sequence() },
         Event::Observed {
             index: 3,
             sequence: sequence(),
@@ -172,6 +175,7 @@ fn events() -> Vec<Event> {
             operations: vec![OperationCounts::default(); 2],
             panics_seen: vec![1, 2],
             crashes: 3,
+            coverage: None,
             finished: true,
         },
     ]
@@ -201,6 +205,9 @@ fn read_all(bytes: &[u8]) -> (Vec<Event>, Option<WireError>) {
 fn every_message_survives_the_round_trip() {
     assert_eq!(from_file_bytes(&to_file_bytes(&plan())), Ok(plan()));
     assert_eq!(from_file_bytes(&to_file_bytes(&config())), Ok(config()));
+    let ranges = vec![EdgeRange { first: 3, count: 2 }];
+    let edges = SubjectEdges { counters: 9, ranges };
+    assert_eq!(from_file_bytes(&to_file_bytes(&edges)), Ok(edges));
     let sampling = RunConfig { mode: Mode::Sample { count: 9 }, ..config() };
     assert_eq!(from_file_bytes(&to_file_bytes(&sampling)), Ok(sampling));
     assert_eq!(read_all(&stream()), (events(), None));

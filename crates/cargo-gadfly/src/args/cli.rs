@@ -4,10 +4,10 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
-use super::{ColorChoice, ExploreArgs, ListArgs, ReplayArgs};
+use super::{ColorChoice, ExhaustArgs, ExploreArgs, ListArgs, ReplayArgs};
 
 /// The subcommands' names, for suggestions.
-pub(crate) const COMMANDS: &[&str] = &["explore", "list", "replay"];
+pub(crate) const COMMANDS: &[&str] = &["explore", "exhaust", "list", "replay"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -15,6 +15,7 @@ Examples:
   cargo gadfly explore ../semver         …or the one in that directory
   cargo gadfly --time 5m -p my-lib       five minutes on one package of a workspace
   cargo gadfly --calls 100000 --seed 7   the same run, byte for byte, every time
+  cargo gadfly exhaust                   marked functions, on every valid input up to a bound
   cargo gadfly list                      which functions can be called, and why the rest cannot
   cargo gadfly replay k3fa               whether a finding still fails
 
@@ -59,6 +60,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     // Their help is what their own files say.
     Explore(ExploreArgs),
+    Exhaust(ExhaustArgs),
     List(ListArgs),
     Replay(ReplayArgs),
 }

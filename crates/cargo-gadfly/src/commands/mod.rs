@@ -1,10 +1,12 @@
 //! What each subcommand does once it was understood: one file each.
 
+mod exhaust;
 mod explore;
 mod list;
 mod prepare;
 mod replay;
 
+pub(crate) use exhaust::exhaust;
 pub(crate) use explore::explore;
 pub(crate) use list::list;
 pub(crate) use replay::replay;

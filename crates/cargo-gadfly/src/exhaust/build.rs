@@ -1,13 +1,18 @@
 //! The traced build: LLVM's AddressSanitizer pass reports loads, no sanitizer runtime is linked.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
-use cargo_metadata::{Message, Metadata, MetadataCommand, Package};
+use cargo_metadata::diagnostic::DiagnosticLevel;
+use cargo_metadata::{Message, TargetKind};
+use gadfly_cargo::Invocation;
 
 use super::error::ExhaustError;
 use super::options::ExhaustOptions;
+use super::target::Target;
+
+/// Where tests that were written earlier are looked for: they take no part in the search, and
+/// one that no longer compiles must not stop it.
+pub(super) const FAILURES: &str = "GADFLY_FAILURES";
 
 /// What makes the compiler report loads on a stable toolchain.
 const FLAGS: [&str; 8] = [
@@ -32,10 +37,11 @@ const PROFILE: [&str; 6] = [
     "debug=\"line-tables-only\"",
 ];
 
-/// A cargo command that builds with tracing.
+/// A run of cargo that builds with tracing.
+#[derive(Debug)]
 pub struct Traced {
-    /// The command, up to and including the options; arguments can follow.
-    pub command: Command,
+    /// The run, up to and including the options; arguments can follow.
+    pub cargo: Invocation,
     /// The triple it builds for.
     pub triple: String,
 }
@@ -50,114 +56,98 @@ pub fn traced_cargo(
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
         return Err(ExhaustError::Platform);
     }
-    let triple = host_triple()?;
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
-    let mut command = Command::new(cargo);
-    command.arg(subcommand).arg("--manifest-path").arg(manifest);
-    command.arg("--target").arg(&triple).arg("--target-dir").arg(target_directory);
-    command.args(["--profile", "gadfly-exhaust"]);
+    let directory = manifest.parent().unwrap_or(Path::new("."));
+    let triple = host_triple(directory)?;
+    let mut cargo = Invocation::cargo(directory)
+        .arg(subcommand)
+        .arg("--manifest-path")
+        .arg(manifest)
+        .args(["--target", &triple, "--target-dir"])
+        .arg(target_directory)
+        .args(["--profile", "gadfly-exhaust"])
+        .env(FAILURES, "none");
     for setting in PROFILE {
-        command.arg("--config").arg(format!("profile.gadfly-exhaust.{setting}"));
+        cargo = cargo.arg("--config").arg(format!("profile.gadfly-exhaust.{setting}"));
     }
-    match std::env::var("RUSTFLAGS") {
+    cargo = match std::env::var("RUSTFLAGS") {
         // The variable outranks configuration, so the flags have to go there too.
         Ok(flags) if !flags.is_empty() => {
-            command.env("RUSTFLAGS", format!("{flags} {}", FLAGS.join(" ")));
+            cargo.env("RUSTFLAGS", format!("{flags} {}", FLAGS.join(" ")))
         }
         _ => {
             let quoted: Vec<String> = FLAGS.iter().map(|flag| format!("\"{flag}\"")).collect();
             let flags = format!("target.{triple}.rustflags=[{}]", quoted.join(","));
-            command.arg("--config").arg(flags);
+            cargo.arg("--config").arg(flags)
         }
-    }
-    command.env_remove("CARGO_ENCODED_RUSTFLAGS");
-    Ok(Traced { command, triple })
+    };
+    Ok(Traced { cargo: cargo.env_remove("CARGO_ENCODED_RUSTFLAGS"), triple })
 }
 
-/// The crate to search.
-pub(super) struct Target {
-    pub(super) package: Package,
-    pub(super) directory: PathBuf,
-    /// Where results go.
-    pub(super) out: PathBuf,
-    build: PathBuf,
+/// A program with the crate's tests.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Program {
+    pub(super) executable: PathBuf,
+    /// What to tell cargo to build just this one: `--test NAME`, or `--lib`.
+    pub(super) selector: Vec<String>,
 }
 
-impl Target {
-    /// Finds the package that the options mean.
-    pub(super) fn find(options: &ExhaustOptions) -> Result<Self, ExhaustError> {
-        let path = &options.path;
-        let manifest = if path.is_dir() { path.join("Cargo.toml") } else { path.clone() };
-        let mut command = MetadataCommand::new();
-        let metadata = command.manifest_path(&manifest).no_deps().exec().map_err(|error| {
-            let message = error.to_string().trim().to_owned();
-            ExhaustError::Metadata { path: path.clone(), message }
-        })?;
-        let package = choose(&metadata, options)?;
-        let target = metadata.target_directory.as_std_path().join("gadfly");
-        let out = options.out.clone().unwrap_or_else(|| target.join(package.name.as_str()));
-        let directory =
-            package.manifest_path.parent().map(|parent| parent.as_std_path().to_owned());
-        let directory = directory.unwrap_or_default();
-        Ok(Self {
-            package,
-            directory,
-            out: out.join("exhaust"),
-            build: target.join("exhaust-build"),
-        })
-    }
+/// Builds the crate's tests with tracing.
+pub(super) fn traced_tests(
+    target: &Target,
+    options: &ExhaustOptions,
+) -> Result<Vec<Program>, ExhaustError> {
+    let cargo = traced_cargo("test", &target.manifest, &target.build)?.cargo;
+    tests(cargo.args(target.kinds()), target, options)
+}
 
-    /// Builds the crate's tests and returns the executables.
-    pub(super) fn build(&self, options: &ExhaustOptions) -> Result<Vec<PathBuf>, ExhaustError> {
-        let manifest = self.package.manifest_path.as_std_path();
-        let mut command = traced_cargo("test", manifest, &self.build)?.command;
-        command.args(["--no-run", "--lib", "--bins", "--tests"]);
-        command.args(["--message-format", "json-render-diagnostics", "--quiet"]);
-        command.args(&options.cargo_arguments);
-        command.stdin(Stdio::null());
-        let output = command.output().map_err(ExhaustError::io("run cargo"))?;
-        let mut executables = Vec::new();
-        for message in Message::parse_stream(output.stdout.as_slice()).map_while(Result::ok) {
-            if let Message::CompilerArtifact(artifact) = message {
-                let ours = artifact.package_id == self.package.id && artifact.profile.test;
+/// Builds tests as `cargo` says and returns the programs.
+pub(super) fn tests(
+    cargo: Invocation,
+    target: &Target,
+    options: &ExhaustOptions,
+) -> Result<Vec<Program>, ExhaustError> {
+    let cargo = cargo
+        .args(["--no-run", "--message-format", "json", "--quiet"])
+        .args(&options.cargo_arguments);
+    let finished = cargo.run()?;
+    let mut programs = Vec::new();
+    let mut errors = Vec::new();
+    for message in Message::parse_stream(finished.stdout.as_slice()).map_while(Result::ok) {
+        match message {
+            Message::CompilerArtifact(artifact) => {
+                let ours = artifact.package_id == target.package.id && artifact.profile.test;
                 if let (true, Some(executable)) = (ours, artifact.executable) {
-                    executables.push(executable.into_std_path_buf());
+                    let executable = executable.into_std_path_buf();
+                    let name = artifact.target.name.clone();
+                    let selector = match artifact.target.kind.first() {
+                        Some(TargetKind::Test) => vec!["--test".to_owned(), name],
+                        Some(TargetKind::Bin) => vec!["--bin".to_owned(), name],
+                        _ => vec!["--lib".to_owned()],
+                    };
+                    programs.push(Program { executable, selector });
                 }
             }
+            Message::CompilerMessage(message)
+                if message.message.level == DiagnosticLevel::Error =>
+            {
+                errors.push(message.message);
+            }
+            _ => {}
         }
-        if !output.status.success() {
-            let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            return Err(ExhaustError::Build { message });
-        }
-        executables.sort();
-        Ok(executables)
     }
+    if !finished.status.success() {
+        let first = errors.iter().find_map(|error| error.rendered.clone());
+        let message = first.unwrap_or(finished.stderr).trim().to_owned();
+        let package = target.package.name.to_string();
+        return Err(ExhaustError::Build { package, message });
+    }
+    programs.sort();
+    Ok(programs)
 }
 
-fn choose(metadata: &Metadata, options: &ExhaustOptions) -> Result<Package, ExhaustError> {
-    let packages = metadata.workspace_packages();
-    let names = || packages.iter().map(|package| package.name.to_string()).collect();
-    if let Some(name) = &options.package {
-        let found = packages.iter().find(|package| package.name.as_str() == name);
-        return found
-            .map(|package| (*package).clone())
-            .ok_or_else(|| ExhaustError::NoSuchPackage { name: name.clone(), names: names() });
-    }
-    if let Some(root) = metadata.root_package() {
-        return Ok(root.clone());
-    }
-    match packages.as_slice() {
-        [only] => Ok((*only).clone()),
-        _ => Err(ExhaustError::SeveralPackages { path: options.path.clone(), names: names() }),
-    }
-}
-
-fn host_triple() -> Result<String, ExhaustError> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
-    let output = Command::new(rustc).arg("-vV").output().map_err(ExhaustError::io("run rustc"))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+fn host_triple(directory: &Path) -> Result<String, ExhaustError> {
+    let finished = Invocation::rustc(directory).arg("-vV").run()?;
+    let text = String::from_utf8_lossy(&finished.stdout).into_owned();
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| ExhaustError::Build {
-        message: "rustc -vV does not name the host".to_owned(),
-    })
+    host.map(str::to_owned).ok_or(ExhaustError::Toolchain)
 }

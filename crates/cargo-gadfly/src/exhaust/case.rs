@@ -8,13 +8,13 @@ use super::discover::Entry;
 use super::error::ExhaustError;
 use super::message::{Failed, Message};
 use super::options::ExhaustOptions;
-use super::report::{Case, CaseKind};
+use super::report::{Case, CaseKind, Placement};
 use super::schedule::Searched;
-use super::test_source;
+use super::test_source::{self, TestText};
 use super::worker::{Arrival, Worker};
 
 /// How often a failure is repeated.
-const REPEATS: u32 = 3;
+pub(super) const REPEATS: u32 = 3;
 
 /// Chooses, describes and confirms the failing input of a search, if there is one.
 pub(super) fn choose(
@@ -23,7 +23,7 @@ pub(super) fn choose(
     directory: &Path,
     scratch: &Path,
     searched: &Searched,
-) -> Result<Option<Case>, ExhaustError> {
+) -> Result<Option<(Case, Vec<TestText>)>, ExhaustError> {
     let failed = searched.results.iter().flatten().filter_map(|result| result.failed.as_ref());
     // Of equally small ones the first in the order of the search.
     let smallest = failed.min_by_key(|failed| failed.weight);
@@ -39,9 +39,25 @@ pub(super) fn choose(
     for _ in 0..REPEATS {
         confirmed += u32::from(fresh.fails_again(kind, &failed)?);
     }
-    let (test_name, test) = test_source::test(&entry.function, &searched.call, 1, &failed);
+    let texts = test_source::tests(entry.name(), &searched.call, kind, &failed);
+    let test_name = format!("{}_1", entry.name());
+    let (test, body) = (texts[0].named(&test_name), texts[0].body.clone());
     let Failed { vector, arguments, message, location, svg, .. } = failed;
-    Ok(Some(Case { kind, arguments, message, location, vector, test_name, test, svg, confirmed }))
+    let placement = Placement::NotTried;
+    let case = Case {
+        kind,
+        arguments,
+        message,
+        location,
+        vector,
+        test_name,
+        test,
+        body,
+        svg,
+        confirmed,
+        placement,
+    };
+    Ok(Some((case, texts)))
 }
 
 /// Starts processes that answer one question each.

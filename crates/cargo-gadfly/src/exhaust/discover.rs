@@ -1,8 +1,10 @@
 //! The functions marked `#[gadfly::exhaust]`, as the test harness lists them.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
+use gadfly_cargo::Invocation;
+
+use super::build::Program;
 use super::error::ExhaustError;
 use super::options::ExhaustOptions;
 
@@ -16,43 +18,52 @@ pub(super) struct Entry {
     pub(super) function: String,
     /// Name of the test that runs it.
     pub(super) test: String,
-    pub(super) executable: PathBuf,
+    pub(super) program: Program,
+}
+
+impl Entry {
+    /// The function's own name.
+    pub(super) fn name(&self) -> &str {
+        self.function.rsplit("::").next().unwrap_or(&self.function)
+    }
+
+    /// The module it stands in; empty for the root.
+    pub(super) fn module(&self) -> &str {
+        self.function.rsplit_once("::").map_or("", |(module, _)| module)
+    }
 }
 
 /// All of them, filtered by the options, in order of their paths. The flag says whether some were
 /// left out.
 pub(super) fn entries(
-    executables: &[PathBuf],
+    programs: &[Program],
     options: &ExhaustOptions,
+    directory: &Path,
 ) -> Result<(Vec<Entry>, bool), ExhaustError> {
     let mut entries = Vec::new();
-    for executable in executables {
-        entries.extend(listed(executable)?);
+    for program in programs {
+        entries.extend(listed(program, directory)?);
     }
     entries.sort();
     let all = entries.len();
-    entries.retain(|entry| {
-        let hit = |patterns: &[String]| patterns.iter().any(|text| entry.function.contains(text));
-        (options.include.is_empty() || hit(&options.include)) && !hit(&options.exclude)
-    });
+    entries.retain(|entry| options.filter.admits(&entry.function));
     let filtered = entries.len() < all;
     Ok((entries, filtered))
 }
 
-fn listed(executable: &Path) -> Result<Vec<Entry>, ExhaustError> {
-    let mut command = Command::new(executable);
-    command.args(["--list", "--ignored", "--format", "terse"]).stdin(Stdio::null());
-    let output = command.output().map_err(ExhaustError::io("list the tests of the crate"))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    Ok(text.lines().filter_map(|line| parse(line, executable)).collect())
+fn listed(program: &Program, directory: &Path) -> Result<Vec<Entry>, ExhaustError> {
+    let list = Invocation::new(&program.executable, directory);
+    let finished = list.args(["--list", "--ignored", "--format", "terse"]).run()?;
+    let text = String::from_utf8_lossy(&finished.stdout).into_owned();
+    Ok(text.lines().filter_map(|line| parse(line, program)).collect())
 }
 
-fn parse(line: &str, executable: &Path) -> Option<Entry> {
+fn parse(line: &str, program: &Program) -> Option<Entry> {
     let test = line.strip_suffix(": test")?;
     let (module, name) = test.rsplit_once("::").unwrap_or(("", test));
     let name = name.strip_prefix(PREFIX)?;
     let function = if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") };
-    Some(Entry { function, test: test.to_owned(), executable: executable.to_owned() })
+    Some(Entry { function, test: test.to_owned(), program: program.clone() })
 }
 
 #[cfg(test)]
@@ -61,7 +72,8 @@ mod tests {
 
     #[test]
     fn only_marked_functions_are_taken() {
-        let parse = |line| parse(line, Path::new("exe")).map(|entry| entry.function);
+        let program = Program { executable: "exe".into(), selector: Vec::new() };
+        let parse = |line| parse(line, &program).map(|entry| entry.function);
         assert_eq!(parse("tests::gadfly_exhaust_insert: test"), Some("tests::insert".into()));
         assert_eq!(parse("gadfly_exhaust_insert: test"), Some("insert".into()));
         assert_eq!(parse("tests::slow: test"), None);

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use gadfly_cargo::RunError;
+
 /// An error of [`run`](super::run()).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -31,15 +33,17 @@ pub enum ExhaustError {
         names: Vec<String>,
     },
     /// The crate does not build.
-    #[error("the crate does not build for exhaustive search:\n{message}")]
+    #[error("{package} does not build for exhaustive search: {message}")]
     Build {
-        /// What cargo said.
+        /// The package.
+        package: String,
+        /// What the compiler said first.
         message: String,
     },
     /// There is nothing to run.
     #[error(
-        "no function marked #[gadfly::exhaust] in `{package}`{}; mark one, or check --include and --exclude",
-        if *filtered { " is left" } else { "" }
+        "no function of {package} marked #[gadfly::exhaust]{}",
+        if *filtered { " matches --include and --exclude" } else { " was found" }
     )]
     NothingToRun {
         /// The package.
@@ -55,6 +59,15 @@ pub enum ExhaustError {
         /// Why it failed.
         source: std::io::Error,
     },
+    /// A program could not be run.
+    #[error(transparent)]
+    Run(RunError),
+    /// The compiler does not say what it builds for.
+    #[error("the Rust toolchain does not work: `rustc -vV` does not name the host")]
+    Toolchain,
+    /// Stopped from outside.
+    #[error("interrupted")]
+    Interrupted,
     /// The search itself could not go on.
     #[error("{function}: {message}")]
     Search {
@@ -75,5 +88,14 @@ impl ExhaustError {
     pub(super) fn io(action: impl Into<String>) -> impl FnOnce(std::io::Error) -> Self {
         let action = action.into();
         move |source| Self::Io { action, source }
+    }
+}
+
+impl From<RunError> for ExhaustError {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Interrupted => Self::Interrupted,
+            other => Self::Run(other),
+        }
     }
 }

@@ -10,6 +10,8 @@ pub enum Event {
     Building {
         /// The package.
         package: String,
+        /// Its version.
+        version: String,
     },
     /// The build is done.
     Built {
@@ -60,4 +62,14 @@ pub enum Event {
     },
     /// A function's search is over.
     Finished(Box<FunctionReport>),
+    /// Tests are being proven.
+    Proving {
+        /// How many.
+        tests: usize,
+    },
+    /// They are.
+    Proven {
+        /// All functions, with what became of their tests.
+        functions: Vec<FunctionReport>,
+    },
 }

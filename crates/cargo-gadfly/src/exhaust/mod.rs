@@ -2,11 +2,6 @@
 //! reads of its fields can be seen, and searches in child processes. Prints nothing: events go
 //! out while it runs, a report comes back.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "workers are fed over pipes, which an invocation does not offer"
-)]
-
 mod build;
 mod case;
 mod discover;
@@ -16,10 +11,14 @@ mod message;
 mod options;
 mod page;
 mod parts;
+mod place;
 mod progress;
+mod prove;
 mod report;
 mod run;
+mod run_report;
 mod schedule;
+mod target;
 mod test_source;
 mod worker;
 
@@ -27,5 +26,6 @@ pub use build::{Traced, traced_cargo};
 pub use error::ExhaustError;
 pub use event::Event;
 pub use options::{ExhaustOptions, Mode, Shard};
-pub use report::{Case, CaseKind, Counts, ExhaustReport, FunctionReport};
+pub use report::{Case, CaseKind, Counts, ExhaustReport, FunctionReport, Placement};
 pub use run::run;
+pub(crate) use run_report::{finding, run_report};

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::settings::ItemFilter;
+
 /// Options of [`run`](super::run()).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -13,10 +15,8 @@ pub struct ExhaustOptions {
     pub package: Option<String>,
     /// Further arguments for cargo: features and the like.
     pub cargo_arguments: Vec<String>,
-    /// Only functions whose path contains one of these.
-    pub include: Vec<String>,
-    /// No functions whose path contains one of these.
-    pub exclude: Vec<String>,
+    /// Which functions take part.
+    pub(crate) filter: ItemFilter,
     /// What to do with valid structures.
     pub mode: Mode,
     /// Child processes at a time; one per processor if nothing is said.
@@ -31,6 +31,10 @@ pub struct ExhaustOptions {
     pub patience: Duration,
     /// Where results go; below the target directory if nothing is said.
     pub out: Option<PathBuf>,
+    /// Where the traced build goes; below the target directory if nothing is said.
+    pub build: Option<PathBuf>,
+    /// Whether tests that show a failure are placed in the crate once they are proven.
+    pub place: bool,
 }
 
 impl ExhaustOptions {
@@ -40,8 +44,7 @@ impl ExhaustOptions {
             path: path.into(),
             package: None,
             cargo_arguments: Vec::new(),
-            include: Vec::new(),
-            exclude: Vec::new(),
+            filter: ItemFilter::default(),
             mode: Mode::Check,
             jobs: None,
             shard: None,
@@ -49,7 +52,23 @@ impl ExhaustOptions {
             time: None,
             patience: Duration::from_secs(20),
             out: None,
+            build: None,
+            place: true,
         }
+    }
+
+    /// Takes only functions whose path matches this pattern, or one given before.
+    #[must_use]
+    pub fn include(mut self, pattern: &str) -> Self {
+        self.filter.include.push(pattern.to_owned().into());
+        self
+    }
+
+    /// Leaves out functions whose path matches this pattern.
+    #[must_use]
+    pub fn exclude(mut self, pattern: &str) -> Self {
+        self.filter.exclude.push(pattern.to_owned().into());
+        self
     }
 }
 

@@ -34,7 +34,7 @@ impl Progress {
         scratch: &Path,
     ) -> Result<Self, ExhaustError> {
         let program =
-            std::fs::read(&entry.executable).map_err(ExhaustError::io("read the build"))?;
+            std::fs::read(&entry.program.executable).map_err(ExhaustError::io("read the build"))?;
         let mut hasher = DefaultHasher::new();
         program.hash(&mut hasher);
         entry.test.hash(&mut hasher);

@@ -14,6 +14,10 @@ pub struct ExhaustReport {
     pub build_seconds: f64,
     /// Seconds of all searches.
     pub search_seconds: f64,
+    /// Seconds of proving tests.
+    pub confirm_seconds: f64,
+    /// Whether the run was stopped from outside.
+    pub interrupted: bool,
     /// One entry per function, in order of their paths.
     pub functions: Vec<FunctionReport>,
 }
@@ -48,6 +52,8 @@ pub struct FunctionReport {
     pub case: Option<Case>,
     /// Whether the time ran out before the space did.
     pub out_of_time: bool,
+    /// Why the search could not go on, if it could not: the bounds or the predicate are wrong.
+    pub error: Option<String>,
     /// The page with drawings, if there is one.
     pub page: Option<PathBuf>,
 }
@@ -109,6 +115,10 @@ pub struct Case {
     pub test_name: String,
     /// A `#[test]` for the module of the function.
     pub test: String,
+    /// Its statements.
+    pub body: String,
+    /// What became of it.
+    pub placement: Placement,
     /// The input as a drawing.
     pub svg: String,
     /// How often a fresh process failed in the same way, of three times.
@@ -127,4 +137,44 @@ pub enum CaseKind {
     Crash,
     /// The function did not end.
     Hang,
+}
+
+/// What became of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Placement {
+    /// Nothing was tried: the failure could not be repeated, or the run was stopped.
+    NotTried,
+    /// It is proven and was placed.
+    Placed {
+        /// The file.
+        path: PathBuf,
+        /// The test's path in the program.
+        test: String,
+    },
+    /// It is proven, and had been placed by an earlier run.
+    Known {
+        /// The file.
+        path: PathBuf,
+        /// The test's path in the program.
+        test: String,
+    },
+    /// It could not be compiled.
+    DoesNotCompile,
+    /// It does not fail as the search did.
+    Passes,
+    /// It stays out of the crate, for this reason.
+    Refused(String),
+}
+
+impl Case {
+    /// The test's path and file, if it is in the crate.
+    pub(crate) fn placed(&self) -> Option<(&str, &std::path::Path)> {
+        match &self.placement {
+            Placement::Placed { path, test } | Placement::Known { path, test } => {
+                Some((test, path))
+            }
+            _ => None,
+        }
+    }
 }

@@ -33,6 +33,7 @@ pub(super) struct Searched {
     /// Inputs that killed the process or did not end.
     pub(super) deaths: Vec<(CaseKind, Failed)>,
     pub(super) out_of_time: bool,
+    pub(super) interrupted: bool,
 }
 
 /// One search in progress.
@@ -106,7 +107,13 @@ impl Schedule<'_> {
             state.hand_out(worker, self.options.mode.order());
         }
         while !state.busy.is_empty() {
-            match arrivals.recv_timeout(Duration::from_millis(100)) {
+            let arrival = arrivals.recv_timeout(Duration::from_millis(100));
+            // What ended now was ended.
+            if gadfly_cargo::is_interrupted() {
+                searched.interrupted = true;
+                return Ok(searched);
+            }
+            match arrival {
                 Ok((id, Some((message, line)))) => {
                     self.heard(id, message, line, &mut state, &mut searched, &progress)?;
                 }
@@ -157,6 +164,7 @@ impl Schedule<'_> {
         match arrivals.recv_timeout(patience) {
             Ok((_, Some((Message::Error(message), _)))) => Err(self.failure(message)),
             Ok((_, Some((message, _)))) => Ok(message),
+            _ if gadfly_cargo::is_interrupted() => Err(ExhaustError::Interrupted),
             Ok((_, None)) => {
                 Err(self.failure(format!("the predicate ended the process ({})", worker.epitaph())))
             }

@@ -1,28 +1,65 @@
 //! The counterexample as a `#[test]` for the module of the function.
 
 use super::message::Failed;
+use super::report::CaseKind;
 
-/// The test: the input as an expression where it has one, by its choices where not.
-pub(super) fn test(function: &str, call: &str, number: usize, failed: &Failed) -> (String, String) {
-    let name = function.rsplit("::").next().unwrap_or(function);
-    let test_name = format!("{name}_{number}");
-    let mut lines = vec![format!("/// {}: {}.", failed.arguments, failed.message)];
-    lines.push("#[test]".to_owned());
-    lines.push(format!("fn {test_name}() {{"));
-    if failed.statements.is_empty() {
-        lines.push(format!("    gadfly_run_{name}(Some(\"{}\"));", failed.vector));
-    } else {
-        lines.extend(failed.statements.lines().map(|line| format!("    {line}")));
-        if failed.in_call {
-            lines.push(format!("    {call};"));
-        } else {
-            let arguments = call.strip_prefix(name).unwrap_or(call);
-            let arguments = arguments.replace("&mut ", "").replace('&', "");
-            lines.push(format!("    gadfly_check_{name}{arguments}.unwrap();"));
-        }
+/// A test without its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TestText {
+    /// What it shows, in one line.
+    pub(super) summary: String,
+    /// Why it is not run with the others, if it is not.
+    pub(super) ignored: Option<&'static str>,
+    /// Its statements, one per line.
+    pub(super) body: String,
+}
+
+impl TestText {
+    /// The whole test.
+    pub(super) fn named(&self, name: &str) -> String {
+        let mut lines = vec![format!("/// {}", self.summary), "#[test]".to_owned()];
+        lines.extend(self.ignored.map(|reason| format!("#[ignore = \"{reason}\"]")));
+        lines.push(format!("fn {name}() {{"));
+        lines.extend(self.body.lines().map(|line| format!("    {line}").trim_end().to_owned()));
+        lines.push("}".to_owned());
+        lines.join("\n") + "\n"
     }
-    lines.push("}".to_owned());
-    (test_name, lines.join("\n") + "\n")
+}
+
+/// The ways to write the test, best first: with the input as an expression, if it has one, and by
+/// its choices, which always works.
+pub(super) fn tests(name: &str, call: &str, kind: CaseKind, failed: &Failed) -> Vec<TestText> {
+    let ignored = match kind {
+        CaseKind::Panic | CaseKind::Contract => None,
+        CaseKind::Crash => Some("ends the process of all tests"),
+        CaseKind::Hang => Some("does not come to an end"),
+    };
+    let summary = summary(failed);
+    let text = |body: String| TestText { summary: summary.clone(), ignored, body };
+    let by_choices = text(format!("gadfly_run_{name}(Some(\"{}\"));", failed.vector));
+    if failed.statements.is_empty() {
+        return vec![by_choices];
+    }
+    let last = if failed.in_call {
+        format!("{call};")
+    } else {
+        let arguments = call.strip_prefix(name).unwrap_or(call);
+        let arguments = arguments.replace("&mut ", "").replace('&', "");
+        format!("gadfly_check_{name}{arguments}.unwrap();")
+    };
+    let statements: Vec<&str> = failed.statements.lines().collect();
+    // The check takes everything by value.
+    let statements = statements.iter().map(|line| match failed.in_call {
+        true => (*line).to_owned(),
+        false => line.replacen("let mut ", "let ", 1),
+    });
+    let lines: Vec<String> = statements.chain([last]).collect();
+    vec![text(lines.join("\n")), by_choices]
+}
+
+fn summary(failed: &Failed) -> String {
+    let text = format!("{}: {}.", failed.arguments, failed.message);
+    text.lines().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -44,18 +81,25 @@ mod tests {
     fn inputs_with_an_expression_are_written_out() {
         let call = "insert(&mut tree, key)";
         let failed = failed("let mut tree = Tree;\nlet key = 1;", true);
-        let (name, text) = test("tests::insert", call, 1, &failed);
-        assert_eq!(name, "insert_1");
+        let texts = tests("insert", call, CaseKind::Panic, &failed);
         let expected = "/// tree = Tree: panics: no.\n#[test]\nfn insert_1() {\n    let mut tree = Tree;\n    let key = 1;\n    insert(&mut tree, key);\n}\n";
-        assert_eq!(text, expected);
+        assert_eq!(texts[0].named("insert_1"), expected);
+        assert_eq!(texts[1].body, "gadfly_run_insert(Some(\"1-2\"));");
     }
 
     #[test]
     fn conditions_are_checked_and_other_inputs_replayed() {
-        let (_, text) =
-            test("insert", "insert(&mut tree, &key)", 1, &failed("let tree = 1;", false));
-        assert!(text.contains("gadfly_check_insert(tree, key).unwrap();"), "{text}");
-        let (_, text) = test("insert", "insert(&mut tree)", 2, &failed("", true));
-        assert!(text.contains("gadfly_run_insert(Some(\"1-2\"));"), "{text}");
+        let call = "insert(&mut tree, &key)";
+        let check = failed("let mut tree = 1;", false);
+        let texts = tests("insert", call, CaseKind::Contract, &check);
+        assert_eq!(texts[0].body, "let tree = 1;\ngadfly_check_insert(tree, key).unwrap();");
+        let texts = tests("insert", "insert(&mut tree)", CaseKind::Panic, &failed("", true));
+        assert_eq!(texts.len(), 1);
+    }
+
+    #[test]
+    fn what_would_take_other_tests_along_is_not_run_with_them() {
+        let texts = tests("insert", "insert(tree)", CaseKind::Crash, &failed("", true));
+        assert!(texts[0].named("a").contains("#[ignore = \"ends the process of all tests\"]"));
     }
 }

@@ -1,11 +1,12 @@
 //! A child process that searches: orders in, messages out.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+
+use gadfly_cargo::{Conversation, Invocation};
 
 use super::discover::Entry;
 use super::error::ExhaustError;
@@ -18,8 +19,7 @@ pub(super) type Arrival = (u64, Option<(Message, String)>);
 pub(super) struct Worker {
     /// Tells its messages from those of others, also of workers that are gone.
     pub(super) id: u64,
-    child: Child,
-    orders: Option<ChildStdin>,
+    program: Conversation,
     journal: PathBuf,
     complaints: Arc<Mutex<Vec<u8>>>,
     /// When it was last heard of.
@@ -37,18 +37,17 @@ impl Worker {
     ) -> Result<Self, ExhaustError> {
         let journal = scratch.join(format!("journal-{id}"));
         std::fs::write(&journal, "").map_err(ExhaustError::io("write the journal"))?;
-        let mut command = Command::new(&entry.executable);
-        command.args(["--exact", &entry.test, "--ignored", "--nocapture", "--test-threads=1"]);
-        command.env("GADFLY_EXHAUST", "1").env("GADFLY_EXHAUST_JOURNAL", &journal);
-        command.env("CARGO_MANIFEST_DIR", directory).current_dir(directory);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(ExhaustError::io("start the search"))?;
-        let orders = child.stdin.take();
+        let program = Invocation::new(&entry.program.executable, directory)
+            .args(["--exact", &entry.test, "--ignored", "--nocapture", "--test-threads=1"])
+            .env("GADFLY_EXHAUST", "1")
+            .env("GADFLY_EXHAUST_JOURNAL", &journal)
+            .env("CARGO_MANIFEST_DIR", directory);
+        let mut program = program.converse()?;
         let complaints = Arc::new(Mutex::new(Vec::new()));
-        if let Some(errors) = child.stderr.take() {
+        if let Some(errors) = program.take_errors() {
             collect(errors, Arc::clone(&complaints));
         }
-        if let Some(output) = child.stdout.take() {
+        if let Some(output) = program.take_output() {
             std::thread::spawn(move || {
                 let mut lines = BufReader::new(output).split(b'\n');
                 while let Some(Ok(line)) = lines.next() {
@@ -63,16 +62,13 @@ impl Worker {
                 let _ = arrivals.send((id, None));
             });
         }
-        Ok(Self { id, child, orders, journal, complaints, heard: Instant::now() })
+        Ok(Self { id, program, journal, complaints, heard: Instant::now() })
     }
 
     /// Sends an order. A worker that is gone is noticed by its silence.
     pub(super) fn order(&mut self, order: &str) {
         self.heard = Instant::now();
-        if let Some(orders) = &mut self.orders {
-            let _ = writeln!(orders, "{order}");
-            let _ = orders.flush();
-        }
+        self.program.say(order);
     }
 
     /// The input that was being tried when the worker was last seen, if any.
@@ -84,14 +80,14 @@ impl Worker {
 
     /// Ends the process and tells how it ended.
     pub(super) fn stop(mut self) -> String {
-        self.orders = None;
-        let _ = self.child.kill();
+        self.program.end();
         self.epitaph()
     }
 
     /// Waits for a process that has closed its output, and tells how it ended.
     pub(super) fn epitaph(&mut self) -> String {
-        let status = self.child.wait().map_or_else(|error| error.to_string(), |it| it.to_string());
+        let status =
+            self.program.wait().map_or_else(|error| error.to_string(), |it| it.to_string());
         let bytes = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&bytes);
         let last: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -103,9 +99,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.orders = None;
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.program.end();
         let _ = std::fs::remove_file(&self.journal);
     }
 }

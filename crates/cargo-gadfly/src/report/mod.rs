@@ -1,6 +1,7 @@
 //! What a run hands over: data, and the ways it is shown.
 
 mod brief;
+mod exhaust_summary;
 mod finding;
 mod json;
 mod listing;
@@ -10,6 +11,7 @@ mod run_report;
 mod run_summary;
 
 pub(crate) use brief::{plain_path, reason};
+pub(crate) use exhaust_summary::{ExhaustView, exhaust_summary};
 pub use finding::{Class, Finding, Kind};
 pub(crate) use json::listing_json;
 pub use listing::{ListedItem, Listing};

@@ -1,13 +1,13 @@
 //! The search: a random walk in the harness, reported as it goes.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use gadfly_cargo::{RunError, Subject};
+use gadfly_harness::prepare::sources_of;
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::run::{HarnessError, run_harness};
-use gadfly_wire::{Event, Mode, OperationCounts, RunConfig};
+use gadfly_wire::{EdgeCounts, Event, Mode, OperationCounts, RunConfig};
 
 use super::deliver::deliver;
 use super::findings::Findings;
@@ -16,7 +16,7 @@ use super::skip_reason::skip_reason;
 use crate::console::{Console, Stage, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
-use crate::report::{RunReport, SkippedItem, plain_path};
+use crate::report::{Coverage, RunReport, SkippedItem, plain_path};
 use crate::settings::ItemFilter;
 
 /// Prepares the harness, walks, and reports. A walk that is interrupted reports what it found.
@@ -58,6 +58,10 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     }
     report.calls = totals.calls;
     report.sequences = totals.sequences;
+    report.coverage = totals.coverage.map(|counts| Coverage {
+        subject_edges_hit: counts.hit.into(),
+        subject_edges: counts.all.into(),
+    });
     report.calls_per_second = totals.calls as f64 / report.seconds.search.max(1e-3);
     stage.finish(&format!("{} calls/s", text::rate(report.calls_per_second)));
     count_functions(&prepared, &totals.operations, &mut report);
@@ -78,6 +82,7 @@ struct Totals {
     sequences: u64,
     states: u64,
     millis: u64,
+    coverage: Option<EdgeCounts>,
     operations: Vec<OperationCounts>,
     panics_seen: Vec<u64>,
 }
@@ -86,10 +91,21 @@ impl Totals {
     fn take(&mut self, event: Event) {
         match event {
             Event::Summary {
-                calls, sequences, states, millis, operations, panics_seen, ..
-            } => *self = Totals { calls, sequences, states, millis, operations, panics_seen },
-            Event::Progress { calls, sequences, states, millis, .. } => {
-                *self = Totals { calls, sequences, states, millis, ..std::mem::take(self) };
+                calls,
+                sequences,
+                states,
+                millis,
+                operations,
+                panics_seen,
+                coverage,
+                ..
+            } => {
+                *self =
+                    Totals { calls, sequences, states, millis, coverage, operations, panics_seen };
+            }
+            Event::Progress { calls, sequences, states, millis, coverage, .. } => {
+                *self =
+                    Totals { calls, sequences, states, millis, coverage, ..std::mem::take(self) };
             }
             _ => {}
         }
@@ -107,6 +123,7 @@ fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
         calls_budget: budget.calls,
         mode: Mode::Walk,
         hang_ms: hang_ms(time),
+        coverage_path: prepared.edges.as_ref().map(|path| path.to_string_lossy().into_owned()),
         ..RunConfig::default()
     }
 }
@@ -114,11 +131,6 @@ fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
 /// How long a call may take: in a short run less, so that a few that do not come back do not eat it.
 fn hang_ms(time: Option<u64>) -> u32 {
     time.map_or(1000, |time| (time / 40).clamp(250, 1000) as u32)
-}
-
-/// Where the library's sources are: not the package, below which generated sources are, too.
-fn sources_of(subject: &Subject) -> &Path {
-    subject.lib_path.parent().unwrap_or(&subject.package_root)
 }
 
 fn show_progress(stage: &Stage<'_>, budget: Option<Duration>, totals: &Totals, bugs: usize) {

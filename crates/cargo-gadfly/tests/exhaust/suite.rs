@@ -13,14 +13,14 @@ fn suite() -> &'static Path {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let target = root.join("target/exhaust-suite");
         let manifest = root.join("fixtures/exhaust-subjects/Cargo.toml");
-        let mut traced = traced_cargo("build", &manifest, &target).expect("a supported platform");
+        let traced = traced_cargo("build", &manifest, &target).expect("a supported platform");
         // What is seen does not depend on link-time optimisation, which takes its time here.
-        let command = traced.command.arg("--quiet");
+        let mut cargo = traced.cargo.arg("--quiet");
         for setting in ["lto=\"off\"", "codegen-units=16", "debug=false", "opt-level=1"] {
-            command.arg("--config").arg(format!("profile.gadfly-exhaust.{setting}"));
+            cargo = cargo.arg("--config").arg(format!("profile.gadfly-exhaust.{setting}"));
         }
-        let output = command.output().expect("cargo runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let finished = cargo.run().expect("cargo runs");
+        assert!(finished.status.success(), "{}", finished.stderr);
         target.join(traced.triple).join("gadfly-exhaust/suite")
     })
 }

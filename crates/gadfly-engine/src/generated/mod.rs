@@ -6,14 +6,19 @@
 
 mod arguments;
 mod call;
+mod law_table;
 mod probe;
 mod vtable;
 
 pub use crate::table::Table;
-pub use crate::{vtable, vtable_of};
+pub use crate::{judged, vtable, vtable_of};
 pub use arguments::{args, Argument, Arguments, ArgumentsOf, Mut, MutDst, Ref, RefDst, Val};
 pub use arguments::{ArgumentSpec, Passing, TypeIds};
 pub use call::{call, try_call, Call, RawCall, Run};
+pub use law_table::{leak_laws, LawTable, SizeHint, Walked};
+pub use law_table::{CloneFromFn, CompareFn, LenFn, OperatorsFn, ParseFn};
+pub use law_table::{CloneIterator, EqItems, RoundTrip, TwoEnds};
+pub use law_table::{SizeHintFn, SourcesFn, TextFn, WalkFn};
 pub use probe::{fallback, leak, Probe};
 pub use vtable::{CloneFn, CmpFn, DefaultFn, EqFn, FormatFn, HashFn, PartialCmpFn};
 pub use vtable::{TypeInfo, Vtable};

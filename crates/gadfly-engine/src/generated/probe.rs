@@ -5,6 +5,10 @@
 //! at all; `vtable_of!` asks the same of a type that has no name, through methods.
 
 use super::call::Call;
+use super::law_table::{
+    self, CloneFromFn, CloneIterator, CompareFn, EqItems, LenFn, OperatorsFn, ParseFn, RoundTrip,
+    SizeHint, SizeHintFn, SourcesFn, TextFn, TwoEnds, WalkFn,
+};
 use super::vtable::{
     CloneFn, CmpFn, DefaultFn, EqFn, FormatFn, HashFn, InfoOf, PartialCmpFn, TypeInfo, Vtable,
 };
@@ -102,6 +106,44 @@ capabilities! {
         => Option<FormatFn> = erase!(<T as fmt::Debug>::fmt, FormatOf<T>, FormatFn), else None;
     DISPLAY probe_display NotDisplay: fmt::Display
         => Option<FormatFn> = erase!(<T as fmt::Display>::fmt, FormatOf<T>, FormatFn), else None;
+    NE probe_ne NotNe: PartialEq
+        => Option<EqFn> = erase!(<T as PartialEq>::ne, fn(&T, &T) -> bool, EqFn), else None;
+    OPERATORS probe_operators NotOperators: PartialOrd
+        => Option<OperatorsFn> = Some(law_table::operators::<T>), else None;
+    CLONE_FROM probe_clone_from NotCloneFrom: Clone
+        => Option<CloneFromFn>
+        = erase!(<T as Clone>::clone_from, fn(&mut T, &T), CloneFromFn), else None;
+    LOWER_HEX probe_lower_hex NotLowerHex: fmt::LowerHex
+        => Option<FormatFn> = erase!(<T as fmt::LowerHex>::fmt, FormatOf<T>, FormatFn), else None;
+    UPPER_HEX probe_upper_hex NotUpperHex: fmt::UpperHex
+        => Option<FormatFn> = erase!(<T as fmt::UpperHex>::fmt, FormatOf<T>, FormatFn), else None;
+    BINARY probe_binary NotBinary: fmt::Binary
+        => Option<FormatFn> = erase!(<T as fmt::Binary>::fmt, FormatOf<T>, FormatFn), else None;
+    OCTAL probe_octal NotOctal: fmt::Octal
+        => Option<FormatFn> = erase!(<T as fmt::Octal>::fmt, FormatOf<T>, FormatFn), else None;
+    LOWER_EXP probe_lower_exp NotLowerExp: fmt::LowerExp
+        => Option<FormatFn> = erase!(<T as fmt::LowerExp>::fmt, FormatOf<T>, FormatFn), else None;
+    UPPER_EXP probe_upper_exp NotUpperExp: fmt::UpperExp
+        => Option<FormatFn> = erase!(<T as fmt::UpperExp>::fmt, FormatOf<T>, FormatFn), else None;
+    SIZE_HINT probe_size_hint NotIterator: Iterator
+        => Option<SizeHintFn>
+        = erase!(<T as Iterator>::size_hint, fn(&T) -> SizeHint, SizeHintFn), else None;
+    LEN probe_len NotExactSize: ExactSizeIterator
+        => Option<LenFn> = erase!(<T as ExactSizeIterator>::len, fn(&T) -> usize, LenFn), else None;
+    FUSED probe_fused NotFused: std::iter::FusedIterator => bool = true, else false;
+    WALK probe_walk NotCloneIterator: CloneIterator
+        => Option<WalkFn> = Some(law_table::walk::<T>), else None;
+    SHORTCUTS probe_shortcuts NotEqItems: EqItems
+        => Option<CompareFn> = Some(law_table::shortcuts::<T>), else None;
+    BACKWARDS probe_backwards NotTwoEnds: TwoEnds
+        => Option<CompareFn> = Some(law_table::backwards::<T>), else None;
+    TEXT probe_text NotBorrowStr: std::borrow::Borrow<str>
+        => Option<TextFn>
+        = erase!(<T as std::borrow::Borrow<str>>::borrow, fn(&T) -> &str, TextFn), else None;
+    PARSE probe_parse NotRoundTrip: RoundTrip
+        => Option<ParseFn> = Some(law_table::parse::<T>), else None;
+    SOURCES probe_sources NotSources: std::error::Error
+        => Option<SourcesFn> = Some(law_table::sources::<T>), else None;
 }
 
 type FormatOf<T> = fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result;
@@ -109,7 +151,10 @@ type FormatOf<T> = fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result;
 /// The capabilities of a named type, as a `&'static Vtable`.
 #[macro_export]
 macro_rules! vtable {
-    ($subject:ty) => {{
+    ($subject:ty) => {
+        $crate::vtable!($subject, None)
+    };
+    ($subject:ty, $laws:expr) => {{
         use $crate::generated::fallback::*;
         const VTABLE: &$crate::generated::Vtable = &$crate::generated::Vtable {
             info: $crate::generated::Probe::<$subject>::INFO,
@@ -126,8 +171,38 @@ macro_rules! vtable {
             hash: $crate::generated::Probe::<$subject>::HASH,
             debug: $crate::generated::Probe::<$subject>::DEBUG,
             display: $crate::generated::Probe::<$subject>::DISPLAY,
+            laws: $laws,
         };
         VTABLE
+    }};
+}
+
+/// The capabilities of a named type whose laws are to be checked, as a `&'static Vtable`.
+#[macro_export]
+macro_rules! judged {
+    ($subject:ty) => {{
+        use $crate::generated::fallback::*;
+        const LAWS: &$crate::generated::LawTable = &$crate::generated::LawTable {
+            ne: $crate::generated::Probe::<$subject>::NE,
+            operators: $crate::generated::Probe::<$subject>::OPERATORS,
+            clone_from: $crate::generated::Probe::<$subject>::CLONE_FROM,
+            lower_hex: $crate::generated::Probe::<$subject>::LOWER_HEX,
+            upper_hex: $crate::generated::Probe::<$subject>::UPPER_HEX,
+            binary: $crate::generated::Probe::<$subject>::BINARY,
+            octal: $crate::generated::Probe::<$subject>::OCTAL,
+            lower_exp: $crate::generated::Probe::<$subject>::LOWER_EXP,
+            upper_exp: $crate::generated::Probe::<$subject>::UPPER_EXP,
+            size_hint: $crate::generated::Probe::<$subject>::SIZE_HINT,
+            len: $crate::generated::Probe::<$subject>::LEN,
+            fused: $crate::generated::Probe::<$subject>::FUSED,
+            walk: $crate::generated::Probe::<$subject>::WALK,
+            shortcuts: $crate::generated::Probe::<$subject>::SHORTCUTS,
+            backwards: $crate::generated::Probe::<$subject>::BACKWARDS,
+            text: $crate::generated::Probe::<$subject>::TEXT,
+            parse: $crate::generated::Probe::<$subject>::PARSE,
+            sources: $crate::generated::Probe::<$subject>::SOURCES,
+        };
+        $crate::vtable!($subject, Some(LAWS))
     }};
 }
 
@@ -152,6 +227,26 @@ macro_rules! vtable_of {
             hash: probe.probe_hash(),
             debug: probe.probe_debug(),
             display: probe.probe_display(),
+            laws: Some($crate::generated::leak_laws($crate::generated::LawTable {
+                ne: probe.probe_ne(),
+                operators: probe.probe_operators(),
+                clone_from: probe.probe_clone_from(),
+                lower_hex: probe.probe_lower_hex(),
+                upper_hex: probe.probe_upper_hex(),
+                binary: probe.probe_binary(),
+                octal: probe.probe_octal(),
+                lower_exp: probe.probe_lower_exp(),
+                upper_exp: probe.probe_upper_exp(),
+                size_hint: probe.probe_size_hint(),
+                len: probe.probe_len(),
+                fused: probe.probe_fused(),
+                walk: probe.probe_walk(),
+                shortcuts: probe.probe_shortcuts(),
+                backwards: probe.probe_backwards(),
+                text: probe.probe_text(),
+                parse: probe.probe_parse(),
+                sources: probe.probe_sources(),
+            })),
         })
     }};
 }

@@ -1,5 +1,6 @@
 //! What the engine knows about a type: the least it needs for any type, and what was found by probing.
 
+use super::law_table::LawTable;
 use crate::fingerprint::FastHasher;
 use std::any::TypeId;
 use std::cmp::Ordering;
@@ -65,6 +66,8 @@ pub struct Vtable {
     pub debug: Option<FormatFn>,
     /// `Display::fmt`
     pub display: Option<FormatFn>,
+    /// What only laws ask for; absent for types whose laws are none of our business.
+    pub laws: Option<&'static LawTable>,
 }
 
 /// Carries a type to its [`TypeInfo`].

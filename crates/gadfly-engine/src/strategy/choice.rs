@@ -5,6 +5,7 @@
 
 use crate::registry::Registry;
 use crate::rng::Rng;
+use gadfly_wire::Access;
 
 /// Filling so many bytes takes about as long as a cheap call.
 const BYTES_PER_CALL: u64 = 1 << 14;
@@ -24,6 +25,9 @@ pub struct Chooser {
     consumers: Vec<Vec<(u32, u8)>>,
     /// By type: whether there is a value of it.
     inhabited: Vec<bool>,
+    /// By type: operations that take nothing but it, without changing it, and say an integer of which type.
+    observers: Vec<Vec<(u32, u32)>>,
+    adaptive: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -37,11 +41,12 @@ struct Tally {
     output: u32,
     /// Bit `i`: nothing is there for argument `i`.
     missing: u16,
+    observer: bool,
 }
 
 impl Chooser {
-    /// Nothing has been tried, and no type has a value.
-    pub fn new(registry: &Registry) -> Self {
+    /// Nothing has been tried, and no type has a value. Without adaption every operation is as likely as any other.
+    pub fn new(registry: &Registry, adaptive: bool) -> Self {
         let mut chooser = Self {
             operations: vec![Tally::default(); registry.operations.len()],
             functions: vec![false; registry.functions as usize],
@@ -50,6 +55,8 @@ impl Chooser {
             frontier: Vec::new(),
             consumers: vec![Vec::new(); registry.types.len()],
             inhabited: vec![false; registry.types.len()],
+            observers: vec![Vec::new(); registry.types.len()],
+            adaptive,
         };
         for (id, operation) in registry.operations.iter().enumerate() {
             let Some(operation) = operation else { continue };
@@ -58,6 +65,13 @@ impl Chooser {
             tally.weight = u32::from(operation.weight);
             tally.output = operation.output;
             tally.missing = (1 << operation.args.len()) - 1;
+            let integer = registry.types[operation.output as usize].integer.is_some();
+            if let ([receiver], true) = (&operation.args[..], integer) {
+                if let Some((ty, Access::Borrow)) = receiver.accepts.first() {
+                    tally.observer = true;
+                    chooser.observers[*ty as usize].push((id as u32, operation.output));
+                }
+            }
             for (index, parameter) in operation.args.iter().enumerate() {
                 for (ty, _) in &parameter.accepts {
                     chooser.consumers[*ty as usize].push((id as u32, index as u8));
@@ -118,10 +132,29 @@ impl Chooser {
         tally.tried > 20 && tally.returned * 50 < tally.tried
     }
 
+    /// Whether an operation takes one value without changing it and says an integer.
+    pub fn is_observer(&self, id: u32) -> bool {
+        self.operations[id as usize].observer
+    }
+
+    /// An observer of values of a type that says an integer of a type.
+    pub fn observer(&self, of: u32, says: u32, rng: &mut Rng) -> Option<u32> {
+        let list = &self.observers[of as usize];
+        let count = list.iter().filter(|(_, output)| *output == says).count();
+        if count == 0 {
+            return None;
+        }
+        let nth = rng.below(count);
+        list.iter().filter(|(_, output)| *output == says).nth(nth).map(|(id, _)| *id)
+    }
+
     /// An operation to start with.
     pub fn choose(&mut self, rng: &mut Rng) -> Option<u32> {
         if self.available.is_empty() {
             return None;
+        }
+        if !self.adaptive {
+            return Some(self.available[rng.below(self.available.len())]);
         }
         if let Some(id) = self.choose_frontier(rng) {
             return Some(id);
@@ -158,7 +191,7 @@ impl Chooser {
             if best.map_or(true, |(least, _)| burden < least) {
                 best = Some((burden, other));
             }
-            if rng.percent(50) {
+            if !self.adaptive || rng.percent(50) {
                 break;
             }
         }
@@ -254,7 +287,7 @@ mod tests {
             laws: Vec::new(),
         };
         let registry = Registry::link(table, &plan).expect("table and plan fit");
-        let mut chooser = Chooser::new(&registry);
+        let mut chooser = Chooser::new(&registry, true);
         for id in OTHERS {
             chooser.returned(id);
         }

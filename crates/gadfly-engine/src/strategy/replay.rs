@@ -49,7 +49,7 @@ impl Strategy for Replay {
                     continue;
                 }
                 Outcome::Illegal => Replayed::Illegal { statement: at },
-                Outcome::Panicked => break,
+                Outcome::Panicked | Outcome::Broken => break,
                 Outcome::Rejected(_) | Outcome::Quarantined => Replayed::Rejected { statement: at },
             };
             break;
@@ -62,9 +62,13 @@ impl Strategy for Replay {
             machine.sink.send(&Event::Observed { index, sequence, values });
         }
         machine.finish();
-        if let Some(Failure { statement, during, captured }) = machine.take_failure() {
-            let (message, location) = (captured.message, captured.location);
-            outcome = Replayed::Panicked { statement, during, message, location };
+        match machine.take_failure() {
+            Some(Failure::Panicked { statement, during, captured }) => {
+                let (message, location) = (captured.message, captured.location);
+                outcome = Replayed::Panicked { statement, during, message, location };
+            }
+            Some(Failure::Broken { law, vars }) => outcome = Replayed::Broken { law, vars },
+            None => {}
         }
         machine.sink.send(&Event::Replayed { index, outcome });
         true

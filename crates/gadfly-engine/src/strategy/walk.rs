@@ -1,35 +1,55 @@
-//! The random walk: feedback-directed sequences that grow from values seen before.
+//! The directed search: sequences that grow from values seen before, guided by what became of them.
 //!
 //! A sequence starts from an operation, takes arguments from its own variables or from the pool, and goes on with operations
-//! over what it has just made or changed. Whatever is new goes into the pool, cut down to the statements it depends on.
+//! over what it has just made or changed; some calls are repeated. What was built before is not built again. Whatever is new
+//! goes into the pool, cut down to the statements it depends on.
 
+use super::kept::Kept;
+use super::picks::Pick;
 use super::{Chooser, Strategy};
 use crate::borrow::{is_exclusive, is_mutating, members, Arg};
 use crate::execute::{Machine, Outcome, Print};
-use crate::pool::{Entry, Pool, Wish, SMALL};
+use crate::fingerprint::FastHasher;
+use crate::pool::{Entry, Pool};
 use crate::program::{to_wire, Node};
 use crate::registry::Registry;
 use crate::rng::{mix, Rng};
-use gadfly_wire::{Event, RunConfig};
+use crate::seen::Seen;
+use gadfly_wire::{Event, RunConfig, SearchSettings};
+use std::hash::{Hash, Hasher};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// How often arguments are chosen anew when the borrow rules reject them.
+/// How often arguments are chosen anew when the borrow rules reject them or they were chosen before.
 const RETRIES: usize = 3;
 /// A sequence that has allocated this many bytes is not continued: whatever is done to its values is likely to be dear as well.
 const DEAR: u64 = 1 << 20;
 
-/// The random walk.
+/// The directed search.
 pub struct Walk {
-    rng: Rng,
-    pool: Pool,
-    chooser: Chooser,
-    max_sequence: usize,
+    pub(super) rng: Rng,
+    pub(super) pool: Pool,
+    pub(super) chooser: Chooser,
+    pub(super) settings: SearchSettings,
+    pub(super) max_sequence: usize,
     /// How many passing sequences to send.
     samples: u32,
     /// The last known fingerprint of each variable of the running sequence; zero if unknown.
-    prints: Vec<u64>,
-    args: Vec<Arg>,
-    candidates: Vec<Arg>,
+    pub(super) prints: Vec<u64>,
+    pub(super) picks: Vec<Pick>,
+    pub(super) args: Vec<Arg>,
+    pub(super) candidates: Vec<Arg>,
+    /// What a receiver's observers said in the running sequence: receiver and result.
+    pub(super) observed: Vec<(u32, u32)>,
+    /// The variable that was changed last.
+    changed: Option<u32>,
+    /// A number that stands for the statements of the running sequence.
+    pub(super) trail: u64,
+    /// Those of everything that was built.
+    built: Seen,
+    /// What the running sequence put into the pool: types and nodes.
+    added: Vec<(u32, std::rc::Rc<Node>)>,
+    kept: Kept,
+    none: [u64; 2],
 }
 
 /// How the attempt at one call went.
@@ -42,37 +62,36 @@ enum Attempt {
 }
 
 impl Walk {
-    /// A walk that has seen nothing but literals.
+    /// A search that has seen nothing but literals.
     pub fn new(registry: &Registry, config: &RunConfig, samples: u32) -> Self {
         let mut walk = Self {
             rng: Rng::new(config.seed),
-            pool: Pool::new(registry.types.len(), config.pool_per_type as usize),
-            chooser: Chooser::new(registry),
+            pool: Pool::new(registry.types.len(), config.pool_per_type as usize, &config.search),
+            chooser: Chooser::new(registry, config.search.adaptive),
+            settings: config.search,
             max_sequence: (config.max_sequence as usize).clamp(2, crate::borrow::MAX_VARS),
             samples,
             prints: Vec::new(),
+            picks: Vec::new(),
             args: Vec::new(),
             candidates: Vec::new(),
+            observed: Vec::new(),
+            changed: None,
+            trail: 0,
+            built: Seen::default(),
+            added: Vec::new(),
+            kept: Kept::new(registry),
+            none: none_prints(),
         };
-        for (index, literal) in registry.literals.iter().enumerate() {
-            let code = (registry.operations.len() + index) as u32;
-            let ty = &registry.types[literal.ty as usize];
-            let magnitude = literal.magnitude(ty.integer);
-            let entry =
-                Entry { node: Node::leaf(code), var: 0, origin: code, print: 0, parentless: true };
-            let first = !walk.pool.has(literal.ty);
-            walk.pool.add_literal(literal.ty, entry, literal.weight, magnitude);
-            if first {
-                walk.chooser.inhabited(literal.ty);
-            }
-        }
+        walk.pool.stock(registry, &mut walk.chooser);
         walk
     }
 
     /// One sequence: a first call, then more over what is there.
     fn sequence(&mut self, machine: &mut Machine<'_>) {
+        let most = self.settings.append_most as usize;
+        let mut steps = 1 + self.rng.below(if self.samples > 0 { most + 5 } else { most }.max(1));
         let Some(first) = self.chooser.choose(&mut self.rng) else { return };
-        let mut steps = 1 + self.rng.below(if self.samples > 0 { 14 } else { 9 });
         let mut latest = match self.attempt(machine, first, None) {
             Attempt::Returned(var) => var,
             Attempt::Declined | Attempt::Over => return,
@@ -90,14 +109,29 @@ impl Walk {
         }
     }
 
-    /// The variable to go on with: often the latest, else any that is alive.
+    /// The variable to go on with: often the latest or what was changed last, else any that is alive, calls before literals.
     fn focus(&mut self, machine: &Machine<'_>, latest: u32) -> Option<u32> {
-        if machine.is_alive(latest) && self.rng.percent(45) {
+        let plain = machine.registry.types[machine.type_of(latest) as usize].integer.is_some();
+        if machine.is_alive(latest) && self.rng.percent(if plain { 10 } else { 45 }) {
             return Some(latest);
+        }
+        if let Some(changed) = self.changed.filter(|var| machine.is_alive(*var)) {
+            if self.rng.percent(50) {
+                return Some(changed);
+            }
         }
         let alive = machine.borrows().alive();
         let count = alive.count_ones() as usize;
-        (count > 0).then(|| self.rng.below(count)).and_then(|nth| members(alive).nth(nth))
+        let mut found = None;
+        for _ in 0..3 {
+            found =
+                (count > 0).then(|| self.rng.below(count)).and_then(|nth| members(alive).nth(nth));
+            let code = found.map(|var| machine.program().step(var).code);
+            if code.is_some_and(|code| machine.registry.operation(code).is_some()) {
+                break;
+            }
+        }
+        found
     }
 
     fn attempt(
@@ -107,26 +141,25 @@ impl Walk {
         pinned: Option<(u8, u32)>,
     ) -> Attempt {
         self.chooser.tried(id);
-        for _ in 0..RETRIES {
-            match self.choose_args(machine, id, pinned) {
-                Choice::Chosen => {}
-                Choice::Impossible => return Attempt::Declined,
-                Choice::Over => return Attempt::Over,
-            }
+        for retry in 1..=RETRIES {
+            // A first call that was made before still leads to sequences that were not.
+            let again = pinned.is_none() && retry == RETRIES;
+            let outcome = match self.make(machine, id, pinned, again) {
+                Made::Outcome(outcome) => outcome,
+                Made::Before => continue,
+                Made::Impossible => return Attempt::Declined,
+                Made::Over => return Attempt::Over,
+            };
             let args = std::mem::take(&mut self.args);
-            let before = machine.spent();
-            let outcome = machine.call(id, &args);
-            self.chooser.spent(id, machine.spent() - before);
             let attempt = match outcome {
                 Outcome::Returned(var) => {
-                    self.chooser.returned(id);
                     let over =
                         !self.learn(machine, id, var, &args) || !self.repeat(machine, id, &args);
                     Some(if over { Attempt::Over } else { Attempt::Returned(var) })
                 }
                 Outcome::Rejected(_) => None,
                 Outcome::Quarantined => Some(Attempt::Declined),
-                Outcome::Illegal | Outcome::Panicked => Some(Attempt::Over),
+                Outcome::Illegal | Outcome::Panicked | Outcome::Broken => Some(Attempt::Over),
             };
             self.args = args;
             if let Some(attempt) = attempt {
@@ -136,32 +169,105 @@ impl Walk {
         Attempt::Declined
     }
 
-    /// Now and then makes the same call a few times over. False when the sequence is over.
+    /// Chooses arguments, runs what supplies them, and makes the call; if all of that was built before, only when told so.
+    fn make(
+        &mut self,
+        machine: &mut Machine<'_>,
+        id: u32,
+        pinned: Option<(u8, u32)>,
+        again: bool,
+    ) -> Made {
+        if let Err(made) = self.pick_args(machine, id, pinned) {
+            return made;
+        }
+        let trail = self.trail_with(id);
+        if self.settings.skip_built && !self.built.insert(trail) && !again {
+            return Made::Before;
+        }
+        if !self.supply(machine) {
+            return Made::Over;
+        }
+        self.trail = trail;
+        let before = machine.spent();
+        let outcome = machine.call(id, &self.args);
+        self.chooser.spent(id, machine.spent() - before);
+        if matches!(outcome, Outcome::Returned(_)) {
+            self.chooser.returned(id);
+            self.kept.returned(machine.registry, id);
+        }
+        Made::Outcome(outcome)
+    }
+
+    /// Now and then makes a call again and again, with the same arguments or with others. False when the sequence is over.
     fn repeat(&mut self, machine: &mut Machine<'_>, id: u32, args: &[Arg]) -> bool {
-        let repeatable = args.iter().any(|arg| is_mutating(arg.access))
-            && args.iter().all(|arg| is_mutating(arg.access) || !is_exclusive(arg.access));
-        if !repeatable || !self.rng.percent(6) {
+        let Some(receiver) = args.iter().position(|arg| is_mutating(arg.access)) else {
+            return true;
+        };
+        if !self.rng.percent(self.settings.repeat_percent) {
             return true;
         }
-        for _ in 0..1 + self.rng.below(8) {
-            if machine.len() >= self.max_sequence || machine.spent() >= DEAR {
+        let pinned = (receiver as u8, args[receiver].var);
+        let used_up = |arg: &Arg| is_exclusive(arg.access) && !is_mutating(arg.access);
+        let vary = args.iter().any(used_up) || (args.len() > 1 && self.rng.percent(60));
+        let most = (self.settings.repeat_most as usize >> self.rng.below(7)).max(1);
+        for left in (0..1 + self.rng.below(most)).rev() {
+            if machine.len() + args.len() >= self.max_sequence || machine.spent() >= DEAR {
                 break;
             }
-            match machine.call(id, args) {
-                Outcome::Returned(var) => {
-                    if !self.learn(machine, id, var, args) {
-                        return false;
-                    }
+            let outcome = if vary {
+                match self.make(machine, id, Some(pinned), false) {
+                    Made::Outcome(outcome) => outcome,
+                    Made::Before | Made::Impossible => break,
+                    Made::Over => return false,
                 }
-                Outcome::Rejected(_) | Outcome::Quarantined => break,
-                Outcome::Illegal | Outcome::Panicked => return false,
+            } else {
+                self.args.clear();
+                self.args.extend_from_slice(args);
+                self.trail = mix(self.trail ^ u64::from(id));
+                machine.call(id, args)
+            };
+            let args = std::mem::take(&mut self.args);
+            let goes_on = match outcome {
+                Outcome::Returned(var) if left == 0 || self.rng.percent(20) => {
+                    self.learn(machine, id, var, &args)
+                }
+                Outcome::Returned(_) => {
+                    // What it did has not been looked at.
+                    self.forget(&args);
+                    true
+                }
+                Outcome::Rejected(_) | Outcome::Quarantined => return true,
+                Outcome::Illegal | Outcome::Panicked | Outcome::Broken => false,
+            };
+            self.args = args;
+            if !goes_on {
+                return false;
             }
         }
         true
     }
 
+    fn forget(&mut self, args: &[Arg]) {
+        for arg in args.iter().filter(|arg| is_mutating(arg.access)) {
+            if let Some(print) = self.prints.get_mut(arg.var as usize) {
+                *print = 0;
+            }
+        }
+    }
+
     /// Looks at what a call made and changed, and keeps what is new. False when looking panicked.
-    fn learn(&mut self, machine: &mut Machine<'_>, id: u32, result: u32, args: &[Arg]) -> bool {
+    pub(super) fn learn(
+        &mut self,
+        machine: &mut Machine<'_>,
+        id: u32,
+        result: u32,
+        args: &[Arg],
+    ) -> bool {
+        if let [receiver] = args {
+            if self.chooser.is_observer(id) {
+                self.observed.push((receiver.var, result));
+            }
+        }
         let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
         for var in std::iter::once(result).chain(changed) {
             let (print, exact) = match machine.fingerprint(var) {
@@ -177,110 +283,62 @@ impl Walk {
                 continue;
             }
             self.prints[var as usize] = print;
+            if var != result {
+                self.changed = Some(var);
+            }
             let ty = machine.type_of(var);
-            if self.pool.is_new(ty, print) && self.pool.wants(ty, &mut self.rng) {
-                let (node, number) = machine.keep(var);
-                // What leaves no room to go on is a dead end, but better than nothing.
-                let room =
-                    if self.pool.has(ty) { self.max_sequence / 2 } else { self.max_sequence - 2 };
-                if node.length() as usize > room {
-                    continue;
-                }
-                let parentless = machine.borrows().is_parentless(var);
-                let entry = Entry { node, var: number, origin: id, print, parentless };
-                if self.pool.add(ty, entry, &mut self.rng) {
-                    self.chooser.inhabited(ty);
-                }
+            let is_new = self.pool.is_new(ty, print);
+            if !machine.check_laws(var, is_new || !exact) {
+                return false;
+            }
+            if is_new && self.pool.wants(ty, &mut self.rng) {
+                self.keep(machine, id, var, print);
             }
         }
         true
     }
 
-    /// Chooses the arguments of a call, running kept sequences that supply them.
-    fn choose_args(
-        &mut self,
-        machine: &mut Machine<'_>,
-        id: u32,
-        pinned: Option<(u8, u32)>,
-    ) -> Choice {
-        self.args.clear();
-        let registry = machine.registry;
-        let Some(operation) = registry.operation(id) else { return Choice::Impossible };
-        let long = self.chooser.is_hard(id);
-        for (index, parameter) in operation.args.iter().enumerate() {
-            if let Some((at, var)) = pinned {
-                let ty = machine.type_of(var);
-                let accepted = parameter.accepts.iter().find(|(accepted, _)| *accepted == ty);
-                if let (true, true, Some((_, access))) =
-                    (at as usize == index, machine.is_alive(var), accepted)
-                {
-                    self.args.push(Arg { var, access: *access });
-                    continue;
-                }
-            }
-            let wish = Wish {
-                small: operation.size_args & (1 << index) != 0 && !self.rng.one_in(40),
-                parentless: operation.borrow.static_args & (1 << index) != 0,
-                long,
-            };
-            match self.choose_arg(machine, &parameter.accepts, wish) {
-                Ok(arg) => self.args.push(arg),
-                Err(choice) => return choice,
-            }
+    /// Puts a value into the pool, unless it is of no use there.
+    fn keep(&mut self, machine: &Machine<'_>, id: u32, var: u32, print: u64) {
+        let ty = machine.type_of(var);
+        let facts = &machine.registry.types[ty as usize];
+        let has = self.pool.has(ty);
+        let large = facts.integer.is_some() && machine.magnitude(var) > self.settings.large_integer;
+        if has && large {
+            return;
         }
-        Choice::Chosen
+        let (node, number) = machine.keep(var);
+        // What leaves no room to go on is a dead end, but better than nothing.
+        let room = if has { self.max_sequence * 2 / 3 } else { self.max_sequence - 2 };
+        if node.length() as usize > room {
+            return;
+        }
+        let parentless = machine.borrows().is_parentless(var);
+        let is_none = is_option(facts.name) && self.none.contains(&print);
+        self.added.push((ty, std::rc::Rc::clone(&node)));
+        let entry = Entry { var: number, origin: id, print, parentless, ..Entry::of(node) };
+        if self.pool.add(ty, entry, is_none, &mut self.rng) {
+            self.chooser.inhabited(ty);
+        }
     }
 
-    fn choose_arg(
-        &mut self,
-        machine: &mut Machine<'_>,
-        accepts: &[(u32, gadfly_wire::Access)],
-        wish: Wish,
-    ) -> Result<Arg, Choice> {
-        self.candidates.clear();
-        machine.candidates(accepts, &mut self.candidates);
-        let args = &self.args;
-        self.candidates.retain(|candidate| {
-            (!wish.small || machine.magnitude(candidate.var) <= SMALL)
-                && (!wish.parentless || machine.borrows().is_parentless(candidate.var))
-                && args.iter().all(|arg| {
-                    arg.var != candidate.var
-                        || !(is_exclusive(arg.access) || is_exclusive(candidate.access))
-                })
-        });
-        let stocked = accepts.iter().filter(|(ty, _)| self.pool.has(*ty)).count();
-        let own = !self.candidates.is_empty() && (stocked == 0 || self.rng.percent(40));
-        if !own && stocked > 0 {
-            let nth = if self.rng.percent(50) { 0 } else { self.rng.below(stocked) };
-            let (ty, access) = *accepts
-                .iter()
-                .filter(|(ty, _)| self.pool.has(*ty))
-                .nth(nth)
-                .ok_or(Choice::Impossible)?;
-            for _ in 0..RETRIES {
-                let Some(entry) = self.pool.draw(ty, wish, &mut self.rng) else { break };
-                if machine.len() + (entry.node.length() as usize) < self.max_sequence {
-                    let (node, var, print) =
-                        (std::rc::Rc::clone(&entry.node), entry.var, entry.print);
-                    return match machine.append(&node) {
-                        Ok(base) => {
-                            self.prints.resize(machine.len(), 0);
-                            self.prints[(base + var) as usize] = print;
-                            Ok(Arg { var: base + var, access })
-                        }
-                        // It worked before, so something hidden has a part in it.
-                        Err(_) => {
-                            self.pool.remove(ty, &node);
-                            Err(Choice::Over)
-                        }
-                    };
+    /// Looks at what the sequence reached, and remembers values and sequences that reached something new.
+    fn reached(&mut self, machine: &mut Machine<'_>, passed: bool) {
+        let fresh = machine.coverage.look();
+        if fresh.here > 0 {
+            for (ty, node) in &self.added {
+                self.pool.brighten(*ty, node, fresh.here);
+            }
+            if let (true, Some(var)) = (self.added.is_empty(), self.changed) {
+                let print = self.prints.get(var as usize).copied().unwrap_or(0);
+                let code = machine.program().step(var).code;
+                self.keep(machine, code, var, print);
+                if let Some((ty, node)) = self.added.last() {
+                    self.pool.brighten(*ty, node, fresh.here);
                 }
             }
         }
-        if self.candidates.is_empty() {
-            return Err(Choice::Impossible);
-        }
-        Ok(self.candidates[self.rng.below(self.candidates.len())])
+        self.kept.send(machine, passed, fresh.anywhere);
     }
 
     /// Sends some of the passing sequences, once the pool has something to offer.
@@ -301,9 +359,15 @@ impl Walk {
     }
 }
 
-enum Choice {
-    Chosen,
+/// How far the making of a call got.
+pub(super) enum Made {
+    /// It was made.
+    Outcome(Outcome),
+    /// The same sequence was built before.
+    Before,
+    /// There is no value for an argument.
     Impossible,
+    /// The sequence is over.
     Over,
 }
 
@@ -311,8 +375,14 @@ impl Strategy for Walk {
     fn round(&mut self, machine: &mut Machine<'_>) -> bool {
         machine.begin();
         self.prints.clear();
+        self.observed.clear();
+        self.added.clear();
+        self.changed = None;
+        self.trail = 0;
         self.sequence(machine);
-        if machine.finish() && self.samples > 0 {
+        let passed = machine.finish();
+        self.reached(machine, passed);
+        if passed && self.samples > 0 {
             self.sample(machine);
         }
         self.samples == 0 || machine.journal.samples.load(Relaxed) < self.samples
@@ -325,4 +395,19 @@ impl Strategy for Walk {
     fn states(&self) -> u64 {
         self.pool.states()
     }
+}
+
+fn is_option(name: &str) -> bool {
+    ["Option<", "core::option::Option<", "std::option::Option<"]
+        .iter()
+        .any(|start| name.starts_with(start))
+}
+
+/// The fingerprints of `None`, through `Hash` and through `Debug`.
+fn none_prints() -> [u64; 2] {
+    let mut hashed = FastHasher::with_cap(64);
+    None::<u8>.hash(&mut hashed);
+    let mut shown = FastHasher::with_cap(64);
+    shown.write(b"None");
+    [hashed.finish(), shown.finish()]
 }

@@ -284,7 +284,7 @@ fn close(world: &World<'_>, subst: &Subst, bound: &gadfly_model::FnBound) -> gad
 }
 
 /// Whether an integer looks like a size, so that large values only exhaust memory.
-fn is_size(name: &str, ty: &Ty) -> bool {
+pub fn is_size(name: &str, ty: &Ty) -> bool {
     let Ty::Prim(prim) = ty else { return false };
     let words = [
         "cap",

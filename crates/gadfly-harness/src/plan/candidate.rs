@@ -66,6 +66,8 @@ pub enum Origin {
     Project,
     /// Something of the standard library's.
     Builtin,
+    /// States a law: its number.
+    Law(u32),
 }
 
 /// A borrow that can flow through a call.

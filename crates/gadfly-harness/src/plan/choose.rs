@@ -74,7 +74,19 @@ impl<'a> Chooser<'a> {
         self.types_at(bounds, items, env, DEPTH)
     }
 
+    /// As [`types`](Self::types), but all of them, for something of which more is asked than its
+    /// own bounds say.
+    pub fn all_types(&self, bounds: &[&Bound], items: &[&Bound], env: &Subst) -> Vec<Ty> {
+        self.all_at(bounds, items, env, DEPTH)
+    }
+
     fn types_at(&self, bounds: &[&Bound], items: &[&Bound], env: &Subst, depth: usize) -> Vec<Ty> {
+        let mut types = self.all_at(bounds, items, env, depth);
+        types.truncate(OPTIONS);
+        types
+    }
+
+    fn all_at(&self, bounds: &[&Bound], items: &[&Bound], env: &Subst, depth: usize) -> Vec<Ty> {
         let applied = |bounds: &[&Bound]| -> Vec<TraitRef> {
             let traits = bounds.iter().filter_map(|bound| match bound {
                 Bound::Trait { trait_, .. } => Some(env.apply_trait(trait_)),
@@ -468,5 +480,5 @@ fn spread(types: Vec<Ty>) -> Vec<Ty> {
         };
         heads.insert(head)
     });
-    first.into_iter().chain(rest).take(OPTIONS).collect()
+    first.into_iter().chain(rest).collect()
 }

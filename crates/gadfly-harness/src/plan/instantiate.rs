@@ -243,9 +243,18 @@ impl Instantiator<'_> {
             .collect();
         let (hinted, default) = self.hints.of(self.world.model, shape.self_ty.as_ref(), param);
         let asked: Vec<&Bound> = direct.iter().copied().chain(hinted.iter()).collect();
-        let mut options = self.chooser.types(&asked, &items, &env.subst);
+        // What a trait makes of it must fit as well: that can rule out the likeliest.
+        let is_indirect = on.iter().any(|(_, ty)| matches!(ty, Ty::Projection(_)));
+        let types = |bounds: &[&Bound]| {
+            if is_indirect {
+                self.chooser.all_types(bounds, &items, &env.subst)
+            } else {
+                self.chooser.types(bounds, &items, &env.subst)
+            }
+        };
+        let mut options = types(&asked);
         if options.is_empty() && !hinted.is_empty() {
-            options = self.chooser.types(&direct, &items, &env.subst);
+            options = types(&direct);
         }
         if let Some(default) = default {
             let default = erase(&env.subst.apply(&default));
@@ -270,9 +279,9 @@ impl Instantiator<'_> {
                 extended.subst = self.consequences(shape, param, &extended.subst)?;
                 Some(extended)
             })
+            .take(OPTIONS)
             .collect();
         if !is_free {
-            found.truncate(OPTIONS);
             return found;
         }
         // Free parameters vary together, or every pair of types would be tried.

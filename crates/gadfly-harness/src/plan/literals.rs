@@ -10,8 +10,35 @@ const LARGE: u16 = 1;
 /// Numbers above this are large.
 const SMALL: u128 = 100;
 
+/// How far from the end of a type's range numbers are interesting: a few items or bytes are added to them.
+const NEAR_END: &[u8] = &[2, 3, 4, 5, 6, 7, 8, 15, 16, 63];
+
+/// Floating-point numbers at which something changes.
+const FLOATS: &[(f64, u16)] = &[
+    (-0.0, RARE),
+    (f64::NAN, RARE),
+    (f64::INFINITY, RARE),
+    (f64::NEG_INFINITY, RARE),
+    (f64::MAX, RARE),
+    (f64::MIN, LARGE),
+    (f64::MIN_POSITIVE, RARE),
+    (5e-324, LARGE),
+    (f64::EPSILON, LARGE),
+    (0.1, LARGE),
+    (-0.5, LARGE),
+    (1.5, LARGE),
+    (2_147_483_648.0, LARGE),
+    (9_007_199_254_740_993.0, LARGE),
+    (9_223_372_036_854_775_808.0, LARGE),
+    (18_446_744_073_709_551_616.0, LARGE),
+];
+
+/// Texts that are too long for buffers: what is repeated, and how often.
+const LONG: &[(&str, usize)] =
+    &[("a", 33), ("0", 40), ("9", 40), ("é", 70), ("a", 300), ("(", 200), ("a", 70_000)];
+
 /// Texts, numbers and characters found in the subject.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mined {
     /// String literals.
     pub strings: Vec<String>,
@@ -19,6 +46,8 @@ pub struct Mined {
     pub bytes: Vec<Vec<u8>>,
     /// Integer literals.
     pub integers: Vec<u128>,
+    /// Floating-point literals.
+    pub floats: Vec<f64>,
     /// Characters.
     pub chars: Vec<char>,
 }
@@ -59,11 +88,18 @@ pub fn literals(mined: &Mined) -> Vec<Literal> {
         add(LiteralType::F64, LiteralValue::F64(value), COMMON);
         add(LiteralType::F32, LiteralValue::F32(value as f32), COMMON);
     }
-    for value in [-0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, f64::MIN_POSITIVE] {
-        add(LiteralType::F64, LiteralValue::F64(value), RARE);
+    for (value, weight) in FLOATS {
+        add(LiteralType::F64, LiteralValue::F64(*value), *weight);
     }
-    for value in [-0.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN_POSITIVE] {
-        add(LiteralType::F32, LiteralValue::F32(value), RARE);
+    for value in [f32::MAX, f32::MIN, f32::MIN_POSITIVE, f32::EPSILON, 16_777_217.0] {
+        add(LiteralType::F32, LiteralValue::F32(value), LARGE);
+    }
+    for (value, weight) in FLOATS.iter().filter(|(value, _)| !is_at_end_of_range(*value)) {
+        add(LiteralType::F32, LiteralValue::F32(*value as f32), *weight);
+    }
+    for value in &mined.floats {
+        add(LiteralType::F64, LiteralValue::F64(*value), LARGE);
+        add(LiteralType::F32, LiteralValue::F32(*value as f32), LARGE);
     }
     for value in ['a', 'b', '0', ' ', '-', 'A', 'é', 'ß', '\0', '\n', '\u{10ffff}'] {
         add(LiteralType::Char, LiteralValue::Char(value), RARE);
@@ -76,6 +112,10 @@ pub fn literals(mined: &Mined) -> Vec<Literal> {
     }
     for value in &mined.strings {
         add(LiteralType::Str, LiteralValue::Str(value.clone()), RARE);
+    }
+    for (text, times) in LONG {
+        add(LiteralType::Str, LiteralValue::Str(text.repeat(*times)), LARGE);
+        add(LiteralType::Bytes, LiteralValue::Bytes(text.repeat(*times).into_bytes()), LARGE);
     }
     for value in [&b""[..], b"\0", b"a", b"\xff\xfe", b"abc", b"0123456789abcdef"] {
         add(LiteralType::Bytes, LiteralValue::Bytes(value.to_vec()), RARE);
@@ -94,6 +134,14 @@ fn signed(bits: u32, mined: &[u128]) -> Vec<(i128, u16)> {
     for value in [-2, 7, 12, 64, 100, max, min, max - 1, min + 1] {
         push(&mut values, value, RARE);
     }
+    for value in NEAR_END {
+        push(&mut values, max - i128::from(*value), LARGE);
+    }
+    for power in powers(bits - 1) {
+        for value in [power - 1, power, power + 1, -power, -power - 1] {
+            push(&mut values, value, LARGE);
+        }
+    }
     for value in mined.iter().filter_map(|value| i128::try_from(*value).ok()) {
         if value <= max {
             push(&mut values, value, mined_weight(value.unsigned_abs()));
@@ -109,10 +157,31 @@ fn unsigned(bits: u32, mined: &[u128]) -> Vec<(u128, u16)> {
     for value in [7, 8, 12, 31, 32, 33, 63, 64, 65, 100, max, max - 1] {
         push(&mut values, value, RARE);
     }
+    for value in NEAR_END {
+        push(&mut values, max - u128::from(*value), LARGE);
+    }
+    for power in powers(bits).map(i128::unsigned_abs) {
+        for value in [power - 1, power, power + 1] {
+            push(&mut values, value, LARGE);
+        }
+    }
     for value in mined.iter().copied().filter(|value| *value <= max) {
         push(&mut values, value, mined_weight(value));
     }
     values
+}
+
+/// Powers of two below this many bits at which representations change.
+fn powers(bits: u32) -> impl Iterator<Item = i128> {
+    [7, 8, 15, 16, 31, 32, 63, 64]
+        .into_iter()
+        .filter(move |exponent| *exponent < bits)
+        .map(|exponent| 1 << exponent)
+}
+
+/// Whether a number exists as `f64` alone, or is the end of its range.
+fn is_at_end_of_range(value: f64) -> bool {
+    value.is_finite() && value != 0.0 && f64::from(value as f32) != value
 }
 
 fn mined_weight(value: u128) -> u16 {
@@ -154,17 +223,28 @@ pub fn source(literal: &Literal) -> String {
         LiteralValue::Unsigned(value) => format!("{value}{suffix}"),
         LiteralValue::F32(value) => float(f64::from(*value), value.is_nan(), suffix),
         LiteralValue::F64(value) => float(*value, value.is_nan(), suffix),
-        LiteralValue::Str(value) => format!("{value:?}"),
+        LiteralValue::Str(value) => match repeated(value.as_bytes()) {
+            Some((part, times)) => {
+                format!("&*{:?}.repeat({times}).leak()", &value[..part])
+            }
+            None => format!("{value:?}"),
+        },
         LiteralValue::Bytes(value) => {
-            let escaped: String = value
-                .iter()
-                .flat_map(|byte| std::ascii::escape_default(*byte))
-                .map(char::from)
-                .collect();
-            format!("&b\"{escaped}\"[..]")
+            if let Some((part, times)) = repeated(value) {
+                return format!("&*b\"{}\".repeat({times}).leak()", value[..part].escape_ascii());
+            }
+            format!("&b\"{}\"[..]", value.escape_ascii())
         }
         LiteralValue::Unit => "()".to_owned(),
     }
+}
+
+/// The part that a long text consists of, by its length, and how often.
+fn repeated(text: &[u8]) -> Option<(usize, usize)> {
+    let part = (1..=4).find(|part| {
+        text.len() % part == 0 && text.chunks(*part).all(|chunk| *chunk == text[..*part])
+    })?;
+    (text.len() >= 33).then_some((part, text.len() / part))
 }
 
 fn float(value: f64, is_nan: bool, suffix: &str) -> String {
@@ -191,6 +271,43 @@ mod tests {
         for literal in literals(&mined) {
             let text = source(&literal);
             syn::parse_str::<syn::Expr>(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        }
+    }
+
+    #[test]
+    fn long_texts_are_written_as_repetitions() {
+        let text = |value: &str| {
+            source(&Literal {
+                ty: LiteralType::Str,
+                value: LiteralValue::Str(value.to_owned()),
+                weight: 1,
+            })
+        };
+        assert_eq!(text(&"é".repeat(70)), "&*\"é\".repeat(70).leak()");
+        assert_eq!(text(&"a".repeat(32)), format!("{:?}", "a".repeat(32)));
+        let all = literals(&Mined::default());
+        assert!(all.iter().map(source).all(|source| source.len() < 60));
+        let is_long = |literal: &Literal| matches!(&literal.value, LiteralValue::Str(text) if text.len() == 70_000);
+        assert!(all.iter().any(is_long));
+    }
+
+    #[test]
+    fn boundaries_lie_inside_the_range_of_their_type() {
+        let all = literals(&Mined::default());
+        let has = |ty, value| all.iter().any(|literal| literal.ty == ty && literal.value == value);
+        assert!(has(LiteralType::Usize, LiteralValue::Unsigned(u128::from(u64::MAX) - 6)));
+        assert!(has(LiteralType::I64, LiteralValue::Signed(1 << 32)));
+        assert!(has(LiteralType::U8, LiteralValue::Unsigned(127)));
+        for literal in &all {
+            let fits = match (literal.ty, &literal.value) {
+                (LiteralType::I8, LiteralValue::Signed(value)) => i8::try_from(*value).is_ok(),
+                (LiteralType::U8, LiteralValue::Unsigned(value)) => u8::try_from(*value).is_ok(),
+                (LiteralType::I16, LiteralValue::Signed(value)) => i16::try_from(*value).is_ok(),
+                (LiteralType::U32, LiteralValue::Unsigned(value)) => u32::try_from(*value).is_ok(),
+                (LiteralType::I64, LiteralValue::Signed(value)) => i64::try_from(*value).is_ok(),
+                _ => true,
+            };
+            assert!(fits, "{literal:?}");
         }
     }
 

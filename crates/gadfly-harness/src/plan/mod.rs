@@ -12,6 +12,7 @@ pub mod explain;
 pub mod flows;
 pub mod hints;
 pub mod instantiate;
+pub mod laws;
 pub mod lifetimes;
 pub mod literals;
 pub mod parts;

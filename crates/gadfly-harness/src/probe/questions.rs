@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use gadfly_model::Lifetimes;
 
 use crate::plan::candidate::Candidate;
+use crate::plan::laws;
 use crate::plan::subst::has_projection;
 
 /// Marks an answer in a diagnostic.
@@ -29,6 +30,7 @@ pub(super) struct Questions {
 /// their public paths.
 pub(super) fn write_questions(candidates: &[&Candidate], crates: &[String]) -> Questions {
     let mut source = String::from(PRELUDE);
+    source.push_str(laws::SUPPORT);
     for krate in crates {
         writeln!(source, "use {krate} as _;").expect("writing to a string");
     }

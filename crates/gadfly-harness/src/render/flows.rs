@@ -46,6 +46,7 @@ pub fn operation_plan(operation: &Operation, function: Option<u32>) -> Operation
             Origin::Foreign(_) | Origin::Builtin => OperationKind::Builtin,
             Origin::Construct => OperationKind::Construct,
             Origin::Project => OperationKind::Project,
+            Origin::Law(index) => OperationKind::Law(index),
         },
         size_args: positions(&|input| input.is_size),
     }

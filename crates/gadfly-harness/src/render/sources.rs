@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use gadfly_model::{Lifetimes, Ty};
 
+use crate::plan::laws;
 use crate::plan::select::Operation;
 use crate::plan::subst::has_unnameable;
 
@@ -62,7 +63,7 @@ pub fn render(
     ));
     rendered.add("main.rs", main);
     rendered
-        .add("support.rs", SUPPORT.lines().map(|line| (line.to_owned(), Line::Frame)).collect());
+        .add("support.rs", support().lines().map(|line| (line.to_owned(), Line::Frame)).collect());
     rendered
 }
 
@@ -129,14 +130,32 @@ fn types(operations: &[Operation], dropped: &BTreeSet<usize>) -> Vec<(String, Li
     for index in kept {
         let written = types[index].print(Lifetimes::Static);
         let shown = types[index].print(Lifetimes::Inferred);
-        let line = format!("fn t{index}(t: &mut Table) {{ t.ty({shown:?}, vtable!({written})); }}");
+        let probe = if is_judged(&types[index]) { "judged" } else { "vtable" };
+        let line =
+            format!("fn t{index}(t: &mut Table) {{ t.ty({shown:?}, {probe}!({written})); }}");
         lines.push((line, Line::Type(index)));
     }
     lines
 }
 
+/// Whether the laws of a type are checked: it, or what it refers to, is not the standard library's.
+fn is_judged(ty: &Ty) -> bool {
+    match ty {
+        Ty::Ref { inner, .. } => is_judged(inner),
+        Ty::Adt(path, _) => {
+            let krate = path.split("::").next().unwrap_or_default();
+            !["std", "core", "alloc"].contains(&krate)
+        }
+        _ => false,
+    }
+}
+
 /// What operations may call besides the subject and the standard library.
-pub const SUPPORT: &str = r#"
+pub fn support() -> String {
+    [SUPPORT, laws::SUPPORT].concat()
+}
+
+const SUPPORT: &str = r#"
 use std::fmt;
 use std::future::Future;
 use std::task::{Context, Poll, RawWaker, RawWakerVTable, Waker};

@@ -28,7 +28,7 @@ pub enum Optimise {
 }
 
 /// The workspace around the generated packages.
-pub(super) fn workspace(subject: &Subject, optimise: Optimise) -> String {
+pub(super) fn workspace(subject: &Subject, optimise: Optimise, is_instrumented: bool) -> String {
     let mut root = Table::new();
     let mut workspace = Table::new();
     let members =
@@ -72,6 +72,13 @@ debug-assertions = false
 opt-level = 0
 "
     ));
+    if is_instrumented {
+        // Cargo does not see the counters, so something that it does see keeps the subject apart from its like without.
+        text.push_str(&format!(
+            "\n[profile.{PROFILE}.package.\"{}@{}\"]\nopt-level = 2\ncodegen-units = 15\n",
+            subject.package, subject.version
+        ));
+    }
     if let Some(patch) = &subject.patch_toml {
         text.push('\n');
         text.push_str(patch);

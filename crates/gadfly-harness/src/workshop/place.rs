@@ -9,6 +9,7 @@ use crate::probe::ExternCrate;
 use super::BuildError;
 use super::artifacts::{Message, is_library, is_same_file, metadata_of};
 use super::files::write_if_changed;
+use super::instrument::Instrument;
 use super::manifest::{self, DEPENDENCIES_PACKAGE, Optimise, PROFILE};
 
 /// The generated packages of one subject.
@@ -21,6 +22,8 @@ pub struct Workshop<'s> {
     pub target_dir: PathBuf,
     /// The engine's sources.
     pub engine: PathBuf,
+    /// The compiler that puts counters into the code, if there is one.
+    pub instrument: Option<Instrument>,
 }
 
 /// Crates the compiler can be asked about.
@@ -35,7 +38,7 @@ impl Workshop<'_> {
     /// Writes the manifests and takes over the subject's lock file.
     pub fn prepare(&self, optimise: Optimise) -> Result<(), BuildError> {
         let subject = self.subject;
-        write_if_changed(&self.root.join("Cargo.toml"), &manifest::workspace(subject, optimise))?;
+        write_if_changed(&self.root.join("Cargo.toml"), &self.workspace(optimise))?;
         let dependencies = self.root.join("dependencies");
         write_if_changed(
             &dependencies.join("Cargo.toml"),
@@ -52,6 +55,10 @@ impl Workshop<'_> {
         write_if_changed(&tests.join("Cargo.toml"), &manifest::tests_package(subject))?;
         write_if_changed(&tests.join("src/lib.rs"), "")?;
         self.take_over_lock()
+    }
+
+    fn workspace(&self, optimise: Optimise) -> String {
+        manifest::workspace(self.subject, optimise, self.instrument.is_some())
     }
 
     /// Versions are the subject's: its lock file is copied whenever it has changed.
@@ -131,7 +138,11 @@ impl Workshop<'_> {
     }
 
     fn cargo(&self, args: &[&str]) -> Invocation {
-        Invocation::cargo(&self.subject.toolchain_dir)
+        let mut cargo = Invocation::cargo(&self.subject.toolchain_dir);
+        if let Some(instrument) = &self.instrument {
+            cargo = cargo.env("RUSTC_WRAPPER", &instrument.wrapper);
+        }
+        cargo
             .args(args)
             .arg("--manifest-path")
             .arg(self.root.join("Cargo.toml"))

@@ -11,7 +11,7 @@ use gadfly_harness::prepare::Order;
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::print::print_sequence;
 use gadfly_harness::probe::Diagnostic;
-use gadfly_harness::render::SUPPORT;
+use gadfly_harness::render::support;
 use gadfly_harness::run::run_harness;
 use gadfly_harness::workshop::{Optimise, PROFILE, write_if_changed};
 use gadfly_wire::{Event, Mode, Outcome, Plan, RunConfig, Sequence, What};
@@ -167,7 +167,7 @@ impl Bench {
 
     fn print(&self, sequences: &[Sequence], faults: &BTreeMap<usize, Fault>) -> Printed {
         let mut text =
-            format!("#![allow(warnings)]\nmod support {{ {SUPPORT} }}\nuse support::*;\n");
+            format!("#![allow(warnings)]\nmod support {{ {} }}\nuse support::*;\n", support());
         let mut functions = Vec::new();
         let mut calls = String::new();
         let mut line = text.lines().count() + 1;

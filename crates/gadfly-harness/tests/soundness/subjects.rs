@@ -1,10 +1,9 @@
 //! The subjects, each with one harness for all tests.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
-use gadfly_harness::workshop::write_if_changed;
-
+use super::copies::copy_of;
 use super::oracle::Bench;
 
 /// A crate that is sampled.
@@ -33,25 +32,7 @@ pub(super) fn bench(name: &str) -> &'static Bench {
     let subject = SUBJECTS.iter().find(|subject| subject.name == name).expect("a known subject");
     subject.bench.get_or_init(|| {
         let base = Path::new(env!("CARGO_TARGET_TMPDIR")).join("soundness");
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("a root");
-        let copy = base.join("subjects").join(name);
-        copy_changed(&root.join(name), &copy);
+        let copy = copy_of(name, &base.join("subjects"));
         Bench::prepare(&copy, &base)
     })
-}
-
-/// Files that are the same keep their times, so that nothing is built again for them.
-fn copy_changed(from: &Path, to: &Path) {
-    for entry in std::fs::read_dir(from).expect("a folder can be read") {
-        let path: PathBuf = entry.expect("a folder can be read").path();
-        let name = path.file_name().expect("an entry has a name").to_string_lossy().into_owned();
-        if path.is_dir() {
-            if name != "target" {
-                copy_changed(&path, &to.join(name));
-            }
-        } else if let Ok(text) = std::fs::read_to_string(&path) {
-            let name = if name == "Cargo_test.toml" { "Cargo.toml" } else { &name };
-            write_if_changed(&to.join(name), &text).expect("a file can be written");
-        }
-    }
 }

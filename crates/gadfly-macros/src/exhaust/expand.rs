@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, ToTokens};
 use syn::{Expr, ItemFn, Member, ReturnType, Type};
 
+use super::failures;
 use super::options::{Options, Panics};
 use super::parameter::{Parameter, Passing};
 use super::substitute;
@@ -33,6 +34,7 @@ pub(crate) fn expand(options: &Options, mut function: ItemFn) -> syn::Result<Tok
     let bindings = parameters.iter().map(Parameter::binding);
     let check = check(options, &function, &parameters)?;
     let harness = harness(options, name, &parameters)?;
+    let failures = failures::module(name);
     let attributes = std::mem::take(&mut function.attrs);
     Ok(quote! {
         #(#attributes)*
@@ -59,6 +61,8 @@ pub(crate) fn expand(options: &Options, mut function: ItemFn) -> syn::Result<Tok
         fn #test() {
             #run(::core::option::Option::None);
         }
+
+        #failures
     })
 }
 

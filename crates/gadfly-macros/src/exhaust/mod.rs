@@ -1,6 +1,7 @@
 //! `#[gadfly::exhaust]`.
 
 mod expand;
+mod failures;
 mod options;
 mod parameter;
 mod substitute;

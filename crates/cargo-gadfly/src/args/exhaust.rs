@@ -1,0 +1,73 @@
+//! `cargo gadfly exhaust` as typed.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::CommonArgs;
+use crate::exhaust::{Mode, Shard};
+use crate::settings::parse_duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo gadfly exhaust                            every marked function of this crate
+  cargo gadfly exhaust --include insert_adds_one  only that one
+  cargo gadfly exhaust --count                    how many valid inputs are there?
+  cargo gadfly exhaust --show | head              …what do they look like?
+  cargo gadfly exhaust --draw                     …as pictures, on a page to leaf through
+  cargo gadfly exhaust --shard 1/4                the first quarter, on one of four machines";
+
+/// Run marked functions on every valid input up to a bound.
+///
+/// A function is marked `#[gadfly::exhaust(pool(Node = 5), valid = Tree::rep_ok)]`; the crate
+/// depends on `gadfly`, and its types derive `gadfly::Finitize`. Every structure that satisfies
+/// the predicate is tried, up to isomorphism, and the smallest that fails is shown and written as
+/// a test. The search ends when all have been tried; --time ends it earlier, and the next run goes
+/// on from there. --calls and --seed change nothing here.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
+pub(crate) struct ExhaustArgs {
+    /// Flags of every command.
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+
+    /// Only count valid inputs
+    #[arg(long, group = "mode", help_heading = "Mode")]
+    pub(crate) count: bool,
+
+    /// Print every valid input, one per line
+    #[arg(long, group = "mode", help_heading = "Mode")]
+    pub(crate) show: bool,
+
+    /// Draw every valid input on an HTML page to leaf through
+    #[arg(long, group = "mode", help_heading = "Mode")]
+    pub(crate) draw: bool,
+
+    /// Search only part I of N; results in the order of the parts are those of the whole
+    #[arg(long, value_name = "I/N", help_heading = "Search")]
+    pub(crate) shard: Option<Shard>,
+
+    /// Do not go on where an interrupted run stopped
+    #[arg(long, help_heading = "Search")]
+    pub(crate) from_scratch: bool,
+
+    /// How long one input may take before it counts as hanging [default: 20s]
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Search")]
+    pub(crate) patience: Option<Duration>,
+
+    /// Show tests of failures, but do not place them in tests/gadfly_failures
+    #[arg(long, help_heading = "Output")]
+    pub(crate) no_tests: bool,
+}
+
+impl ExhaustArgs {
+    /// What to do with valid inputs.
+    pub(crate) fn mode(&self) -> Mode {
+        match (self.count, self.show, self.draw) {
+            (true, ..) => Mode::Count,
+            (_, true, _) => Mode::Show,
+            (.., true) => Mode::Draw,
+            _ => Mode::Check,
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Proving the tests that show a failure: they are compiled as the crate's own tests will be, and
+//! have to fail as predicted in fresh processes. What is proven is placed in the crate.
+
+use std::collections::BTreeSet;
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use gadfly_cargo::Invocation;
+
+use super::build::{self, FAILURES, Program};
+use super::case::REPEATS;
+use super::discover::Entry;
+use super::error::ExhaustError;
+use super::options::ExhaustOptions;
+use super::place::{self, Draft};
+use super::report::{Case, CaseKind, Placement};
+use super::target::Target;
+use super::test_source::TestText;
+
+/// A failing input on its way to a test.
+pub(super) struct Candidate<'a> {
+    pub(super) entry: &'a Entry,
+    pub(super) case: &'a mut Case,
+    /// Best first.
+    pub(super) texts: Vec<TestText>,
+}
+
+/// Proves and places as many as possible, and notes in each case what became of it.
+pub(super) fn prove(
+    target: &Target,
+    options: &ExhaustOptions,
+    candidates: Vec<Candidate<'_>>,
+) -> Result<(), ExhaustError> {
+    let bench = Bench { target, options };
+    let mut open = Vec::new();
+    for candidate in candidates {
+        let first = bench.draft(&candidate, 0);
+        if let Some(draft) = settle(candidate.case, first) {
+            open.push((candidate, draft));
+        }
+    }
+    if open.is_empty() {
+        return Ok(());
+    }
+    let drafts: Vec<&Draft> = open.iter().map(|(_, draft)| draft).collect();
+    let selectors: Vec<&Program> = open.iter().map(|(it, _)| &it.entry.program).collect();
+    match bench.build(&drafts, &selectors)? {
+        Some(programs) => {
+            for (candidate, draft) in &mut open {
+                bench.judge(candidate, draft, &programs)?;
+            }
+        }
+        // Together they do not compile: each by itself, the surer way of writing it last.
+        None => {
+            for (candidate, _) in &mut open {
+                bench.one_by_one(candidate)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where tests are tried.
+struct Bench<'a> {
+    target: &'a Target,
+    options: &'a ExhaustOptions,
+}
+
+impl Bench<'_> {
+    fn draft(&self, candidate: &Candidate<'_>, way: usize) -> Result<Draft, Placement> {
+        let text = candidate.texts.get(way).ok_or(Placement::DoesNotCompile)?;
+        place::draft(&self.target.failures(), candidate.entry.name(), text)
+            .map_err(|reason| Placement::Refused(reason.to_string()))
+    }
+
+    fn one_by_one(&self, candidate: &mut Candidate<'_>) -> Result<(), ExhaustError> {
+        for way in 0.. {
+            let draft = self.draft(candidate, way);
+            let Some(draft) = settle(candidate.case, draft) else { return Ok(()) };
+            if let Some(programs) = self.build(&[&draft], &[&candidate.entry.program])? {
+                candidate.case.test = candidate.texts[way].named(&draft.test);
+                candidate.case.body.clone_from(&candidate.texts[way].body);
+                return self.judge(candidate, &draft, &programs);
+            }
+        }
+        Ok(())
+    }
+
+    /// Compiles the crate's tests together with the drafts; nothing if that fails.
+    fn build(
+        &self,
+        drafts: &[&Draft],
+        programs: &[&Program],
+    ) -> Result<Option<Vec<Program>>, ExhaustError> {
+        // Cargo compiles again when the variable changes, so that the name tells the contents.
+        let all: String = drafts.iter().map(|draft| draft.content.as_str()).collect();
+        let folder = self.target.out.join(format!("proof-{:016x}", place::checksum(&all)));
+        let write = |path: &Path, text: &str| {
+            std::fs::write(path, text)
+                .map_err(ExhaustError::io(format!("write {}", path.display())))
+        };
+        std::fs::create_dir_all(&folder)
+            .map_err(ExhaustError::io(format!("create {}", folder.display())))?;
+        for draft in drafts {
+            write(&folder.join(draft.path.file_name().unwrap_or_default()), &draft.content)?;
+        }
+        let selectors: BTreeSet<&[String]> =
+            programs.iter().map(|program| program.selector.as_slice()).collect();
+        let mut cargo = Invocation::cargo(&self.target.directory)
+            .args(["test", "--manifest-path"])
+            .arg(&self.target.manifest)
+            .env(FAILURES, &folder);
+        for selector in selectors {
+            cargo = cargo.args(selector);
+        }
+        let built = build::tests(cargo, self.target, self.options);
+        // The programs do not need it any more.
+        let _ = std::fs::remove_dir_all(&folder);
+        match built {
+            Ok(programs) => Ok(Some(programs)),
+            Err(ExhaustError::Build { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Runs a test, and places it if it fails as predicted every time.
+    fn judge(
+        &self,
+        candidate: &mut Candidate<'_>,
+        draft: &Draft,
+        programs: &[Program],
+    ) -> Result<(), ExhaustError> {
+        let Candidate { entry, case, .. } = candidate;
+        let program = programs.iter().find(|it| it.selector == entry.program.selector);
+        let Some(program) = program else {
+            case.placement = Placement::DoesNotCompile;
+            return Ok(());
+        };
+        let module = match entry.module() {
+            "" => String::new(),
+            module => format!("{module}::"),
+        };
+        let path = format!("{module}gadfly_failures_{}::{}", entry.name(), draft.test);
+        for _ in 0..REPEATS {
+            if !self.fails(&program.executable, &path, case)? {
+                case.placement = Placement::Passes;
+                return Ok(());
+            }
+        }
+        case.test_name.clone_from(&draft.test);
+        case.placement = match draft.is_known {
+            true => Placement::Known { path: draft.path.clone(), test: path },
+            false => match self.options.place.then(|| place::place(draft)) {
+                Some(Ok(())) => Placement::Placed { path: draft.path.clone(), test: path },
+                Some(Err(reason)) => Placement::Refused(reason.to_string()),
+                None => Placement::Refused("--no-tests keeps it out of the crate".to_owned()),
+            },
+        };
+        Ok(())
+    }
+
+    /// Whether the test fails in a fresh process as the input did in the search.
+    fn fails(&self, program: &Path, test: &str, case: &Case) -> Result<bool, ExhaustError> {
+        let run = Invocation::new(program, &self.target.directory)
+            .args(["--exact", test, "--include-ignored", "--test-threads=1"])
+            .env("CARGO_MANIFEST_DIR", &self.target.directory)
+            .env_remove("RUST_BACKTRACE");
+        let mut run = run.converse()?;
+        let (sender, ended) = channel();
+        if let Some(mut output) = run.take_output() {
+            std::thread::spawn(move || {
+                let mut bytes = Vec::new();
+                // What was read before an error is still worth looking at.
+                let _ = output.read_to_end(&mut bytes);
+                let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
+            });
+        }
+        // Unread, it could fill its pipe; a thread of its own is enough.
+        if let Some(mut errors) = run.take_errors() {
+            std::thread::spawn(move || std::io::copy(&mut errors, &mut std::io::sink()));
+        }
+        let patience = self.options.patience.max(Duration::from_secs(2));
+        let Ok(output) = ended.recv_timeout(patience) else {
+            run.end();
+            return Ok(case.kind == CaseKind::Hang);
+        };
+        let status = run.wait().map_err(ExhaustError::io("run a test"))?;
+        let expected = case.message.trim_start_matches("panics: ").lines().next().unwrap_or("");
+        Ok(match case.kind {
+            CaseKind::Panic | CaseKind::Contract => {
+                status.code() == Some(101) && output.contains(expected)
+            }
+            CaseKind::Crash => !status.success() && status.code() != Some(101),
+            CaseKind::Hang => false,
+        })
+    }
+}
+
+/// The draft, or a note in the case why there is none.
+fn settle(case: &mut Case, draft: Result<Draft, Placement>) -> Option<Draft> {
+    match draft {
+        Ok(draft) => Some(draft),
+        Err(placement) => {
+            case.placement = placement;
+            None
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The run as `report.json` has it.
+
+use serde_json::{Value, json};
+
+use super::options::{ExhaustOptions, Mode};
+use super::place::checksum;
+use super::report::{CaseKind, ExhaustReport, FunctionReport, Placement};
+use crate::report::{Class, Finding, FunctionCounts, Kind, RunReport, Seconds, TestCounts};
+
+/// The report, with this command's own counts under `exhaust`.
+pub(crate) fn run_report(report: &ExhaustReport, options: &ExhaustOptions, seed: u64) -> RunReport {
+    let functions = &report.functions;
+    let searched = functions.iter().filter(|function| function.error.is_none()).count() as u64;
+    let sum = |of: fn(&FunctionReport) -> u64| functions.iter().map(of).sum::<u64>();
+    let calls = if options.mode == Mode::Check { sum(|it| it.counts.valid) } else { 0 };
+    let cases = || functions.iter().filter_map(|function| function.case.as_ref());
+    let flaky =
+        |placement: &Placement| matches!(placement, Placement::NotTried | Placement::Passes);
+    let mut run_report = RunReport {
+        seconds: Seconds {
+            build: report.build_seconds,
+            search: report.search_seconds,
+            confirm: report.confirm_seconds,
+            ..Seconds::default()
+        },
+        calls,
+        calls_per_second: calls as f64 / report.search_seconds.max(1e-3),
+        functions: FunctionCounts {
+            public: functions.len() as u64,
+            callable: searched,
+            called: if options.mode == Mode::Check { searched } else { 0 },
+            returned: functions.iter().filter(|it| it.error.is_none() && it.case.is_none()).count()
+                as u64,
+        },
+        findings: functions.iter().filter_map(finding).collect(),
+        tests: TestCounts {
+            failing: cases().filter(|case| case.placed().is_some()).count() as u64,
+            discarded_flaky: cases().filter(|case| flaky(&case.placement)).count() as u64,
+            ..TestCounts::default()
+        },
+        ..RunReport::new("exhaust", &report.package, &report.version, seed)
+    };
+    run_report.findings.sort_by_key(|finding| finding.kind);
+    let explored = sum(|it| it.counts.explored);
+    let exhaust = json!({
+        "mode": options.mode.order(),
+        "shard": options.shard.map(|shard| format!("{}/{}", shard.index, shard.count)),
+        "explored": explored,
+        "valid": sum(|it| it.counts.valid),
+        "failures": sum(|it| it.counts.failures),
+        "candidates_per_second": explored as f64 / report.search_seconds.max(1e-3),
+        "complete": !report.interrupted && functions.iter().all(is_complete),
+        "functions": functions.iter().map(counts).collect::<Vec<Value>>(),
+    });
+    run_report.extra.insert("exhaust".to_owned(), exhaust);
+    if report.interrupted {
+        run_report.extra.insert("interrupted".to_owned(), true.into());
+    }
+    run_report
+}
+
+/// The failing input of a function as a finding.
+pub(crate) fn finding(function: &FunctionReport) -> Option<Finding> {
+    let case = function.case.as_ref()?;
+    let kind = match case.kind {
+        CaseKind::Panic => Kind::Property,
+        CaseKind::Contract => Kind::Contract,
+        CaseKind::Crash => Kind::Crash,
+        CaseKind::Hang => Kind::Hang,
+    };
+    let place = format!("{}:{}", function.file, function.line);
+    let location = if case.location.is_empty() { place } else { case.location.clone() };
+    Some(Finding {
+        id: short_id(&format!("{} {}", function.function, case.message)),
+        kind,
+        class: Class::Bug,
+        item: function.function.clone(),
+        law: None,
+        message: case.message.clone(),
+        location: Some(location),
+        calls: 1,
+        seen: function.counts.failures,
+        test: case.placed().map(|(test, _)| test.to_owned()),
+        source: case.body.clone(),
+    })
+}
+
+fn is_complete(function: &FunctionReport) -> bool {
+    function.error.is_none() && !function.out_of_time
+}
+
+fn counts(function: &FunctionReport) -> Value {
+    let counts = function.counts;
+    json!({
+        "function": function.function,
+        "location": format!("{}:{}", function.file, function.line),
+        "bounds": function.bounds,
+        "explored": counts.explored,
+        "valid": counts.valid,
+        "failures": counts.failures,
+        "panicked": counts.panicked,
+        "cut": counts.cut,
+        "overflowed": counts.overflowed,
+        "hung": counts.hung,
+        "unowned": counts.unowned,
+        "audited": counts.audited,
+        "unread": function.unread,
+        "seconds": function.seconds,
+        "complete": is_complete(function),
+        "error": function.error,
+        "input": function.case.as_ref().map(|case| case.arguments.clone()),
+        "picture": function.page.as_ref().map(|page| page.display().to_string()),
+    })
+}
+
+/// Four letters that stay the same from run to run.
+fn short_id(cause: &str) -> String {
+    const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let sum = checksum(cause);
+    (0..4).map(|at| char::from(LETTERS[(sum >> (at * 5)) as usize % LETTERS.len()])).collect()
+}

@@ -1,0 +1,30 @@
+//! `Clone`: a clone of what cannot be compared looks the same. Output with addresses in it says nothing.
+
+use super::values::Spec;
+use super::{TraitLaw, Values};
+
+/// The law.
+pub(super) const LAW: TraitLaw = TraitLaw {
+    name: "clone-alike",
+    sentence: "a clone has the same `Debug` output as the original",
+    method: "clone",
+    assertion: "\
+let clone = std::clone::Clone::clone(&{0});
+assert_eq!(format!(\"{clone:?}\"), format!(\"{:?}\", {0}), \"a clone looks different\");",
+    helpers: "",
+    arity: 1,
+    applies: |vtable| {
+        vtable.clone.is_some() && vtable.partial_eq.is_none() && vtable.debug.is_some()
+    },
+    check,
+};
+
+fn check(values: &Values<'_>) -> Option<String> {
+    let debug = values.vtable().debug?;
+    let clone = values.clone_of(0)?;
+    let with = values.with(1, &clone);
+    let (original, _) = with.text(0, debug, Spec::Plain);
+    let (copy, _) = with.text(1, debug, Spec::Plain);
+    (original != copy && !original.contains("0x") && !original.contains("capacity"))
+        .then(|| format!("the clone of {} is {}", with.show(0), with.show(1)))
+}

@@ -1,0 +1,27 @@
+//! `FusedIterator`: after the end nothing comes any more.
+
+use super::iterators::steps_worth;
+use super::{TraitLaw, Values};
+
+/// The law.
+pub(super) const LAW: TraitLaw = TraitLaw {
+    name: "fused",
+    sentence: "nothing comes after the end of a fused iterator",
+    method: "next",
+    assertion: "\
+let mut iterator = std::clone::Clone::clone(&{0});
+while std::iter::Iterator::next(&mut iterator).is_some() {}
+for _ in 0..2 {
+    assert!(std::iter::Iterator::next(&mut iterator).is_none(), \"it went on after its end\");
+}",
+    helpers: "",
+    arity: 1,
+    applies: |vtable| vtable.laws.is_some_and(|laws| laws.fused && laws.walk.is_some()),
+    check,
+};
+
+fn check(values: &Values<'_>) -> Option<String> {
+    let limit = steps_worth(values.size_hint()?)?;
+    let walked = values.walk(limit)?;
+    (walked.revived && values.walk(limit)? == walked).then(|| "it went on after its end".to_owned())
+}

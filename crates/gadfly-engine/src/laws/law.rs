@@ -1,0 +1,47 @@
+//! What a law is: words and source for people, and a check over one to three values of a type.
+
+use super::Values;
+use crate::generated::Vtable;
+use gadfly_wire::Law;
+
+/// A law that follows from a type's traits alone.
+pub struct TraitLaw {
+    /// Its name.
+    pub name: &'static str,
+    /// What it asks for, as a sentence without its full stop.
+    pub sentence: &'static str,
+    /// The method at fault when it is broken.
+    pub method: &'static str,
+    /// Statements that fail when it is broken, over `{0}`, `{1}`, `{2}`.
+    pub assertion: &'static str,
+    /// Functions that the statements call.
+    pub helpers: &'static str,
+    /// How many values it is about.
+    pub arity: usize,
+    /// Whether it holds for values of a type at all.
+    pub applies: fn(&Vtable) -> bool,
+    /// Says what is wrong, if something is. A panic is wrong, too.
+    pub check: fn(&Values<'_>) -> Option<String>,
+}
+
+impl TraitLaw {
+    /// The law as it is reported.
+    pub fn to_wire(&self) -> Law {
+        Law {
+            name: self.name.to_owned(),
+            sentence: self.sentence.to_owned(),
+            method: self.method.to_owned(),
+            assertion: self.assertion.to_owned(),
+            helpers: self.helpers.to_owned(),
+        }
+    }
+}
+
+/// The hash of a value, for assertions.
+pub(super) const HASH_HELPER: &str = "\
+fn hash<T: std::hash::Hash + ?Sized>(value: &T) -> u64 {
+    let mut hasher = std::collections::hash_map::DefaultHasher::new();
+    value.hash(&mut hasher);
+    std::hash::Hasher::finish(&hasher)
+}
+";

@@ -1,0 +1,22 @@
+//! `PartialEq`: `!=` is the opposite of `==`.
+
+use super::{TraitLaw, Values};
+
+/// The law.
+pub(super) const LAW: TraitLaw = TraitLaw {
+    name: "ne-negates-eq",
+    sentence: "`a != b` is the opposite of `a == b`",
+    method: "ne",
+    assertion: "\
+assert_ne!({0} == {1}, {0} != {1}, \"!= does not negate ==\");",
+    helpers: "",
+    arity: 2,
+    applies: |vtable| vtable.partial_eq.is_some(),
+    check,
+};
+
+fn check(values: &Values<'_>) -> Option<String> {
+    let (eq, ne) = (values.eq(0, 1)?, values.ne(0, 1)?);
+    (eq == ne)
+        .then(|| format!("both == and != are {eq} for {} and {}", values.show(0), values.show(1)))
+}

@@ -1,0 +1,114 @@
+//! Which laws are checked on which values, and how often.
+//!
+//! Every new value of a type is judged at first, then ever fewer. A law that a type has broken often enough is not asked for
+//! again: each time costs a sequence and says nothing new.
+
+use super::witnesses::Witnesses;
+use super::LAWS;
+use crate::registry::{Registry, Type};
+
+/// New values of a type that are all judged.
+const ALL: u32 = 512;
+/// New values of a type of which many are judged.
+const MANY: u32 = 8192;
+/// Failures of a law until it is not checked on a type any more.
+const PATIENCE: u8 = 24;
+
+/// What is checked, and on what.
+#[derive(Default)]
+pub struct Checks {
+    /// Whether anything is.
+    pub enabled: bool,
+    /// Whether nothing is left out: every value that a statement had a part in is judged, together with all others.
+    pub exhaustive: bool,
+    types: Vec<Option<Box<TypeChecks>>>,
+}
+
+/// What is checked on values of one type.
+pub(super) struct TypeChecks {
+    /// Numbers of the laws, and how often each has failed.
+    pub(super) laws: Vec<(u16, u8)>,
+    /// Values kept from other sequences, to be compared with.
+    pub(super) witnesses: Witnesses,
+    /// Values that were new.
+    pub(super) seen: u32,
+    repeated: u32,
+}
+
+impl Checks {
+    /// Checks every law, or just the one with this name.
+    pub fn new(registry: &Registry, only: Option<&str>, exhaustive: bool) -> Self {
+        let types = registry.types.iter().map(|ty| TypeChecks::of(ty, only).map(Box::new));
+        Self { enabled: true, exhaustive, types: types.collect() }
+    }
+
+    /// What is to be checked on a value, if it is its turn; to be given back.
+    pub(super) fn take(&mut self, ty: u32, is_new: bool) -> Option<Box<TypeChecks>> {
+        if !self.enabled {
+            return None;
+        }
+        let slot = self.types.get_mut(ty as usize)?;
+        let is_due = slot.as_mut()?.is_due(is_new);
+        if is_due || self.exhaustive {
+            slot.take()
+        } else {
+            None
+        }
+    }
+
+    /// Takes back what was taken for a type.
+    pub(super) fn put(&mut self, ty: u32, checks: Box<TypeChecks>) {
+        self.types[ty as usize] = Some(checks);
+    }
+
+    /// Records that checking a law on a value of the type killed the process: it is not done again.
+    pub fn died(&mut self, ty: u32, law: u16) {
+        if let Some(Some(checks)) = self.types.get_mut(ty as usize) {
+            checks.laws.retain(|(found, _)| *found != law);
+        }
+    }
+}
+
+impl TypeChecks {
+    fn of(ty: &Type, only: Option<&str>) -> Option<Self> {
+        let vtable = ty.vtable.filter(|_| ty.judged)?;
+        let laws: Vec<(u16, u8)> = LAWS
+            .iter()
+            .enumerate()
+            .filter(|(_, law)| (law.applies)(vtable) && only.map_or(true, |only| only == law.name))
+            .map(|(number, _)| (number as u16, 0))
+            .collect();
+        let checks = Self { laws, witnesses: Witnesses::default(), seen: 0, repeated: 0 };
+        (!checks.laws.is_empty()).then_some(checks)
+    }
+
+    fn is_due(&mut self, is_new: bool) -> bool {
+        if is_new {
+            self.seen = self.seen.wrapping_add(1);
+            self.seen <= ALL || self.seen % if self.seen <= MANY { 8 } else { 64 } == 0
+        } else {
+            // Values that hash alike need not be alike.
+            self.repeated = self.repeated.wrapping_add(1);
+            self.repeated % 256 == 1
+        }
+    }
+
+    /// The laws about so many values that are still checked.
+    pub(super) fn laws(&self, arity: usize) -> impl Iterator<Item = u16> + '_ {
+        self.laws
+            .iter()
+            .filter(move |(number, failures)| {
+                *failures < PATIENCE && LAWS[*number as usize].arity == arity
+            })
+            .map(|(number, _)| *number)
+    }
+
+    /// Records that a law failed.
+    pub(super) fn failed(&mut self, law: u16) {
+        for (number, failures) in &mut self.laws {
+            if *number == law {
+                *failures = failures.saturating_add(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! The values that a law is checked on, behind safe methods.
+//!
+//! Owns every unsafe step that a law needs. Whoever makes a [`Values`] vouches for its pointers; laws themselves only ask.
+
+use crate::fingerprint::FastHasher;
+use crate::frame;
+use crate::generated::{FormatFn, LawTable, SizeHint, Vtable, Walked};
+use crate::registry::Type;
+use std::cmp::Ordering;
+use std::fmt::{self, Write};
+use std::hash::Hasher;
+
+/// How many bytes of a value's text are kept.
+const TEXT_BYTES: usize = 1 << 16;
+/// How many bytes of a value are hashed.
+const HASH_BYTES: usize = 1 << 20;
+
+/// One to three live values of one type.
+pub struct Values<'a> {
+    ty: &'a Type,
+    vtable: &'a Vtable,
+    laws: &'a LawTable,
+    places: [*const u8; 3],
+}
+
+impl<'a> Values<'a> {
+    /// Values of a type, which must be judged at all.
+    ///
+    /// # Safety
+    /// Each place that the law will look at must hold a live value of the type that may be read, for as long as this exists.
+    pub unsafe fn new(ty: &'a Type, places: [*const u8; 3]) -> Option<Self> {
+        let vtable = ty.vtable?;
+        Some(Self { ty, vtable, laws: vtable.laws?, places })
+    }
+
+    /// What the type can do.
+    pub fn vtable(&self) -> &Vtable {
+        self.vtable
+    }
+
+    /// What the type can do beyond that.
+    pub fn laws(&self) -> &LawTable {
+        self.laws
+    }
+
+    /// `==`
+    pub fn eq(&self, left: usize, right: usize) -> Option<bool> {
+        // SAFETY: `new` asks for live values of the vtable's type.
+        Some(unsafe { self.vtable.partial_eq?(self.places[left], self.places[right]) })
+    }
+
+    /// `!=`
+    pub fn ne(&self, left: usize, right: usize) -> Option<bool> {
+        // SAFETY: as in `eq`.
+        Some(unsafe { self.laws.ne?(self.places[left], self.places[right]) })
+    }
+
+    /// `partial_cmp`
+    pub fn partial_cmp(&self, left: usize, right: usize) -> Option<Option<Ordering>> {
+        // SAFETY: as in `eq`.
+        Some(unsafe { self.vtable.partial_cmp?(self.places[left], self.places[right]) })
+    }
+
+    /// `cmp`
+    pub fn cmp(&self, left: usize, right: usize) -> Option<Ordering> {
+        // SAFETY: as in `eq`.
+        Some(unsafe { self.vtable.cmp?(self.places[left], self.places[right]) })
+    }
+
+    /// `<`, `<=`, `>`, `>=`
+    pub fn operators(&self, left: usize, right: usize) -> Option<[bool; 4]> {
+        // SAFETY: as in `eq`.
+        Some(unsafe { self.laws.operators?(self.places[left], self.places[right]) })
+    }
+
+    /// A quick hash.
+    pub fn hash(&self, index: usize) -> Option<u64> {
+        self.hash_with(index, FastHasher::with_cap(HASH_BYTES))
+    }
+
+    /// The hash that the standard library's maps start from.
+    pub fn standard_hash(&self, index: usize) -> Option<u64> {
+        self.hash_with(index, FastHasher::standard())
+    }
+
+    fn hash_with(&self, index: usize, mut hasher: FastHasher) -> Option<u64> {
+        // SAFETY: as in `eq`.
+        unsafe { self.vtable.hash?(self.places[index], &mut hasher) };
+        Some(hasher.finish())
+    }
+
+    /// The text that a formatting trait writes, and whether it reported an error.
+    pub fn text(&self, index: usize, format: FormatFn, spec: Spec) -> (String, bool) {
+        let mut text = Text(String::new());
+        let value = Formatted { place: self.places[index], format };
+        let written = match spec {
+            Spec::Plain => write!(text, "{value}"),
+            Spec::Alternate => write!(text, "{value:#}"),
+            Spec::Precision => write!(text, "{value:.35}"),
+            Spec::Short => write!(text, "{value:.0}"),
+            Spec::Width => write!(text, "{value:>10.3}"),
+            Spec::Sign => write!(text, "{value:+}"),
+            Spec::Zeros => write!(text, "{value:010}"),
+        };
+        (text.0, written.is_err())
+    }
+
+    /// A value for people, by its `Debug` if it has one.
+    pub fn show(&self, index: usize) -> String {
+        let Some(debug) = self.vtable.debug else { return "a value".to_owned() };
+        let (mut text, _) = self.text(index, debug, Spec::Plain);
+        if text.chars().count() > 200 {
+            text = text.chars().take(200).chain(std::iter::once('…')).collect();
+        }
+        text
+    }
+
+    /// What `size_hint` says.
+    pub fn size_hint(&self) -> Option<SizeHint> {
+        // SAFETY: as in `eq`.
+        Some(unsafe { self.laws.size_hint?(self.places[0]) })
+    }
+
+    /// What `ExactSizeIterator::len` says.
+    pub fn exact_len(&self) -> Option<usize> {
+        // SAFETY: as in `eq`.
+        Some(unsafe { self.laws.len?(self.places[0]) })
+    }
+
+    /// A walk over a clone.
+    pub fn walk(&self, limit: usize) -> Option<Walked> {
+        // SAFETY: as in `eq`.
+        Some(unsafe { self.laws.walk?(self.places[0], limit) })
+    }
+
+    /// Which shortcut disagrees with `next`.
+    pub fn shortcuts(&self, limit: usize) -> Option<&'static str> {
+        // SAFETY: as in `eq`.
+        unsafe { self.laws.shortcuts?(self.places[0], limit) }
+    }
+
+    /// Which way from the end disagrees with the way from the start.
+    pub fn backwards(&self, limit: usize) -> Option<&'static str> {
+        // SAFETY: as in `eq`.
+        unsafe { self.laws.backwards?(self.places[0], limit) }
+    }
+
+    /// The text that the value can be borrowed as.
+    pub fn borrowed(&self, index: usize) -> Option<&str> {
+        // SAFETY: as in `eq`; the text is borrowed from the value, which outlives `self`.
+        Some(unsafe { &*self.laws.text?(self.places[index]) })
+    }
+
+    /// How many errors are below this one.
+    pub fn sources(&self) -> Option<usize> {
+        // SAFETY: as in `eq`.
+        Some(unsafe { self.laws.sources?(self.places[0]) })
+    }
+
+    /// A clone of a value.
+    pub fn clone_of(&self, index: usize) -> Option<Owned<'a>> {
+        let clone = self.vtable.clone?;
+        Owned::new(self.ty, |room| {
+            // SAFETY: as in `eq`, and the room is for a value of the type.
+            unsafe { clone(self.places[index], room) };
+            true
+        })
+    }
+
+    /// A value from text, or the news that there is none.
+    pub fn parse(&self, text: &str) -> Option<Option<Owned<'a>>> {
+        let parse = self.laws.parse?;
+        // SAFETY: the room is for a value of the type.
+        Some(Owned::new(self.ty, |room| unsafe { parse(text, room) }))
+    }
+
+    /// `into.clone_from(value)`
+    pub fn clone_from(&self, into: &mut Owned<'_>, index: usize) -> Option<()> {
+        let clone_from = self.laws.clone_from?;
+        // SAFETY: as in `eq`, and nobody else has the clone.
+        unsafe { clone_from(into.place, self.places[index]) };
+        Some(())
+    }
+
+    /// The same values, with one more in a place that the law does not use otherwise.
+    pub fn with<'b>(&'b self, index: usize, value: &'b Owned<'_>) -> Values<'b> {
+        let mut places = self.places;
+        places[index] = value.place;
+        Values { ty: self.ty, vtable: self.vtable, laws: self.laws, places }
+    }
+}
+
+/// How to format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spec {
+    /// `{}`
+    Plain,
+    /// `{:#}`
+    Alternate,
+    /// `{:.35}`
+    Precision,
+    /// `{:.0}`
+    Short,
+    /// `{:>10.3}`
+    Width,
+    /// `{:+}`
+    Sign,
+    /// `{:010}`
+    Zeros,
+}
+
+/// A value of our own, dropped when we are done with it.
+pub struct Owned<'a> {
+    ty: &'a Type,
+    place: *mut u8,
+}
+
+impl<'a> Owned<'a> {
+    /// A value that `make` writes into the room it is given; none if it says that it did not.
+    fn new(ty: &'a Type, make: impl FnOnce(*mut u8) -> bool) -> Option<Self> {
+        let room = Room { ty, place: frame::allocate(ty) };
+        if !make(room.place) {
+            return None;
+        }
+        let place = room.place;
+        std::mem::forget(room);
+        Some(Self { ty, place })
+    }
+
+    /// Takes a value back.
+    ///
+    /// # Safety
+    /// The place must come from [`Self::into_place`] for the same type, and is not to be used by anybody else any more.
+    pub unsafe fn from_place(ty: &'a Type, place: *mut u8) -> Self {
+        Self { ty, place }
+    }
+
+    /// Takes the value over; whoever does so has to drop it and to give its room back.
+    pub fn into_place(self) -> *mut u8 {
+        let place = self.place;
+        std::mem::forget(self);
+        place
+    }
+}
+
+impl Drop for Owned<'_> {
+    fn drop(&mut self) {
+        let room = Room { ty: self.ty, place: self.place };
+        if let Some(glue) = self.ty.drop {
+            // SAFETY: the value is live and ours, and is not touched afterwards.
+            unsafe { glue(room.place) };
+        }
+    }
+}
+
+/// Room for a value, given back when we are done with it, even by a panic.
+struct Room<'a> {
+    ty: &'a Type,
+    place: *mut u8,
+}
+
+impl Drop for Room<'_> {
+    fn drop(&mut self) {
+        // SAFETY: allocated for this type, and holding no live value: none was written, or it was dropped or given up.
+        unsafe { frame::release(self.ty, self.place) };
+    }
+}
+
+/// A value with one of its formatting functions.
+struct Formatted {
+    place: *const u8,
+    format: FormatFn,
+}
+
+impl fmt::Display for Formatted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // SAFETY: only built from a live value and a function of its type.
+        unsafe { (self.format)(self.place, f) }
+    }
+}
+
+/// Text that is cut when it gets too long, without whoever writes it hearing of that.
+struct Text(String);
+
+impl Write for Text {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() < TEXT_BYTES {
+            self.0.push_str(text);
+        }
+        Ok(())
+    }
+}

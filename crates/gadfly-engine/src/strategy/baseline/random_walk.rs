@@ -1,0 +1,105 @@
+//! The random walk: one call after the other over what the sequence has, until something goes wrong or it is full.
+
+use super::witness::Witness;
+use crate::borrow::{is_exclusive, Arg};
+use crate::execute::{Machine, Outcome};
+use crate::registry::Registry;
+use crate::rng::{mix, Rng};
+use crate::strategy::Strategy;
+use gadfly_wire::RunConfig;
+
+/// How often something else is tried when an operation lacks arguments.
+const RETRIES: usize = 200;
+
+/// The random walk.
+pub struct RandomWalk {
+    rng: Rng,
+    max_sequence: usize,
+    /// Operations and literals.
+    codes: Vec<u32>,
+    witness: Witness,
+    args: Vec<Arg>,
+    candidates: Vec<Arg>,
+}
+
+impl RandomWalk {
+    /// A walk over everything in the table.
+    pub fn new(registry: &Registry, config: &RunConfig) -> Self {
+        let total = (registry.operations.len() + registry.literals.len()) as u32;
+        let codes = (0..total)
+            .filter(|code| registry.operation(*code).is_some() || registry.literal(*code).is_some())
+            .collect();
+        Self {
+            rng: Rng::new(config.seed),
+            max_sequence: (config.max_sequence as usize).clamp(2, crate::borrow::MAX_VARS),
+            codes,
+            witness: Witness::default(),
+            args: Vec::new(),
+            candidates: Vec::new(),
+        }
+    }
+
+    /// Makes one call that has all its arguments. False when the walk is over.
+    fn step(&mut self, machine: &mut Machine<'_>) -> bool {
+        for _ in 0..RETRIES {
+            let code = self.codes[self.rng.below(self.codes.len())];
+            if !self.choose(machine, code) {
+                continue;
+            }
+            let args = std::mem::take(&mut self.args);
+            let outcome = machine.call(code, &args);
+            let goes_on = match outcome {
+                Outcome::Returned(var) => Some(self.witness.look(machine, var, &args)),
+                Outcome::Rejected(_) | Outcome::Quarantined => None,
+                Outcome::Illegal | Outcome::Panicked | Outcome::Broken => Some(false),
+            };
+            self.args = args;
+            if let Some(goes_on) = goes_on {
+                return goes_on;
+            }
+        }
+        false
+    }
+
+    fn choose(&mut self, machine: &Machine<'_>, code: u32) -> bool {
+        self.args.clear();
+        let parameters = machine.registry.operation(code).map_or(&[][..], |found| &found.args);
+        for parameter in parameters {
+            self.candidates.clear();
+            machine.candidates(&parameter.accepts, &mut self.candidates);
+            let args = &self.args;
+            self.candidates.retain(|candidate| {
+                args.iter().all(|arg| {
+                    arg.var != candidate.var
+                        || !(is_exclusive(arg.access) || is_exclusive(candidate.access))
+                })
+            });
+            if self.candidates.is_empty() {
+                return false;
+            }
+            self.args.push(self.candidates[self.rng.below(self.candidates.len())]);
+        }
+        true
+    }
+}
+
+impl Strategy for RandomWalk {
+    fn round(&mut self, machine: &mut Machine<'_>) -> bool {
+        if self.codes.is_empty() {
+            return false;
+        }
+        machine.begin();
+        while machine.len() < self.max_sequence && self.step(machine) {}
+        machine.finish();
+        machine.coverage.look();
+        true
+    }
+
+    fn reseed(&mut self, salt: u64) {
+        self.rng = Rng::new(self.rng.bits() ^ mix(salt));
+    }
+
+    fn states(&self) -> u64 {
+        self.witness.states()
+    }
+}

@@ -1,0 +1,43 @@
+//! What all baselines do after a call: look at what it made and changed, and count what was not seen before.
+
+use crate::borrow::{is_mutating, Arg};
+use crate::execute::{Machine, Print};
+use crate::rng::mix;
+use crate::seen::Seen;
+
+/// Looks at values and counts them.
+#[derive(Debug, Default)]
+pub(super) struct Witness {
+    seen: Seen,
+}
+
+impl Witness {
+    /// Looks at the result of a call and at what it changed. False when looking panicked.
+    pub(super) fn look(&mut self, machine: &mut Machine<'_>, result: u32, args: &[Arg]) -> bool {
+        let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
+        for var in std::iter::once(result).chain(changed) {
+            match machine.fingerprint(var) {
+                Print::Value(print) => {
+                    let number = mix(print ^ mix(u64::from(machine.type_of(var))));
+                    let is_new = self.seen.insert(number);
+                    if !machine.check_laws(var, is_new) {
+                        return false;
+                    }
+                }
+                Print::Opaque => {
+                    if !machine.check_laws(var, true) {
+                        return false;
+                    }
+                }
+                Print::Blocked => {}
+                Print::Panicked => return false,
+            }
+        }
+        true
+    }
+
+    /// How many values were seen.
+    pub(super) fn states(&self) -> u64 {
+        self.seen.total()
+    }
+}

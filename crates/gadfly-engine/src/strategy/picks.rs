@@ -1,0 +1,226 @@
+//! Where arguments come from: the sequence's own variables, values of the pool, integers near what an observer said.
+//!
+//! All arguments of a call are picked before anything is run for them, so that a sequence that was built before is not run
+//! again.
+
+use super::walk::{Made, Walk};
+use crate::borrow::{is_exclusive, is_mutating, Arg};
+use crate::execute::{Machine, Outcome};
+use crate::pool::{Wish, SMALL};
+use crate::program::Node;
+use crate::rng::mix;
+use gadfly_wire::Access;
+use std::rc::Rc;
+
+/// How often another value is drawn when one is too long.
+const RETRIES: usize = 3;
+
+/// Where an argument comes from.
+#[derive(Clone, Debug)]
+pub(super) enum Pick {
+    /// A variable of the sequence.
+    Own(Arg),
+    /// A kept sequence that is to be run for it.
+    Kept { node: Rc<Node>, var: u32, print: u64, ty: u32, access: Access },
+    /// The same as an earlier argument.
+    Same { index: usize, access: Access },
+}
+
+impl Walk {
+    /// Picks the arguments of a call.
+    pub(super) fn pick_args(
+        &mut self,
+        machine: &mut Machine<'_>,
+        id: u32,
+        pinned: Option<(u8, u32)>,
+    ) -> Result<(), Made> {
+        self.picks.clear();
+        let registry = machine.registry;
+        let Some(operation) = registry.operation(id) else { return Err(Made::Impossible) };
+        let long = self.chooser.is_hard(id);
+        for (index, parameter) in operation.args.iter().enumerate() {
+            if let Some((at, var)) = pinned {
+                let ty = machine.type_of(var);
+                let accepted = parameter.accepts.iter().find(|(accepted, _)| *accepted == ty);
+                if let (true, true, Some((_, access))) =
+                    (at as usize == index, machine.is_alive(var), accepted)
+                {
+                    self.picks.push(Pick::Own(Arg { var, access: *access }));
+                    continue;
+                }
+                if let [(ty, access)] = parameter.accepts[..] {
+                    let integer = registry.types[ty as usize].integer.is_some();
+                    if integer && self.rng.percent(self.settings.boundary_percent) {
+                        match self.pick_near(machine, var, ty, access) {
+                            Ok(Some(pick)) => {
+                                self.picks.push(pick);
+                                continue;
+                            }
+                            Ok(None) => {}
+                            Err(made) => return Err(made),
+                        }
+                    }
+                }
+            }
+            let rarity = self.settings.large_size_one_in.max(1) as usize;
+            let wish = Wish {
+                small: operation.size_args & (1 << index) != 0 && !self.rng.one_in(rarity),
+                parentless: operation.borrow.static_args & (1 << index) != 0,
+                long,
+            };
+            let pick = self.pick_arg(machine, &parameter.accepts, wish);
+            self.picks.push(pick.ok_or(Made::Impossible)?);
+        }
+        Ok(())
+    }
+
+    fn pick_arg(
+        &mut self,
+        machine: &Machine<'_>,
+        accepts: &[(u32, Access)],
+        wish: Wish,
+    ) -> Option<Pick> {
+        self.candidates.clear();
+        machine.candidates(accepts, &mut self.candidates);
+        let picks = &self.picks;
+        self.candidates.retain(|candidate| {
+            (!wish.small || machine.magnitude(candidate.var) <= SMALL)
+                && (!wish.parentless || machine.borrows().is_parentless(candidate.var))
+                && picks.iter().all(|pick| match pick {
+                    Pick::Own(arg) => {
+                        arg.var != candidate.var
+                            || !(is_exclusive(arg.access) || is_exclusive(candidate.access))
+                    }
+                    _ => true,
+                })
+        });
+        let same = self.same(accepts);
+        let own = self.candidates.len() + usize::from(same.is_some());
+        let stocked = accepts.iter().filter(|(ty, _)| self.pool.has(*ty)).count();
+        let use_own = own > 0 && (stocked == 0 || self.rng.percent(self.settings.own_percent));
+        if !use_own && stocked > 0 {
+            let nth = if self.rng.percent(50) { 0 } else { self.rng.below(stocked) };
+            let (ty, access) = *accepts.iter().filter(|(ty, _)| self.pool.has(*ty)).nth(nth)?;
+            let waiting: usize = self
+                .picks
+                .iter()
+                .map(|pick| match pick {
+                    Pick::Kept { node, .. } => node.length() as usize,
+                    _ => 0,
+                })
+                .sum();
+            for _ in 0..RETRIES {
+                let Some(entry) = self.pool.draw(ty, wish, &mut self.rng) else { break };
+                if machine.len() + waiting + (entry.node.length() as usize) < self.max_sequence {
+                    let node = Rc::clone(&entry.node);
+                    let (var, print) = (entry.var, entry.print);
+                    return Some(Pick::Kept { node, var, print, ty, access });
+                }
+            }
+        }
+        if own == 0 {
+            return None;
+        }
+        let nth = self.rng.below(own);
+        self.candidates.get(nth).map(|arg| Pick::Own(*arg)).or(same)
+    }
+
+    /// An earlier argument that is still to be made and may be passed here as well.
+    fn same(&self, accepts: &[(u32, Access)]) -> Option<Pick> {
+        self.picks.iter().enumerate().find_map(|(index, pick)| {
+            let Pick::Kept { ty, access: first, .. } = pick else { return None };
+            let (_, access) = accepts.iter().find(|(accepted, _)| accepted == ty)?;
+            let shared = !is_exclusive(*first) && !is_exclusive(*access);
+            shared.then_some(Pick::Same { index, access: *access })
+        })
+    }
+
+    /// An integer near what an observer of the receiver said, which is asked if it was not before.
+    fn pick_near(
+        &mut self,
+        machine: &mut Machine<'_>,
+        receiver: u32,
+        ty: u32,
+        access: Access,
+    ) -> Result<Option<Pick>, Made> {
+        let known = self.observed.iter().filter(|(observed, _)| *observed == receiver).count();
+        if known == 0 || self.rng.percent(20) {
+            self.observe(machine, receiver, ty)?;
+        }
+        let said = self.observed.iter().filter(|(observed, _)| *observed == receiver);
+        let count = said.clone().count();
+        if count == 0 {
+            return Ok(None);
+        }
+        let Some(&(_, var)) = said.clone().nth(self.rng.below(count)) else { return Ok(None) };
+        let value = machine.magnitude(var);
+        let near = match self.rng.below(4) {
+            0 => value.checked_sub(1),
+            1 => value.checked_add(1),
+            _ => Some(value),
+        };
+        if let Some(entry) = near.and_then(|near| self.pool.literal(ty, near)) {
+            let (node, var, print) = (Rc::clone(&entry.node), entry.var, entry.print);
+            return Ok(Some(Pick::Kept { node, var, print, ty, access }));
+        }
+        let is_same = machine.is_alive(var) && machine.type_of(var) == ty;
+        Ok(is_same.then_some(Pick::Own(Arg { var, access })))
+    }
+
+    /// Asks one of the receiver's observers.
+    fn observe(&mut self, machine: &mut Machine<'_>, receiver: u32, ty: u32) -> Result<(), Made> {
+        let of = machine.type_of(receiver);
+        let Some(id) = self.chooser.observer(of, ty, &mut self.rng) else { return Ok(()) };
+        let Some(operation) = machine.registry.operation(id) else { return Ok(()) };
+        let accepted = operation.args[0].accepts.iter().find(|(accepted, _)| *accepted == of);
+        let Some((_, access)) = accepted.filter(|(_, access)| !is_mutating(*access)) else {
+            return Ok(());
+        };
+        let args = [Arg { var: receiver, access: *access }];
+        self.trail = mix(self.trail ^ u64::from(id));
+        match machine.call(id, &args) {
+            Outcome::Returned(var) if self.learn(machine, id, var, &args) => Ok(()),
+            Outcome::Rejected(_) | Outcome::Quarantined => Ok(()),
+            Outcome::Returned(_) | Outcome::Illegal | Outcome::Panicked | Outcome::Broken => {
+                Err(Made::Over)
+            }
+        }
+    }
+
+    /// What the running sequence will stand for after the call.
+    pub(super) fn trail_with(&self, id: u32) -> u64 {
+        let mut trail = mix(self.trail ^ u64::from(id).rotate_left(32));
+        for pick in &self.picks {
+            let (number, var) = match pick {
+                Pick::Own(arg) => (u64::from(arg.var), 1),
+                Pick::Kept { node, var, .. } => (node.number(), u64::from(*var) + 3),
+                Pick::Same { index, .. } => (*index as u64, 2),
+            };
+            trail = mix(trail ^ number.wrapping_add(var << 56));
+        }
+        trail
+    }
+
+    /// Runs what supplies the arguments. False when that did not work.
+    pub(super) fn supply(&mut self, machine: &mut Machine<'_>) -> bool {
+        self.args.clear();
+        for at in 0..self.picks.len() {
+            let arg = match &self.picks[at] {
+                Pick::Own(arg) => *arg,
+                Pick::Same { index, access } => Arg { var: self.args[*index].var, access: *access },
+                Pick::Kept { node, var, print, ty, access } => {
+                    let Ok(base) = machine.append(node) else {
+                        // It worked before, so something hidden has a part in it.
+                        self.pool.remove(*ty, node);
+                        return false;
+                    };
+                    self.prints.resize(machine.len(), 0);
+                    self.prints[(base + var) as usize] = *print;
+                    Arg { var: base + var, access: *access }
+                }
+            };
+            self.args.push(arg);
+        }
+        true
+    }
+}

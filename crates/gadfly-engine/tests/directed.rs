@@ -1,0 +1,177 @@
+//! What the directed search does that a blind one does not, and what the baselines do instead.
+
+use gadfly_engine::entry;
+use gadfly_engine::generated::*;
+use gadfly_engine::registry::Registry;
+use gadfly_wire::{
+    Direction, Event, Literal, LiteralType, LiteralValue, OperationKind, OperationPlan, Plan,
+    RunConfig, SearchSettings,
+};
+
+/// Full after forty different numbers.
+#[derive(Clone, Debug, Default, Hash, PartialEq, Eq)]
+struct Shelf(std::collections::BTreeSet<usize>);
+
+/// Opens at one number, which it tells.
+#[derive(Clone, Debug, Hash, PartialEq, Eq)]
+struct Safe {
+    secret: usize,
+}
+
+const NEW_SHELF: u32 = 0;
+const PUT: u32 = 1;
+const NEW_SAFE: u32 = 2;
+const TELL: u32 = 3;
+const OPEN: u32 = 4;
+const FAIL: u32 = 5;
+const OPERATIONS: u32 = 6;
+
+fn register(table: &mut Table) {
+    table.ty("Shelf", vtable!(Shelf));
+    table.ty("Safe", vtable!(Safe));
+    table.op(NEW_SHELF, call(args::<()>(), |()| Shelf::default()));
+    table.op(
+        PUT,
+        call(args::<(Mut<Shelf>, Val<usize>)>(), |(x0, x1)| {
+            x0.0.insert(x1);
+            assert!(x0.0.len() < 25, "full");
+        }),
+    );
+    table.op(NEW_SAFE, call(args::<(Val<usize>,)>(), |(x0,)| Safe { secret: x0 * 7 % 101 }));
+    table.op(TELL, call(args::<(Ref<Safe>,)>(), |(x0,)| x0.secret));
+    table.op(
+        OPEN,
+        call(args::<(Ref<Safe>, Val<usize>, Val<usize>)>(), |(x0, x1, x2)| {
+            assert!(!(x1 == x0.secret + 1 && x2 == x0.secret && x1 > 60), "open");
+        }),
+    );
+    table.op(FAIL, call(args::<(Mut<Shelf>,)>(), |(_,)| -> usize { panic!("always") }));
+}
+
+fn plan() -> Plan {
+    let operation = |index| OperationPlan {
+        function: Some(index),
+        flows: Vec::new(),
+        static_args: Vec::new(),
+        weight: 1,
+        kind: OperationKind::Call,
+        size_args: Vec::new(),
+    };
+    let literal =
+        |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };
+    Plan {
+        operations: (0..OPERATIONS).map(operation).collect(),
+        functions: OPERATIONS,
+        literals: (0..103).map(literal).collect(),
+        laws: Vec::new(),
+    }
+}
+
+static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
+fn run(config: RunConfig) -> Vec<Event> {
+    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut table = Table::default();
+    register(&mut table);
+    let registry = Registry::link(table, &plan()).expect("table and plan fit");
+    let mut events: Vec<Event> = Vec::new();
+    let config = RunConfig { contain: false, ..config };
+    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    events
+}
+
+fn with(calls: u64, search: SearchSettings) -> RunConfig {
+    RunConfig { calls_budget: Some(calls), search, ..RunConfig::default() }
+}
+
+fn panics(events: &[Event]) -> Vec<&str> {
+    events.iter().filter_map(message_of).collect()
+}
+
+fn message_of(event: &Event) -> Option<&str> {
+    match event {
+        Event::Panic { message, .. } => Some(message.as_str()),
+        _ => None,
+    }
+}
+
+fn returned(events: &[Event], operation: u32) -> u64 {
+    match events.last() {
+        Some(Event::Summary { operations, .. }) => operations[operation as usize].returned,
+        other => panic!("no summary: {other:?}"),
+    }
+}
+
+#[test]
+fn repeated_calls_fill_what_single_calls_do_not() {
+    let found = run(with(30_000, SearchSettings::default()));
+    assert!(panics(&found).contains(&"full"), "{:?}", panics(&found));
+    let single = SearchSettings { repeat_percent: 0, ..SearchSettings::default() };
+    let pool_per_type = 1;
+    let missed = run(RunConfig { pool_per_type, ..with(30_000, single) });
+    assert!(!panics(&missed).contains(&"full"), "{:?}", panics(&missed));
+}
+
+#[test]
+fn integers_are_drawn_near_what_an_observer_said() {
+    let found = run(with(30_000, SearchSettings::default()));
+    assert!(panics(&found).contains(&"open"), "{:?}", panics(&found));
+    let blind = SearchSettings { boundary_percent: 0, own_percent: 0, ..SearchSettings::default() };
+    let missed = run(with(30_000, blind));
+    assert!(!panics(&missed).contains(&"open"), "{:?}", panics(&missed));
+}
+
+#[test]
+fn what_was_built_before_is_not_built_again() {
+    let no_growth = SearchSettings { repeat_percent: 0, append_most: 1, ..Default::default() };
+    let config = |search| RunConfig { pool_per_type: 1, ..with(20_000, search) };
+    let skipping = run(config(no_growth));
+    let repeating = run(config(SearchSettings { skip_built: false, ..no_growth }));
+    // There are only so many ways to make a safe from a literal.
+    let (less, more) = (returned(&skipping, NEW_SHELF), returned(&repeating, NEW_SHELF));
+    assert!(less < more, "{less} against {more}");
+}
+
+#[test]
+fn every_function_that_returned_is_kept_once() {
+    let events = run(with(30_000, SearchSettings::default()));
+    let mut kept: Vec<u32> = Vec::new();
+    for event in &events {
+        if let Event::Kept { functions, edges, sequence } = event {
+            assert_eq!(*edges, 0, "there is no coverage here");
+            assert!(!functions.is_empty() && !sequence.statements.is_empty());
+            kept.extend(functions);
+        }
+    }
+    kept.sort_unstable();
+    assert_eq!(kept, [NEW_SHELF, PUT, NEW_SAFE, TELL, OPEN]);
+}
+
+#[test]
+fn every_baseline_calls_everything_and_finds_what_is_easy() {
+    for direction in
+        [Direction::Undirected, Direction::BottomUp, Direction::RandomWalk, Direction::TopDown]
+    {
+        let config = RunConfig { direction, calls_budget: Some(20_000), ..RunConfig::default() };
+        let events = run(config);
+        for operation in 0..OPERATIONS {
+            let expected = operation != FAIL;
+            assert_eq!(returned(&events, operation) > 0, expected, "{direction:?} {operation}");
+        }
+        assert!(panics(&events).contains(&"always"), "{direction:?}");
+        assert!(!panics(&events).contains(&"open"), "{direction:?}");
+    }
+}
+
+#[test]
+fn an_undirected_search_runs_into_the_same_panic_again_and_again() {
+    let panicked = |direction| {
+        let config = RunConfig { direction, calls_budget: Some(20_000), ..RunConfig::default() };
+        match run(config).last() {
+            Some(Event::Summary { operations, .. }) => operations[FAIL as usize].panicked,
+            other => panic!("no summary: {other:?}"),
+        }
+    };
+    let (undirected, legal) = (panicked(Direction::Undirected), panicked(Direction::BottomUp));
+    assert!(undirected > legal, "{undirected} against {legal}");
+}

@@ -1,0 +1,101 @@
+//! Operations that state a law: their result is a verdict on their arguments, not a value.
+
+use gadfly_engine::entry;
+use gadfly_engine::generated::*;
+use gadfly_engine::registry::{LinkError, Registry};
+use gadfly_wire::{
+    Event, Law, Mode, OperationKind, OperationPlan, Outcome, Plan, RunConfig, Statement, What,
+};
+
+const NEW: u32 = 0;
+const ADD: u32 = 1;
+const SMALL: u32 = 2;
+const NEGATE: u32 = 3;
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq)]
+struct Counter(u8);
+
+fn table() -> Table {
+    let mut table = Table::default();
+    table.ty("Counter", vtable!(Counter));
+    table.ty("bool", vtable!(bool));
+    table.op(NEW, call(args::<()>(), |()| Counter(0)));
+    table.op(ADD, call(args::<(Mut<Counter>,)>(), |(x0,)| x0.0 = (x0.0 + 1) % 16));
+    table.op(SMALL, call(args::<(Ref<Counter>,)>(), |(x0,)| x0.0 < 9));
+    table.op(NEGATE, call(args::<(Val<bool>,)>(), |(x0,)| !x0));
+    table
+}
+
+fn plan() -> Plan {
+    let operation = |kind| OperationPlan {
+        function: None,
+        flows: Vec::new(),
+        static_args: Vec::new(),
+        weight: 1,
+        kind,
+        size_args: Vec::new(),
+    };
+    let call = OperationKind::Call;
+    Plan {
+        operations: [call, call, OperationKind::Law(0), call].map(operation).to_vec(),
+        laws: vec![Law {
+            name: "small".to_owned(),
+            sentence: "counters are small".to_owned(),
+            method: "add".to_owned(),
+            assertion: "assert!({0}.0 < 9);".to_owned(),
+            helpers: String::new(),
+        }],
+        ..Plan::default()
+    }
+}
+
+fn run(config: &RunConfig) -> Vec<Event> {
+    let registry = Registry::link(table(), &plan()).expect("table and plan fit");
+    let mut events: Vec<Event> = Vec::new();
+    let config = RunConfig { contain: false, ..config.clone() };
+    entry::run_from_now(&config, &registry, &mut events);
+    events
+}
+
+#[test]
+fn a_law_that_is_broken_is_reported_once_and_counted_and_its_verdicts_are_no_values() {
+    let events = run(&RunConfig { calls_budget: Some(20_000), ..RunConfig::default() });
+    let broken: Vec<&Event> =
+        events.iter().filter(|event| matches!(event, Event::Broken { .. })).collect();
+    let [Event::Broken { bucket, law, operation, vars, sequence, .. }] = broken[..] else {
+        panic!("{broken:?}");
+    };
+    assert_eq!((law.name.as_str(), *operation), ("small", SMALL));
+    let last = sequence.statements.last().expect("there are statements");
+    assert_eq!(last.what, What::Operation(SMALL));
+    assert_eq!(last.args.iter().map(|arg| arg.var).collect::<Vec<_>>(), *vars);
+    let adds = sequence.statements.iter().filter(|found| found.what == What::Operation(ADD));
+    assert!(adds.count() >= 9, "{sequence:?}");
+    let Some(Event::Summary { panics_seen, operations, .. }) = events.last() else {
+        panic!("no summary");
+    };
+    assert!(panics_seen[*bucket as usize] > 1);
+    assert_eq!(operations[NEGATE as usize].called, 0, "a verdict was used as a value");
+    let mode = Mode::Replay { sequences: vec![sequence.clone()] };
+    let replayed = run(&RunConfig { mode, ..RunConfig::default() });
+    let expected = Outcome::Broken { law: "small".to_owned(), vars: vars.clone() };
+    assert!(replayed.contains(&Event::Replayed { index: 0, outcome: expected }), "{replayed:?}");
+    let mut kept = sequence.clone();
+    kept.statements.retain(|statement: &Statement| statement.what != What::Operation(ADD));
+    let mode = Mode::Replay { sequences: vec![kept] };
+    let replayed = run(&RunConfig { mode, ..RunConfig::default() });
+    assert!(matches!(
+        replayed[1],
+        Event::Replayed { outcome: Outcome::Returned | Outcome::Rejected { .. }, .. }
+    ));
+}
+
+#[test]
+fn a_law_must_exist_and_be_stated_by_a_bool() {
+    let mut unknown = plan();
+    unknown.operations[SMALL as usize].kind = OperationKind::Law(1);
+    assert_eq!(Registry::link(table(), &unknown).err(), Some(LinkError::Law { id: SMALL }));
+    let mut other = plan();
+    other.operations[NEW as usize].kind = OperationKind::Law(0);
+    assert_eq!(Registry::link(table(), &other).err(), Some(LinkError::Law { id: NEW }));
+}

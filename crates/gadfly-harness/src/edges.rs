@@ -1,0 +1,119 @@
+//! Which of the counters in a built harness stand for edges of the subject's code.
+//!
+//! Instrumented code comes with a table of addresses, one per counter and in the same order; the line table says which
+//! file each address comes from. Generic code of the subject is compiled into the operations, and code of other crates
+//! into the subject, so it is the file that decides, not the crate.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use gadfly_wire::{EdgeRange, SubjectEdges};
+use object::{Object, ObjectSection, RelocationTarget};
+
+/// The section with the table: per counter an address and a word of flags.
+const TABLE: &str = "__sancov_pcs";
+
+/// The bytes of an entry of the table.
+const ENTRY: usize = 16;
+
+/// Why there is no coverage.
+#[derive(Debug, thiserror::Error)]
+pub enum EdgesError {
+    /// The harness could not be read.
+    #[error("failed to read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The harness is not a program of the expected form.
+    #[error("{} has no table of edges: {message}", path.display())]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        message: String,
+    },
+}
+
+/// The counters of a harness whose code stands in files below `sources`.
+pub fn subject_edges(binary: &Path, sources: &Path) -> Result<SubjectEdges, EdgesError> {
+    let bad = |message: String| EdgesError::Table { path: binary.to_owned(), message };
+    let bytes = std::fs::read(binary)
+        .map_err(|source| EdgesError::Read { path: binary.to_owned(), source })?;
+    let addresses = addresses(&bytes).map_err(bad)?;
+    let loader =
+        addr2line::Loader::new(binary).map_err(|error| bad(format!("no line table: {error}")))?;
+    let prefix = sources.to_string_lossy();
+    let is_subject = |address: u64| {
+        let Ok(Some(location)) = loader.find_location(address) else { return false };
+        location.file.is_some_and(|file| is_below(file, &prefix))
+    };
+    let flags: Vec<bool> = addresses.iter().map(|address| is_subject(*address)).collect();
+    Ok(SubjectEdges { counters: flags.len() as u32, ranges: ranges(&flags) })
+}
+
+/// The address of every counter, in order.
+fn addresses(bytes: &[u8]) -> Result<Vec<u64>, String> {
+    let file = object::File::parse(bytes).map_err(|error| error.to_string())?;
+    let section = file.section_by_name(TABLE).ok_or("it was built without counters")?;
+    let data = section.data().map_err(|error| error.to_string())?;
+    let start = section.address();
+    let end = start + data.len() as u64;
+    // Addresses in a program that can be loaded anywhere are filled in when it is loaded.
+    let mut filled: BTreeMap<u64, u64> = BTreeMap::new();
+    for (offset, relocation) in file.dynamic_relocations().into_iter().flatten() {
+        if (start..end).contains(&offset) && relocation.target() == RelocationTarget::Absolute {
+            filled.insert(offset, relocation.addend() as u64);
+        }
+    }
+    let entries = data.chunks_exact(ENTRY).zip((start..).step_by(ENTRY));
+    Ok(entries
+        .map(|(entry, at)| {
+            let stored = entry.first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+            filled.get(&at).copied().unwrap_or(stored)
+        })
+        .collect())
+}
+
+fn is_below(file: &str, folder: &str) -> bool {
+    file.strip_prefix(folder).is_some_and(|rest| rest.starts_with(['/', '\\']))
+}
+
+fn ranges(flags: &[bool]) -> Vec<EdgeRange> {
+    let mut ranges: Vec<EdgeRange> = Vec::new();
+    for (index, _) in (0_u32..).zip(flags).filter(|(_, is_subject)| **is_subject) {
+        match ranges.last_mut() {
+            Some(last) if last.first + last.count == index => last.count += 1,
+            _ => ranges.push(EdgeRange { first: index, count: 1 }),
+        }
+    }
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_that_follow_one_another_are_one_range() {
+        let found = ranges(&[false, true, true, false, true]);
+        let pairs: Vec<(u32, u32)> = found.iter().map(|range| (range.first, range.count)).collect();
+        assert_eq!(pairs, [(1, 2), (4, 1)]);
+    }
+
+    #[test]
+    fn a_folder_with_a_longer_name_is_not_below() {
+        assert!(is_below("/a/src/lib.rs", "/a/src"));
+        assert!(!is_below("/a/src2/lib.rs", "/a/src"));
+    }
+
+    #[test]
+    fn a_program_without_counters_is_told_from_no_program() {
+        let own = std::env::current_exe().expect("a running test has a program");
+        let error = subject_edges(&own, Path::new("/")).expect_err("tests are not instrumented");
+        assert!(error.to_string().contains("without counters"), "{error}");
+        assert!(subject_edges(Path::new("/nonexistent"), Path::new("/")).is_err());
+    }
+}

@@ -1,0 +1,22 @@
+//! Nothing holds more than it has room for.
+
+use super::kin::Kin;
+use super::statement::Statement;
+
+/// States it of `capacity` and `len`.
+pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+    let (Some(capacity), Some(len)) = (kin.size("capacity"), kin.size("len")) else {
+        return Vec::new();
+    };
+    if capacity.output != len.output || capacity.is_hedged(&["additional", "remaining"]) {
+        return Vec::new();
+    }
+    vec![Statement {
+        name: "capacity-len",
+        sentence: "a value's capacity is at least its length".to_owned(),
+        body: format!("{} >= {}", capacity.run(&["x0"]), len.run(&["x0"])),
+        assertion: format!("assert!({} >= {});", capacity.say(&["{0}"]), len.say(&["{0}"])),
+        terms: vec![capacity, len],
+        inputs: vec![kin.lent(0).input],
+    }]
+}

@@ -1,0 +1,33 @@
+//! A clamped value lies between its bounds, and is itself if it did before.
+
+use super::kin::{Kin, Take};
+use super::statement::Statement;
+
+/// States it of `clamp` of totally ordered types.
+pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+    let clamp = kin.named("clamp").find(|method| {
+        method.take == Take::Val
+            && method.inputs == [kin.ty.clone(), kin.ty.clone()]
+            && method.output == kin.ty
+    });
+    let Some(clamp) = clamp.filter(|_| kin.is_copied() && kin.has("std::cmp::Ord")) else {
+        return Vec::new();
+    };
+    let lent: Vec<_> = (0..3).map(|index| kin.lent(index)).collect();
+    vec![Statement {
+        name: "clamp-bounds",
+        sentence: "a clamped value lies between its bounds, unchanged if it did before".to_owned(),
+        body: format!(
+            "if x1 > x2 {{ return true; }} let found = {}; \
+             *x1 <= found && found <= *x2 && (x0 < x1 || x0 > x2 || found == *x0)",
+            clamp.run(&[&lent[0].owned, &lent[1].owned, &lent[2].owned])
+        ),
+        assertion: format!(
+            "let found = {}; assert!({{1}} <= found && found <= {{2}}); \
+             assert!({{0}} < {{1}} || {{0}} > {{2}} || found == {{0}});",
+            clamp.say(&[&lent[0].owned_said, &lent[1].owned_said, &lent[2].owned_said])
+        ),
+        terms: vec![clamp],
+        inputs: lent.into_iter().map(|lent| lent.input).collect(),
+    }]
+}

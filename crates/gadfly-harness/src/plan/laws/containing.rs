@@ -1,0 +1,50 @@
+//! A collection contains exactly its items.
+
+use gadfly_model::Ty;
+
+use super::kin::{Kin, Take, base, has, is_bool};
+use super::statement::Statement;
+
+/// States it of `contains` against `iter`, where the type is one that things are put into.
+pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+    let is_collection = kin.size("len").is_some()
+        && ["insert", "push", "push_back", "remove"]
+            .iter()
+            .any(|name| kin.named(name).any(|method| method.take == Take::Mut));
+    let Some(iter) = kin.getter("iter").filter(|_| is_collection) else { return Vec::new() };
+    let contains = kin.named("contains").find(|method| {
+        method.take == Take::Ref && method.inputs.len() == 1 && is_bool(&method.output)
+    });
+    let Some(contains) = contains else { return Vec::new() };
+    let parameter = &contains.inputs[0];
+    let item = match base(parameter) {
+        // Anything that an item can be compared with: the item itself is.
+        Ty::Param(_) => match super::membership::item(kin) {
+            Some(item) => item,
+            None => return Vec::new(),
+        },
+        item => item.clone(),
+    };
+    if item.has_params() || !has(kin.world, &item, "std::cmp::Eq") {
+        return Vec::new();
+    }
+    let lent = kin.lend(&item, 1);
+    vec![Statement {
+        name: "contains-iter",
+        sentence: "a collection contains exactly its items".to_owned(),
+        body: format!(
+            "{} == has_item({}, {})",
+            contains.run(&["x0", lent.pass(parameter)]),
+            iter.run(&["x0"]),
+            lent.borrowed
+        ),
+        assertion: format!(
+            "assert_eq!({}, {}.any(|item| item == {}));",
+            contains.say(&["{0}", lent.say(parameter)]),
+            iter.say(&["{0}"]),
+            if matches!(parameter, Ty::Ref { .. }) { lent.borrowed_said } else { lent.owned_said },
+        ),
+        terms: vec![contains, iter],
+        inputs: vec![kin.lent(0).input, lent.input],
+    }]
+}

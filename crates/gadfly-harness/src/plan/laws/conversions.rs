@@ -1,0 +1,53 @@
+//! A value converted to another type and back is the value: where the way back can fail, the way
+//! there loses nothing.
+
+use gadfly_model::Ty;
+
+use super::kin::{Kin, Take, arguments_of};
+use super::statement::Statement;
+use gadfly_model::{Arg, TraitRef};
+
+use crate::plan::std_traits::Verdict;
+
+/// States it of `TryFrom<A> for T` beside `From<T> for A`.
+pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+    let mut found = Vec::new();
+    if !kin.has("std::cmp::Eq") || !kin.is_clone() {
+        return found;
+    }
+    for back in kin.named("try_from").filter(|method| method.take == Take::Nothing) {
+        let [other] = back.inputs.as_slice() else { continue };
+        let is_back = arguments_of(&back.output, "Result")
+            .is_none_or(|args| args.first().is_none_or(|value| **value == kin.ty));
+        if other.has_params() || matches!(other, Ty::Ref { .. }) || !is_back {
+            continue;
+        }
+        let mut from = TraitRef::plain("std::convert::From");
+        from.args.push(Arg::Ty(kin.ty.clone()));
+        let is_listed = kin.world.impls_of(&from.path).iter().any(|id| {
+            let impl_ = &kin.world.model.impls[*id];
+            impl_.for_ == *other
+        });
+        if !is_listed && kin.world.judge(other, &from) != Verdict::Yes {
+            continue;
+        }
+        let written = other.print(gadfly_model::Lifetimes::Static);
+        let said = other.print(gadfly_model::Lifetimes::Inferred);
+        let copied = if kin.is_copy() { "{0}" } else { "{0}.clone()" };
+        found.push(Statement {
+            name: "convert-back",
+            sentence: format!("a value that is converted to `{said}` and back is the same"),
+            body: format!(
+                "match {} {{ Ok(value) => same(&value, x0), Err(_) => true }}",
+                back.run(&[&format!("<{written} as ::std::convert::From<_>>::from(x0.clone())")])
+            ),
+            assertion: format!(
+                "if let Ok(value) = {} {{ assert!(value == {{0}}); }}",
+                back.say(&[&format!("<{said}>::from({copied})")])
+            ),
+            terms: vec![back],
+            inputs: vec![kin.lent(0).input],
+        });
+    }
+    found
+}

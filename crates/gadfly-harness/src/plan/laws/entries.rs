@@ -1,0 +1,59 @@
+//! The place that an entry gives for a value holds that value.
+
+use gadfly_model::{AdtKind, Fields, Ty, raw_path};
+
+use super::insertion::map;
+use super::kin::Kin;
+use super::statement::Statement;
+
+/// States it of the vacant entries of maps: `entry(k)` and `insert(v)`.
+pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+    let Some(map) = map(kin) else { return Vec::new() };
+    let entry = kin.change("entry", 1).filter(|method| method.inputs == [map.key.clone()]);
+    let Some(entry) = entry else { return Vec::new() };
+    let Ty::Adt(path, _) = &entry.output else { return Vec::new() };
+    let Some(adt) = kin.world.model.adts.get(path).filter(|adt| adt.is_nameable) else {
+        return Vec::new();
+    };
+    let AdtKind::Enum { variants } = &adt.kind else { return Vec::new() };
+    let vacant = variants.iter().find(|variant| &*variant.name == "Vacant");
+    let Some(Fields::Tuple(fields)) = vacant.map(|variant| &variant.fields) else {
+        return Vec::new();
+    };
+    let [Some(Ty::Adt(vacant, _))] = fields.as_slice() else { return Vec::new() };
+    let insert = kin.world.model.functions.iter().find(|function| {
+        let is_its =
+            matches!(function.inputs.first(), Some((_, Ty::Adt(path, _))) if path == vacant);
+        &*function.name == "insert" && is_its
+    });
+    let Some(insert) = insert else { return Vec::new() };
+    let (key, value) = (kin.lend(&map.key, 1), kin.lend(&map.value, 2));
+    let pattern = format!("{}::Vacant(entry)", raw_path(path));
+    // A place, or a place if there was room.
+    let is_fallible = super::kin::arguments_of(&insert.output, "Result").is_some();
+    let judged = |value: &str| {
+        if is_fallible {
+            format!(
+                "match entry.insert({value}) {{ Ok(place) => *place == {value}, Err(_) => true }}"
+            )
+        } else {
+            format!("*entry.insert({value}) == {value}")
+        }
+    };
+    vec![Statement {
+        name: "entry-place",
+        sentence: "the place that an entry gives for a value holds that value".to_owned(),
+        body: format!(
+            "let mut changed = x0.clone(); let holds = match {} {{ {pattern} => {{ {} }} _ => true }}; holds",
+            entry.run(&["&mut changed", &key.owned]),
+            judged(&value.owned)
+        ),
+        assertion: format!(
+            "let mut changed = {{0}}.clone(); if let {pattern} = {} {{ assert!({}); }}",
+            entry.say(&["changed", &key.owned_said]),
+            judged(&value.owned_said)
+        ),
+        terms: vec![entry],
+        inputs: vec![kin.lent(0).input, key.input, value.input],
+    }]
+}

@@ -1,0 +1,32 @@
+//! Reversing twice changes nothing, and neither does giving back room.
+
+use super::kin::Kin;
+use super::statement::Statement;
+
+/// States it of `reverse` and `shrink_to_fit`.
+pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+    let mut found = Vec::new();
+    if !kin.is_copied() || !kin.has("std::cmp::Eq") {
+        return found;
+    }
+    let laws = [
+        ("reverse", "reverse-twice", 2, "reversing twice changes nothing"),
+        ("shrink_to_fit", "shrink-same", 1, "giving back room changes no value"),
+    ];
+    for (name, law, times, sentence) in laws {
+        let Some(method) = kin.change(name, 0).filter(|method| method.output.is_unit()) else {
+            continue;
+        };
+        let run = format!("{}; ", method.run(&["&mut changed"])).repeat(times);
+        let said = format!("{}; ", method.say(&["changed"])).repeat(times);
+        found.push(Statement {
+            name: law,
+            sentence: sentence.to_owned(),
+            body: format!("let mut changed = x0.clone(); {run}same(&changed, x0)"),
+            assertion: format!("let mut changed = {{0}}.clone(); {said}assert!(changed == {{0}});"),
+            terms: vec![method],
+            inputs: vec![kin.lent(0).input],
+        });
+    }
+    found
+}

@@ -1,0 +1,38 @@
+//! All laws that follow from names and signatures.
+
+use super::kin::Kin;
+use super::statement::Statement;
+use super::{
+    capacity, checked, clamping, clearing, containing, conversions, counting, defaults, emptiness,
+    ends, entries, equal_observers, extremes, handles, idempotence, insertion, involution,
+    membership, operators, round_trips, stacks, trying,
+};
+
+/// Finds what a law says about one type.
+pub(super) type Stater = for<'k> fn(&'k Kin<'k>) -> Vec<Statement<'k>>;
+
+/// Every law, in the order in which they are stated.
+pub(super) const LAWS: &[Stater] = &[
+    emptiness::state,
+    counting::state,
+    ends::state,
+    containing::state,
+    capacity::state,
+    equal_observers::state,
+    operators::state,
+    checked::state,
+    trying::state,
+    round_trips::state,
+    conversions::state,
+    defaults::state,
+    idempotence::state,
+    involution::state,
+    extremes::state,
+    clamping::state,
+    insertion::state,
+    membership::state,
+    handles::state,
+    entries::state,
+    stacks::state,
+    clearing::state,
+];

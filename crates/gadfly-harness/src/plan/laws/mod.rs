@@ -1,0 +1,40 @@
+//! Laws that follow from the names and signatures of the public functions.
+//!
+//! Each law has a file: it looks for the functions it is about among those of one concrete type,
+//! and states what must hold of their results. `list` has them all; `propose` asks each of them
+//! about each type; `kin` is a type with its functions; `statement` is a law about one type;
+//! `support` is what statements call. Precision comes first: a law that a sensible crate breaks
+//! on purpose is no law.
+
+mod capacity;
+mod checked;
+mod clamping;
+mod clearing;
+mod containing;
+mod conversions;
+mod counting;
+mod defaults;
+mod emptiness;
+mod ends;
+mod entries;
+mod equal_observers;
+mod extremes;
+mod handles;
+mod idempotence;
+mod insertion;
+mod involution;
+pub mod kin;
+mod list;
+mod membership;
+mod operators;
+mod panicking;
+mod propose;
+mod round_trips;
+mod stacks;
+pub mod statement;
+mod support;
+mod trying;
+
+pub use panicking::promises_no_panic;
+pub use propose::propose;
+pub use support::SUPPORT;

@@ -1,0 +1,70 @@
+//! What was put on last comes off first, and leaves things as they were.
+
+use super::kin::{Kin, Method, Take, arguments_of, has};
+use super::statement::Statement;
+
+/// States it of `push` and `pop` where the type is a stack, and of both ends of others.
+pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+    let mut found = Vec::new();
+    if !kin.is_copied() {
+        return found;
+    }
+    for (push, pop) in [("push", "pop"), ("push_back", "pop_back"), ("push_front", "pop_front")] {
+        if push == "push" && !is_stack(kin) {
+            continue;
+        }
+        if let (Some(push), Some(pop)) = (kin.change(push, 1), kin.change(pop, 0)) {
+            found.extend(statement(kin, push, pop));
+        }
+    }
+    found
+}
+
+/// Heaps and queues have `push` and `pop` as well; what is cut off at the end is a stack.
+fn is_stack(kin: &Kin<'_>) -> bool {
+    let name = kin.short_name();
+    let is_other =
+        ["heap", "queue", "priority", "ring", "channel"].iter().any(|word| name.contains(word));
+    !is_other && kin.named("truncate").any(|method| method.take == Take::Mut)
+}
+
+fn statement<'k>(
+    kin: &Kin<'_>,
+    push: &'k Method<'k>,
+    pop: &'k Method<'k>,
+) -> Option<Statement<'k>> {
+    let value = &push.inputs[0];
+    let is_fallible = match &push.output {
+        output if output.is_unit() => false,
+        output => arguments_of(output, "Result").map(|_| true)?,
+    };
+    let is_popped = arguments_of(&pop.output, "Option")?.first() == Some(&value);
+    if !is_popped || value.has_params() || !has(kin.world, value, "std::cmp::Eq") {
+        return None;
+    }
+    let lent = kin.lend(value, 1);
+    let pushed = push.run(&["&mut changed", &lent.owned]);
+    let guard = if is_fallible { "done.is_err() || " } else { "" };
+    let is_compared = kin.has("std::cmp::Eq");
+    let rest = if is_compared { " && same(&changed, x0)" } else { "" };
+    let rest_said = if is_compared { " assert!(changed == {0});" } else { "" };
+    Some(Statement {
+        name: "push-pop",
+        sentence: format!("`{}` takes off what `{}` put on", pop.function.name, push.function.name),
+        body: format!(
+            "let mut changed = x0.clone(); let done = {pushed}; \
+             {guard}({} == Some({}){rest})",
+            pop.run(&["&mut changed"]),
+            lent.owned
+        ),
+        assertion: format!(
+            "let mut changed = {{0}}.clone(); {}{}; assert!({} == Some({}));{rest_said}",
+            push.say(&["changed", &lent.owned_said]),
+            if is_fallible { ".unwrap()" } else { "" },
+            pop.say(&["changed"]),
+            lent.owned_said
+        ),
+        terms: vec![pop, push],
+        inputs: vec![kin.lent(0).input, lent.input],
+    })
+}

@@ -1,0 +1,34 @@
+//! What statements of laws call in the harness.
+
+/// Source of the functions, to stand beside the operations.
+pub const SUPPORT: &str = r#"
+/// Whether a law holds. Where the subject panics, it says nothing about its law.
+pub fn lawful(law: &mut dyn FnMut() -> bool) -> bool {
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(law)) {
+        Ok(holds) => holds,
+        // Its drop may panic in turn.
+        Err(payload) => { std::mem::forget(payload); true }
+    }
+}
+/// Equality where it is an equivalence.
+pub fn same<T: Eq>(left: T, right: T) -> bool { left == right }
+/// Equality where a value may differ from itself: then both must.
+pub fn alike<T: PartialEq>(left: &T, right: &T) -> bool {
+    left == right || (!(left == left) && !(right == right))
+}
+/// How many items there are, unless there is no end of them.
+pub fn counted<I: Iterator>(items: I) -> Option<usize> {
+    let count = items.take(65_536).count();
+    if count < 65_536 { Some(count) } else { None }
+}
+/// Whether an item is among the first few.
+pub fn has_item<K: Eq, B: std::borrow::Borrow<K>, I: Iterator<Item = B>>(items: I, item: &K) -> bool {
+    items.take(65_536).any(|other| other.borrow() == item)
+}
+/// Whether there are as many items, and each is among the others. Many items are only counted.
+pub fn same_items<T: Eq, I: Iterator<Item = T>>(left: impl Fn() -> I, right: impl Fn() -> I) -> bool {
+    let count = counted(left());
+    count == counted(right())
+        && (count.map_or(true, |count| count > 64) || left().all(|item| right().any(|other| other == item)))
+}
+"#;

@@ -1,0 +1,128 @@
+//! Coverage counters in the crate under test and in the operations, and in nothing else.
+//!
+//! Cargo has no way to give flags to some crates of a build, so the compiler is called through a script that adds them by
+//! the crate's name. Where there are no shell scripts, or the compiler does not know the flags, there is no coverage.
+
+use std::path::{Path, PathBuf};
+
+use gadfly_cargo::{Invocation, Subject};
+
+use super::BuildError;
+use super::files::write_if_changed;
+
+/// What makes the compiler put a counter on every edge, and a table of their addresses beside.
+const FLAGS: [&str; 4] = [
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=3",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+];
+
+/// A compiler that instruments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instrument {
+    /// The script that cargo is to call instead of the compiler.
+    pub wrapper: PathBuf,
+}
+
+impl Instrument {
+    /// The compiler for this subject, its files below `folder`; `None` where there can be no coverage.
+    pub fn new(subject: &Subject, folder: &Path) -> Result<Option<Instrument>, BuildError> {
+        if !cfg!(target_os = "linux") || !knows_flags(subject, folder)? {
+            return Ok(None);
+        }
+        let wrapper = folder.join("rustc-with-counters");
+        if write_if_changed(&wrapper, &script(&subject.lib_name))? {
+            make_executable(&wrapper)
+                .map_err(|source| BuildError::Write { path: wrapper.clone(), source })?;
+        }
+        Ok(Some(Instrument { wrapper }))
+    }
+}
+
+/// Asks the compiler once, and remembers its answer beside its version.
+fn knows_flags(subject: &Subject, folder: &Path) -> Result<bool, BuildError> {
+    let note = folder.join("counters.txt");
+    let known = |answer: &str| format!("{answer}\n{}", subject.rustc_verbose_version);
+    if let Ok(text) = std::fs::read_to_string(&note) {
+        for (answer, is_known) in [("yes", true), ("no", false)] {
+            if text == known(answer) {
+                return Ok(is_known);
+            }
+        }
+    }
+    let source = folder.join("counters.rs");
+    write_if_changed(&source, "pub fn f(x: u32) -> u32 { if x > 3 { x } else { 0 } }\n")?;
+    let finished = Invocation::rustc(&subject.toolchain_dir)
+        .arg(&source)
+        .args(["--crate-type=lib", "--emit=obj", "-o"])
+        .arg(folder.join("counters.o"))
+        .args(FLAGS)
+        .run()?;
+    let is_known = finished.status.success();
+    write_if_changed(&note, &known(if is_known { "yes" } else { "no" }))?;
+    Ok(is_known)
+}
+
+fn script(lib_name: &str) -> String {
+    let flags = FLAGS.join(" ");
+    format!(
+        "#!/bin/sh
+# Calls the compiler, with coverage counters for the crate under test and the operations.
+# Lints that a crate forbids itself have grown since, and are nobody's business here.
+name=
+previous=
+lints='--cap-lints warn'
+for argument do
+    if [ \"$previous\" = --crate-name ]; then name=$argument; fi
+    if [ \"$argument\" = --cap-lints ]; then lints=; fi
+    previous=$argument
+done
+case $name in
+    {lib_name}|gadfly_operations) exec \"$@\" $lints {flags} ;;
+esac
+exec \"$@\"
+"
+    )
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_path: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_subject_and_the_operations_get_counters() {
+        let folder = tempfile::tempdir().expect("a directory");
+        let wrapper = folder.path().join("wrapper");
+        std::fs::write(&wrapper, script("semver")).expect("written");
+        let run = |more: &[&str]| {
+            let finished = Invocation::new("sh", folder.path())
+                .arg(&wrapper)
+                .args(["echo", "--crate-name"])
+                .args(more)
+                .run()
+                .expect("a shell");
+            String::from_utf8_lossy(&finished.stdout).into_owned()
+        };
+        for name in ["semver", "gadfly_operations"] {
+            let line = run(&[name]);
+            assert!(line.contains("sancov") && line.contains("--cap-lints warn"), "{line}");
+        }
+        for name in ["serde", "build_script_build"] {
+            assert!(!run(&[name]).contains("sancov"));
+        }
+        let twice = run(&["semver", "--cap-lints", "allow"]);
+        assert_eq!(twice.matches("--cap-lints").count(), 1, "{twice}");
+    }
+}

@@ -1,0 +1,51 @@
+//! The settings of the directed search, each with its default.
+
+record! {
+    /// How a directed search chooses. Shares are in percent.
+    #[derive(Copy, Eq)]
+    pub struct SearchSettings {
+        /// How often a call is repeated. Default: 10.
+        pub repeat_percent: u32,
+        /// How often at most; short runs of repetitions are likelier than long ones. Default: 100.
+        pub repeat_most: u32,
+        /// How many more calls a sequence may get after its first. Default: 9.
+        pub append_most: u32,
+        /// How often an argument is a variable that the sequence has already, where there is one. Default: 40.
+        pub own_percent: u32,
+        /// How often a literal is drawn rather than a value that calls have made, where there are both. Default: 60.
+        pub literal_percent: u32,
+        /// How often `None` is drawn where there is something else. Default: 5.
+        pub none_percent: u32,
+        /// How often a value is drawn among those that brought new coverage, where there are some. Default: 25.
+        pub bright_percent: u32,
+        /// How often an integer is drawn near what the receiver's observers said. Default: 30.
+        pub boundary_percent: u32,
+        /// Integers above this are not kept as values to start from. Default: 1,000,000.
+        pub large_integer: u64,
+        /// A size above 100 is drawn once in so many times. Default: 40.
+        pub large_size_one_in: u32,
+        /// Whether operations that had many turns get fewer; otherwise all are equally likely. Default: true.
+        pub adaptive: bool,
+        /// Whether a sequence that was built before is built anew otherwise. Default: true.
+        pub skip_built: bool,
+    }
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self {
+            repeat_percent: 10,
+            repeat_most: 100,
+            append_most: 9,
+            own_percent: 40,
+            literal_percent: 60,
+            none_percent: 5,
+            bright_percent: 25,
+            boundary_percent: 30,
+            large_integer: 1_000_000,
+            large_size_one_in: 40,
+            adaptive: true,
+            skip_built: true,
+        }
+    }
+}
