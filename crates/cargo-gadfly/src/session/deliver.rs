@@ -9,7 +9,7 @@ use gadfly_harness::confirm::{Fate, Proof, Suite, prove};
 use gadfly_harness::emit::{Draft, TestNames, Wording, write_file};
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
-use gadfly_wire::{During, Outcome, Plan, RunConfig, from_file_bytes};
+use gadfly_wire::{During, Outcome, Plan, RunConfig, Sequence, from_file_bytes};
 
 use super::drafts::{documented, failing};
 use super::findings::Found;
@@ -36,6 +36,14 @@ const MOST_HANGING: usize = 3;
 /// How many documented panics are.
 const MOST_DOCUMENTED: usize = 30;
 
+/// What a search has seen.
+pub(super) struct Seen {
+    /// Findings, worst first.
+    pub(super) found: Vec<Found>,
+    /// Passing sequences that did something new.
+    pub(super) kept: Vec<Sequence>,
+}
+
 /// Turns findings into tests, and fills the report with what came of them.
 pub(super) fn deliver(
     subject: &Subject,
@@ -43,10 +51,11 @@ pub(super) fn deliver(
     console: &Console,
     prepared: &Prepared,
     config: &RunConfig,
-    mut all: Vec<Found>,
+    seen: Seen,
     report: &mut RunReport,
 ) -> Result<(), CliError> {
     let start = Instant::now();
+    let Seen { found: mut all, kept } = seen;
     let plan = read_plan(prepared)?;
     let directory = job.artifacts.dir().join("run");
     let bench = Bench {
@@ -72,7 +81,8 @@ pub(super) fn deliver(
 
     let stage = console.stage("Confirming", "");
     let mut tests = Tests::of_findings(&all, &shown, &plan, job.settings.ignore_failing);
-    let regression = regression_drafts(&bench, job.settings.seed, &mut tests.regression_names)?;
+    let regression =
+        regression_drafts(&bench, job.settings.seed, kept, &mut tests.regression_names)?;
     tests.regression.extend(regression);
     let suites = [
         Suite {

@@ -95,7 +95,9 @@ impl Bench<'_> {
     ) -> Result<Option<Shown>, HarnessError> {
         let mut replays = replays.clone();
         // A law that is broken on the way would hide what was seen.
-        replays.config.laws = found.evidence.law.is_some();
+        let law = found.evidence.law.as_ref();
+        replays.config.laws = law.is_some();
+        replays.config.only_law = law.map(|law| law.name.clone()).unwrap_or_default();
         let budget = match found.finding.kind {
             Kind::Hang => {
                 replays.config.hang_ms = SLOW_MILLIS;
