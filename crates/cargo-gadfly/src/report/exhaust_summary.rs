@@ -200,7 +200,8 @@ fn notes(report: &ExhaustReport) -> String {
     for function in &report.functions {
         // That parameters are tried with every value is what they are for.
         let name = function.function.rsplit("::").next().unwrap_or_default();
-        let is_parameter = |field: &str| field.strip_prefix(name).is_some_and(|it| it.starts_with('.'));
+        let is_parameter =
+            |field: &str| field.strip_prefix(name).is_some_and(|it| it.starts_with('.'));
         let unread: Vec<&str> =
             function.unread.iter().map(String::as_str).filter(|it| !is_parameter(it)).collect();
         if !unread.is_empty() {
