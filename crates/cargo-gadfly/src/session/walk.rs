@@ -9,7 +9,7 @@ use gadfly_harness::prepared::Prepared;
 use gadfly_harness::run::{HarnessError, run_harness};
 use gadfly_wire::{Direction, EdgeCounts, Event, Mode, OperationCounts, RunConfig};
 
-use super::deliver::deliver;
+use super::deliver::{Seen, deliver};
 use super::findings::Findings;
 use super::harness;
 use super::skip_reason::skip_reason;
@@ -30,10 +30,11 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     if let Some(calls) = settings.budget.calls {
         stage.update(&format!("up to {} calls", text::magnitude(calls)));
     }
-    let mut findings = Findings::new(subject, &prepared);
+    let mut findings = Findings::new(subject, &prepared, &settings.triage);
     let mut totals = Totals::default();
-    let mut minutes = Minutes::default();
+    let mut kept = Vec::new();
     let config = config(subject, job, &prepared);
+    let mut minutes = Minutes::default();
     let start = Instant::now();
     let run = run_harness(
         &prepared.binary,
@@ -42,6 +43,9 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
         &mut |event| {
             if let Some(finding) = findings.take(&event) {
                 console.finding(&finding);
+            }
+            if let Event::Kept { sequence, .. } = &event {
+                kept.push(sequence.clone());
             }
             totals.take(event);
             minutes.take(&totals);
@@ -74,7 +78,8 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     if is_interrupted || !settings.tests {
         report.findings = found.into_iter().map(|found| found.finding).collect();
     } else {
-        deliver(subject, job, console, &prepared, &config, found, &mut report)?;
+        let seen = Seen { found, kept };
+        deliver(subject, job, console, &prepared, &config, seen, &mut report)?;
     }
     Ok(report)
 }

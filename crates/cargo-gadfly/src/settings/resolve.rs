@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{FileSettings, ItemFilter};
+use super::{FileSettings, ItemFilter, TriagePolicy};
 use crate::args::{ColorChoice, DirectionChoice, FlagSettings, OutputFormat};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -37,6 +37,8 @@ pub(crate) struct Settings {
     pub(crate) quiet: bool,
     /// When colours are used.
     pub(crate) color: ColorChoice,
+    /// Whose fault findings are, where the person knows better.
+    pub(crate) triage: TriagePolicy,
     /// Whether findings become tests.
     pub(crate) tests: bool,
     /// Whether tests are placed in the crate.
@@ -83,6 +85,7 @@ impl Settings {
             out: flags.out.or(file.out),
             quiet: flags.quiet || file.quiet.unwrap_or(false),
             color: flags.color.or(file.color).unwrap_or_default(),
+            triage: file.triage.unwrap_or_default(),
             tests: !flags.no_tests && file.tests.unwrap_or(true),
             write: !flags.no_write && file.write.unwrap_or(true),
             ignore_failing: flags.ignore_failing || file.ignore_failing.unwrap_or(false),
