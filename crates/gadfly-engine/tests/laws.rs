@@ -148,7 +148,7 @@ fn every_law_is_found_broken_by_the_type_that_breaks_it_and_by_no_other() {
 fn replays_break_the_same_law_again_and_only_that() {
     for (law, table) in BROKEN {
         let (_, sequence) = findings(&walk(table())).remove(0);
-        let mode = Mode::Replay { sequences: vec![sequence], literals: Vec::new(), observe: false };
+        let mode = Mode::replay(vec![sequence]);
         let replay = RunConfig { mode, ..RunConfig::default() };
         let events = run(table(), &replay);
         let (found, _) = findings(&events).remove(0);
