@@ -262,11 +262,17 @@ fn stated(
     operations: &mut Vec<Operation>,
 ) -> Result<Vec<Law>, BuildError> {
     let proposed = laws::propose(world, operations, admits);
-    let candidates: Vec<&Candidate> = proposed.iter().map(|(_, candidate)| candidate).collect();
-    let answers = probe.judge(&candidates)?;
+    let assertions: Vec<Candidate> =
+        proposed.iter().map(|(law, candidate)| laws::asserting(law, candidate)).collect();
+    let stating = proposed.iter().map(|(_, candidate)| candidate);
+    let mut answers = probe.judge(&stating.chain(&assertions).collect::<Vec<&Candidate>>())?;
+    let asserted = answers.split_off(proposed.len());
     let mut kept = Vec::new();
-    for ((law, mut candidate), answer) in proposed.into_iter().zip(answers) {
-        let Answer::Accepted { output, .. } = answer else { continue };
+    for ((law, mut candidate), answer) in
+        proposed.into_iter().zip(answers.into_iter().zip(asserted))
+    {
+        // A law that could not be shown in a test is of no use.
+        let (Answer::Accepted { output, .. }, Answer::Accepted { .. }) = answer else { continue };
         candidate.origin = Origin::Law(u32::try_from(kept.len()).expect("there are fewer laws"));
         operations.push(Operation { candidate, output });
         kept.push(law);

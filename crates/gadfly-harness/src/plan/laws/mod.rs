@@ -43,4 +43,5 @@ mod trying;
 
 pub use panicking::promises_no_panic;
 pub use propose::propose;
+pub use statement::asserting;
 pub use support::SUPPORT;
