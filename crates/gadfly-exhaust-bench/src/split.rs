@@ -67,7 +67,9 @@ pub(crate) fn search(
         };
         let threads: Vec<_> = (0..processes).map(|_| scope.spawn(run)).collect();
         let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
-        joined.map(|result| result.unwrap_or_else(|_| Err(std::io::Error::other("a panic")))).collect()
+        joined
+            .map(|result| result.unwrap_or_else(|_| Err(std::io::Error::other("a panic"))))
+            .collect()
     });
     let wall = start.elapsed().as_secs_f64();
     let mut taken = Taken { wall, processor: Vec::new(), explored: 0, valid: 0, parts: Vec::new() };

@@ -64,13 +64,11 @@ pub(crate) struct ExhaustArgs {
 pub(super) fn meant_differently(flag: clap::Arg) -> clap::Arg {
     match flag.get_id().as_str() {
         "calls" | "seed" => flag.hide(true),
-        "time" => flag
-            .help("When to end the search early: 500ms, 60s, 2m")
-            .long_help(
-                "When to end the search early: 500ms, 60s, 2m\n\n\
+        "time" => flag.help("When to end the search early: 500ms, 60s, 2m").long_help(
+            "When to end the search early: 500ms, 60s, 2m\n\n\
                  Wall-clock time of the search alone; builds are not counted. The next run goes on \
                  where this one stopped.",
-            ),
+        ),
         "include" => flag.help("Search only functions whose path matches; may be repeated"),
         "exclude" => flag.help("Leave out functions whose path matches; may be repeated"),
         _ => flag,

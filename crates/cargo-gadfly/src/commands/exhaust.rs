@@ -235,7 +235,9 @@ impl From<ExhaustError> for CliError {
                 message,
                 help: help("a pattern names whole segments of a path: insert_adds_one, tests::*"),
             },
-            ExhaustError::Io { .. } | ExhaustError::Platform | ExhaustError::Run(_)
+            ExhaustError::Io { .. }
+            | ExhaustError::Platform
+            | ExhaustError::Run(_)
             | ExhaustError::Toolchain => CliError::Environment { message, help: None },
             _ => CliError::Usage { message, help: None },
         }

@@ -139,7 +139,9 @@ fn programs(
                     programs.push(Program { executable, selector });
                 }
             }
-            Message::CompilerMessage(message) if message.message.level == DiagnosticLevel::Error => {
+            Message::CompilerMessage(message)
+                if message.message.level == DiagnosticLevel::Error =>
+            {
                 errors.push(message.message.rendered.unwrap_or(message.message.message));
             }
             _ => {}

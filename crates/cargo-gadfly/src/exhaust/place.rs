@@ -121,7 +121,8 @@ mod tests {
         let refused = draft(folder.path(), "insert", &text("insert(1);"));
         assert_eq!(refused, Err(NotPlaced::Changed { path: path.clone() }));
         std::fs::remove_file(&path).expect("removed");
-        place(&draft(folder.path(), "insert", &text("insert(1);")).expect("a draft")).expect("placed");
+        place(&draft(folder.path(), "insert", &text("insert(1);")).expect("a draft"))
+            .expect("placed");
         let placed = std::fs::read_to_string(&path).expect("read");
         std::fs::write(&path, placed.replace("insert(1)", "insert(3)")).expect("written");
         let refused = draft(folder.path(), "insert", &text("insert(1);"));

@@ -208,4 +208,3 @@ fn settle(case: &mut Case, draft: Result<Draft, Placement>) -> Option<Draft> {
         }
     }
 }
-

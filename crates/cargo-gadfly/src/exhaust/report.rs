@@ -171,7 +171,9 @@ impl Case {
     /// The test's path and file, if it is in the crate.
     pub(crate) fn placed(&self) -> Option<(&str, &std::path::Path)> {
         match &self.placement {
-            Placement::Placed { path, test } | Placement::Known { path, test } => Some((test, path)),
+            Placement::Placed { path, test } | Placement::Known { path, test } => {
+                Some((test, path))
+            }
             _ => None,
         }
     }

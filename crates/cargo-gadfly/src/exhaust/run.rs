@@ -53,9 +53,10 @@ pub fn run(
                 report.interrupted = true;
                 break;
             }
-            Err(ExhaustError::Search { function, message }) => {
-                (FunctionReport { function, error: Some(message), ..Default::default() }, Vec::new())
-            }
+            Err(ExhaustError::Search { function, message }) => (
+                FunctionReport { function, error: Some(message), ..Default::default() },
+                Vec::new(),
+            ),
             Err(error) => return Err(error),
         };
         events(Event::Finished(Box::new(function.clone())));
@@ -132,7 +133,8 @@ impl Search<'_> {
             }
             events(event);
         };
-        let schedule = Schedule { entry, options, directory, scratch, deadline, events: &mut listen };
+        let schedule =
+            Schedule { entry, options, directory, scratch, deadline, events: &mut listen };
         let searched = schedule.run()?;
         let seconds = started.elapsed().as_secs_f64();
         let mut counts = Counts::default();

@@ -86,7 +86,8 @@ impl Worker {
 
     /// Waits for a process that has closed its output, and tells how it ended.
     pub(super) fn epitaph(&mut self) -> String {
-        let status = self.program.wait().map_or_else(|error| error.to_string(), |it| it.to_string());
+        let status =
+            self.program.wait().map_or_else(|error| error.to_string(), |it| it.to_string());
         let bytes = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&bytes);
         let last: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();

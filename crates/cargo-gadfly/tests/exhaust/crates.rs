@@ -70,7 +70,11 @@ fn a_crate_is_searched_from_end_to_end() {
 
     // A function whose own bounds or predicate are wrong does not stop the others.
     let error = |name| find(functions, name).error.clone().expect(name);
-    assert!(error("bad_predicate").contains("read `Tree.size` unseen"), "{}", error("bad_predicate"));
+    assert!(
+        error("bad_predicate").contains("read `Tree.size` unseen"),
+        "{}",
+        error("bad_predicate")
+    );
     let writing = error("writing_predicate");
     assert!(writing.contains("`Tree.size`") && writing.contains("chang"), "{writing}");
     assert!(error("unbounded").contains("pool(Node"), "{}", error("unbounded"));

@@ -218,11 +218,7 @@ impl Engine {
 
     /// The run again, with all counters of reads full.
     #[cold]
-    fn exactly(
-        &mut self,
-        predicate: &mut dyn FnMut(&Self) -> bool,
-        outcome: Outcome,
-    ) -> Outcome {
+    fn exactly(&mut self, predicate: &mut dyn FnMut(&Self) -> bool, outcome: Outcome) -> Outcome {
         if !matches!(outcome, Outcome::Valid | Outcome::Invalid) {
             self.restore();
         }

@@ -22,7 +22,8 @@ fn tidy(text: &str) -> String {
             continue;
         }
         let after = rest[character.len_utf8()..].chars().next();
-        let is_value = before.is_some_and(|it| it.is_alphanumeric() || matches!(it, '_' | ')' | ']'));
+        let is_value =
+            before.is_some_and(|it| it.is_alphanumeric() || matches!(it, '_' | ')' | ']'));
         let is_loose = character == ' '
             && match after {
                 Some('[') => is_value,
