@@ -89,7 +89,6 @@ pub fn prove(
         }
     }
     // Whatever is left is not proven as it stands together.
-    let mut states = states;
     for state in states.iter_mut().flatten() {
         if matches!(state, State::Unproven(_) | State::Proven(_)) {
             *state = State::Over(Fate::Unwritable("the file kept changing".to_owned()));
