@@ -60,6 +60,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     // Their help is what their own files say.
     Explore(ExploreArgs),
+    #[command(mut_args(super::exhaust::meant_differently))]
     Exhaust(ExhaustArgs),
     List(ListArgs),
     Replay(ReplayArgs),

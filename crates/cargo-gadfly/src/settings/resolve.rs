@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{FileSettings, ItemFilter, TriagePolicy};
-use crate::args::{ColorChoice, FlagSettings, OutputFormat};
+use crate::args::{ColorChoice, DirectionChoice, FlagSettings, OutputFormat};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
@@ -19,6 +19,10 @@ pub(crate) struct Settings {
     pub(crate) features: Features,
     /// When the search ends.
     pub(crate) budget: Budget,
+    /// Stop when nothing new was reached for so long.
+    pub(crate) plateau: Option<Duration>,
+    /// What the search lets itself be guided by.
+    pub(crate) direction: DirectionChoice,
     /// Where the random choices start.
     pub(crate) seed: u64,
     /// Which items take part.
@@ -69,6 +73,8 @@ impl Settings {
         Self {
             features: Features::resolve(&flags, &file),
             budget: Budget::resolve(&flags, &file),
+            plateau: flags.until_plateau,
+            direction: flags.direction.unwrap_or_default(),
             seed: flags.seed.or(file.seed).unwrap_or(0),
             filter: ItemFilter {
                 include: typed_or(flags.include, file.include),
