@@ -320,7 +320,12 @@ fn note_lengths(shown: &BTreeMap<usize, Shown>, all: &[Found], report: &mut RunR
 fn note_fates(suites: &[Suite], proofs: &[Proof], report: &mut RunReport) {
     let mut wordings: BTreeMap<&str, u64> = BTreeMap::new();
     for (suite, proof) in suites.iter().zip(proofs) {
-        for (draft, fate) in suite.drafts.iter().zip(&proof.fates) {
+        let drafts = suite.drafts.iter().zip(&proof.objections);
+        for ((draft, objections), fate) in drafts.zip(&proof.fates) {
+            if *fate == Fate::Proven(Wording::Plain) {
+                let line = format!("{}: {}", draft.name, objections.join(" · "));
+                push_extra(report, "worded_plainly", line);
+            }
             let why = match fate {
                 Fate::Proven(Wording::Lean) => {
                     *wordings.entry("lean").or_default() += 1;
