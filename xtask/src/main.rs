@@ -1,6 +1,7 @@
 //! Automation of the repository: `cargo xtask <task>`.
 
 mod bench_api;
+mod bench_search;
 mod checks;
 mod run;
 mod tidy;
@@ -15,7 +16,8 @@ Tasks:
   lint      formatting, clippy and documentation with warnings denied, tidy
   tidy      the rules of this repository that no other tool knows
   sanitize  the engine under AddressSanitizer
-  bench     how much of well-known crates is reached, and how fast: `bench api`";
+  bench     how much of well-known crates is reached, and how fast: `bench api`;
+            how good the search is: `bench bugs|precision|direction|throughput|memory`";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -24,7 +26,10 @@ fn main() -> ExitCode {
         Some("bench") if words.get(1) == Some(&"api") => {
             bench_api::run(&run::root(), &arguments[2..])
         }
-        Some("bench") => Err(bench_api::USAGE.to_owned()),
+        Some("bench") => {
+            let name = words.get(1).copied().unwrap_or_default();
+            bench_search::run(&run::root(), name, arguments.get(2..).unwrap_or_default())
+        }
         Some("ci") => checks::ci(),
         Some("lint") => checks::lint(),
         Some("sanitize") => checks::sanitize(),

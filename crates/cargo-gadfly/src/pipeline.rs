@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::artifacts::Artifacts;
 use crate::console::Console;
 use crate::error::CliError;
-use crate::report::{Listing, RunReport};
+use crate::report::{Listing, Replay, RunReport};
 use crate::settings::{Features, Settings};
 
 /// The stages behind the command. They report progress to the console and return plain data.
@@ -18,6 +18,9 @@ pub(crate) trait Pipeline {
 
     /// Searches until the budget is spent, announcing findings on the way.
     fn explore(&mut self, job: &Job, console: &Console) -> Result<RunReport, CliError>;
+
+    /// Runs the test of a finding of the last search again.
+    fn replay(&mut self, job: &Job, id: &str, console: &Console) -> Result<Replay, CliError>;
 }
 
 /// Which crate is asked for.

@@ -10,6 +10,7 @@ use crate::execute::Machine;
 use crate::journal::{add, Count};
 use crate::program::to_wire;
 use crate::quarantine::Lineage;
+use crate::suspect::Suspects;
 use crate::sys::{self, Ended, Fork};
 use crate::watchdog::{self, EXIT_HANG};
 use gadfly_wire::{CrashKind, During, Event, Outcome, RunConfig, What};
@@ -47,7 +48,7 @@ pub struct Checkpoints {
     enabled: bool,
     by_calls: bool,
     longest: u64,
-    hang_ms: u32,
+    suspects: Suspects,
     next: u64,
     /// When the search last began or began anew.
     since: u64,
@@ -61,7 +62,10 @@ impl Checkpoints {
             enabled: config.contain && sys::CAN_CONTAIN,
             by_calls: crate::search::is_deterministic(config),
             longest: u64::from(config.checkpoint_ms.max(10)),
-            hang_ms: config.hang_ms.max(20),
+            suspects: Suspects::new(
+                config.hang_ms.max(20),
+                !crate::search::is_deterministic(config),
+            ),
             next: 0,
             since: 0,
             depth: 0,
@@ -95,13 +99,13 @@ impl Checkpoints {
         loop {
             match sys::split() {
                 Fork::Child => {
-                    watchdog::watch(machine.journal, self.hang_ms);
+                    self.suspects.watch(machine.journal);
                     return passed;
                 }
                 Fork::Failed => {
                     // No room for another process: go on as before, without a new snapshot.
                     self.depth -= 1;
-                    watchdog::watch(machine.journal, self.hang_ms);
+                    self.suspects.watch(machine.journal);
                     return passed;
                 }
                 Fork::Parent(pid) => {
@@ -123,7 +127,8 @@ impl Checkpoints {
                         passed = Passed::Anew(machine.journal.calls.load(Relaxed));
                         continue;
                     }
-                    let blamed = self.bury(machine, ended);
+                    let now = millis + crate::search::millis_since(entered);
+                    let blamed = self.bury(machine, ended, now);
                     unexplained += u32::from(!blamed);
                     if unexplained >= PATIENCE {
                         return Passed::GiveUp;
@@ -156,7 +161,7 @@ impl Checkpoints {
     }
 
     /// Reports a death and remembers what not to call. False if there is nothing to remember.
-    fn bury(&mut self, machine: &mut Machine<'_>, ended: Option<Ended>) -> bool {
+    fn bury(&mut self, machine: &mut Machine<'_>, ended: Option<Ended>, millis: u64) -> bool {
         let noticed = sys::now_nanos();
         let journal = machine.journal;
         let refused = journal.was_refused();
@@ -185,17 +190,27 @@ impl Checkpoints {
         // What a value was made from says nothing about why it cannot be looked at or dropped.
         let lineage = if during == During::Call {
             let magnitude = journal.magnitude.load(Relaxed);
-            Lineage { magnitude, depth: journal.depth.load(Relaxed) }
+            Lineage { magnitude, depth: journal.depth.load(Relaxed), raw: false }
         } else {
             Lineage::default()
         };
-        journal.count(operation, Count::Crashed);
+        let is_hang = kind == CrashKind::Hang;
+        if is_hang {
+            add(&journal.recovery_micros, u64::from(self.suspects.patience_ms()) * 1000);
+        }
+        let is_slow =
+            is_hang && !self.suspects.is_hang(machine, operation, lineage.magnitude, millis);
         let made = machine.registry.operation(operation).map(|found| found.output);
         match (during, made) {
             // The value may be fine for everything else.
             (During::Law { law, .. }, Some(ty)) => machine.checks.died(ty, law),
-            _ => machine.quarantine.died(operation, lineage, kind == CrashKind::Hang),
+            _ => machine.quarantine.died(operation, lineage, is_hang),
         }
+        if is_slow {
+            add(&journal.recovery_micros, (sys::now_nanos() - noticed) / 1000);
+            return made.is_some();
+        }
+        journal.count(operation, Count::Crashed);
         journal.crashes.fetch_add(1, Relaxed);
         machine.sink.send(&Event::Crash {
             kind,
@@ -211,8 +226,7 @@ impl Checkpoints {
             let outcome = Outcome::Died { kind, statement, during };
             machine.sink.send(&Event::Replayed { index, outcome });
         }
-        let waited = if kind == CrashKind::Hang { u64::from(self.hang_ms) * 1_000_000 } else { 0 };
-        add(&journal.recovery_micros, (sys::now_nanos() - noticed + waited) / 1000);
+        add(&journal.recovery_micros, (sys::now_nanos() - noticed) / 1000);
         machine.registry.operation(operation).is_some()
     }
 }

@@ -8,7 +8,7 @@
 //! there no panic is in flight any more, so a drop that panics too is survived; it says nothing new and is not reported.
 
 use crate::allocator;
-use crate::borrow::{bit, is_mutating, Arg, Borrows, Rejection, MAX_VARS};
+use crate::borrow::{bit, is_mutating, members, Arg, Borrows, Rejection, MAX_VARS};
 use crate::coverage::Coverage;
 use crate::events::Sink;
 use crate::fingerprint::{self, Method};
@@ -17,7 +17,7 @@ use crate::generated::Vtable;
 use crate::journal::{add, Count, Journal};
 use crate::laws::{Checks, LAWS};
 use crate::panic::{self, Captured};
-use crate::program::{to_wire, Node, Program};
+use crate::program::{to_wire, unpack, Node, Program};
 use crate::quarantine::{Lineage, Quarantine};
 use crate::registry::{Operation, Registry};
 use crate::rng::mix;
@@ -164,6 +164,11 @@ impl<'a> Machine<'a> {
         self.failure.take()
     }
 
+    /// Whether something went wrong in the sequence.
+    pub fn has_failed(&self) -> bool {
+        self.failed || self.illegal
+    }
+
     /// The type index of a variable.
     pub fn type_of(&self, var: u32) -> u32 {
         self.frame.slot(var).ty
@@ -250,13 +255,43 @@ impl<'a> Machine<'a> {
 
     /// Drops what is left, dependents first. True if every statement of the sequence returned and nothing panicked.
     pub fn finish(&mut self) -> bool {
-        let mut doomed = self.borrows.alive();
-        while let Some(var) = self.borrows.next_drop(&mut doomed) {
-            self.drop_var(var, self.program.len() as u32);
+        let exhaustive = self.checks.exhaustive;
+        let again = exhaustive
+            && members(self.borrows.alive())
+                .any(|var| self.checks.uses_up(self.type_of(var)).is_some());
+        self.drop_all(!exhaustive);
+        if again && !self.has_failed() {
+            // Once more, for laws that take the place of a drop.
+            let words = self.journal.words();
+            self.begin();
+            self.run_words(&words);
+            self.drop_all(true);
         }
         self.journal.set_during(During::Engine);
         add(&self.journal.sequences, 1);
-        !self.failed && !self.illegal
+        !self.has_failed()
+    }
+
+    /// Runs statements as the journal has them, as far as they go.
+    fn run_words(&mut self, mut words: &[u32]) {
+        while let [code, count, rest @ ..] = words {
+            let Some(packed) = rest.get(..*count as usize) else { return };
+            let args: Vec<Arg> = packed.iter().map(|word| unpack(*word)).collect();
+            if !matches!(self.run(*code, &args, None), Outcome::Returned(_)) {
+                return;
+            }
+            words = &rest[packed.len()..];
+        }
+    }
+
+    fn drop_all(&mut self, use_up: bool) {
+        let mut doomed = self.borrows.alive();
+        while let Some(var) = self.borrows.next_drop(&mut doomed) {
+            if use_up {
+                self.use_up(var);
+            }
+            self.drop_var(var, self.program.len() as u32);
+        }
     }
 
     fn run(&mut self, code: u32, args: &[Arg], segment: Option<u32>) -> Outcome {
@@ -309,7 +344,7 @@ impl<'a> Machine<'a> {
         // SAFETY: the integer just written.
         let magnitude = ty.integer.map_or(0, |integer| unsafe { integer.magnitude(place) });
         let var = self.frame.len() as u32;
-        self.frame.push(place, literal.ty, Lineage { magnitude, depth: 0 });
+        self.frame.push(place, literal.ty, Lineage { magnitude, ..Lineage::default() });
         Outcome::Returned(var)
     }
 
@@ -352,6 +387,7 @@ impl<'a> Machine<'a> {
             } else if is_mutating(arg.access) {
                 let slot = self.frame.slot_mut(arg.var);
                 slot.lineage = slot.lineage.max(lineage).deeper();
+                slot.lineage.raw |= operation.sets_fields;
             }
         }
         match yielded {
@@ -362,9 +398,11 @@ impl<'a> Machine<'a> {
                         // SAFETY: the integer that was just written.
                         let magnitude = unsafe { integer.magnitude(out) };
                         // An integer hides nothing: how it was come by does not matter.
-                        Lineage { magnitude, depth: 0 }
+                        Lineage { magnitude, ..Lineage::default() }
                     }
-                    None => lineage.deeper(),
+                    None => {
+                        Lineage { raw: lineage.raw | operation.sets_fields, ..lineage.deeper() }
+                    }
                 };
                 let var = self.frame.len() as u32;
                 self.frame.push(out, operation.output, lineage);
@@ -493,7 +531,7 @@ impl<'a> Machine<'a> {
 
     /// The alive variables that an argument accepts, with the access each needs.
     pub fn candidates(&self, accepts: &[(u32, Access)], found: &mut Vec<Arg>) {
-        for var in crate::borrow::members(self.borrows.alive()) {
+        for var in members(self.borrows.alive()) {
             let ty = self.type_of(var);
             if let Some((_, access)) = accepts.iter().find(|(accepted, _)| *accepted == ty) {
                 found.push(Arg { var, access: *access });

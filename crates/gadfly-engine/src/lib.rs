@@ -42,6 +42,7 @@ pub mod seen;
 #[cfg(any(test, feature = "sources"))]
 pub mod sources;
 pub mod strategy;
+pub mod suspect;
 mod sys;
 pub mod table;
 pub mod watchdog;

@@ -127,6 +127,21 @@ impl Pool {
         self.shelves[ty as usize].literals.get(place as usize)
     }
 
+    /// Whether a value is here that takes more statements than this many.
+    pub fn is_shorter(&self, ty: u32, print: u64, length: u32) -> bool {
+        let shelf = &self.shelves[ty as usize];
+        shelf.grown.iter().any(|entry| entry.print == print && entry.node.length() > length)
+    }
+
+    /// Puts a shorter sequence in the place of a longer one that makes the same value.
+    pub fn shorten(&mut self, ty: u32, shorter: Entry) {
+        let shelf = &mut self.shelves[ty as usize];
+        let same = shelf.grown.iter_mut().find(|entry| entry.print == shorter.print);
+        if let Some(entry) = same.filter(|entry| entry.node.length() > shorter.node.length()) {
+            *entry = Entry { edges: entry.edges, ..shorter };
+        }
+    }
+
     /// Says that the sequence that put a value here reached edges that were not reached before.
     pub fn brighten(&mut self, ty: u32, node: &Rc<Node>, edges: u32) {
         let shelf = &mut self.shelves[ty as usize];
@@ -182,7 +197,7 @@ impl Pool {
             let (origin, length) = (shelf.grown[index].origin, shelf.grown[index].node.length());
             let alike = shelf.grown.iter().filter(|other| other.origin == origin).count() as u32;
             let cost = (shelf.grown[index].node.cost() / CHEAP).min(1000) as u32;
-            victim = victim.max((alike * 4 + length + cost, index));
+            victim = victim.max((alike * 4 + length * 2 + cost, index));
         }
         shelf.grown[victim.1] = entry;
         first
@@ -218,11 +233,14 @@ impl Pool {
         }
         let mut cheapest: Option<&Entry> = None;
         for _ in 0..4 {
-            let one = &shelf.grown[rng.below(shelf.grown.len())];
-            let other = &shelf.grown[rng.below(shelf.grown.len())];
-            let prefer_long = wish.long || rng.percent(30);
-            let better =
-                if (one.node.length() > other.node.length()) == prefer_long { one } else { other };
+            let prefer_long = wish.long || rng.percent(20);
+            let mut better = &shelf.grown[rng.below(shelf.grown.len())];
+            for _ in 0..if prefer_long { 1 } else { 3 } {
+                let other = &shelf.grown[rng.below(shelf.grown.len())];
+                if (other.node.length() > better.node.length()) == prefer_long {
+                    better = other;
+                }
+            }
             if !better.parentless && wish.parentless {
                 continue;
             }
@@ -349,5 +367,17 @@ mod tests {
             .filter(|found| found.origin == 100)
             .count();
         assert!((2000..4000).contains(&drawn), "{drawn} of 10000");
+    }
+
+    #[test]
+    fn a_shorter_way_to_the_same_value_takes_the_place_of_a_longer_one() {
+        let mut pool = Pool::new(1, 8, &SearchSettings::default());
+        let mut rng = Rng::new(1);
+        let long = Entry { print: 7, edges: 2, ..Entry::of(Node::pair(1, 2)) };
+        pool.add(0, long, false, &mut rng);
+        assert!(pool.is_shorter(0, 7, 1) && !pool.is_shorter(0, 7, 2) && !pool.is_shorter(0, 8, 1));
+        pool.shorten(0, Entry { print: 7, ..entry(3) });
+        let found = pool.draw(0, Wish::default(), &mut rng).expect("it is still there");
+        assert_eq!((found.node.length(), found.edges, found.origin), (1, 2, 3));
     }
 }

@@ -65,6 +65,12 @@ impl Node {
         Self::new(Vec::new(), vec![code, 0], 1, cost)
     }
 
+    /// A sequence of two statements without arguments.
+    #[cfg(test)]
+    pub(crate) fn pair(first: u32, second: u32) -> Rc<Node> {
+        Self::new(Vec::new(), vec![first, 0, second, 0], 2, 0)
+    }
+
     fn new(children: Vec<Rc<Node>>, words: Vec<u32>, length: u32, cost: u64) -> Rc<Node> {
         let from_children = children.iter().fold(0, |number, child| mix(number ^ child.number));
         let number =

@@ -18,12 +18,18 @@ pub struct Lineage {
     pub magnitude: u64,
     /// The most calls that built on one another.
     pub depth: u32,
+    /// Whether fields were set one by one, past whatever would have checked them.
+    pub raw: bool,
 }
 
 impl Lineage {
     /// What both together were made from.
     pub fn max(self, other: Self) -> Self {
-        Self { magnitude: self.magnitude.max(other.magnitude), depth: self.depth.max(other.depth) }
+        Self {
+            magnitude: self.magnitude.max(other.magnitude),
+            depth: self.depth.max(other.depth),
+            raw: self.raw | other.raw,
+        }
     }
 
     /// What comes out of a call on it.
@@ -92,7 +98,7 @@ mod tests {
     use super::{Lineage, Quarantine};
 
     fn of(magnitude: u64) -> Lineage {
-        Lineage { magnitude, depth: 1 }
+        Lineage { magnitude, depth: 1, raw: false }
     }
 
     #[test]
@@ -132,11 +138,11 @@ mod tests {
     fn deaths_at_small_but_deep_arguments_refuse_only_deep_ones() {
         let mut quarantine = Quarantine::new(1);
         for depth in [22, 7, 3, 3, 3] {
-            quarantine.died(0, Lineage { magnitude: 50, depth }, false);
+            quarantine.died(0, Lineage { magnitude: 50, depth, raw: false }, false);
         }
         assert!(!quarantine.is_banned(0));
-        assert!(quarantine.allows(0, Lineage { magnitude: 1000, depth: 2 }));
-        assert!(!quarantine.allows(0, Lineage { magnitude: 0, depth: 3 }));
+        assert!(quarantine.allows(0, Lineage { magnitude: 1000, depth: 2, raw: false }));
+        assert!(!quarantine.allows(0, Lineage { magnitude: 0, depth: 3, raw: false }));
     }
 
     #[test]

@@ -69,6 +69,8 @@ pub struct Operation {
     pub function: Option<u32>,
     /// How often to prefer it.
     pub weight: u16,
+    /// Whether it sets fields by itself: it puts a value together, or hands out a part to be changed.
+    pub sets_fields: bool,
     /// The law it states, by index: its result says whether the arguments keep it.
     pub law: Option<u32>,
 }
@@ -156,6 +158,16 @@ impl Registry {
             if planned.function.is_some_and(|function| function >= plan.functions) {
                 return Err(LinkError::Function { id });
             }
+            let exclusive = entry
+                .call
+                .args
+                .iter()
+                .any(|spec| matches!(spec.passing, Passing::Exclusive | Passing::ExclusiveDst));
+            let sets_fields = match planned.kind {
+                OperationKind::Construct => arity > 0,
+                OperationKind::Project => exclusive,
+                _ => false,
+            };
             let args = entry.call.args.iter().map(|spec| linker.parameter(spec)).collect();
             let law = match planned.kind {
                 OperationKind::Law(index) => Some(index),
@@ -182,6 +194,7 @@ impl Registry {
                 size_args: mask(&planned.size_args),
                 function: planned.function,
                 weight: planned.weight.max(1),
+                sets_fields,
                 law,
             });
         }

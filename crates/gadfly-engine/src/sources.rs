@@ -81,6 +81,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/strategy/picks.rs", include_str!("strategy/picks.rs")),
     ("src/strategy/replay.rs", include_str!("strategy/replay.rs")),
     ("src/strategy/walk.rs", include_str!("strategy/walk.rs")),
+    ("src/suspect.rs", include_str!("suspect.rs")),
     ("src/sys.rs", include_str!("sys.rs")),
     ("src/table.rs", include_str!("table.rs")),
     ("src/watchdog.rs", include_str!("watchdog.rs")),

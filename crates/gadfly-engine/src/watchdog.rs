@@ -13,18 +13,21 @@ pub const EXIT_HANG: i32 = 99;
 
 static JOURNAL: OnceLock<Journal> = OnceLock::new();
 static LIMIT_MS: AtomicU64 = AtomicU64::new(0);
+static LAST_MS: AtomicU64 = AtomicU64::new(0);
 static PAUSED: AtomicBool = AtomicBool::new(false);
 /// The ticks at the last look, and the clocks when they last moved.
 static TICKS: AtomicU64 = AtomicU64::new(0);
 static SINCE: AtomicU64 = AtomicU64::new(0);
 static CPU_SINCE: AtomicU64 = AtomicU64::new(0);
 
-/// Starts watching this process; a forked child has to do so itself.
-pub fn watch(journal: Journal, hang_ms: u32) {
+/// Starts watching this process; a forked child has to do so itself. A call that works may take `busy_ms`; one that only waits
+/// gets twice as long as `idle_ms`.
+pub fn watch(journal: Journal, busy_ms: u32, idle_ms: u32) {
     let _ = JOURNAL.set(journal);
-    LIMIT_MS.store(u64::from(hang_ms), Relaxed);
+    LIMIT_MS.store(u64::from(busy_ms), Relaxed);
+    LAST_MS.store(u64::from(idle_ms).saturating_mul(2), Relaxed);
     TICKS.store(u64::MAX, Relaxed);
-    sys::tick_every((hang_ms / 8).clamp(5, 100), look);
+    sys::tick_every((busy_ms / 8).clamp(5, 100), look);
 }
 
 /// Stops watching, in a process that only waits or winds up.
@@ -53,7 +56,7 @@ extern "C" fn look(_signal: i32) {
     let waited = now.saturating_sub(SINCE.load(Relaxed));
     let worked = cpu.saturating_sub(CPU_SINCE.load(Relaxed));
     // On a busy machine time passes without the process getting any of it; that alone is no hang.
-    if waited >= limit && (worked >= limit / 2 || waited >= limit.saturating_mul(2)) {
+    if waited >= limit && (worked >= limit / 2 || waited >= LAST_MS.load(Relaxed)) {
         journal.hung.store(1, Relaxed);
         sys::exit_at_once(EXIT_HANG);
     }

@@ -236,3 +236,15 @@ fn killing_the_harness_leaves_no_process_behind() {
     root.wait().expect("it was ours");
     until("all are gone", &|| harness.processes() == 0);
 }
+
+#[test]
+fn hangs_are_confirmed_where_time_counts() {
+    let timed = RunConfig { time_budget_ms: Some(60_000), hang_ms: 200, ..config() };
+    let harness = Harness::new("nasty", "timed", &nasty_plan::plan());
+    let events = harness::events(&harness.run_bytes(&timed).1);
+    let hangs = |operation| {
+        let all = crashes(&events, operation);
+        !all.is_empty() && all.iter().all(|(kind, _)| *kind == CrashKind::Hang)
+    };
+    assert!(hangs(id::LOOP) && hangs(id::SLEEP), "{events:?}");
+}

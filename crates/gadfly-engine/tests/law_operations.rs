@@ -76,13 +76,13 @@ fn a_law_that_is_broken_is_reported_once_and_counted_and_its_verdicts_are_no_val
     };
     assert!(panics_seen[*bucket as usize] > 1);
     assert_eq!(operations[NEGATE as usize].called, 0, "a verdict was used as a value");
-    let mode = Mode::Replay { sequences: vec![sequence.clone()] };
+    let mode = Mode::replay(vec![sequence.clone()]);
     let replayed = run(&RunConfig { mode, ..RunConfig::default() });
     let expected = Outcome::Broken { law: "small".to_owned(), vars: vars.clone() };
     assert!(replayed.contains(&Event::Replayed { index: 0, outcome: expected }), "{replayed:?}");
     let mut kept = sequence.clone();
     kept.statements.retain(|statement: &Statement| statement.what != What::Operation(ADD));
-    let mode = Mode::Replay { sequences: vec![kept] };
+    let mode = Mode::replay(vec![kept]);
     let replayed = run(&RunConfig { mode, ..RunConfig::default() });
     assert!(matches!(
         replayed[1],

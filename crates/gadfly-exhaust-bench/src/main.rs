@@ -1,11 +1,14 @@
 //! `cargo run --release -p gadfly-exhaust-bench [MOST] [SUBJECT]`: builds the golden subjects as
 //! `cargo gadfly exhaust` would, counts every row with at most MOST candidates (all by default)
-//! and prints candidates per second of processor time, with the audit off. A Java Korat is run on
-//! the same structures if `KORAT_JAR` names one.
+//! and prints candidates per second, by the clock and by processor time, with the audit off; then
+//! what a second process gains. A Java Korat is run on the same structures if `KORAT_JAR` names one
+//! or a `korat.jar` lies in the home directory or in `/usr/share/java`.
 
 #![expect(clippy::disallowed_methods, reason = "a measurement starts what it measures")]
 
-use std::path::Path;
+mod split;
+
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -44,11 +47,11 @@ fn main() -> ExitCode {
     let suite = target.join(traced.triple).join("gadfly-exhaust/suite");
     println!("a bare loop: {:.0} M steps/s", bare_loop());
     println!(
-        "{:<26} {:>3} {:>11} {:>10} {:>8} {:>7}",
-        "subject", "n", "explored", "valid", "seconds", "M/s"
+        "{:<26} {:>3} {:>11} {:>10} {:>8} {:>8} {:>7} {:>7}",
+        "subject", "n", "explored", "valid", "wall s", "cpu s", "M/s", "M/cpu s"
     );
-    let mut command = Command::new(suite);
-    command.arg("count").arg(most).args(only).env("NO_AUDIT", "1");
+    let mut command = Command::new(&suite);
+    command.arg("count").arg(most).args(only.as_deref()).env("NO_AUDIT", "1");
     let output = match command.output() {
         Ok(output) => output,
         Err(error) => {
@@ -59,12 +62,13 @@ fn main() -> ExitCode {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     for line in text.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
-        let [subject, n, explored, valid, seconds, _, verdict] = fields[..] else {
+        let [subject, n, explored, valid, seconds, _, verdict, wall] = fields[..] else {
             println!("{line}");
             continue;
         };
-        let seconds = number(seconds);
-        let speed = number(explored) / seconds.max(1e-9) / 1e6;
+        let (seconds, wall) = (number(seconds), number(wall));
+        let per_second = |seconds: f64| number(explored) / seconds.max(1e-9) / 1e6;
+        let speed = per_second(seconds);
         let demand = DEMANDS.iter().find(|demand| (demand.0, demand.1) == (subject, n));
         let note = match demand {
             Some((_, _, demand)) if speed < *demand => format!("  below {demand} M/s"),
@@ -73,11 +77,47 @@ fn main() -> ExitCode {
         };
         let wrong = if verdict == "ok" { String::new() } else { format!("  {verdict}") };
         println!(
-            "{subject:<26} {n:>3} {explored:>11} {valid:>10} {seconds:>8.3} {speed:>7.1}{note}{wrong}"
+            "{subject:<26} {n:>3} {explored:>11} {valid:>10} {wall:>8.3} {seconds:>8.3} {:>7.1} \
+             {speed:>7.1}{note}{wrong}",
+            per_second(wall)
         );
     }
+    two_processes(&suite, only.as_deref());
     korat();
     if output.status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Measures what a second process gains: wall-clock time on an idle machine, and how evenly the
+/// work was divided on any machine.
+#[expect(clippy::print_stdout, reason = "this is the command")]
+fn two_processes(suite: &Path, only: Option<&str>) {
+    for (subject, n, _) in DEMANDS {
+        if only.is_some_and(|only| only != subject) {
+            continue;
+        }
+        let taken = |processes| split::search(suite, subject, n, processes);
+        let (one, two) = match (taken(1), taken(2)) {
+            (Ok(one), Ok(two)) => (one, two),
+            (Err(error), _) | (_, Err(error)) => {
+                println!("{subject} {n} in two processes: {error}");
+                continue;
+            }
+        };
+        let same = (one.explored, one.valid) == (two.explored, two.valid);
+        println!(
+            "{subject} {n} in two processes: {:.2} times as fast by the clock ({:.2} s, {:.2} s); \
+             {:.2} times if each has a core of its own (processor time {:.2} s, {:.2} s; the busier \
+             one has {:.1}% of it); counts {}",
+            one.wall / two.wall,
+            one.wall,
+            two.wall,
+            one.total() / two.longest(),
+            one.total(),
+            two.total(),
+            100.0 * two.longest() / two.total(),
+            if same { "are the same" } else { "DIFFER" }
+        );
+    }
 }
 
 fn number(text: &str) -> f64 {
@@ -98,7 +138,10 @@ fn bare_loop() -> f64 {
 /// Runs a Java Korat on the structures that both know, if there is one.
 #[expect(clippy::print_stdout, reason = "this is the command")]
 fn korat() {
-    let Some(jar) = std::env::var_os("KORAT_JAR") else {
+    let home = std::env::var_os("HOME").map(|home| Path::new(&home).join("korat.jar"));
+    let usual = home.into_iter().chain([PathBuf::from("/usr/share/java/korat.jar")]);
+    let named = std::env::var_os("KORAT_JAR").map(PathBuf::from);
+    let Some(jar) = named.into_iter().chain(usual).find(|jar| jar.is_file()) else {
         println!("no Java Korat: set KORAT_JAR to its jar to run it on the same structures");
         return;
     };

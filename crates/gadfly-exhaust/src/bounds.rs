@@ -98,8 +98,8 @@ impl Bounds {
         self
     }
 
-    /// How many reads of the candidate one predicate run may make before it is cut off and counts
-    /// as false.
+    /// How often one predicate run may read any one field of the candidate before it is cut off
+    /// and counts as false.
     #[must_use]
     pub fn budget(mut self, reads: u32) -> Self {
         self.budget = reads.max(1);

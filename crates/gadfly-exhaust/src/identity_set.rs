@@ -81,6 +81,8 @@ const INLINE: usize = 32;
 
 struct Addresses {
     len: usize,
+    /// One of 64 bits for every address in the set: most that are not in it are told by theirs.
+    bits: u64,
     first: [MaybeUninit<usize>; INLINE],
     rest: Vec<usize>,
 }
@@ -88,11 +90,16 @@ struct Addresses {
 impl Addresses {
     #[inline]
     fn new() -> Self {
-        Self { len: 0, first: [MaybeUninit::uninit(); INLINE], rest: Vec::new() }
+        Self { len: 0, bits: 0, first: [MaybeUninit::uninit(); INLINE], rest: Vec::new() }
     }
 
     #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_identity_contains")]
     fn contains(&self, address: usize) -> bool {
+        self.bits & bit(address) != 0 && self.is_listed(address)
+    }
+
+    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_identity_is_listed")]
+    fn is_listed(&self, address: usize) -> bool {
         let inline = self.len.min(INLINE);
         // SAFETY: the first `len` addresses have been written, and `usize` may be read as such.
         let first = unsafe { std::slice::from_raw_parts(self.first.as_ptr().cast(), inline) };
@@ -110,6 +117,7 @@ impl Addresses {
             }
             None => self.rest.push(address),
         }
+        self.bits |= bit(address);
         self.len += 1;
         true
     }
@@ -125,6 +133,12 @@ impl Addresses {
             None => self.rest.get(index - INLINE).copied(),
         }
     }
+}
+
+/// Neighbours of any size get different bits as far as possible.
+#[inline]
+fn bit(address: usize) -> u64 {
+    1 << ((address as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58)
 }
 
 #[cfg(test)]

@@ -78,16 +78,13 @@ pub struct Span {
 }
 
 impl Function {
-    /// What the documentation says about panics: its section, or else the sentence that begins
-    /// with "Panics".
+    /// What the documentation says about panics: its section, or else the first sentence that
+    /// says that it panics.
     pub fn documented_panics(&self) -> Option<&str> {
         self.panics_section().or_else(|| {
             let lines = self.docs.as_deref()?.lines();
             let sentences = lines.flat_map(|line| line.split_inclusive(". ")).map(str::trim);
-            sentences.into_iter().find(|sentence| {
-                let start: String = sentence.chars().take(7).collect();
-                start.eq_ignore_ascii_case("panics ")
-            })
+            sentences.into_iter().find(|sentence| says_that_it_panics(sentence))
         })
     }
 
@@ -112,6 +109,26 @@ impl Function {
         }
         start.map(|from| docs[from..].trim())
     }
+}
+
+/// Whether a sentence promises a panic: `Panics if …`, `***Panics*** when …`, `it will panic`.
+fn says_that_it_panics(sentence: &str) -> bool {
+    let plain: String = sentence.chars().filter(|c| !matches!(c, '*' | '_' | '`')).collect();
+    let plain = plain.to_lowercase();
+    let denials = ["not panic", "n't panic", "never panic", "no panic", "instead of panic"];
+    if denials.iter().any(|denial| plain.contains(denial)) {
+        return false;
+    }
+    let promises = [
+        "panics if",
+        "panics when",
+        "panics on",
+        "panics unless",
+        "will panic",
+        "may panic",
+        "can panic",
+    ];
+    plain.starts_with("panics ") || promises.iter().any(|promise| plain.contains(promise))
 }
 
 #[cfg(test)]
@@ -152,5 +169,11 @@ mod tests {
         assert_eq!(function.documented_panics(), Some("Panics if empty."));
         assert_eq!(documented("# Panics\nAlways").documented_panics(), Some("Always"));
         assert_eq!(documented("Never panics.").documented_panics(), None);
+        for docs in ["***Panics*** if full.", "Adds it. This will panic on overflow."] {
+            assert!(documented(docs).documented_panics().is_some(), "{docs}");
+        }
+        for docs in ["It does not panic if full.", "Returns `None` instead of panicking."] {
+            assert_eq!(documented(docs).documented_panics(), None, "{docs}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Fetches pinned versions, runs the command on them as a person would, and puts what came out beside what must come out.
 
-mod fetch;
+pub(crate) mod fetch;
 mod measure;
 mod orders;
 mod pinned;
@@ -30,7 +30,9 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
     let mut rows = Vec::new();
     for subject in &orders.subjects {
         tell(&format!("{} {}", subject.name, subject.version));
-        let sources = fetch::sources(&folder, &subject.name, &subject.version)?;
+        let (name, version) = (subject.name.as_str(), subject.version.as_str());
+        let release = fetch::Release { name, version, checksum: None };
+        let sources = fetch::sources(&folder, release)?;
         let measured = measure::explore(&command, &sources, &orders);
         if let Err(message) = &measured {
             tell(message);

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
-use super::{ColorChoice, ExhaustArgs, ExploreArgs, ListArgs};
+use super::{ColorChoice, ExhaustArgs, ExploreArgs, ListArgs, ReplayArgs};
 
 /// The subcommands' names, for suggestions.
-pub(crate) const COMMANDS: &[&str] = &["explore", "exhaust", "list"];
+pub(crate) const COMMANDS: &[&str] = &["explore", "exhaust", "list", "replay"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -17,6 +17,7 @@ Examples:
   cargo gadfly --calls 100000 --seed 7   the same run, byte for byte, every time
   cargo gadfly exhaust                   marked functions, on every valid input up to a bound
   cargo gadfly list                      which functions can be called, and why the rest cannot
+  cargo gadfly replay k3fa               whether a finding still fails
 
 Exit codes:
     0  nothing found
@@ -59,8 +60,10 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     // Their help is what their own files say.
     Explore(ExploreArgs),
+    #[command(mut_args(super::exhaust::meant_differently))]
     Exhaust(ExhaustArgs),
     List(ListArgs),
+    Replay(ReplayArgs),
 }
 
 /// Takes the command line apart; `typed` starts with the program's own name.

@@ -52,6 +52,27 @@ pub(crate) struct FlagSettings {
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub(crate) calls: Option<u64>,
 
+    /// Stop early when no new code of the crate was reached for so long [default: 30s]
+    ///
+    /// Wherever coverage cannot be measured, new values count instead. Ends the search before
+    /// --time or --calls, never after.
+    #[arg(
+        long,
+        value_name = "DURATION",
+        value_parser = parse_duration,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "30s",
+        help_heading = "Search"
+    )]
+    pub(crate) until_plateau: Option<Duration>,
+
+    /// What the search lets itself be guided by [default: directed]
+    ///
+    /// Everything but directed is a baseline to measure it against.
+    #[arg(long, value_name = "HOW", value_enum, hide_short_help = true, help_heading = "Search")]
+    pub(crate) direction: Option<DirectionChoice>,
+
     /// Where the random choices start [default: 0]
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub(crate) seed: Option<u64>,
@@ -131,4 +152,20 @@ pub(crate) enum ColorChoice {
     Always,
     /// Never
     Never,
+}
+
+/// What the search lets itself be guided by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DirectionChoice {
+    /// Outcomes, states and coverage
+    #[default]
+    Directed,
+    /// Nothing: every sequence is extended
+    Undirected,
+    /// Outcomes alone: sequences that passed are extended
+    BottomUp,
+    /// A walk from a new start each time
+    RandomWalk,
+    /// Arguments made from scratch for each call
+    TopDown,
 }

@@ -23,7 +23,7 @@ Examples:
 /// depends on `gadfly`, and its types derive `gadfly::Finitize`. Every structure that satisfies
 /// the predicate is tried, up to isomorphism, and the smallest that fails is shown and written as
 /// a test. The search ends when all have been tried; --time ends it earlier, and the next run goes
-/// on from there. --calls and --seed change nothing here.
+/// on from there.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
 pub(crate) struct ExhaustArgs {
@@ -58,6 +58,21 @@ pub(crate) struct ExhaustArgs {
     /// Show tests of failures, but do not place them in tests/gadfly_failures
     #[arg(long, help_heading = "Output")]
     pub(crate) no_tests: bool,
+}
+
+/// Flags of every command that say something else here, or nothing.
+pub(super) fn meant_differently(flag: clap::Arg) -> clap::Arg {
+    match flag.get_id().as_str() {
+        "calls" | "seed" => flag.hide(true),
+        "time" => flag.help("When to end the search early: 500ms, 60s, 2m").long_help(
+            "When to end the search early: 500ms, 60s, 2m\n\n\
+                 Wall-clock time of the search alone; builds are not counted. The next run goes on \
+                 where this one stopped.",
+        ),
+        "include" => flag.help("Search only functions whose path matches; may be repeated"),
+        "exclude" => flag.help("Leave out functions whose path matches; may be repeated"),
+        _ => flag,
+    }
 }
 
 impl ExhaustArgs {

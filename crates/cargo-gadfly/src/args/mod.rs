@@ -5,9 +5,11 @@ mod common;
 mod exhaust;
 mod explore;
 mod list;
+mod replay;
 
 pub(crate) use cli::{COMMANDS, Command, color_typed, parse};
-pub(crate) use common::{ColorChoice, CommonArgs, FlagSettings, OutputFormat};
+pub(crate) use common::{ColorChoice, CommonArgs, DirectionChoice, FlagSettings, OutputFormat};
 pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use explore::ExploreArgs;
 pub(crate) use list::ListArgs;
+pub(crate) use replay::ReplayArgs;

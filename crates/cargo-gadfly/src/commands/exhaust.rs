@@ -156,10 +156,8 @@ impl<'a> Watcher<'a> {
                 let cases = || functions.iter().filter_map(|function| function.case.as_ref());
                 let (all, placed) = (cases().count(), cases().filter(|it| it.placed().is_some()));
                 let placed = placed.count();
-                self.finish(&format!(
-                    "{placed} of {} fail as predicted",
-                    text::count(all as u64, "test")
-                ));
+                let all = text::count(all as u64, "test");
+                self.finish(&format!("{placed} of {all} failing as predicted"));
             }
             _ => {}
         }

@@ -4,7 +4,9 @@ mod exhaust;
 mod explore;
 mod list;
 mod prepare;
+mod replay;
 
 pub(crate) use exhaust::exhaust;
 pub(crate) use explore::explore;
 pub(crate) use list::list;
+pub(crate) use replay::replay;

@@ -27,7 +27,8 @@ const FLAGS: [&str; 8] = [
 ];
 
 /// The profile: the callback is worth inlining, and overflow is worth noticing. Debug assertions
-/// would check every pointer that the predicate follows and halve the speed.
+/// would check every pointer that the predicate follows and halve the speed. A profile of this name
+/// in the workspace's manifest takes its place.
 const PROFILE: [&str; 6] = [
     "inherits=\"release\"",
     "lto=\"fat\"",
@@ -66,8 +67,10 @@ pub fn traced_cargo(
         .arg(target_directory)
         .args(["--profile", "gadfly-exhaust"])
         .env(FAILURES, "none");
-    for setting in PROFILE {
-        cargo = cargo.arg("--config").arg(format!("profile.gadfly-exhaust.{setting}"));
+    if !has_profile(manifest) {
+        for setting in PROFILE {
+            cargo = cargo.arg("--config").arg(format!("profile.gadfly-exhaust.{setting}"));
+        }
     }
     cargo = match std::env::var("RUSTFLAGS") {
         // The variable outranks configuration, so the flags have to go there too.
@@ -96,19 +99,28 @@ pub(super) fn traced_tests(
     target: &Target,
     options: &ExhaustOptions,
 ) -> Result<Vec<Program>, ExhaustError> {
-    let cargo = traced_cargo("test", &target.manifest, &target.build)?.cargo;
-    tests(cargo.args(target.kinds()), target, options)
+    let cargo = traced_cargo("build", &target.manifest, &target.build)?.cargo;
+    // A program that does not link gadfly lacks what the tracing calls; it has nothing to search.
+    let cargo = cargo.args(["--tests", "--keep-going"]);
+    programs(cargo, target, options, &|error| error.contains("undefined symbol: __asan_"))
 }
 
-/// Builds tests as `cargo` says and returns the programs.
-pub(super) fn tests(
+/// Builds the tests that `cargo` is told to, as usual.
+pub(super) fn plain_tests(
     cargo: Invocation,
     target: &Target,
     options: &ExhaustOptions,
 ) -> Result<Vec<Program>, ExhaustError> {
-    let cargo = cargo
-        .args(["--no-run", "--message-format", "json", "--quiet"])
-        .args(&options.cargo_arguments);
+    programs(cargo.arg("--no-run"), target, options, &|_| false)
+}
+
+fn programs(
+    cargo: Invocation,
+    target: &Target,
+    options: &ExhaustOptions,
+    is_harmless: &dyn Fn(&str) -> bool,
+) -> Result<Vec<Program>, ExhaustError> {
+    let cargo = cargo.args(["--message-format", "json", "--quiet"]).args(&options.cargo_arguments);
     let finished = cargo.run()?;
     let mut programs = Vec::new();
     let mut errors = Vec::new();
@@ -130,19 +142,30 @@ pub(super) fn tests(
             Message::CompilerMessage(message)
                 if message.message.level == DiagnosticLevel::Error =>
             {
-                errors.push(message.message);
+                errors.push(message.message.rendered.unwrap_or(message.message.message));
             }
             _ => {}
         }
     }
-    if !finished.status.success() {
-        let first = errors.iter().find_map(|error| error.rendered.clone());
-        let message = first.unwrap_or(finished.stderr).trim().to_owned();
+    let only_harmless = !errors.is_empty() && errors.iter().all(|error| is_harmless(error));
+    if !finished.status.success() && !only_harmless {
+        let mut harmful = errors.into_iter().filter(|error| !is_harmless(error));
+        let message = harmful.next().unwrap_or(finished.stderr).trim().to_owned();
         let package = target.package.name.to_string();
         return Err(ExhaustError::Build { package, message });
     }
     programs.sort();
     Ok(programs)
+}
+
+/// Whether the manifest, or one above it, has a profile for this build.
+fn has_profile(manifest: &Path) -> bool {
+    let manifests = manifest.ancestors().skip(1).map(|folder| folder.join("Cargo.toml"));
+    manifests.filter_map(|path| std::fs::read_to_string(path).ok()).any(|text| {
+        let table: Option<toml::Table> = text.parse().ok();
+        let profiles = table.as_ref().and_then(|table| table.get("profile"));
+        profiles.is_some_and(|profiles| profiles.get("gadfly-exhaust").is_some())
+    })
 }
 
 fn host_triple(directory: &Path) -> Result<String, ExhaustError> {

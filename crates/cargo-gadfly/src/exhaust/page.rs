@@ -23,6 +23,9 @@ impl Page {
         self.drawn += 1;
         let hidden = if self.drawn == 1 { "" } else { " hidden" };
         let number = self.seen;
+        // Browsers do not draw arrowheads that are defined in a hidden figure: each has its own.
+        let svg = svg.replace("\"tip\"", &format!("\"tip{number}\""));
+        let svg = svg.replace("#tip)", &format!("#tip{number})"));
         let _ = write!(
             self.body,
             "<figure{hidden}><figcaption>{number}. <code>{}</code></figcaption>\n{svg}</figure>\n",
@@ -67,8 +70,9 @@ mod tests {
     fn the_first_structure_is_visible_and_the_others_wait() {
         let mut page = Page::default();
         page.add("a < b", "<svg></svg>");
-        page.add("c", "<svg></svg>");
+        page.add("c", "<svg><marker id=\"tip\"/><path marker-end=\"url(#tip)\"/></svg>");
         let text = page.finish("trees");
+        assert!(text.contains("<marker id=\"tip2\"/><path marker-end=\"url(#tip2)\"/>"), "{text}");
         assert_eq!(text.matches("<figure>").count(), 1);
         assert_eq!(text.matches("<figure hidden>").count(), 1);
         assert!(text.contains("a &lt; b"));

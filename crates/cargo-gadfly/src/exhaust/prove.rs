@@ -115,7 +115,7 @@ impl Bench<'_> {
         for selector in selectors {
             cargo = cargo.args(selector);
         }
-        let built = build::tests(cargo, self.target, self.options);
+        let built = build::plain_tests(cargo, self.target, self.options);
         // The programs do not need it any more.
         let _ = std::fs::remove_dir_all(&folder);
         match built {

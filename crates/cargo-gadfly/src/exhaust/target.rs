@@ -38,18 +38,6 @@ impl Target {
         Ok(Self { package, manifest, directory, out: out.join("exhaust"), build })
     }
 
-    /// The kinds of target that can hold tests, as flags of cargo.
-    pub(super) fn kinds(&self) -> Vec<&'static str> {
-        let is_library = |target: &cargo_metadata::Target| {
-            target.is_lib() || target.is_rlib() || target.is_dylib() || target.is_cdylib()
-        };
-        let mut kinds = vec!["--bins", "--tests"];
-        if self.package.targets.iter().any(is_library) {
-            kinds.insert(0, "--lib");
-        }
-        kinds
-    }
-
     /// Where tests that show a failure are placed.
     pub(super) fn failures(&self) -> PathBuf {
         self.directory.join("tests/gadfly_failures")

@@ -198,10 +198,15 @@ fn line(
 fn notes(report: &ExhaustReport) -> String {
     let mut notes = String::new();
     for function in &report.functions {
-        if !function.unread.is_empty() {
-            let named: Vec<&str> =
-                function.unread.iter().take(MOST_UNREAD).map(String::as_str).collect();
-            let more = match function.unread.len().saturating_sub(MOST_UNREAD) {
+        // That parameters are tried with every value is what they are for.
+        let name = function.function.rsplit("::").next().unwrap_or_default();
+        let is_parameter =
+            |field: &str| field.strip_prefix(name).is_some_and(|it| it.starts_with('.'));
+        let unread: Vec<&str> =
+            function.unread.iter().map(String::as_str).filter(|it| !is_parameter(it)).collect();
+        if !unread.is_empty() {
+            let named: Vec<&str> = unread.iter().copied().take(MOST_UNREAD).collect();
+            let more = match unread.len().saturating_sub(MOST_UNREAD) {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };

@@ -6,6 +6,7 @@ mod finding;
 mod json;
 mod listing;
 mod listing_table;
+mod replay;
 mod run_report;
 mod run_summary;
 
@@ -15,6 +16,7 @@ pub use finding::{Class, Finding, Kind};
 pub(crate) use json::listing_json;
 pub use listing::{ListedItem, Listing};
 pub(crate) use listing_table::listing_table;
+pub(crate) use replay::{Replay, replay_summary};
 pub use run_report::{
     Coverage, FORMAT_VERSION, FunctionCounts, ReportError, RunReport, Seconds, SkippedItem,
     TestCounts,

@@ -80,7 +80,11 @@ fn block(finding: &Finding, painter: Painter, width: usize) -> String {
         }
     }
     if let Some((file, test)) = finding.test.as_deref().and_then(|test| test.split_once("::")) {
-        block.push_str(&format!("\n        cargo test --test {file} {test}\n"));
+        let id = &finding.id;
+        let replay = format!("        cargo gadfly replay {id}");
+        let both = format!("{replay} · cargo test --test {file} {test}");
+        let line = if both.chars().count() <= width { both } else { replay };
+        block.push_str(&format!("\n{line}\n"));
     }
     block
 }
@@ -221,7 +225,7 @@ mod tests {
             let url = Url::parse("a:b").unwrap();
             let _ = format!("{url:?}");
 
-        cargo test --test gadfly_failures url_debug_panics
+        cargo gadfly replay k3f · cargo test --test gadfly_failures url_debug_panics
 
  Also seen: 1 documented panic   (--all shows them)
  Called 209 of 214 public functions, 200 returned at least once

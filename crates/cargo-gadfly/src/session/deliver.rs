@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use gadfly_cargo::Subject;
 use gadfly_harness::confirm::{Fate, Proof, Suite, prove};
-use gadfly_harness::emit::{Draft, TestNames, Wording};
+use gadfly_harness::emit::{Draft, TestNames, Wording, write_file};
 use gadfly_harness::prepared::Prepared;
-use gadfly_wire::{Plan, RunConfig, from_file_bytes};
+use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
+use gadfly_wire::{During, Outcome, Plan, RunConfig, Sequence, from_file_bytes};
 
 use super::drafts::{documented, failing};
 use super::findings::Found;
@@ -16,6 +17,8 @@ use super::harness;
 use super::minimising::{Bench, Shown};
 use super::placing::{Placed, place};
 use super::regression::regression_drafts;
+use super::replaying;
+use super::triage;
 use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
@@ -33,6 +36,14 @@ const MOST_HANGING: usize = 3;
 /// How many documented panics are.
 const MOST_DOCUMENTED: usize = 30;
 
+/// What a search has seen.
+pub(super) struct Seen {
+    /// Findings, worst first.
+    pub(super) found: Vec<Found>,
+    /// Passing sequences that did something new.
+    pub(super) kept: Vec<Sequence>,
+}
+
 /// Turns findings into tests, and fills the report with what came of them.
 pub(super) fn deliver(
     subject: &Subject,
@@ -40,10 +51,11 @@ pub(super) fn deliver(
     console: &Console,
     prepared: &Prepared,
     config: &RunConfig,
-    mut all: Vec<Found>,
+    seen: Seen,
     report: &mut RunReport,
 ) -> Result<(), CliError> {
     let start = Instant::now();
+    let Seen { found: mut all, kept } = seen;
     let plan = read_plan(prepared)?;
     let directory = job.artifacts.dir().join("run");
     let bench = Bench {
@@ -63,12 +75,14 @@ pub(super) fn deliver(
     shown.retain(|_, shown| shown.is_some());
     let shown: BTreeMap<usize, Shown> =
         shown.into_iter().filter_map(|(index, shown)| Some((index, shown?))).collect();
+    blame_arguments(&mut all, &shown);
     note_lengths(&shown, &all, report);
     stage.finish(&text::count(shown.len() as u64, "sequence"));
 
     let stage = console.stage("Confirming", "");
     let mut tests = Tests::of_findings(&all, &shown, &plan, job.settings.ignore_failing);
-    let regression = regression_drafts(&bench, job.settings.seed, &mut tests.regression_names)?;
+    let regression =
+        regression_drafts(&bench, job.settings.seed, kept, &mut tests.regression_names)?;
     tests.regression.extend(regression);
     let suites = [
         Suite {
@@ -97,7 +111,15 @@ pub(super) fn deliver(
     report.tests.regression = counted.regression as u64;
     report.tests.discarded_flaky = (counted.flaky + unreproduced.len()) as u64;
     note_fates(&suites, &proofs, report);
-    tests.fill(&mut all, &shown, &suites[0], &proofs[0]);
+    tests.fill(prepared, &mut all, &shown, &suites[0], &proofs[0]);
+    for ((owner, draft), fate) in tests.owners.iter().zip(&tests.failing).zip(&proofs[0].fates) {
+        if let Fate::Proven(wording) = fate {
+            let (lib_name, edition) = (&subject.lib_name, &subject.edition);
+            let alone = [(draft, *wording)];
+            let file = write_file(prepared, lib_name, edition, &suites[0].header, &alone);
+            replaying::keep(job, &all[*owner].finding, &file.text)?;
+        }
+    }
     for index in unreproduced.into_iter().rev() {
         let lost = all.remove(index).finding;
         push_extra(report, "unreproduced", format!("{}: {}", lost.item, lost.message_line()));
@@ -142,7 +164,7 @@ impl Tests {
             if found.finding.class == Class::Bug {
                 tests.failing.push(failing(found, shown, plan, &mut names, ignore));
                 tests.owners.push(*index);
-            } else {
+            } else if found.finding.class == Class::Documented {
                 let draft = documented(found, shown, &mut tests.regression_names);
                 tests.regression.extend(draft);
             }
@@ -153,13 +175,21 @@ impl Tests {
     /// Writes into findings which test shows them, and its body.
     fn fill(
         &self,
+        prepared: &Prepared,
         all: &mut [Found],
         shown: &BTreeMap<usize, Shown>,
         suite: &Suite,
         proof: &Proof,
     ) {
         for (index, shown) in shown {
-            all[*index].finding.calls = shown.calls as u64;
+            let finding = &mut all[*index].finding;
+            finding.calls = shown.calls as u64;
+            if let Outcome::Panicked { message, .. } = &shown.outcome {
+                finding.message = message.clone();
+            }
+            if let Some(source) = shown_source(prepared, shown) {
+                finding.source = source;
+            }
         }
         for ((owner, draft), fate) in self.owners.iter().zip(&suite.drafts).zip(&proof.fates) {
             let finding = &mut all[*owner].finding;
@@ -171,6 +201,23 @@ impl Tests {
             }
         }
     }
+}
+
+/// The calls of a sequence that no test shows, for the report.
+fn shown_source(prepared: &Prepared, shown: &Shown) -> Option<String> {
+    let during = match &shown.outcome {
+        Outcome::Panicked { during, .. } | Outcome::Died { during, .. } => *during,
+        _ => return None,
+    };
+    let body = Body {
+        sequence: &shown.sequence,
+        literals: &shown.literals,
+        scope: Scope::Everything,
+        end: &End::of(during),
+        expected: &[],
+    };
+    let printed = print_body(prepared, body, Style::Full, &mut Imports::default());
+    printed.map(|printed| printed.source)
 }
 
 /// Which findings are worth a test: all of the subject's, and some documented panics.
@@ -198,6 +245,23 @@ fn choose(all: &[Found]) -> Vec<usize> {
         }
     }
     chosen
+}
+
+/// Panics about an index or a range that the caller chose are the caller's fault, wherever they
+/// are raised.
+fn blame_arguments(all: &mut [Found], shown: &BTreeMap<usize, Shown>) {
+    for (index, shown) in shown {
+        let finding = &mut all[*index].finding;
+        let method = finding.item.rsplit("::").next().unwrap_or_default();
+        let may_panic = !triage::must_never_panic(method);
+        if let Outcome::Panicked { during: During::Call, message, .. } = &shown.outcome
+            && finding.class == Class::Bug
+            && may_panic
+            && triage::is_about_an_argument(message, &shown.arguments)
+        {
+            finding.class = Class::Precondition;
+        }
+    }
 }
 
 /// The lines between the braces of a test.

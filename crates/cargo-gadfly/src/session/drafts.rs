@@ -17,6 +17,10 @@ pub(super) fn failing(
     ignore: bool,
 ) -> Draft {
     let finding = &found.finding;
+    let message = match &shown.outcome {
+        Outcome::Panicked { message, .. } => message,
+        _ => &finding.message,
+    };
     let mut sequence = shown.sequence.clone();
     let law = found.evidence.law.as_ref();
     let assertion = law.map(|law| law.assertion.clone()).unwrap_or_default();
@@ -57,10 +61,12 @@ pub(super) fn failing(
         _ => Prediction::Fails,
     };
     let wanted = name_of(finding);
-    let reason = || format!("fails until its cause is fixed: {}", finding.message_line());
+    let reason = || {
+        format!("fails until its cause is fixed: {}", message.lines().next().unwrap_or_default())
+    };
     Draft {
         name: names.name(&wanted),
-        doc: vec![doc_of(finding)],
+        doc: vec![doc_of(&Finding { message: message.clone(), ..finding.clone() })],
         sequence,
         literals: shown.literals.clone(),
         end,

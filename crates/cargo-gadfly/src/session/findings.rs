@@ -9,10 +9,11 @@ use gadfly_cargo::Subject;
 use gadfly_harness::minimise::masked;
 use gadfly_harness::prepared::{FunctionRecord, Prepared};
 use gadfly_harness::print::print_readable;
-use gadfly_wire::{During, Event, Law, Location, Sequence};
+use gadfly_wire::{During, Event, Law, Location, Sequence, SubjectFrame};
 
 use super::triage::{self, Panicked};
 use crate::report::{Class, Finding, Kind, plain_path};
+use crate::settings::TriagePolicy;
 
 /// Collects findings from events.
 pub(super) struct Findings<'a> {
@@ -20,6 +21,7 @@ pub(super) struct Findings<'a> {
     prepared: &'a Prepared,
     found: Vec<Entry>,
     by_cause: BTreeMap<String, usize>,
+    policy: &'a TriagePolicy,
 }
 
 struct Entry {
@@ -39,8 +41,6 @@ pub(super) struct Found {
 pub(super) struct Evidence {
     /// The sequence.
     pub(super) sequence: Sequence,
-    /// What was going on.
-    pub(super) during: During,
     /// The law that was broken or being checked.
     pub(super) law: Option<Law>,
 }
@@ -60,8 +60,12 @@ struct Incident<'e> {
 }
 
 impl<'a> Findings<'a> {
-    pub(super) fn new(subject: &'a Subject, prepared: &'a Prepared) -> Self {
-        Findings { subject, prepared, found: Vec::new(), by_cause: BTreeMap::new() }
+    pub(super) fn new(
+        subject: &'a Subject,
+        prepared: &'a Prepared,
+        policy: &'a TriagePolicy,
+    ) -> Self {
+        Findings { subject, prepared, found: Vec::new(), by_cause: BTreeMap::new(), policy }
     }
 
     /// How many look like the subject's fault.
@@ -83,13 +87,19 @@ impl<'a> Findings<'a> {
                 sequence,
                 ..
             } => {
+                let class = self.class_of_panic(
+                    *operation,
+                    *during,
+                    law.as_ref(),
+                    subject_frame.as_ref(),
+                    location.as_ref(),
+                    message,
+                );
                 let frame = subject_frame.as_ref().map(|frame| &frame.location);
                 let frame = frame.filter(|place| !self.is_generated(place));
-                let own = subject_frame.as_ref().map(|frame| frame.function.as_str());
-                let call = self.panicked(*operation, *during, own.unwrap_or_default());
                 self.add(Incident {
                     kind: Kind::Panic,
-                    class: triage::class_of_panic(call, message),
+                    class,
                     operation: *operation,
                     during: *during,
                     message: message.clone(),
@@ -158,8 +168,9 @@ impl<'a> Findings<'a> {
         all
     }
 
-    fn add(&mut self, incident: Incident<'_>) -> Option<Finding> {
+    fn add(&mut self, mut incident: Incident<'_>) -> Option<Finding> {
         let item = self.item(&incident);
+        incident.class = self.policy.class_of(&item).unwrap_or(incident.class);
         let location = incident.place.map(|place| self.location(place));
         let place = location.as_deref().unwrap_or(&item);
         let law = incident.law.map(|law| law.name.clone());
@@ -182,11 +193,7 @@ impl<'a> Findings<'a> {
             test: None,
             source: readable.source,
         };
-        let evidence = Evidence {
-            sequence: incident.sequence.clone(),
-            during: incident.during,
-            law: incident.law.cloned(),
-        };
+        let evidence = Evidence { sequence: incident.sequence.clone(), law: incident.law.cloned() };
         if let Some(known) = self.by_cause.get(&cause) {
             let entry = &mut self.found[*known];
             entry.buckets.extend(incident.bucket);
@@ -224,19 +231,43 @@ impl<'a> Findings<'a> {
         plain_path(&format!("{}::{method}", ty.trim_start_matches("mut ")))
     }
 
-    fn panicked(&self, operation: u32, during: During, frame: &str) -> Panicked {
+    /// The class of a panic, unless the person's own policy says otherwise.
+    fn class_of_panic(
+        &self,
+        operation: u32,
+        during: During,
+        law: Option<&Law>,
+        frame: Option<&SubjectFrame>,
+        location: Option<&Location>,
+        message: &str,
+    ) -> Class {
         let is_call = during == During::Call;
         let record = self.prepared.operations.get(operation as usize).filter(|_| is_call);
-        let called = self.function(operation).map_or("", |function| &function.path);
-        let called = called.rsplit("::").next().unwrap_or_default();
-        Panicked {
-            // Compilers add their own marks after the name: `::<T>`, a hash.
-            is_own_check: is_call && frame.split("::").any(|part| part == called),
-            is_documented: is_call
-                && self.function(operation).is_some_and(|function| function.panics.is_some()),
+        let function = self.function(operation).filter(|_| is_call);
+        let path = function.map_or("", |function| function.path.as_str());
+        let called = path.rsplit("::").next().unwrap_or_default();
+        let (method, trait_) = match during {
+            During::Call | During::Engine => (called, trait_of(path)),
+            During::Drop(_) => ("drop", None),
+            During::Debug(_) => ("fmt", None),
+            During::Hash(_) => ("hash", None),
+            During::Law { .. } => (law.map_or("fmt", |law| law.method.as_str()), None),
+        };
+        // Compilers add their own marks after a name: `::<T>`, `<T>`, a hash.
+        let is_called = |part: &str| part.split('<').next() == Some(called);
+        let own = frame.filter(|frame| !self.is_generated(&frame.location));
+        let call = Panicked {
+            method,
+            trait_,
+            is_documented: function.is_some_and(|function| function.panics.is_some()),
+            is_own_check: is_call
+                && own.is_some_and(|frame| frame.function.split("::").any(is_called)),
+            blames_caller: is_call && location.is_some_and(|place| self.is_generated(place)),
             has_arguments: record
                 .is_some_and(|record| record.parameters.len() > usize::from(record.is_method)),
-        }
+            is_in_subject: function.is_some() || !is_call || own.is_some(),
+        };
+        triage::class_of_panic(call, message)
     }
 
     fn function(&self, operation: u32) -> Option<&FunctionRecord> {
@@ -258,6 +289,13 @@ impl<'a> Findings<'a> {
             .map_or(&*place.file, |rest| rest.trim_start_matches('/'));
         format!("{file}:{}", place.line)
     }
+}
+
+/// `Add` of `<k::A as std::ops::Add<k::B>>::add`.
+fn trait_of(path: &str) -> Option<&str> {
+    let (_, rest) = path.strip_prefix('<')?.split_once(" as ")?;
+    let name = rest.split(['<', '>']).next()?;
+    name.rsplit("::").next()
 }
 
 /// Three or four letters that stay the same from run to run.

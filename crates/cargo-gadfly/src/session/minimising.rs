@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use gadfly_harness::minimise::{Budget, Producers, minimise};
 use gadfly_harness::plan::literals::source;
 use gadfly_harness::prepared::Prepared;
-use gadfly_harness::replay::Replays;
+use gadfly_harness::replay::{Replayed, Replays};
 use gadfly_harness::run::HarnessError;
 use gadfly_wire::{Literal, Outcome, Plan, RunConfig, Sequence};
 
@@ -30,10 +30,10 @@ pub(super) struct Shown {
     pub(super) sequence: Sequence,
     /// How it ends.
     pub(super) outcome: Outcome,
+    /// What the arguments of the failing call look like.
+    pub(super) arguments: Vec<String>,
     /// Sources of all literals it may use.
     pub(super) literals: Vec<String>,
-    /// Its literals beyond the plan's.
-    pub(super) added: Vec<Literal>,
     /// Calls in the sequence that was seen first.
     pub(super) calls_before: usize,
     /// Calls now.
@@ -94,6 +94,10 @@ impl Bench<'_> {
         replays: &Replays,
     ) -> Result<Option<Shown>, HarnessError> {
         let mut replays = replays.clone();
+        // A law that is broken on the way would hide what was seen.
+        let law = found.evidence.law.as_ref();
+        replays.config.laws = law.is_some();
+        replays.config.only_law = law.map(|law| law.name.clone()).unwrap_or_default();
         let budget = match found.finding.kind {
             Kind::Hang => {
                 replays.config.hang_ms = SLOW_MILLIS;
@@ -122,16 +126,28 @@ impl Bench<'_> {
         let Some(minimal) = minimal else { return Ok(None) };
         let sequences = std::slice::from_ref(&minimal.sequence);
         let replayed = replays.run(sequences, &minimal.literals, true)?.into_iter().next();
+        let arguments = replayed.as_ref().map(arguments).unwrap_or_default();
         let sequence = replayed.and_then(|replayed| replayed.sequence);
         let mut literals = self.prepared.literals.clone();
         literals.extend(minimal.literals.iter().map(source));
         Ok(sequence.map(|sequence| Shown {
             sequence,
             outcome: minimal.outcome,
+            arguments,
             literals,
-            added: minimal.literals,
             calls_before: minimal.calls_before,
             calls: minimal.calls,
         }))
     }
+}
+
+/// The `Debug` forms of what the last statement of a sequence was given.
+fn arguments(replayed: &Replayed) -> Vec<String> {
+    let last = replayed.sequence.as_ref().and_then(|sequence| sequence.statements.last());
+    let args = last.map(|last| last.args.as_slice()).unwrap_or_default();
+    let shown = |var: u32| {
+        let mut values = replayed.values.iter();
+        values.find(|value| value.var == var && !value.is_final)?.debug.clone()
+    };
+    args.iter().filter_map(|argument| shown(argument.var)).collect()
 }

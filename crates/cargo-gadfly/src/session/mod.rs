@@ -12,6 +12,7 @@ mod minimising;
 mod pipeline;
 mod placing;
 mod regression;
+mod replaying;
 mod skip_reason;
 mod triage;
 mod walk;

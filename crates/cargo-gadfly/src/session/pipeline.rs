@@ -3,11 +3,11 @@
 use gadfly_cargo::{Subject, SubjectRequest};
 
 use super::skip_reason::skip_reason;
-use super::{harness, walk};
+use super::{harness, replaying, walk};
 use crate::console::Console;
 use crate::error::CliError;
 use crate::pipeline::{Job, Pipeline, Place, Request};
-use crate::report::{ListedItem, Listing, RunReport};
+use crate::report::{ListedItem, Listing, Replay, RunReport};
 
 /// The real stages.
 #[derive(Debug, Default)]
@@ -46,6 +46,14 @@ impl Pipeline for Session {
     fn explore(&mut self, job: &Job, console: &Console) -> Result<RunReport, CliError> {
         let subject = self.subject(job)?;
         walk::walk(&subject, job, console)
+    }
+
+    fn replay(&mut self, job: &Job, id: &str, console: &Console) -> Result<Replay, CliError> {
+        let subject = self.subject(job)?;
+        let stage = console.stage("Building", "test");
+        let replay = replaying::replay(&subject, job, id)?;
+        stage.finish(id);
+        Ok(replay)
     }
 }
 

@@ -28,15 +28,18 @@ const OBSERVERS: usize = 2;
 pub(super) fn regression_drafts(
     bench: &Bench<'_>,
     seed: u64,
+    kept: Vec<Sequence>,
     names: &mut TestNames,
 ) -> Result<Vec<Draft>, HarnessError> {
-    let samples = sample(bench, seed)?;
+    let mut samples = kept;
+    samples.extend(sample(bench, seed)?);
     let chosen: Vec<(u32, Sequence)> = choose(bench.prepared, &samples);
     let observed: Vec<Sequence> =
         chosen.iter().map(|(_, sequence)| with_observers(bench.prepared, sequence)).collect();
     let plain: Vec<Sequence> = chosen.iter().map(|(_, sequence)| sequence.clone()).collect();
     // Two processes each: what differs between them is not worth a test.
-    let replays = bench.replays("regression");
+    let mut replays = bench.replays("regression");
+    replays.config.laws = false;
     let mut runs = Vec::new();
     for sequences in [&observed, &plain] {
         let first = replays.run(sequences, &[], true)?;

@@ -7,12 +7,13 @@ use gadfly_cargo::{RunError, Subject};
 use gadfly_harness::prepare::sources_of;
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::run::{HarnessError, run_harness};
-use gadfly_wire::{EdgeCounts, Event, Mode, OperationCounts, RunConfig};
+use gadfly_wire::{Direction, EdgeCounts, Event, Mode, OperationCounts, RunConfig};
 
-use super::deliver::deliver;
+use super::deliver::{Seen, deliver};
 use super::findings::Findings;
 use super::harness;
 use super::skip_reason::skip_reason;
+use crate::args::DirectionChoice;
 use crate::console::{Console, Stage, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
@@ -29,9 +30,11 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     if let Some(calls) = settings.budget.calls {
         stage.update(&format!("up to {} calls", text::magnitude(calls)));
     }
-    let mut findings = Findings::new(subject, &prepared);
+    let mut findings = Findings::new(subject, &prepared, &settings.triage);
     let mut totals = Totals::default();
+    let mut kept = Vec::new();
     let config = config(subject, job, &prepared);
+    let mut minutes = Minutes::default();
     let start = Instant::now();
     let run = run_harness(
         &prepared.binary,
@@ -41,7 +44,11 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
             if let Some(finding) = findings.take(&event) {
                 console.finding(&finding);
             }
+            if let Event::Kept { sequence, .. } = &event {
+                kept.push(sequence.clone());
+            }
             totals.take(event);
+            minutes.take(&totals);
             show_progress(&stage, settings.budget.time, &totals, findings.bugs());
         },
     );
@@ -58,6 +65,7 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     }
     report.calls = totals.calls;
     report.sequences = totals.sequences;
+    report.extra.insert("calls_by_minute".to_owned(), minutes.calls.into());
     report.coverage = totals.coverage.map(|counts| Coverage {
         subject_edges_hit: counts.hit.into(),
         subject_edges: counts.all.into(),
@@ -70,7 +78,8 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     if is_interrupted || !settings.tests {
         report.findings = found.into_iter().map(|found| found.finding).collect();
     } else {
-        deliver(subject, job, console, &prepared, &config, found, &mut report)?;
+        let seen = Seen { found, kept };
+        deliver(subject, job, console, &prepared, &config, seen, &mut report)?;
     }
     Ok(report)
 }
@@ -112,6 +121,22 @@ impl Totals {
     }
 }
 
+/// How many calls were made in each whole minute.
+#[derive(Default)]
+struct Minutes {
+    calls: Vec<u64>,
+    before: u64,
+}
+
+impl Minutes {
+    fn take(&mut self, totals: &Totals) {
+        if totals.millis / 60_000 > self.calls.len() as u64 {
+            self.calls.push(totals.calls - self.before);
+            self.before = totals.calls;
+        }
+    }
+}
+
 fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
     let budget = job.settings.budget;
     let time = budget.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
@@ -123,6 +148,17 @@ fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
         calls_budget: budget.calls,
         mode: Mode::Walk,
         hang_ms: hang_ms(time),
+        plateau_ms: job
+            .settings
+            .plateau
+            .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+        direction: match job.settings.direction {
+            DirectionChoice::Directed => Direction::Directed,
+            DirectionChoice::Undirected => Direction::Undirected,
+            DirectionChoice::BottomUp => Direction::BottomUp,
+            DirectionChoice::RandomWalk => Direction::RandomWalk,
+            DirectionChoice::TopDown => Direction::TopDown,
+        },
         coverage_path: prepared.edges.as_ref().map(|path| path.to_string_lossy().into_owned()),
         ..RunConfig::default()
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::{PathPattern, parse_duration};
+use super::{PathPattern, TriagePolicy, parse_duration};
 use crate::args::{ColorChoice, OutputFormat};
 
 /// The file's name.
@@ -32,6 +32,7 @@ const KNOWN: &[&str] = &[
     "tests",
     "write",
     "ignore-failing",
+    "triage",
 ];
 
 /// What the file says; nothing where it is silent.
@@ -55,6 +56,7 @@ pub(crate) struct FileSettings {
     pub(crate) tests: Option<bool>,
     pub(crate) write: Option<bool>,
     pub(crate) ignore_failing: Option<bool>,
+    pub(crate) triage: Option<TriagePolicy>,
 }
 
 /// Why the file cannot be used.
@@ -180,6 +182,10 @@ mod tests {
             out = "elsewhere"
             quiet = true
             color = "never"
+            tests = true
+            write = false
+            ignore-failing = true
+            triage = { documented = ["Rope::char"], bug = ["Rope::insert"] }
         "#;
         let settings = FileSettings::parse(text).expect("a valid file");
         assert_eq!(settings.features, Some(vec!["serde".to_owned()]));

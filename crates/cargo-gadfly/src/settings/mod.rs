@@ -4,8 +4,10 @@ mod duration;
 mod file;
 mod pattern;
 mod resolve;
+mod triage;
 
 pub(crate) use duration::parse_duration;
 pub(crate) use file::{FileSettings, SettingsError};
 pub(crate) use pattern::{ItemFilter, PathPattern};
 pub(crate) use resolve::{Features, Settings};
+pub(crate) use triage::TriagePolicy;

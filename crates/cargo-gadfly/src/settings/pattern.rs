@@ -36,6 +36,11 @@ impl ItemFilter {
 }
 
 impl PathPattern {
+    /// Whether it matches an item's path.
+    pub(super) fn matches_path(&self, path: &str) -> bool {
+        spellings(path).iter().any(|path| self.matches(path))
+    }
+
     fn matches(&self, path: &[&str]) -> bool {
         path.windows(self.segments.len()).any(|window| {
             window.iter().zip(&self.segments).all(|(segment, pattern)| fits(pattern, segment))

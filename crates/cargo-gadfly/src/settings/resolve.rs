@@ -7,8 +7,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{FileSettings, ItemFilter};
-use crate::args::{ColorChoice, FlagSettings, OutputFormat};
+use super::{FileSettings, ItemFilter, TriagePolicy};
+use crate::args::{ColorChoice, DirectionChoice, FlagSettings, OutputFormat};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
@@ -19,6 +19,10 @@ pub(crate) struct Settings {
     pub(crate) features: Features,
     /// When the search ends.
     pub(crate) budget: Budget,
+    /// Stop when nothing new was reached for so long.
+    pub(crate) plateau: Option<Duration>,
+    /// What the search lets itself be guided by.
+    pub(crate) direction: DirectionChoice,
     /// Where the random choices start.
     pub(crate) seed: u64,
     /// Which items take part.
@@ -33,6 +37,8 @@ pub(crate) struct Settings {
     pub(crate) quiet: bool,
     /// When colours are used.
     pub(crate) color: ColorChoice,
+    /// Whose fault findings are, where the person knows better.
+    pub(crate) triage: TriagePolicy,
     /// Whether findings become tests.
     pub(crate) tests: bool,
     /// Whether tests are placed in the crate.
@@ -67,6 +73,8 @@ impl Settings {
         Self {
             features: Features::resolve(&flags, &file),
             budget: Budget::resolve(&flags, &file),
+            plateau: flags.until_plateau,
+            direction: flags.direction.unwrap_or_default(),
             seed: flags.seed.or(file.seed).unwrap_or(0),
             filter: ItemFilter {
                 include: typed_or(flags.include, file.include),
@@ -77,6 +85,7 @@ impl Settings {
             out: flags.out.or(file.out),
             quiet: flags.quiet || file.quiet.unwrap_or(false),
             color: flags.color.or(file.color).unwrap_or_default(),
+            triage: file.triage.unwrap_or_default(),
             tests: !flags.no_tests && file.tests.unwrap_or(true),
             write: !flags.no_write && file.write.unwrap_or(true),
             ignore_failing: flags.ignore_failing || file.ignore_failing.unwrap_or(false),

@@ -9,7 +9,7 @@ use crate::console::captured;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::{Job, Pipeline, Place, Request};
-use crate::report::{Class, Finding, Listing, RunReport};
+use crate::report::{Class, Finding, Listing, Replay, RunReport};
 
 /// Finds the crate in a temporary directory and answers with prepared data.
 struct Pretend {
@@ -80,6 +80,16 @@ impl Pipeline for Pretend {
         Ok(RunReport {
             findings: self.findings.clone(),
             ..RunReport::new("explore", "url", "2.5.8", job.settings.seed)
+        })
+    }
+
+    fn replay(&mut self, _: &Job, id: &str, _: &Console) -> Result<Replay, CliError> {
+        Ok(Replay {
+            format_version: 1,
+            command: "replay",
+            finding: Finding::example(),
+            fails: id == "k3f",
+            message: "panics: index out of bounds".to_owned(),
         })
     }
 }
@@ -230,4 +240,14 @@ fn a_panic_of_gadfly_is_one_sentence_and_a_request() {
     assert!(err.starts_with("error: gadfly itself failed: the moon fell"), "{err}");
     assert!(err.contains("\n  help: this is a bug in gadfly; please report it"), "{err}");
     assert_eq!(err.lines().count(), 2, "{err}");
+}
+
+#[test]
+fn a_replay_ends_as_its_test_does() {
+    let (code, out, _) = Pretend::new().run("replay k3f");
+    assert_eq!(code, ExitCode::Findings);
+    assert!(out.contains("fails  url::Url::path_segments_mut"), "{out}");
+    let (code, out, _) = Pretend::new().run("replay zzz --format json");
+    assert_eq!(code, ExitCode::Clean);
+    assert!(out.contains("\"fails\": false"), "{out}");
 }

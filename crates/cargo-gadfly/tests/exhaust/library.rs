@@ -136,7 +136,7 @@ fn crashes_on_two(tree: &Tree) {
 #[gadfly::exhaust(pool(Node = 2), valid = Tree::rep_ok)]
 fn hangs_on_one(tree: &Tree) {
     while tree.size == 1 {
-        std::hint::spin_loop();
+        std::thread::sleep(std::time::Duration::from_secs(1));
     }
 }
 
@@ -146,12 +146,57 @@ fn bad_predicate(tree: &Tree) {
     let _ = tree;
 }
 
-#[gadfly::exhaust(
-    pool(Node = 7),
-    set(Node.key = 1..=7, Tree.size = 0..=7),
-    valid = Tree::rep_ok
-)]
-fn large_space(tree: &Tree) {
+/// Waits for ever at its `HOLD`th call, and tells so by a file.
+#[gadfly::exhaust(pool(Node = 5), valid = Tree::rep_ok)]
+fn waits(tree: &Tree, #[finitize(1..=5)] key: i32) {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static CALLS: AtomicU32 = AtomicU32::new(0);
+    let calls = CALLS.fetch_add(1, Ordering::Relaxed);
+    let hold = std::env::var("HOLD").ok().and_then(|text| text.parse::<u32>().ok());
+    if hold == Some(calls) {
+        std::fs::write(std::env::var("HOLD_FILE").unwrap(), "here").unwrap();
+        loop {
+            std::thread::sleep(std::time::Duration::from_secs(1));
+        }
+    }
+    assert!(tree.size < 4 || key != 4 || tree.first() == 1, "it is not");
+}
+
+mod elsewhere {
+    use super::Tree;
+
+    /// Here the name of the nodes' type is not in scope.
+    #[gadfly::exhaust(pool(super::Node = 2), valid = Tree::rep_ok)]
+    fn is_small(tree: Tree) {
+        assert!(tree.size < 2);
+    }
+}
+
+mod twin {
+    #[gadfly::exhaust]
+    fn same_name(flag: bool) {
+        assert!(flag);
+    }
+}
+
+#[gadfly::exhaust]
+fn same_name(flag: bool) -> bool {
+    flag || true
+}
+
+/// Nobody says how many nodes there are.
+#[gadfly::exhaust(valid = Tree::rep_ok)]
+fn unbounded(tree: &Tree) {
+    let _ = tree;
+}
+
+/// Moves the size while it looks, and says so to nobody.
+#[gadfly::exhaust(pool(Node = 2), valid = |tree: &Tree| {
+    let size = &raw const tree.size;
+    unsafe { size.cast_mut().write_volatile(1) };
+    tree.rep_ok()
+})]
+fn writing_predicate(tree: &Tree) {
     let _ = tree;
 }
 

@@ -3,6 +3,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests run what was built")]
 
+mod command;
 mod crates;
 mod project;
 mod suite;

@@ -1,64 +1,58 @@
 //! Throw-away crates that use gadfly.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use cargo_gadfly::exhaust::{Event, ExhaustError, ExhaustOptions, ExhaustReport, run};
-use tempfile::TempDir;
+use gadfly_testkit::{Project, repository_root};
 
-/// A crate in a directory of its own. Builds of all of them share a target directory.
-pub(crate) struct Project {
-    directory: TempDir,
+/// What is seen does not depend on link-time optimisation, which takes its time here.
+pub(crate) const PROFILE: &str = "[profile.gadfly-exhaust]\ninherits = \"release\"\n\
+    lto = \"off\"\ncodegen-units = 16\nopt-level = 1\noverflow-checks = true\n";
+
+/// A crate with this library. All of them are built into one target directory.
+pub(crate) fn project(name: &str, library: &str) -> Project {
+    let gadfly = repository_root().join("crates/gadfly");
+    let manifest = format!(
+        "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n\
+         [dependencies]\ngadfly = {{ path = {gadfly:?} }}\n\n[workspace]\n\n{PROFILE}"
+    );
+    let config = format!("[build]\ntarget-dir = {:?}\n", target());
+    Project::empty()
+        .with("Cargo.toml", &manifest)
+        .with("src/lib.rs", library)
+        // A program that does not use gadfly is no obstacle.
+        .with("tests/plain.rs", "#[test]\nfn sum() {\n    assert_eq!(1 + 1, 2);\n}\n")
+        .with(".cargo/config.toml", &config)
 }
 
-impl Project {
-    /// A crate with this library.
-    pub(crate) fn new(library: &str) -> Self {
-        let directory = tempfile::tempdir().expect("a temporary directory");
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let gadfly = root.join("crates/gadfly");
-        let manifest = format!(
-            "[package]\nname = \"subject\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n\
-             [dependencies]\ngadfly = {{ path = {gadfly:?} }}\n\n[workspace]\n"
-        );
-        let project = Self { directory };
-        project.write("Cargo.toml", &manifest);
-        project.write("src/lib.rs", library);
-        let target = root.join("target/exhaust-projects").canonicalize();
-        let target = target.unwrap_or_else(|_| root.join("target/exhaust-projects"));
-        project.write(".cargo/config.toml", &format!("[build]\ntarget-dir = {target:?}\n"));
-        project
-    }
+/// Where traced builds go: also those of the command, on these crates.
+pub(crate) fn traced_target() -> PathBuf {
+    target().join("gadfly/.shared/exhaust")
+}
 
-    /// Where it is.
-    pub(crate) fn path(&self) -> &Path {
-        self.directory.path()
-    }
+/// Options for a crate; results stay inside, in a directory of this name.
+pub(crate) fn options(project: &Project, out: &str) -> ExhaustOptions {
+    let mut options = ExhaustOptions::new(project.path());
+    options.out = Some(project.path().join(out));
+    options.build = Some(traced_target());
+    options
+}
 
-    /// Writes a file of it.
-    pub(crate) fn write(&self, name: &str, text: &str) {
-        let path = self.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
-        std::fs::write(path, text).expect("a file");
-    }
+/// Runs a search and collects what is shown.
+pub(crate) fn search(
+    options: &ExhaustOptions,
+) -> Result<(ExhaustReport, Vec<String>), ExhaustError> {
+    let mut shown = Vec::new();
+    let report = run(options, &mut |event| {
+        if let Event::Structure { text, .. } = event {
+            shown.push(text);
+        }
+    })?;
+    Ok((report, shown))
+}
 
-    /// Options for it; results stay inside, in a directory of this name.
-    pub(crate) fn options(&self, out: &str) -> ExhaustOptions {
-        let mut options = ExhaustOptions::new(self.path());
-        options.out = Some(self.path().join(out));
-        options
-    }
-
-    /// Runs it and collects what is shown.
-    pub(crate) fn run(
-        &self,
-        options: &ExhaustOptions,
-    ) -> Result<(ExhaustReport, Vec<String>), ExhaustError> {
-        let mut shown = Vec::new();
-        let report = run(options, &mut |event| {
-            if let Event::Structure { text, .. } = event {
-                shown.push(text);
-            }
-        })?;
-        Ok((report, shown))
-    }
+fn target() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let target = target.unwrap_or_else(|| Path::new("target").to_owned());
+    repository_root().join(target).join("exhaust-tests")
 }

@@ -5,18 +5,20 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use cargo_gadfly::exhaust::traced_cargo;
+use gadfly_testkit::fixtures_dir;
+
+use crate::project::{PROFILE, traced_target};
 
 /// Builds the suite once.
 fn suite() -> &'static Path {
     static SUITE: OnceLock<PathBuf> = OnceLock::new();
     SUITE.get_or_init(|| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let target = root.join("target/exhaust-suite");
-        let manifest = root.join("fixtures/exhaust-subjects/Cargo.toml");
+        let manifest = fixtures_dir().join("exhaust-subjects/Cargo.toml");
+        let target = traced_target();
         let traced = traced_cargo("build", &manifest, &target).expect("a supported platform");
-        // What is seen does not depend on link-time optimisation, which takes its time here.
         let mut cargo = traced.cargo.arg("--quiet");
-        for setting in ["lto=\"off\"", "codegen-units=16", "debug=false", "opt-level=1"] {
+        let settings = PROFILE.lines().filter(|line| line.contains('='));
+        for setting in settings.chain(["debug = false"]) {
             cargo = cargo.arg("--config").arg(format!("profile.gadfly-exhaust.{setting}"));
         }
         let finished = cargo.run().expect("cargo runs");
@@ -37,7 +39,7 @@ fn run(arguments: &[&str]) -> String {
 fn explored_and_valid_counts_are_those_published() {
     let text = run(&["count", "160000"]);
     assert!(text.lines().count() >= 75, "{text}");
-    assert!(text.lines().all(|line| line.ends_with("\tok")), "{text}");
+    assert!(text.lines().all(|line| line.contains("\tok\t")), "{text}");
 }
 
 #[test]
@@ -54,7 +56,7 @@ fn no_read_is_lost() {
 #[test]
 fn misbehaving_predicates_are_survived() {
     let text = run(&["robust"]);
-    assert!(text.lines().count() >= 12 && !text.contains("WRONG"), "{text}");
+    assert!(text.lines().count() >= 16 && !text.contains("WRONG"), "{text}");
 }
 
 #[test]

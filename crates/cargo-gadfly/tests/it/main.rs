@@ -5,6 +5,7 @@
 
 mod caching;
 mod crates;
+mod delivery;
 mod hazards;
 mod installed;
 mod interruption;

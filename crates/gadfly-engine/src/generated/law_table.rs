@@ -17,6 +17,8 @@ pub type SizeHintFn = unsafe fn(*const u8) -> SizeHint;
 pub type LenFn = unsafe fn(*const u8) -> usize;
 /// Walks over a clone of an iterator, up to a number of items.
 pub type WalkFn = unsafe fn(*const u8, usize) -> Walked;
+/// Walks over an iterator itself, up to a number of items, using it up.
+pub type DrainFn = unsafe fn(*mut u8, usize) -> Walked;
 /// Compares ways to walk over clones of an iterator that has at most this many items; says which disagrees.
 pub type CompareFn = unsafe fn(*const u8, usize) -> Option<&'static str>;
 /// `Borrow<str>::borrow`
@@ -57,6 +59,8 @@ pub struct LawTable {
     pub fused: bool,
     /// A walk over a clone of an iterator.
     pub walk: Option<WalkFn>,
+    /// A walk over an iterator itself.
+    pub drain: Option<DrainFn>,
     /// Walks with `nth`, `count` and `last`, compared with one by `next`.
     pub shortcuts: Option<CompareFn>,
     /// A walk from the end, compared with one from the start.
@@ -117,17 +121,12 @@ pub(super) unsafe fn operators<T: PartialOrd>(left: *const u8, right: *const u8)
 
 pub(super) unsafe fn walk<T: CloneIterator>(value: *const u8, limit: usize) -> Walked {
     // SAFETY: the caller passes a live value of the type.
-    let mut iterator = unsafe { &*value.cast::<T>() }.clone();
-    let mut walked = Walked::default();
-    for _ in 0..=limit {
-        walked.hints.push(iterator.size_hint());
-        if iterator.next().is_none() {
-            walked.ended = true;
-            walked.revived = iterator.next().is_some() || iterator.next().is_some();
-            break;
-        }
-    }
-    walked
+    follow(&mut unsafe { &*value.cast::<T>() }.clone(), limit)
+}
+
+pub(super) unsafe fn drain<T: Iterator>(value: *mut u8, limit: usize) -> Walked {
+    // SAFETY: the caller passes a live value of the type that nobody else uses.
+    follow(unsafe { &mut *value.cast::<T>() }, limit)
 }
 
 pub(super) unsafe fn shortcuts<T: EqItems>(value: *const u8, limit: usize) -> Option<&'static str> {
@@ -194,6 +193,19 @@ pub(super) unsafe fn sources<T: Error + 'static>(value: *const u8) -> usize {
     // SAFETY: the caller passes a live value of the type.
     let first: &dyn Error = unsafe { &*value.cast::<T>() };
     count_sources(first)
+}
+
+fn follow<I: Iterator>(iterator: &mut I, limit: usize) -> Walked {
+    let mut walked = Walked::default();
+    for _ in 0..=limit {
+        walked.hints.push(iterator.size_hint());
+        if iterator.next().is_none() {
+            walked.ended = true;
+            walked.revived = iterator.next().is_some() || iterator.next().is_some();
+            break;
+        }
+    }
+    walked
 }
 
 /// Reads items until the end, if there are at most so many.

@@ -16,7 +16,7 @@ pub use arguments::{args, Argument, Arguments, ArgumentsOf, Mut, MutDst, Ref, Re
 pub use arguments::{ArgumentSpec, Passing, TypeIds};
 pub use call::{call, try_call, Call, RawCall, Run};
 pub use law_table::{leak_laws, LawTable, SizeHint, Walked};
-pub use law_table::{CloneFromFn, CompareFn, LenFn, OperatorsFn, ParseFn};
+pub use law_table::{CloneFromFn, CompareFn, DrainFn, LenFn, OperatorsFn, ParseFn};
 pub use law_table::{CloneIterator, EqItems, RoundTrip, TwoEnds};
 pub use law_table::{SizeHintFn, SourcesFn, TextFn, WalkFn};
 pub use probe::{fallback, leak, Probe};

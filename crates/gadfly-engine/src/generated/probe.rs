@@ -6,8 +6,8 @@
 
 use super::call::Call;
 use super::law_table::{
-    self, CloneFromFn, CloneIterator, CompareFn, EqItems, LenFn, OperatorsFn, ParseFn, RoundTrip,
-    SizeHint, SizeHintFn, SourcesFn, TextFn, TwoEnds, WalkFn,
+    self, CloneFromFn, CloneIterator, CompareFn, DrainFn, EqItems, LenFn, OperatorsFn, ParseFn,
+    RoundTrip, SizeHint, SizeHintFn, SourcesFn, TextFn, TwoEnds, WalkFn,
 };
 use super::vtable::{
     CloneFn, CmpFn, DefaultFn, EqFn, FormatFn, HashFn, InfoOf, PartialCmpFn, TypeInfo, Vtable,
@@ -133,6 +133,8 @@ capabilities! {
     FUSED probe_fused NotFused: std::iter::FusedIterator => bool = true, else false;
     WALK probe_walk NotCloneIterator: CloneIterator
         => Option<WalkFn> = Some(law_table::walk::<T>), else None;
+    DRAIN probe_drain NotDrainable: Iterator
+        => Option<DrainFn> = Some(law_table::drain::<T>), else None;
     SHORTCUTS probe_shortcuts NotEqItems: EqItems
         => Option<CompareFn> = Some(law_table::shortcuts::<T>), else None;
     BACKWARDS probe_backwards NotTwoEnds: TwoEnds
@@ -196,6 +198,7 @@ macro_rules! judged {
             len: $crate::generated::Probe::<$subject>::LEN,
             fused: $crate::generated::Probe::<$subject>::FUSED,
             walk: $crate::generated::Probe::<$subject>::WALK,
+            drain: $crate::generated::Probe::<$subject>::DRAIN,
             shortcuts: $crate::generated::Probe::<$subject>::SHORTCUTS,
             backwards: $crate::generated::Probe::<$subject>::BACKWARDS,
             text: $crate::generated::Probe::<$subject>::TEXT,
@@ -241,6 +244,7 @@ macro_rules! vtable_of {
                 len: probe.probe_len(),
                 fused: probe.probe_fused(),
                 walk: probe.probe_walk(),
+                drain: probe.probe_drain(),
                 shortcuts: probe.probe_shortcuts(),
                 backwards: probe.probe_backwards(),
                 text: probe.probe_text(),

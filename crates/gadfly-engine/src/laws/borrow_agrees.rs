@@ -15,6 +15,8 @@ let text: &str = std::borrow::Borrow::borrow(&{0});
 assert_eq!(hash(&{0}), hash(text), \"the hash is not that of the borrowed text\");",
     helpers: HASH_HELPER,
     arity: 1,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.hash.is_some() && vtable.laws.is_some_and(|laws| laws.text.is_some()),
     check: check_hash,
 };
@@ -30,6 +32,8 @@ let right: &str = std::borrow::Borrow::borrow(&{1});
 assert_eq!({0} == {1}, left == right, \"== is not that of the borrowed texts\");",
     helpers: "",
     arity: 2,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.eq && vtable.laws.is_some_and(|laws| laws.text.is_some()),
     check: check_eq,
 };
@@ -49,6 +53,8 @@ assert_eq!(
 );",
     helpers: "",
     arity: 2,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.cmp.is_some() && vtable.laws.is_some_and(|laws| laws.text.is_some()),
     check: check_cmp,
 };

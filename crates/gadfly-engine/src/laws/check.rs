@@ -40,6 +40,22 @@ impl Machine<'_> {
         Outcome::Returned(result)
     }
 
+    /// Lets a law use up a variable that would be dropped next, if there is one and nothing went wrong so far.
+    pub(crate) fn use_up(&mut self, var: u32) {
+        let slot = *self.frame.slot(var);
+        if self.has_failed() || slot.place.is_null() {
+            return;
+        }
+        let Some(law) = self.checks.uses_up(slot.ty) else { return };
+        let registry = self.registry;
+        let ty = &registry.types[slot.ty as usize];
+        // SAFETY: the variable is to be dropped next, so everything that borrows from it is gone.
+        let Some(values) = (unsafe { Values::exclusive(ty, slot.place) }) else { return };
+        if !self.holds(law, [var, NONE, NONE], &values) {
+            self.checks.failed(slot.ty, law);
+        }
+    }
+
     fn judge(&mut self, var: u32, checks: &mut TypeChecks) -> bool {
         let exhaustive = self.checks.exhaustive;
         self.all_keep(checks, 1, &[[var, NONE, NONE]])
@@ -185,18 +201,27 @@ impl Machine<'_> {
         let used = &vars[..law.arity];
         let mut places = [std::ptr::null(); 3];
         for (place, var) in places.iter_mut().zip(used) {
-            *place = self.frame.slot(*var).place.cast_const();
+            let slot = self.frame.slot(*var);
+            if law.needs_checked && slot.lineage.raw {
+                return true;
+            }
+            *place = slot.place.cast_const();
         }
-        let during = During::Law { law: number, vars };
-        self.journal.set_during(during);
         // SAFETY: the variables are readable, so as many places as the law has values hold live ones of this type.
         let Some(values) = (unsafe { Values::new(ty, places) }) else { return true };
+        self.holds(number, vars, &values)
+    }
+
+    fn holds(&mut self, number: u16, vars: [u32; 3], values: &Values<'_>) -> bool {
+        let law = &LAWS[number as usize];
+        let during = During::Law { law: number, vars };
+        self.journal.set_during(during);
         let check = law.check;
-        match panic::guard(self.context(vars[0], during), || check(&values)) {
+        match panic::guard(self.context(vars[0], during), || check(values)) {
             Ok(None) => true,
             Ok(Some(detail)) => {
                 let operation = self.program.step(vars[0]).code;
-                self.broken(law.to_wire(), operation, used.to_vec(), detail);
+                self.broken(law.to_wire(), operation, vars[..law.arity].to_vec(), detail);
                 false
             }
             Err(captured) => {

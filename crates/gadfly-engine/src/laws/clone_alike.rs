@@ -13,6 +13,8 @@ let clone = std::clone::Clone::clone(&{0});
 assert_eq!(format!(\"{clone:?}\"), format!(\"{:?}\", {0}), \"a clone looks different\");",
     helpers: "",
     arity: 1,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| {
         vtable.clone.is_some() && vtable.partial_eq.is_none() && vtable.debug.is_some()
     },

@@ -12,6 +12,8 @@ let clone = std::clone::Clone::clone(&{0});
 assert!(clone == {0}, \"a clone differs from the original\");",
     helpers: "",
     arity: 1,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.clone.is_some() && vtable.partial_eq.is_some(),
     check,
 };

@@ -13,6 +13,8 @@ std::clone::Clone::clone_from(&mut copy, &{0});
 assert!(copy == {0}, \"clone_from made something else than a clone\");",
     helpers: "",
     arity: 2,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.clone.is_some() && vtable.partial_eq.is_some() && !vtable.copy,
     check,
 };

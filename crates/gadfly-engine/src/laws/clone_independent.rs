@@ -14,6 +14,8 @@ drop(std::clone::Clone::clone(&{0}));
 assert_eq!(format!(\"{:?}\", {0}), before, \"making and dropping a clone changed the original\");",
     helpers: "",
     arity: 1,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.clone.is_some() && vtable.debug.is_some() && !vtable.copy,
     check,
 };

@@ -12,6 +12,8 @@ let order = std::cmp::Ord::cmp(&{0}, &{1});
 assert_eq!(order.is_eq(), {0} == {1}, \"cmp and == disagree\");",
     helpers: "",
     arity: 2,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.cmp.is_some() && vtable.partial_eq.is_some(),
     check,
 };

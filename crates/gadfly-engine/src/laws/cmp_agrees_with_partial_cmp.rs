@@ -15,6 +15,8 @@ assert_eq!(
 );",
     helpers: "",
     arity: 2,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.cmp.is_some() && vtable.partial_cmp.is_some(),
     check,
 };

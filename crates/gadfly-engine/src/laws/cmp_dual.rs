@@ -13,6 +13,8 @@ let back = std::cmp::Ord::cmp(&{1}, &{0});
 assert_eq!(there, back.reverse(), \"cmp does not turn round with its sides\");",
     helpers: "",
     arity: 2,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.cmp.is_some(),
     check,
 };

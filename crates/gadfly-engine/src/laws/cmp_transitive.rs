@@ -13,6 +13,8 @@ if std::cmp::Ord::cmp(&{0}, &{1}).is_le() && std::cmp::Ord::cmp(&{1}, &{2}).is_l
 }",
     helpers: "",
     arity: 3,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.cmp.is_some(),
     check,
 };

@@ -28,6 +28,8 @@ while left > 0 {
 assert!(both.next().is_none() && both.next_back().is_none(), \"the ends pass each other\");",
     helpers: "",
     arity: 1,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.laws.is_some_and(|laws| laws.backwards.is_some()),
     check,
 };

@@ -12,6 +12,8 @@ let same = &{0};
 assert!({0} == *same, \"a value does not equal itself\");",
     helpers: "",
     arity: 1,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.partial_eq.is_some(),
     check,
 };

@@ -11,6 +11,8 @@ pub(super) const LAW: TraitLaw = TraitLaw {
 assert_eq!({0} == {1}, {1} == {0}, \"== depends on the order of its sides\");",
     helpers: "",
     arity: 2,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.partial_eq.is_some(),
     check,
 };

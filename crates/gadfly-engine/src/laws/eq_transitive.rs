@@ -13,6 +13,8 @@ if {0} == {1} && {1} == {2} {
 }",
     helpers: "",
     arity: 3,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.eq && vtable.partial_eq.is_some(),
     check,
 };

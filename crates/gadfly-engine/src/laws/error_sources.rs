@@ -18,6 +18,8 @@ while let Some(error) = next {
 }",
     helpers: "",
     arity: 1,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.laws.is_some_and(|laws| laws.sources.is_some()),
     check,
 };

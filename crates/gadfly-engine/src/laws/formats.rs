@@ -16,6 +16,8 @@ macro_rules! format_laws {
             assertion: concat!("let _ = format!(\"", $text, "\", {0});"),
             helpers: "",
             arity: 1,
+            uses_up: false,
+            needs_checked: false,
             applies: |vtable| format_of($find, vtable).is_some(),
             check: |values| check(values, format_of($find, values.vtable())?, Spec::$spec),
         };

@@ -16,6 +16,8 @@ for _ in 0..2 {
 }",
     helpers: "",
     arity: 1,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.laws.is_some_and(|laws| laws.fused && laws.walk.is_some()),
     check,
 };

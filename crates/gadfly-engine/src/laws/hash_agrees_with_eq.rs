@@ -14,6 +14,8 @@ if {0} == {1} {
 }",
     helpers: HASH_HELPER,
     arity: 2,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.eq && vtable.partial_eq.is_some() && vtable.hash.is_some(),
     check,
 };

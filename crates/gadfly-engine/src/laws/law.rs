@@ -18,6 +18,10 @@ pub struct TraitLaw {
     pub helpers: &'static str,
     /// How many values it is about.
     pub arity: usize,
+    /// Whether checking uses the value up, so that it is only done to what would be dropped next.
+    pub uses_up: bool,
+    /// Whether it is only asked of values that nobody put together field by field, past whatever would have checked them.
+    pub needs_checked: bool,
     /// Whether it holds for values of a type at all.
     pub applies: fn(&Vtable) -> bool,
     /// Says what is wrong, if something is. A panic is wrong, too.

@@ -13,6 +13,8 @@ let len = std::iter::ExactSizeIterator::len(&{0});
 assert_eq!((lower, upper), (len, Some(len)), \"len and size_hint disagree\");",
     helpers: "",
     arity: 1,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.laws.is_some_and(|laws| laws.len.is_some()),
     check,
 };

@@ -7,6 +7,7 @@ use super::{
     eq_reflexive, eq_symmetric, eq_transitive, error_sources, formats, fused, hash_agrees_with_eq,
     len_agrees, ne_negates_eq, operators_agree, partial_cmp_agrees_with_eq, partial_cmp_dual,
     partial_cmp_transitive, round_trip, shortcuts_agree, size_hint_bounds, size_hint_count,
+    size_hint_drained,
 };
 
 /// Every law: first those about one value, then those about two, then those about three.
@@ -35,6 +36,7 @@ pub static LAWS: &[TraitLaw] = &[
     clone_independent::LAW,
     size_hint_bounds::LAW,
     size_hint_count::LAW,
+    size_hint_drained::LAW,
     len_agrees::LAW,
     fused::LAW,
     shortcuts_agree::LAW,

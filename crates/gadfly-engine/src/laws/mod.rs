@@ -35,6 +35,7 @@ mod schedule;
 mod shortcuts_agree;
 mod size_hint_bounds;
 mod size_hint_count;
+mod size_hint_drained;
 mod values;
 mod witnesses;
 

@@ -11,6 +11,8 @@ pub(super) const LAW: TraitLaw = TraitLaw {
 assert_ne!({0} == {1}, {0} != {1}, \"!= does not negate ==\");",
     helpers: "",
     arity: 2,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.partial_eq.is_some(),
     check,
 };

@@ -16,6 +16,8 @@ assert_eq!({0} > {1}, order.is_some_and(std::cmp::Ordering::is_gt), \"> disagree
 assert_eq!({0} >= {1}, order.is_some_and(std::cmp::Ordering::is_ge), \">= disagrees\");",
     helpers: "",
     arity: 2,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.partial_cmp.is_some(),
     check,
 };

@@ -17,6 +17,8 @@ assert_eq!(
 );",
     helpers: "",
     arity: 2,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| {
         vtable.partial_eq.is_some() && vtable.partial_cmp.is_some() && vtable.cmp.is_none()
     },

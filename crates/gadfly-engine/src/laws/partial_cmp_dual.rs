@@ -18,6 +18,8 @@ assert_eq!(
 );",
     helpers: "",
     arity: 2,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.partial_cmp.is_some() && vtable.cmp.is_none(),
     check,
 };

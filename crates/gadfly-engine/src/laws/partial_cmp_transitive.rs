@@ -14,6 +14,8 @@ if {0} < {1} && {1} < {2} {
 }",
     helpers: "",
     arity: 3,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.partial_cmp.is_some() && vtable.cmp.is_none(),
     check,
 };

@@ -20,6 +20,8 @@ fn parse_like<T: std::str::FromStr>(_like: &T, text: &str) -> Option<T> {
 }
 ",
     arity: 1,
+    uses_up: false,
+    needs_checked: true,
     applies: |vtable| {
         vtable.display.is_some() && vtable.laws.is_some_and(|laws| laws.parse.is_some())
     },

@@ -33,6 +33,8 @@ pub(super) struct TypeChecks {
     /// Values that were new.
     pub(super) seen: u32,
     repeated: u32,
+    /// Values of a type that may be used up before they are dropped.
+    dropped: u32,
 }
 
 impl Checks {
@@ -53,6 +55,25 @@ impl Checks {
             slot.take()
         } else {
             None
+        }
+    }
+
+    /// The law that uses up values of a type, if there is one, it still matters, and it is a value's turn.
+    pub(crate) fn uses_up(&mut self, ty: u32) -> Option<u16> {
+        let checks = self.types.get_mut(ty as usize).filter(|_| self.enabled)?.as_mut()?;
+        let law = checks
+            .laws
+            .iter()
+            .find(|(number, failures)| LAWS[*number as usize].uses_up && *failures < PATIENCE)?;
+        checks.dropped = checks.dropped.wrapping_add(1);
+        // Dropping what is only half used up matters just as much.
+        (self.exhaustive || checks.dropped % 4 == 0).then_some(law.0)
+    }
+
+    /// Records that a law failed on a value of a type.
+    pub(super) fn failed(&mut self, ty: u32, law: u16) {
+        if let Some(Some(checks)) = self.types.get_mut(ty as usize) {
+            checks.failed(law);
         }
     }
 
@@ -78,7 +99,8 @@ impl TypeChecks {
             .filter(|(_, law)| (law.applies)(vtable) && only.map_or(true, |only| only == law.name))
             .map(|(number, _)| (number as u16, 0))
             .collect();
-        let checks = Self { laws, witnesses: Witnesses::default(), seen: 0, repeated: 0 };
+        let checks =
+            Self { laws, witnesses: Witnesses::default(), seen: 0, repeated: 0, dropped: 0 };
         (!checks.laws.is_empty()).then_some(checks)
     }
 
@@ -98,7 +120,8 @@ impl TypeChecks {
         self.laws
             .iter()
             .filter(move |(number, failures)| {
-                *failures < PATIENCE && LAWS[*number as usize].arity == arity
+                let law = &LAWS[*number as usize];
+                *failures < PATIENCE && law.arity == arity && !law.uses_up
             })
             .map(|(number, _)| *number)
     }

@@ -18,6 +18,8 @@ for at in 0..=all.len() {
 }",
     helpers: "",
     arity: 1,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.laws.is_some_and(|laws| laws.shortcuts.is_some()),
     check,
 };

@@ -12,6 +12,8 @@ let (lower, upper) = std::iter::Iterator::size_hint(&{0});
 assert!(lower <= upper.unwrap_or(usize::MAX), \"the bounds of size_hint are swapped\");",
     helpers: "",
     arity: 1,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.laws.is_some_and(|laws| laws.size_hint.is_some()),
     check,
 };

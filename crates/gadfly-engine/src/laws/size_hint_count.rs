@@ -1,6 +1,6 @@
 //! `Iterator`: there are as many items as `size_hint` says, at every step of the way.
 
-use super::iterators::steps_worth;
+use super::iterators::{steps_worth, wrong_hint};
 use super::{TraitLaw, Values};
 
 /// The law.
@@ -20,6 +20,8 @@ for (items, (lower, upper)) in hints.into_iter().rev().enumerate() {
 }",
     helpers: "",
     arity: 1,
+    uses_up: false,
+    needs_checked: false,
     applies: |vtable| vtable.laws.is_some_and(|laws| laws.walk.is_some()),
     check,
 };
@@ -32,18 +34,5 @@ fn check(values: &Values<'_>) -> Option<String> {
 
 fn check_once(values: &Values<'_>) -> Option<String> {
     let limit = steps_worth(values.size_hint()?)?;
-    let walked = values.walk(limit)?;
-    let taken = walked.hints.len() - usize::from(walked.ended);
-    for (step, hint) in walked.hints.iter().enumerate() {
-        let left = taken - step.min(taken);
-        let few = walked.ended && left < hint.0;
-        let many = hint.1.is_some_and(|upper| upper < left);
-        if few || many {
-            let more = if walked.ended { "" } else { " or more" };
-            return Some(format!(
-                "after {step} items size_hint is {hint:?}, but {left}{more} came"
-            ));
-        }
-    }
-    None
+    wrong_hint(&values.walk(limit)?)
 }

@@ -21,6 +21,8 @@ pub struct Values<'a> {
     vtable: &'a Vtable,
     laws: &'a LawTable,
     places: [*const u8; 3],
+    /// Whether the first may be used up.
+    exclusive: bool,
 }
 
 impl<'a> Values<'a> {
@@ -30,7 +32,17 @@ impl<'a> Values<'a> {
     /// Each place that the law will look at must hold a live value of the type that may be read, for as long as this exists.
     pub unsafe fn new(ty: &'a Type, places: [*const u8; 3]) -> Option<Self> {
         let vtable = ty.vtable?;
-        Some(Self { ty, vtable, laws: vtable.laws?, places })
+        Some(Self { ty, vtable, laws: vtable.laws?, places, exclusive: false })
+    }
+
+    /// A value that may be used up.
+    ///
+    /// # Safety
+    /// The place must hold a live value of the type that nobody else uses, or has a borrow of.
+    pub unsafe fn exclusive(ty: &'a Type, place: *mut u8) -> Option<Self> {
+        // SAFETY: the caller promises even more.
+        let values = unsafe { Self::new(ty, [place.cast_const(); 3]) }?;
+        Some(Self { exclusive: true, ..values })
     }
 
     /// What the type can do.
@@ -133,6 +145,13 @@ impl<'a> Values<'a> {
         Some(unsafe { self.laws.walk?(self.places[0], limit) })
     }
 
+    /// A walk over the value itself, if it may be used up.
+    pub fn drain(&self, limit: usize) -> Option<Walked> {
+        let drain = self.laws.drain.filter(|_| self.exclusive)?;
+        // SAFETY: `exclusive` asks for a value that nobody else uses.
+        Some(unsafe { drain(self.places[0].cast_mut(), limit) })
+    }
+
     /// Which shortcut disagrees with `next`.
     pub fn shortcuts(&self, limit: usize) -> Option<&'static str> {
         // SAFETY: as in `eq`.
@@ -186,7 +205,7 @@ impl<'a> Values<'a> {
     pub fn with<'b>(&'b self, index: usize, value: &'b Owned<'_>) -> Values<'b> {
         let mut places = self.places;
         places[index] = value.place;
-        Values { ty: self.ty, vtable: self.vtable, laws: self.laws, places }
+        Values { ty: self.ty, vtable: self.vtable, laws: self.laws, places, exclusive: false }
     }
 }
 

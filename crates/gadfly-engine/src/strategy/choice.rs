@@ -17,7 +17,7 @@ pub struct Chooser {
     functions: Vec<bool>,
     /// Operations whose arguments can all be had.
     available: Vec<u32>,
-    /// Those of them that exercise a public function.
+    /// Those of them that exercise a public function or state a law.
     exercising: Vec<u32>,
     /// Those of them that would be a first, cleaned up lazily.
     frontier: Vec<u32>,
@@ -42,6 +42,8 @@ struct Tally {
     /// Bit `i`: nothing is there for argument `i`.
     missing: u16,
     observer: bool,
+    /// Whether it states a law.
+    law: bool,
 }
 
 impl Chooser {
@@ -64,6 +66,7 @@ impl Chooser {
             tally.function = operation.function;
             tally.weight = u32::from(operation.weight);
             tally.output = operation.output;
+            tally.law = operation.law.is_some();
             tally.missing = (1 << operation.args.len()) - 1;
             let integer = registry.types[operation.output as usize].integer.is_some();
             if let ([receiver], true) = (&operation.args[..], integer) {
@@ -230,7 +233,8 @@ impl Chooser {
 
     fn make_available(&mut self, id: u32) {
         self.available.push(id);
-        if self.operations[id as usize].function.is_some() {
+        let tally = &self.operations[id as usize];
+        if tally.function.is_some() || tally.law {
             self.exercising.push(id);
         }
         if self.would_be_first(id) {

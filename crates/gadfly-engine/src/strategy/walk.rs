@@ -291,8 +291,12 @@ impl Walk {
             if !machine.check_laws(var, is_new || !exact) {
                 return false;
             }
-            if is_new && self.pool.wants(ty, &mut self.rng) {
-                self.keep(machine, id, var, print);
+            if is_new {
+                if self.pool.wants(ty, &mut self.rng) {
+                    self.keep(machine, id, var, print);
+                }
+            } else if exact && self.pool.is_shorter(ty, print, 2) && self.rng.one_in(4) {
+                self.shorten(machine, id, var, print);
             }
         }
         true
@@ -309,7 +313,7 @@ impl Walk {
         }
         let (node, number) = machine.keep(var);
         // What leaves no room to go on is a dead end, but better than nothing.
-        let room = if has { self.max_sequence * 2 / 3 } else { self.max_sequence - 2 };
+        let room = if has { self.max_sequence / 2 } else { self.max_sequence - 2 };
         if node.length() as usize > room {
             return;
         }
@@ -319,6 +323,17 @@ impl Walk {
         let entry = Entry { var: number, origin: id, print, parentless, ..Entry::of(node) };
         if self.pool.add(ty, entry, is_none, &mut self.rng) {
             self.chooser.inhabited(ty);
+        }
+    }
+
+    /// Keeps this way to a value that is in the pool already, if it is the shorter one.
+    fn shorten(&mut self, machine: &Machine<'_>, id: u32, var: u32, print: u64) {
+        let ty = machine.type_of(var);
+        let (node, number) = machine.keep(var);
+        if self.pool.is_shorter(ty, print, node.length()) {
+            let parentless = machine.borrows().is_parentless(var);
+            let shorter = Entry { var: number, origin: id, print, parentless, ..Entry::of(node) };
+            self.pool.shorten(ty, shorter);
         }
     }
 

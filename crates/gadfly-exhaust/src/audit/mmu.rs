@@ -4,6 +4,8 @@
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+/// Set in the error code of a fault if the access was a write.
+const IS_WRITE: i64 = 2;
 /// The trap flag of the processor.
 const SINGLE_STEP: i64 = 0x100;
 /// Accesses after which a run is no longer watched: each costs two signals, and a run that goes on
@@ -15,8 +17,8 @@ const ROOM: usize = 1 << 16;
 /// What a watched run did to the candidate.
 #[derive(Debug, Default)]
 pub(crate) struct Watched {
-    /// Offsets of the first bytes of all accesses, ascending.
-    pub(crate) touched: Vec<usize>,
+    /// Offsets of the first bytes of all accesses, ascending, and whether each was only written.
+    pub(crate) touched: Vec<(usize, bool)>,
 }
 
 static WATCHING: AtomicBool = AtomicBool::new(false);
@@ -24,6 +26,7 @@ static BASE: AtomicUsize = AtomicUsize::new(0);
 static LENGTH: AtomicUsize = AtomicUsize::new(0);
 static ACCESSES: AtomicUsize = AtomicUsize::new(0);
 static SEEN: Seen = Seen(UnsafeCell::new([0; ROOM / 64]));
+static READ: Seen = Seen(UnsafeCell::new([0; ROOM / 64]));
 
 /// One bit per byte of the candidate (of its first `ROOM` bytes).
 struct Seen(UnsafeCell<[u64; ROOM / 64]>);
@@ -44,7 +47,10 @@ pub(crate) fn watch<R>(
     LENGTH.store(length, Ordering::Relaxed);
     ACCESSES.store(0, Ordering::Relaxed);
     // SAFETY: see `Seen`; the handler does not run before the pages are closed.
-    unsafe { (*SEEN.0.get()).fill(0) };
+    unsafe {
+        (*SEEN.0.get()).fill(0);
+        (*READ.0.get()).fill(0);
+    }
     WATCHING.store(true, Ordering::SeqCst);
     protect(libc::PROT_NONE);
     let result = body();
@@ -53,8 +59,9 @@ pub(crate) fn watch<R>(
     let mut touched = Vec::new();
     for offset in 0..length {
         // SAFETY: see `Seen`; nothing is watched any more.
-        if unsafe { (*SEEN.0.get())[offset / 64] } >> (offset % 64) & 1 != 0 {
-            touched.push(offset);
+        let is_in = |set: &Seen| unsafe { (*set.0.get())[offset / 64] } >> (offset % 64) & 1 != 0;
+        if is_in(&SEEN) {
+            touched.push((offset, !is_in(&READ)));
         }
     }
     Some((result, Watched { touched }))
@@ -80,7 +87,12 @@ pub(crate) fn on_fault(address: usize, registers: &mut [i64; 23]) -> bool {
     }
     if offset < LENGTH.load(Ordering::Relaxed) {
         // SAFETY: see `Seen`; the offset is below `LENGTH`, hence below `ROOM`.
-        unsafe { (*SEEN.0.get())[offset / 64] |= 1 << (offset % 64) };
+        unsafe {
+            (*SEEN.0.get())[offset / 64] |= 1 << (offset % 64);
+            if registers[libc::REG_ERR as usize] & IS_WRITE == 0 {
+                (*READ.0.get())[offset / 64] |= 1 << (offset % 64);
+            }
+        }
     }
     protect(libc::PROT_READ | libc::PROT_WRITE);
     if ACCESSES.fetch_add(1, Ordering::Relaxed) > PATIENCE {

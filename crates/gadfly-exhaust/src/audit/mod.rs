@@ -11,4 +11,4 @@ mod schedule;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub(crate) use mmu::{on_fault, on_step};
 pub(crate) use mmu::{unwatched, watch};
-pub(crate) use schedule::is_due;
+pub(crate) use schedule::{is_due, PER_FIELD};

@@ -3,8 +3,8 @@
 /// What a watched run did to the candidate.
 #[derive(Debug, Default)]
 pub(crate) struct Watched {
-    /// Offsets that were read or written.
-    pub(crate) touched: Vec<usize>,
+    /// Offsets that were read or written, and whether each was only written.
+    pub(crate) touched: Vec<(usize, bool)>,
 }
 
 /// Runs `body`; nothing is seen.

@@ -114,7 +114,7 @@ fn on_tick(registers: &mut [i64; 23]) {
         return;
     }
     // A run that reads is not hanging, however slow the machine: its budget of reads ends it.
-    let (runs, reads) = (RUNS.load(Ordering::Relaxed), trace::reads_left() as u64);
+    let (runs, reads) = (RUNS.load(Ordering::Relaxed), trace::reads_mark());
     let same_run = RUNS_AT_TICK.swap(runs, Ordering::Relaxed) == runs;
     let no_reads = READS_AT_TICK.swap(reads, Ordering::Relaxed) == reads;
     if same_run && no_reads && super::run::is_running() {

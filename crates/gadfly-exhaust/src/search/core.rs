@@ -45,7 +45,7 @@ impl Core {
         choices.extend(plan.choices.iter().map(|draft| Choice::new(draft, plan)));
         let mut needs = vec![Needs::default()];
         needs.extend(plan.choices.iter().map(Needs::new));
-        let pending = Pending::new(choices.len() + groups.len());
+        let pending = Pending::new(choices.len() + groups.len(), plan.bounds.budget);
         Self {
             state: vec![0; choices.len()],
             stack: Vec::with_capacity(choices.len()),
@@ -138,7 +138,7 @@ impl Core {
     }
 
     /// The alternative after the current one of a choice point.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next(&self, id: usize) -> Option<u16> {
         let choice = &self.choices[id];
         let mut state = self.state[id];
@@ -160,7 +160,7 @@ impl Core {
     }
 
     /// One above the last alternative that is not merely another name for an earlier one.
-    #[inline]
+    #[inline(always)]
     fn limit(&self, choice: &Choice) -> u16 {
         if self.isomorphs {
             return choice.count;
@@ -178,7 +178,7 @@ impl Core {
     }
 
     /// Sets a choice point that is on top of the stack to an alternative.
-    #[inline]
+    #[inline(always)]
     pub(super) fn assign(&mut self, id: usize, alternative: u16) {
         self.leave_objects(id);
         self.state[id] = alternative;
@@ -207,6 +207,7 @@ impl Core {
     }
 
     /// Takes the top entry off the stack and resets it.
+    #[inline(always)]
     pub(super) fn pop(&mut self) {
         let Some(id) = self.stack.pop() else { return };
         let id = id as usize;
@@ -230,7 +231,7 @@ impl Core {
         self.pending.set(id, true);
     }
 
-    #[inline]
+    #[inline(always)]
     fn leave_objects(&mut self, id: usize) {
         let choice = &self.choices[id];
         if choice.kind == Kind::Unowned && self.state[id] > 0 {
@@ -239,7 +240,7 @@ impl Core {
     }
 
     /// Writes the current alternative into the candidate.
-    #[inline]
+    #[inline(always)]
     pub(super) fn write(&self, id: usize) {
         let choice = &self.choices[id];
         let size = choice.size as usize;

@@ -32,6 +32,9 @@ pub(crate) struct Engine {
     pub(crate) summary: Summary,
     /// Candidates tried before this search began.
     pub(crate) tried: u64,
+    /// Per choice point, how many audited runs have read it last; beyond it, the deepest stack.
+    audited_at: Vec<u8>,
+    deepest: usize,
 }
 
 /// Called after each run while the predicate's verdict is fresh.
@@ -86,6 +89,8 @@ impl Engine {
             managers,
             summary: Summary::default(),
             tried: 0,
+            audited_at: vec![0; plan.choices.len() + 1],
+            deepest: 0,
             plan,
         };
         engine.template = engine.memory().to_vec();
@@ -167,10 +172,14 @@ impl Engine {
     ) -> Result<bool, SearchError> {
         let candidate = self.tried + self.summary.explored;
         self.summary.explored += 1;
-        let outcome = if self.plan.bounds.audit && audit::is_due(candidate) {
+        let outcome = if !self.plan.bounds.audit {
+            self.once(predicate)
+        } else if audit::is_due(candidate) {
             self.audited(predicate)?
         } else {
-            self.once(predicate)
+            let outcome = self.once(predicate);
+            self.audit_new_ground(predicate, outcome)?;
+            outcome
         };
         let count = match outcome {
             Outcome::Invalid => return Ok(false),
@@ -198,10 +207,45 @@ impl Engine {
     #[inline]
     fn once(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> Outcome {
         let engine: &Self = self;
-        trace::arm(engine.tables.len, engine.plan.bounds.budget);
+        trace::arm(engine.tables.len, engine.plan.bounds.budget, false);
+        let outcome = guard::guarded(&mut || predicate(engine));
+        trace::disarm();
+        if trace::is_in_doubt() && outcome != Outcome::Spent {
+            return self.exactly(predicate, outcome);
+        }
+        outcome
+    }
+
+    /// The run again, with all counters of reads full.
+    #[cold]
+    fn exactly(&mut self, predicate: &mut dyn FnMut(&Self) -> bool, outcome: Outcome) -> Outcome {
+        if !matches!(outcome, Outcome::Valid | Outcome::Invalid) {
+            self.restore();
+        }
+        self.core.pending.refill();
+        let engine: &Self = self;
+        trace::arm(engine.tables.len, engine.plan.bounds.budget, true);
         let outcome = guard::guarded(&mut || predicate(engine));
         trace::disarm();
         outcome
+    }
+
+    /// A run that read more fields than any before, or ended at a field where few have ended, may
+    /// have got to code that no audit has seen: it is repeated with one.
+    #[inline]
+    fn audit_new_ground(
+        &mut self,
+        predicate: &mut dyn FnMut(&Self) -> bool,
+        outcome: Outcome,
+    ) -> Result<(), SearchError> {
+        let depth = self.core.stack.len();
+        let last = self.core.stack.last().map_or(0, |id| *id as usize);
+        if (depth <= self.deepest && self.audited_at[last] >= audit::PER_FIELD)
+            || !matches!(outcome, Outcome::Valid | Outcome::Invalid)
+        {
+            return Ok(());
+        }
+        self.audited(predicate).map(|_| ())
     }
 
     /// The same with every access to the candidate watched.
@@ -215,13 +259,17 @@ impl Engine {
         let watched = audit::watch(base, length, || self.once(predicate));
         let Some((outcome, watched)) = watched else { return Ok(self.once(predicate)) };
         self.summary.audited += 1;
-        for offset in watched.touched {
+        self.deepest = self.deepest.max(self.core.stack.len());
+        let last = self.core.stack.last().map_or(0, |id| *id as usize);
+        self.audited_at[last] = self.audited_at[last].saturating_add(1);
+        for (offset, only_written) in watched.touched {
             let id = self._ids.ids[0][offset] as usize;
             if let Some(choice) = self.unseen(id) {
                 let field = self.plan.choices[choice - 1].label.field.clone();
-                return Err(SearchError::EscapedRead {
-                    field,
-                    candidate: self.vector().to_string(),
+                let candidate = self.vector().to_string();
+                return Err(match only_written {
+                    true => SearchError::Wrote { field, candidate },
+                    false => SearchError::EscapedRead { field, candidate },
                 });
             }
         }

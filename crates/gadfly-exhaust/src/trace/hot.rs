@@ -1,17 +1,21 @@
 //! The state that every traced read consults. One comparison tells reads of the candidate from
-//! all others; one table look-up tells which choice point they concern; one byte tells whether
-//! the search knows already.
+//! all others; one table look-up tells which choice point they concern; one counter tells whether
+//! the search knows already, and whether it was read too often.
+//!
+//! A counter runs on from one run of the predicate to the next, so that nothing has to be reset
+//! between them. When it is used up, that may be the doing of many runs: it is filled once more,
+//! and the run is repeated afterwards with all counters full, which tells for certain.
 
 use std::cell::UnsafeCell;
 
 /// Where the run can be left without unwinding, no traced load needs a landing pad; elsewhere the
 /// read of a `Field` unwinds.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-macro_rules! abi_of_spent {
+macro_rules! abi_of_report {
     ($(#[$attribute:meta])* fn $($rest:tt)*) => { $(#[$attribute])* extern "C" fn $($rest)* };
 }
 #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
-macro_rules! abi_of_spent {
+macro_rules! abi_of_report {
     ($($item:tt)*) => { $($item)* };
 }
 
@@ -34,20 +38,28 @@ pub(crate) const MOST_IDS: usize = 1 << 16;
 
 /// Per id, whether a read of it is news. At a fixed address, which spares every traced load one.
 #[derive(Debug)]
-pub(crate) struct Pending(());
+pub(crate) struct Pending {
+    count: usize,
+    budget: u32,
+}
 
 struct PendingBytes(UnsafeCell<[u8; MOST_IDS]>);
+struct Counters(UnsafeCell<[u32; MOST_IDS]>);
 
 // SAFETY: used by the one search that is under way; see `Shared`.
 unsafe impl Sync for PendingBytes {}
+// SAFETY: the same.
+unsafe impl Sync for Counters {}
 
 static PENDING: PendingBytes = PendingBytes(UnsafeCell::new([0; MOST_IDS]));
+/// Per id, how many reads are left; none if it is pending.
+static LEFT: Counters = Counters(UnsafeCell::new([0; MOST_IDS]));
 
 impl Pending {
-    /// All `count` ids but 0 are pending. Searches come one after the other, so that there is
-    /// never more than one value of this type in use.
-    pub(crate) fn new(count: usize) -> Self {
-        let mut pending = Self(());
+    /// All `count` ids but 0 are pending; others may be read `budget` times by one run. Searches
+    /// come one after the other, so that there is never more than one value of this type in use.
+    pub(crate) fn new(count: usize, budget: u32) -> Self {
+        let mut pending = Self { count, budget };
         for id in 0..count {
             pending.set(id, id != 0);
         }
@@ -67,7 +79,18 @@ impl Pending {
     pub(crate) fn set(&mut self, id: usize, pending: bool) {
         assert!(id < MOST_IDS);
         // SAFETY: in bounds; see `PendingBytes`.
-        unsafe { (*PENDING.0.get())[id] = u8::from(pending) };
+        unsafe {
+            (*PENDING.0.get())[id] = u8::from(pending);
+            (*LEFT.0.get())[id] = if pending { 0 } else { self.budget };
+        }
+    }
+
+    /// Fills all counters.
+    pub(crate) fn refill(&mut self) {
+        for id in 0..self.count {
+            let pending = self.get(id);
+            self.set(id, pending);
+        }
     }
 }
 
@@ -91,10 +114,22 @@ struct Hot {
     base: usize,
     /// 0 while no predicate runs, so that no address is inside.
     len: usize,
-    left: i64,
     ids: [*const u16; SIZES],
     reader: Reader,
+    budget: u32,
+    /// Reads of pending ids that one run may still make.
+    news_left: u32,
+    /// All counters were full when the run began.
+    exact: bool,
+    /// A function under test runs, which may read as much as it likes.
+    unlimited: bool,
+    /// Ids whose counters were filled again during this run.
+    refilled: [u16; MOST_REFILLED],
+    refills: usize,
 }
+
+/// Ids remembered as refilled. One that is read without end comes round again in any case.
+const MOST_REFILLED: usize = 64;
 
 struct Shared(UnsafeCell<Hot>);
 
@@ -110,7 +145,6 @@ unsafe fn no_filter(_: *mut (), _: usize, _: usize, _: Keep<'_>) {}
 static HOT: Shared = Shared(UnsafeCell::new(Hot {
     base: 0,
     len: 0,
-    left: 0,
     ids: [std::ptr::null(); SIZES],
     reader: Reader {
         context: std::ptr::null_mut(),
@@ -118,6 +152,12 @@ static HOT: Shared = Shared(UnsafeCell::new(Hot {
         spent: nothing,
         filter: no_filter,
     },
+    budget: 0,
+    news_left: 0,
+    exact: false,
+    unlimited: false,
+    refilled: [0; MOST_REFILLED],
+    refills: 0,
 }));
 
 /// Says where reads are looked up and who hears of them, for the runs to come.
@@ -132,15 +172,28 @@ pub(crate) fn prepare(tables: &Tables, reader: Reader) {
     }
 }
 
-/// Starts reporting reads of the first `len` bytes, up to `budget` of them.
+/// Starts reporting reads of the first `len` bytes, up to `budget` of each id. `exact` says that
+/// all counters are full.
 #[inline]
-pub(crate) fn arm(len: usize, budget: u32) {
+pub(crate) fn arm(len: usize, budget: u32, exact: bool) {
     // SAFETY: see `Shared`; only the searching thread arms, after `prepare`.
     unsafe {
         let hot = HOT.0.get();
-        (*hot).left = i64::from(budget);
+        (*hot).budget = budget;
+        (*hot).news_left = budget;
+        (*hot).exact = exact;
+        (*hot).unlimited = false;
+        (*hot).refills = 0;
         (*hot).len = len;
     }
+}
+
+/// Whether a counter was used up since `arm`, so that only an exact run tells whether this one
+/// read too much.
+#[inline]
+pub(crate) fn is_in_doubt() -> bool {
+    // SAFETY: see `Shared`.
+    unsafe { (*HOT.0.get()).refills != 0 }
 }
 
 /// Reports reads of other memory for a while, without a budget: a function under test may read
@@ -152,7 +205,7 @@ pub(crate) fn divert(tables: &Tables) {
         (*hot).len = 0;
         (*hot).base = tables.base;
         (*hot).ids = tables.ids;
-        (*hot).left = i64::MAX;
+        (*hot).unlimited = true;
         (*hot).len = tables.len;
     }
 }
@@ -165,14 +218,18 @@ pub(crate) fn resume(tables: &Tables) {
         (*hot).len = 0;
         (*hot).base = tables.base;
         (*hot).ids = tables.ids;
+        (*hot).unlimited = false;
         (*hot).len = tables.len;
     }
 }
 
-/// What is left of the budget: changes whenever the candidate is read.
-pub(crate) fn reads_left() -> i64 {
-    // SAFETY: see `Shared`; a value a little out of date does no harm.
-    unsafe { (*HOT.0.get()).left }
+/// A number that changes whenever the candidate is read. Takes its time.
+pub(crate) fn reads_mark() -> u64 {
+    // SAFETY: see `Shared`; values a little out of date do no harm.
+    let counters = unsafe { &*LEFT.0.get() };
+    let sum: u64 = counters.iter().map(|left| u64::from(*left)).sum();
+    // SAFETY: the same.
+    sum + unsafe { u64::from((*HOT.0.get()).news_left) }
 }
 
 /// Stops reporting reads.
@@ -191,12 +248,11 @@ pub(crate) fn touch<const SIZE: usize>(address: usize) {
         let hot = HOT.0.get();
         let offset = address.wrapping_sub((*hot).base);
         if offset < (*hot).len {
-            (*hot).left = (*hot).left.wrapping_sub(1);
-            if (*hot).left < 0 {
-                spent();
-            }
             let id = *(*hot).ids[SIZE].add(offset);
-            if (*PENDING.0.get())[id as usize] != 0 {
+            let left = LEFT.0.get().cast::<u32>().add(id as usize);
+            let (fewer, is_used_up) = (*left).overflowing_sub(1);
+            *left = fewer;
+            if is_used_up {
                 report(id);
             }
         }
@@ -246,26 +302,41 @@ pub(crate) fn filter<T>(field: &T, keep: &dyn Fn(&T) -> bool) {
     unsafe { (reader.filter)(reader.context, offset, std::mem::size_of::<T>(), &judge) };
 }
 
-/// Nothing unwinds out of here, which spares every traced load a landing pad.
+abi_of_report! {
+/// A read that is news, or one too many for its counter.
 #[cold]
 #[inline(never)]
-extern "C" fn report(id: u16) {
-    // SAFETY: the reader was armed together with the tables by a search that still runs.
+fn report(id: u16) {
+    // SAFETY: the reader was armed together with the tables by a search that still runs; `hot` and
+    // the counters are used by this thread alone, see `Shared`.
     unsafe {
-        let reader = (*HOT.0.get()).reader;
-        (reader.read)(reader.context, id);
-    }
-}
-
-abi_of_spent! {
-/// Leaves the run, where that is possible without unwinding.
-#[cold]
-#[inline(never)]
-fn spent() {
-    // SAFETY: as in `report`.
-    unsafe {
-        let reader = (*HOT.0.get()).reader;
-        (reader.spent)(reader.context);
+        let hot = HOT.0.get();
+        let left = LEFT.0.get().cast::<u32>().add(id as usize);
+        let reader = (*hot).reader;
+        if (*PENDING.0.get())[id as usize] != 0 {
+            *left = 0;
+            if !(*hot).unlimited {
+                match (*hot).news_left.checked_sub(1) {
+                    Some(fewer) => (*hot).news_left = fewer,
+                    None => (reader.spent)(reader.context),
+                }
+            }
+            (reader.read)(reader.context, id);
+            return;
+        }
+        *left = (*hot).budget;
+        if (*hot).unlimited {
+            return;
+        }
+        let refills = (*hot).refills.min(MOST_REFILLED);
+        let again = (0..refills).any(|index| (*hot).refilled[index] == id);
+        if (*hot).exact || again {
+            (reader.spent)(reader.context);
+        }
+        if refills < MOST_REFILLED {
+            (*hot).refilled[refills] = id;
+        }
+        (*hot).refills = refills + 1;
     }
 }
 }
@@ -279,12 +350,12 @@ pub(crate) fn canary() -> bool {
     let mut flag = false;
     let target = std::hint::black_box(Box::new(1_u8));
     let ids = [1_u16; 1];
-    let _pending = Pending::new(2);
+    let _pending = Pending::new(2, 100);
     let tables =
         Tables { base: std::ptr::from_ref(&*target) as usize, len: 1, ids: [ids.as_ptr(); SIZES] };
     let context = std::ptr::from_mut(&mut flag).cast();
     prepare(&tables, Reader { context, read: seen, spent: nothing, filter: no_filter });
-    arm(tables.len, 100);
+    arm(tables.len, 100, false);
     std::hint::black_box(peek(&target));
     disarm();
     // SAFETY: `flag` is a live local; volatile because it changes behind the compiler's back.

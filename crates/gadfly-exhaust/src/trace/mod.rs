@@ -7,8 +7,8 @@ mod hot;
 mod interpose;
 
 pub(crate) use hot::{
-    arm, disarm, divert, filter, prepare, reads_left, resume, touch_range, Keep, Pending, Reader,
-    Tables, MOST_IDS,
+    arm, disarm, divert, filter, is_in_doubt, prepare, reads_mark, resume, touch_range, Keep,
+    Pending, Reader, Tables, MOST_IDS,
 };
 
 /// Whether this build reports reads of plain fields. A read is made and looked for, rather than

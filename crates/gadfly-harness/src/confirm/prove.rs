@@ -247,17 +247,23 @@ fn owner(text: &str, line: usize) -> Owner<'_> {
     Owner::Rest
 }
 
-/// The tests in whose text the last name of an import occurs.
-fn users(suite: &Suite, text: &str, path: &str) -> Vec<usize> {
-    let name = path.trim_end_matches(" as _").rsplit("::").next().unwrap_or(path);
-    let is_nameless = path.ends_with(" as _");
+/// The tests in whose text a name of an import occurs; all of them where names do not matter.
+fn users(suite: &Suite, text: &str, import: &str) -> Vec<usize> {
+    let names: Vec<&str> = import
+        .rsplit("::")
+        .next()
+        .unwrap_or(import)
+        .split(['{', '}', ',', ' '])
+        .filter(|name| !name.is_empty() && !matches!(*name, "as" | "_"))
+        .collect();
+    let is_nameless = import.contains(" as _");
     let mut current = None;
     let mut found = Vec::new();
     for line in text.lines() {
         if let Some(rest) = line.strip_prefix("fn ") {
             current = rest.split(['(', '<']).next();
         } else if let Some(test) = current
-            && (line.contains(name) || is_nameless)
+            && (is_nameless || names.iter().any(|name| line.contains(name)))
             && let Some(index) = suite.drafts.iter().position(|draft| draft.name == test)
         {
             found.push(index);

@@ -73,7 +73,9 @@ pub fn write_block(
         line(format_args!("#[ignore = {reason:?}]"));
     }
     if wording == Wording::Plain {
-        line(format_args!("#[allow(unused, clippy::all)]"));
+        line(format_args!(
+            "#[allow(unused, dropping_copy_types, dropping_references, clippy::all)]"
+        ));
     }
     let name = &draft.name;
     line(format_args!("fn {name}() {{"));

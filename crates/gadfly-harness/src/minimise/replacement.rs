@@ -60,7 +60,7 @@ fn with_earlier(sequence: &Sequence, index: u32, earlier: u32) -> Sequence {
 }
 
 /// The statement `index` and what only fed it become `producer`, which is put in its place.
-fn with_producer(sequence: &Sequence, index: u32, producer: &[Statement]) -> Sequence {
+pub(super) fn with_producer(sequence: &Sequence, index: u32, producer: &[Statement]) -> Sequence {
     let removed = dead_producers(sequence, &BTreeSet::from([index]), &BTreeSet::new());
     let mut statements: Vec<Statement> = Vec::new();
     let mut numbers = vec![0_u32; sequence.statements.len()];

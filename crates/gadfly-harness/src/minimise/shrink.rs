@@ -118,6 +118,41 @@ fn complexity(c: char) -> u32 {
     }
 }
 
+/// Values to try in the place of a call that yields this type; none for types without literals.
+pub(super) fn plain_values(ty: &str) -> Vec<Literal> {
+    let literal = |ty, value| Literal { ty, value, weight: 1 };
+    let unsigned = |ty, max: u128| -> Vec<Literal> {
+        let values = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 16, 32, 64, 100, max];
+        values.into_iter().map(|value| literal(ty, LiteralValue::Unsigned(value))).collect()
+    };
+    let signed = |ty, max: i128| -> Vec<Literal> {
+        let values = [0, 1, -1, 2, 3, 4, 5, 10, 64, 100, max, -max - 1];
+        values.into_iter().map(|value| literal(ty, LiteralValue::Signed(value))).collect()
+    };
+    match ty {
+        "u8" => unsigned(LiteralType::U8, u8::MAX.into()),
+        "u16" => unsigned(LiteralType::U16, u16::MAX.into()),
+        "u32" => unsigned(LiteralType::U32, u32::MAX.into()),
+        "u64" => unsigned(LiteralType::U64, u64::MAX.into()),
+        "usize" => unsigned(LiteralType::Usize, u64::MAX.into()),
+        "i8" => signed(LiteralType::I8, i8::MAX.into()),
+        "i16" => signed(LiteralType::I16, i16::MAX.into()),
+        "i32" => signed(LiteralType::I32, i32::MAX.into()),
+        "i64" => signed(LiteralType::I64, i64::MAX.into()),
+        "isize" => signed(LiteralType::Isize, i64::MAX.into()),
+        "bool" => [false, true]
+            .map(|value| literal(LiteralType::Bool, LiteralValue::Bool(value)))
+            .to_vec(),
+        "char" => ['a', '0', 'é']
+            .map(|value| literal(LiteralType::Char, LiteralValue::Char(value)))
+            .to_vec(),
+        "&str" => ["", "a", "é"]
+            .map(|value| literal(LiteralType::Str, LiteralValue::Str(value.to_owned())))
+            .to_vec(),
+        _ => Vec::new(),
+    }
+}
+
 /// Whether a literal of this type is worth shrinking at all.
 pub(super) fn can_shrink(ty: LiteralType) -> bool {
     ty != LiteralType::Unit

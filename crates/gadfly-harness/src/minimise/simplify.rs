@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use gadfly_wire::{Literal, Outcome, Sequence, What};
+use gadfly_wire::{Literal, Outcome, Sequence, Statement, What};
 
 use super::edit::{bare, size, with_users, without};
 use super::failure::{Failure, failing_call, last_statement};
 use super::producers::Producers;
 use super::removal::removals;
-use super::replacement::replacements;
-use super::shrink::{can_shrink, simpler, weight};
+use super::replacement::{replacements, with_producer};
+use super::shrink::{can_shrink, plain_values, simpler, weight};
 
 /// Runs sequences, which may use the given literals after the plan's, and says how each went.
 pub type Oracle<'o> = dyn FnMut(&[Sequence], &[Literal]) -> Vec<Outcome> + 'o;
@@ -121,12 +121,36 @@ impl Run<'_, '_> {
 
     /// Whether something could be made in a shorter way.
     fn replace(&mut self, producers: &Producers) -> bool {
-        let candidates = replacements(&self.sequence, self.last(), producers, &self.literals);
+        let known = self.literals.len();
+        let mut candidates = replacements(&self.sequence, self.last(), producers, &self.literals);
+        candidates.extend(self.by_literals(producers));
         let fit = self.try_all(&candidates);
         let best = fit.into_iter().min_by_key(|(index, _)| (size(&candidates[*index]), *index));
-        let Some((index, outcome)) = best else { return false };
+        let Some((index, outcome)) = best else {
+            self.literals.truncate(known);
+            return false;
+        };
         self.accept(candidates[index].clone(), outcome);
         true
+    }
+
+    /// The sequence with a literal in the place of each call that yields a primitive value.
+    fn by_literals(&mut self, producers: &Producers) -> Vec<Sequence> {
+        let mut found = Vec::new();
+        for index in 0..self.sequence.statements.len() as u32 {
+            let statement = &self.sequence.statements[index as usize];
+            let is_call =
+                matches!(statement.what, What::Operation(_)) && Some(index) != self.last();
+            let ty = producers.type_of(statement, &self.literals).map(str::to_owned);
+            let Some(ty) = ty.filter(|_| is_call) else { continue };
+            for value in plain_values(&ty) {
+                let number = self.number_of(&value);
+                let literal =
+                    Statement { what: What::Literal(number), args: Vec::new(), kills: Vec::new() };
+                found.push(with_producer(&self.sequence, index, &[literal]));
+            }
+        }
+        found
     }
 
     /// Whether some literal could be simpler.

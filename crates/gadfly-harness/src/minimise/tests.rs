@@ -242,6 +242,33 @@ fn literals_shrink_to_the_smallest_that_fails() {
 }
 
 #[test]
+fn a_call_that_yields_a_number_is_replaced_by_the_number() {
+    let operations =
+        [operation(&[], "Ring"), operation(&["Ring"], "u32"), operation(&["u32"], "()")];
+    let interpret = |sequence: &Sequence, literals: &[Literal]| {
+        let mut values = Vec::new();
+        for (index, statement) in sequence.statements.iter().enumerate() {
+            values.push(match statement.what {
+                What::Literal(number) => match literals[number as usize].value {
+                    LiteralValue::Unsigned(value) => value,
+                    _ => 0,
+                },
+                What::Operation(1) => 6,
+                What::Operation(2) if values[statement.args[0].var as usize] >= 6 => {
+                    return panicked(index, "too much");
+                }
+                What::Operation(_) => 0,
+            });
+        }
+        Outcome::Returned
+    };
+    let sequence = of(vec![call(0, &[]), call(1, &[0]), call(2, &[1])]);
+    let minimal = run(&sequence, &operations, &[], &interpret);
+    assert_eq!(called(&minimal.sequence), [2]);
+    assert_eq!(minimal.sequence.statements.len(), 2);
+}
+
+#[test]
 fn texts_lose_what_does_not_matter() {
     let operations = [operation(&["&str"], "()")];
     let text = |text: &str| Literal {

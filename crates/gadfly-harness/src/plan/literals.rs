@@ -242,7 +242,7 @@ pub fn source(literal: &Literal) -> String {
 /// The part that a long text consists of, by its length, and how often.
 fn repeated(text: &[u8]) -> Option<(usize, usize)> {
     let part = (1..=4).find(|part| {
-        text.len() % part == 0 && text.chunks(*part).all(|chunk| *chunk == text[..*part])
+        text.len().is_multiple_of(*part) && text.chunks(*part).all(|chunk| *chunk == text[..*part])
     })?;
     (text.len() >= 33).then_some((part, text.len() / part))
 }

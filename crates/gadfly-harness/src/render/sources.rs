@@ -30,15 +30,16 @@ pub enum Line {
     Type(usize),
 }
 
-/// Writes the operations whose ids are not in `dropped`, and vtables for their results.
+/// Writes the operations whose ids are not in `dropped`, and vtables for their results. `krate` is the crate under test.
 pub fn render(
+    krate: &str,
     operations: &[Operation],
     dropped: &BTreeSet<usize>,
     dropped_types: &BTreeSet<usize>,
 ) -> Rendered {
     let mut rendered = Rendered { files: Vec::new(), lines: Vec::new() };
     let mut modules = vec!["types".to_owned()];
-    rendered.add("types.rs", types(operations, dropped_types));
+    rendered.add("types.rs", types(krate, operations, dropped_types));
     let ids: Vec<usize> = (0..operations.len()).filter(|id| !dropped.contains(id)).collect();
     for (number, chunk) in ids.chunks(PER_FILE).enumerate() {
         modules.push(format!("operations{number}"));
@@ -123,14 +124,14 @@ pub(super) fn result_types(operations: &[Operation]) -> Vec<Ty> {
     types.into_iter().collect()
 }
 
-fn types(operations: &[Operation], dropped: &BTreeSet<usize>) -> Vec<(String, Line)> {
+fn types(krate: &str, operations: &[Operation], dropped: &BTreeSet<usize>) -> Vec<(String, Line)> {
     let types = result_types(operations);
     let kept: Vec<usize> = (0..types.len()).filter(|index| !dropped.contains(index)).collect();
     let mut lines = header(kept.iter().map(|index| format!("t{index}(t);")).collect());
     for index in kept {
         let written = types[index].print(Lifetimes::Static);
         let shown = types[index].print(Lifetimes::Inferred);
-        let probe = if is_judged(&types[index]) { "judged" } else { "vtable" };
+        let probe = if is_judged(&types[index], krate) { "judged" } else { "vtable" };
         let line =
             format!("fn t{index}(t: &mut Table) {{ t.ty({shown:?}, {probe}!({written})); }}");
         lines.push((line, Line::Type(index)));
@@ -138,14 +139,11 @@ fn types(operations: &[Operation], dropped: &BTreeSet<usize>) -> Vec<(String, Li
     lines
 }
 
-/// Whether the laws of a type are checked: it, or what it refers to, is not the standard library's.
-fn is_judged(ty: &Ty) -> bool {
+/// Whether the laws of a type are checked: it, or what it refers to, is of the crate under test.
+fn is_judged(ty: &Ty, krate: &str) -> bool {
     match ty {
-        Ty::Ref { inner, .. } => is_judged(inner),
-        Ty::Adt(path, _) => {
-            let krate = path.split("::").next().unwrap_or_default();
-            !["std", "core", "alloc"].contains(&krate)
-        }
+        Ty::Ref { inner, .. } => is_judged(inner, krate),
+        Ty::Adt(path, _) => path.split("::").next() == Some(krate),
         _ => false,
     }
 }
@@ -187,11 +185,30 @@ mod tests {
     use gadfly_model::Prim;
 
     #[test]
+    fn laws_are_checked_on_types_of_the_subject_alone() {
+        let operation =
+            |output: Ty| Operation { candidate: Candidate::builtin(Vec::new(), "todo!()"), output };
+        let own = Ty::adt("subject::Own", []);
+        let all = [
+            own.clone(),
+            Ty::shared(own.clone()),
+            Ty::adt("std::vec::Vec", [own]),
+            Ty::adt("other::Foreign", []),
+            Ty::Prim(Prim::U8),
+        ];
+        let all: Vec<Operation> = all.into_iter().map(operation).collect();
+        let rendered = render("subject", &all, &BTreeSet::new(), &BTreeSet::new());
+        let (_, text) = &rendered.files[0];
+        assert_eq!(text.matches("judged!(").count(), 2, "{text}");
+        assert_eq!(text.matches("vtable!(").count(), 3, "{text}");
+    }
+
+    #[test]
     fn every_operation_has_a_line_of_its_own() {
         let candidate = Candidate::builtin(vec![Input::val(Ty::Prim(Prim::U8))], "{\n x0\n}");
         let operation = Operation { candidate, output: Ty::Prim(Prim::U8) };
         let all = vec![operation.clone(), operation.clone(), operation];
-        let rendered = render(&all, &BTreeSet::from([1]), &BTreeSet::new());
+        let rendered = render("subject", &all, &BTreeSet::from([1]), &BTreeSet::new());
         let (_, text) = &rendered.files[1];
         let at = text.lines().position(|line| line.starts_with("fn o2(")).expect("operation 2") + 1;
         assert_eq!(rendered.owner("operations0.rs", at), Some(Line::Operation(2)));

@@ -31,7 +31,7 @@ impl Workshop<'_> {
         let mut dropped_types = BTreeSet::new();
         for _ in 0..ATTEMPTS {
             let ids: BTreeSet<usize> = dropped.keys().copied().collect();
-            let rendered = render(operations, &ids, &dropped_types);
+            let rendered = render(&self.subject.lib_name, operations, &ids, &dropped_types);
             self.write(&rendered)?;
             let args = ["build", "--package", HARNESS_PACKAGE, "--profile", PROFILE];
             let finished = self.cargo_offline_first(&args)?;

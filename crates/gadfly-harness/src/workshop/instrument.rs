@@ -32,12 +32,24 @@ impl Instrument {
             return Ok(None);
         }
         let wrapper = folder.join("rustc-with-counters");
-        if write_if_changed(&wrapper, &script(&subject.lib_name))? {
-            make_executable(&wrapper)
-                .map_err(|source| BuildError::Write { path: wrapper.clone(), source })?;
-        }
+        write_script(&wrapper, &script(&subject.lib_name, &FLAGS))?;
         Ok(Some(Instrument { wrapper }))
     }
+
+    /// The same compiler for the same subject, without counters: for tests that are to be linked as people link them.
+    pub fn without_counters(&self, subject: &Subject) -> Result<Instrument, BuildError> {
+        let wrapper = self.wrapper.with_file_name("rustc-without-counters");
+        write_script(&wrapper, &script(&subject.lib_name, &[]))?;
+        Ok(Instrument { wrapper })
+    }
+}
+
+fn write_script(path: &Path, text: &str) -> Result<(), BuildError> {
+    if write_if_changed(path, text)? {
+        make_executable(path)
+            .map_err(|source| BuildError::Write { path: path.to_owned(), source })?;
+    }
+    Ok(())
 }
 
 /// Asks the compiler once, and remembers its answer beside its version.
@@ -64,8 +76,8 @@ fn knows_flags(subject: &Subject, folder: &Path) -> Result<bool, BuildError> {
     Ok(is_known)
 }
 
-fn script(lib_name: &str) -> String {
-    let flags = FLAGS.join(" ");
+fn script(lib_name: &str, flags: &[&str]) -> String {
+    let flags = flags.join(" ");
     format!(
         "#!/bin/sh
 # Calls the compiler, with coverage counters for the crate under test and the operations.
@@ -105,7 +117,7 @@ mod tests {
     fn only_the_subject_and_the_operations_get_counters() {
         let folder = tempfile::tempdir().expect("a directory");
         let wrapper = folder.path().join("wrapper");
-        std::fs::write(&wrapper, script("semver")).expect("written");
+        std::fs::write(&wrapper, script("semver", &FLAGS)).expect("written");
         let run = |more: &[&str]| {
             let finished = Invocation::new("sh", folder.path())
                 .arg(&wrapper)

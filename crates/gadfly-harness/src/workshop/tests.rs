@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use gadfly_cargo::Finished;
+
 use super::BuildError;
 use super::artifacts::Message;
 use super::files::write_if_changed;
@@ -48,8 +50,7 @@ impl Workshop<'_> {
         for (file, text) in files {
             write_if_changed(&folder.join(format!("{file}.rs")), text)?;
         }
-        let args = ["test", "--no-run", "--package", TESTS_PACKAGE, "--profile", PROFILE];
-        let finished = self.cargo_offline_first(&args)?;
+        let finished = self.compile_as_people_do()?;
         let stdout = String::from_utf8_lossy(&finished.stdout);
         let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
         if finished.status.success() {
@@ -67,6 +68,36 @@ impl Workshop<'_> {
             return Err(BuildError::Harness { message });
         }
         Ok(TestBuild::Rejected(complaints))
+    }
+}
+
+impl Workshop<'_> {
+    /// Without counters, and without optimisation, like the person's own `cargo test`. What tells
+    /// this build of the subject from the other one, for cargo, are its options; dependencies are
+    /// shared.
+    fn compile_as_people_do(&self) -> Result<Finished, BuildError> {
+        let subject = self.subject;
+        let plain = Workshop {
+            subject,
+            root: self.root.clone(),
+            target_dir: self.target_dir.clone(),
+            engine: self.engine.clone(),
+            instrument: match &self.instrument {
+                Some(instrument) => Some(instrument.without_counters(subject)?),
+                None => None,
+            },
+        };
+        let package = format!("{}@{}", subject.package, subject.version);
+        let options = [
+            format!("profile.{PROFILE}.package.\"{package}\".opt-level=0"),
+            format!("profile.{PROFILE}.package.\"{package}\".codegen-units=14"),
+            format!("profile.{PROFILE}.package.{TESTS_PACKAGE}.opt-level=0"),
+        ];
+        let mut args = vec!["test", "--no-run", "--package", TESTS_PACKAGE, "--profile", PROFILE];
+        for option in &options {
+            args.extend(["--config", option]);
+        }
+        plain.cargo_offline_first(&args)
     }
 }
 

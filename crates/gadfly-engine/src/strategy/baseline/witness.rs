@@ -18,8 +18,8 @@ impl Witness {
         for var in std::iter::once(result).chain(changed) {
             match machine.fingerprint(var) {
                 Print::Value(print) => {
-                    let number = mix(print ^ mix(u64::from(machine.type_of(var))));
-                    let is_new = self.seen.insert(number);
+                    let ty = u64::from(machine.type_of(var));
+                    let is_new = self.seen.insert(mix(print ^ mix(ty)));
                     if !machine.check_laws(var, is_new) {
                         return false;
                     }

@@ -15,6 +15,14 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
     {
         found.push(statement(kin, "len-iter", len, iter));
     }
+    // Of what has one value per key, there are as many keys and values as entries.
+    if let (Some(len), Some(_)) = (kin.size("len"), super::insertion::map(kin)) {
+        for name in ["keys", "values"] {
+            if let Some(iter) = kin.getter(name) {
+                found.push(statement(kin, "len-iter", len, iter));
+            }
+        }
+    }
     for counter in kin.methods() {
         let Some(noun) = noun(&counter.function.name) else { continue };
         if kin.size(&counter.function.name).is_none_or(|size| !std::ptr::eq(size, counter)) {

@@ -5,6 +5,9 @@ use gadfly_model::Ty;
 use super::kin::{Kin, Method, Take, arguments_of, base, has, is_bool};
 use super::statement::Statement;
 
+/// What documentation says where not everything that is inserted stays.
+pub(super) const FICKLE: &[&str] = &["silent", "ignor", "evict", "no-op", "oldest"];
+
 /// A map by its `insert`: `insert(&mut self, K, V) -> Option<V>`, or a `Result` of it.
 pub(super) struct Map<'k> {
     /// `insert`.
@@ -19,7 +22,7 @@ pub(super) struct Map<'k> {
 
 /// The type as a map, if it is one whose keys are compared by an equivalence.
 pub(super) fn map<'k>(kin: &'k Kin<'k>) -> Option<Map<'k>> {
-    let insert = kin.change("insert", 2)?;
+    let insert = kin.change("insert", 2).filter(|insert| !insert.is_hedged(FICKLE))?;
     let [key, value] = insert.inputs.as_slice() else { return None };
     let (replaced, is_fallible) = match arguments_of(&insert.output, "Result") {
         Some(args) => ((*args.first()?).clone(), true),

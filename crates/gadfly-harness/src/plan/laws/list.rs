@@ -4,8 +4,9 @@ use super::kin::Kin;
 use super::statement::Statement;
 use super::{
     capacity, checked, clamping, clearing, containing, conversions, counting, defaults, emptiness,
-    ends, entries, equal_observers, extremes, handles, idempotence, insertion, involution,
-    membership, operators, round_trips, stacks, trying,
+    ends, entries, equal_observers, extremes, finding, handles, idempotence, indexing, insertion,
+    involution, membership, operators, rotation, round_trips, setting, splitting, stacks, subsets,
+    trying,
 };
 
 /// Finds what a law says about one type.
@@ -17,6 +18,8 @@ pub(super) const LAWS: &[Stater] = &[
     counting::state,
     ends::state,
     containing::state,
+    indexing::state,
+    finding::state,
     capacity::state,
     equal_observers::state,
     operators::state,
@@ -27,12 +30,16 @@ pub(super) const LAWS: &[Stater] = &[
     defaults::state,
     idempotence::state,
     involution::state,
+    rotation::state,
+    setting::state,
     extremes::state,
     clamping::state,
     insertion::state,
     membership::state,
+    subsets::state,
     handles::state,
     entries::state,
     stacks::state,
+    splitting::state,
     clearing::state,
 ];

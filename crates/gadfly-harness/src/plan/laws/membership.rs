@@ -2,7 +2,7 @@
 
 use gadfly_model::Ty;
 
-use super::insertion::{is_bounded, lookup, removal};
+use super::insertion::{FICKLE, is_bounded, lookup, removal};
 use super::kin::{Kin, Method, has, is_bool};
 use super::statement::Statement;
 
@@ -62,7 +62,9 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
 }
 
 fn insert<'k>(kin: &'k Kin<'_>) -> Option<&'k Method<'k>> {
-    let insert = kin.change("insert", 1).filter(|method| is_bool(&method.output))?;
+    let insert = kin
+        .change("insert", 1)
+        .filter(|method| is_bool(&method.output) && !method.is_hedged(FICKLE))?;
     let item = &insert.inputs[0];
     (!item.has_params() && has(kin.world, item, "std::cmp::Eq")).then_some(insert)
 }

@@ -15,7 +15,7 @@ use crate::plan::universe::literal_types;
 use crate::plan::world::World;
 
 /// How many instances of one generic type are stated laws of.
-const INSTANCES: usize = 1;
+const INSTANCES: usize = 2;
 
 /// Laws about the types that operations make, each with an operation that states it: law number
 /// `n` is stated by candidate `n`.

@@ -56,6 +56,10 @@ impl VisitMut for Brevity<'_> {
             }
             return;
         }
+        if let (Expr::Path(path), Style::Lean) = (&mut *expression, self.style) {
+            // First of all: what is not written need not be imported.
+            drop_inferred(path);
+        }
         visit_mut::visit_expr_mut(self, expression);
         match expression {
             Expr::Path(path) => self.shorten_value(path),
@@ -146,9 +150,6 @@ impl Brevity<'_> {
             if is_prelude || self.imports.bring(&full_path(&path.path, owner + 1)) {
                 keep_last(&mut path.path, kept);
             }
-            if self.style == Style::Lean {
-                drop_parameters(&mut path.path);
-            }
             return;
         };
         qself.position = self.shorten_trait(&mut path.path, qself.position);
@@ -167,9 +168,6 @@ impl Brevity<'_> {
         let leading_colon = owner.path.leading_colon;
         path.path = Path { leading_colon, segments: segments.into_iter().collect() };
         path.qself = None;
-        if self.style == Style::Lean {
-            drop_parameters(&mut path.path);
-        }
     }
 
     /// Cuts the trait's part of a qualified path to its last segment; returns where it ends.
@@ -198,9 +196,20 @@ fn full_path(path: &Path, length: usize) -> String {
     names.join("::")
 }
 
-fn drop_parameters(path: &mut Path) {
-    for segment in &mut path.segments {
+/// Takes away parameters that the compiler may know: all but those of a trait, and of a type that
+/// is no path.
+fn drop_inferred(path: &mut ExprPath) {
+    let first = path.qself.as_ref().map_or(0, |qself| qself.position);
+    for segment in path.path.segments.iter_mut().skip(first) {
         segment.arguments = PathArguments::None;
+    }
+    let owner = path.qself.as_mut().map(|qself| &mut *qself.ty);
+    if let Some(Type::Path(owner)) = owner
+        && owner.qself.is_none()
+    {
+        for segment in &mut owner.path.segments {
+            segment.arguments = PathArguments::None;
+        }
     }
 }
 

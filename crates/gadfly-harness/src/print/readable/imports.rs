@@ -88,13 +88,26 @@ impl Imports {
         }
     }
 
-    /// The lines, with the paths they are for; `edition` decides what goes without saying.
+    /// The lines, one per module; `edition` decides what goes without saying.
     pub fn lines(&self, edition: &str) -> Vec<String> {
         let is_late = |path: &String| LATE.contains(&path.as_str()) && edition >= "2021";
-        let named = self.by_name.values().filter(|path| !path.is_empty() && !is_late(path));
-        let mut lines: BTreeSet<String> = named.map(|path| format!("use {path};")).collect();
-        lines.extend(self.nameless_traits.iter().map(|path| format!("use {path} as _;")));
-        lines.into_iter().collect()
+        let mut modules: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for path in self.by_name.values().filter(|path| !path.is_empty() && !is_late(path)) {
+            let (module, name) = path.rsplit_once("::").unwrap_or(("", path));
+            modules.entry(module).or_default().insert(name.to_owned());
+        }
+        for path in &self.nameless_traits {
+            let (module, name) = path.rsplit_once("::").unwrap_or(("", path));
+            modules.entry(module).or_default().insert(format!("{name} as _"));
+        }
+        let line = |(module, names): (&str, BTreeSet<String>)| {
+            let names: Vec<String> = names.into_iter().collect();
+            match &names[..] {
+                [only] => format!("use {module}::{only};"),
+                _ => format!("use {module}::{{{}}};", names.join(", ")),
+            }
+        };
+        modules.into_iter().map(line).collect()
     }
 }
 
@@ -111,6 +124,8 @@ mod tests {
         assert!(!imports.bring("k::Result"));
         assert!(imports.bring("std::vec::Vec"));
         assert_eq!(imports.lines("2021"), ["use k::Error;"]);
+        assert!(imports.bring("k::Url"));
+        assert_eq!(imports.lines("2021"), ["use k::{Error, Url};"]);
     }
 
     #[test]

@@ -84,8 +84,33 @@ pub(super) fn is_postfix(expression: &TokenStream) -> bool {
 
 /// A literal without what only a machine would write.
 pub(super) fn literal_tokens(literal: &str) -> Option<TokenStream> {
+    if let Some(bound) = bound(literal) {
+        return bound.parse().ok();
+    }
     let bytes = literal.strip_prefix('&').and_then(|rest| rest.strip_suffix("[..]"));
     bytes.unwrap_or(literal).parse().ok()
+}
+
+/// The largest and smallest numbers of a type by their names.
+fn bound(literal: &str) -> Option<String> {
+    macro_rules! bounds {
+        ($($ty:ident)*) => {$(
+            let name = stringify!($ty);
+            if let Some(digits) = literal.strip_suffix(name)
+                && let Ok(value) = digits.parse::<$ty>()
+                && digits.len() > 3
+            {
+                return match value {
+                    $ty::MAX => Some(format!("{name}::MAX")),
+                    $ty::MIN => Some(format!("{name}::MIN")),
+                    _ if value == $ty::MAX - 1 => Some(format!("{name}::MAX - 1")),
+                    _ => None,
+                };
+            }
+        )*};
+    }
+    bounds!(isize usize i16 i32 i64 i128 u16 u32 u64 u128);
+    None
 }
 
 /// A number without its type, which the place where it is passed knows.

@@ -1,0 +1,26 @@
+//! `cargo gadfly replay` as typed.
+
+use clap::Args;
+
+use super::CommonArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo gadfly replay k3fa                    does it still fail?
+  cargo gadfly replay k3fa ../semver          …in the crate in that directory";
+
+/// Run the test of one finding again.
+///
+/// Compiles the test that showed a finding of the last `explore`, against the crate as it is now,
+/// and says how it ends. Exit code 1 if it still fails, 0 if it passes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
+pub(crate) struct ReplayArgs {
+    /// The finding's short name, as `explore` shows it
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+
+    /// Flags of every command.
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+}

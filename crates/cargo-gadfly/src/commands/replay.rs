@@ -1,0 +1,25 @@
+//! `cargo gadfly replay`.
+
+use super::prepare::prepare;
+use crate::args::{OutputFormat, ReplayArgs};
+use crate::console::Console;
+use crate::error::CliError;
+use crate::exit_code::ExitCode;
+use crate::pipeline::Pipeline;
+use crate::report;
+
+/// Runs the test of one finding and prints how it ended.
+pub(crate) fn replay(
+    pipeline: &mut dyn Pipeline,
+    console: &mut Console,
+    typed: ReplayArgs,
+) -> Result<ExitCode, CliError> {
+    let job = prepare(pipeline, console, typed.common)?;
+    let replay = pipeline.replay(&job, &typed.id, console)?;
+    let text = match job.settings.format {
+        OutputFormat::Human => report::replay_summary(&replay, console.painter()),
+        OutputFormat::Json => replay.to_json(),
+    };
+    console.result(&text)?;
+    Ok(if replay.fails { ExitCode::Findings } else { ExitCode::Clean })
+}

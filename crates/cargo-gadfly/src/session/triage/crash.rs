@@ -1,0 +1,75 @@
+//! Deaths of the process: whose fault they look like, and how they are put into words.
+
+use gadfly_wire::CrashKind;
+
+use crate::report::{Class, Kind};
+
+/// Arguments above this are absurd where something takes memory or stack in proportion.
+const ABSURD_SIZE: u64 = 1 << 20;
+/// Arguments above this are absurd where something takes time in proportion, or worse.
+const ABSURD_WORK: u64 = 1 << 10;
+
+/// What a death of the process is, whose fault it looks like, and what to say about it.
+pub(in crate::session) fn of_crash(
+    kind: &CrashKind,
+    magnitude: u64,
+    note: &str,
+) -> (Kind, Class, String) {
+    let above = |limit: u64| if magnitude > limit { Class::Resource } else { Class::Bug };
+    let by_size = above(ABSURD_SIZE);
+    let note = if note.is_empty() { String::new() } else { format!(": {note}") };
+    match kind {
+        CrashKind::Signal(number) => {
+            // A stack overflow is a SIGSEGV or SIGABRT, and absurd arguments explain it.
+            let class = if matches!(number, 6 | 11) { by_size } else { Class::Bug };
+            (Kind::Crash, class, format!("{}{note}", signal(*number)))
+        }
+        CrashKind::Exit(code) => {
+            (Kind::Crash, Class::Bug, format!("ends the process with exit code {code}{note}"))
+        }
+        CrashKind::Hang => {
+            (Kind::Hang, above(ABSURD_WORK), format!("does not return in time{note}"))
+        }
+        CrashKind::OutOfMemory => {
+            (Kind::Oom, by_size, format!("asks for more memory than it may have{note}"))
+        }
+    }
+}
+
+fn signal(number: i32) -> String {
+    let name = match number {
+        4 => "SIGILL",
+        6 => return "aborts the process (SIGABRT)".to_owned(),
+        7 => "SIGBUS",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        _ => return format!("crashes the process (signal {number})"),
+    };
+    format!("crashes the process ({name})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absurd_arguments_explain_hangs_memory_and_deep_recursion() {
+        let class = |kind: CrashKind, magnitude| of_crash(&kind, magnitude, "").1;
+        assert_eq!(class(CrashKind::Hang, 3), Class::Bug);
+        assert_eq!(class(CrashKind::Hang, 30_000), Class::Resource);
+        assert_eq!(class(CrashKind::OutOfMemory, u64::MAX), Class::Resource);
+        assert_eq!(class(CrashKind::Signal(11), 3), Class::Bug);
+        assert_eq!(class(CrashKind::Signal(11), u64::MAX), Class::Resource);
+        assert_eq!(class(CrashKind::Exit(0), u64::MAX), Class::Bug);
+    }
+
+    #[test]
+    fn deaths_are_told_in_words() {
+        let words = |kind: CrashKind, note| of_crash(&kind, 0, note).2;
+        assert_eq!(words(CrashKind::Signal(6), ""), "aborts the process (SIGABRT)");
+        assert_eq!(words(CrashKind::Signal(11), "a: b"), "crashes the process (SIGSEGV): a: b");
+        assert_eq!(words(CrashKind::Exit(0), ""), "ends the process with exit code 0");
+        assert_eq!(words(CrashKind::Hang, ""), "does not return in time");
+    }
+}

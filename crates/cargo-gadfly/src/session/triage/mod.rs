@@ -1,0 +1,11 @@
+//! Whose fault a finding looks like.
+//!
+//! Goes by documentation, conventions, messages, and where a panic was raised. Proves nothing.
+
+mod arguments;
+mod crash;
+mod panic;
+
+pub(super) use arguments::is_about_an_argument;
+pub(super) use crash::of_crash;
+pub(super) use panic::{Panicked, class_of_panic, must_never_panic};

@@ -1,0 +1,242 @@
+//! Panics: a bug, a documented one, a check of an argument, or a matter of size.
+
+use crate::report::Class;
+
+/// What is known of a call that panicked.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::session) struct Panicked<'p> {
+    /// The method at fault: the one called, or the one the engine used.
+    pub(in crate::session) method: &'p str,
+    /// The trait it belongs to, without its path.
+    pub(in crate::session) trait_: Option<&'p str>,
+    /// Whether its documentation says when it panics.
+    pub(in crate::session) is_documented: bool,
+    /// Whether the panic was raised in the called function itself, not somewhere below.
+    pub(in crate::session) is_own_check: bool,
+    /// Whether the place of the panic is the call: the callee was told to blame its caller.
+    pub(in crate::session) blames_caller: bool,
+    /// Whether it takes anything but a receiver, so that the caller had a choice to get wrong.
+    pub(in crate::session) has_arguments: bool,
+    /// Whether code of the subject took part at all.
+    pub(in crate::session) is_in_subject: bool,
+}
+
+/// Whose fault a panic looks like.
+pub(in crate::session) fn class_of_panic(call: Panicked<'_>, message: &str) -> Class {
+    if is_resource(message) {
+        Class::Resource
+    } else if !call.is_in_subject {
+        Class::Precondition
+    } else if must_never_panic(call.method) {
+        Class::Bug
+    } else if call.is_documented || std_says_so(call, message) {
+        Class::Documented
+    } else if admits_a_bug(message) {
+        Class::Bug
+    } else if call.has_arguments && is_precondition(call, message) {
+        Class::Precondition
+    } else {
+        Class::Bug
+    }
+}
+
+/// Nobody expects these to fail, whatever the values.
+pub(in crate::session) fn must_never_panic(method: &str) -> bool {
+    let exact = [
+        "fmt",
+        "hash",
+        "drop",
+        "eq",
+        "ne",
+        "cmp",
+        "partial_cmp",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "size_hint",
+    ];
+    let families = ["is_", "try_", "checked_", "wrapping_", "saturating_", "overflowing_"];
+    exact.contains(&method) || families.iter().any(|family| method.starts_with(family))
+}
+
+/// What maintainers refuse to call a bug: sizes that no machine has.
+fn is_resource(message: &str) -> bool {
+    let signs =
+        ["capacity overflow", "memory allocation", "out of memory", "LayoutError", "AllocError"];
+    signs.iter().any(|sign| message.contains(sign))
+}
+
+/// Panics that the standard library's documentation of a trait allows.
+fn std_says_so(call: Panicked<'_>, message: &str) -> bool {
+    let overflow = match call.trait_ {
+        Some("Add" | "AddAssign") => "add with overflow",
+        Some("Sub" | "SubAssign") => "subtract with overflow",
+        Some("Mul" | "MulAssign") => "multiply with overflow",
+        Some("Neg") => "negate with overflow",
+        Some("Shl" | "ShlAssign") => "shift left with overflow",
+        Some("Shr" | "ShrAssign") => "shift right with overflow",
+        Some("Div" | "DivAssign") => "divide",
+        Some("Rem" | "RemAssign") => "remainder",
+        Some("Sum") => "add with overflow",
+        Some("Product") => "multiply with overflow",
+        Some("Index" | "IndexMut") => {
+            return !message.starts_with("attempt to") && !admits_a_bug(message);
+        }
+        Some("Iterator") if call.method == "step_by" => "step != 0",
+        Some("Future") if call.method == "poll" => "after completion",
+        _ => return false,
+    };
+    let is_own_kind = message.starts_with("attempt to") && message.contains(overflow);
+    let is_explicit = !is_of_the_language(message) && message.to_lowercase().contains("overflow");
+    let is_zero = overflow.starts_with("divide") || overflow.starts_with("remainder");
+    is_own_kind
+        || is_explicit
+        || (is_zero && message.contains("zero"))
+        || message.contains(overflow)
+}
+
+/// The author says that this cannot happen.
+fn admits_a_bug(message: &str) -> bool {
+    let message = message.to_lowercase();
+    let signs = ["a bug", "bug in", "unreachable", "internal error", "should never", "invariant"];
+    signs.iter().any(|sign| message.contains(sign))
+}
+
+/// Whether a check at the door refused what came in: raised by the called function itself, or in
+/// words that speak of an argument.
+fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
+    if call.blames_caller {
+        return true;
+    }
+    if is_of_the_language(message) {
+        let is_index = message.contains("index") || message.contains("out of range");
+        let is_zero = message.contains("divide by zero") || message.contains("divisor of zero");
+        return call.is_own_check && (is_index || is_zero);
+    }
+    if message.starts_with("assertion") {
+        return call.is_own_check;
+    }
+    let signs = [
+        "out of range",
+        "out of bounds",
+        "index",
+        "range",
+        "should be",
+        "must be",
+        "must not",
+        "cannot",
+        "can't",
+        "exceed",
+        "too large",
+        "too small",
+        "too long",
+        "too short",
+        "invalid",
+        "expected",
+        "non-zero",
+        "not a char boundary",
+        "zero",
+        "empty",
+        "not found",
+        "no such",
+    ];
+    let message = message.to_lowercase();
+    call.is_own_check || signs.iter().any(|sign| message.contains(sign))
+}
+
+/// Messages that the compiler or the standard library make up, not the author.
+fn is_of_the_language(message: &str) -> bool {
+    let starts = [
+        "attempt to",
+        "index out of bounds: the len is",
+        "range start index",
+        "range end index",
+        "slice index starts at",
+        "called `Option::unwrap()`",
+        "called `Result::unwrap()`",
+        "called `Result::unwrap_err()`",
+        "already borrowed",
+        "already mutably borrowed",
+        "byte index",
+        "start byte index",
+        "end byte index",
+        "explicit panic",
+        "not implemented",
+        "not yet implemented",
+    ];
+    starts.iter().any(|start| message.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CALL: Panicked<'_> = Panicked {
+        method: "insert",
+        trait_: None,
+        is_documented: false,
+        is_own_check: true,
+        blames_caller: false,
+        has_arguments: true,
+        is_in_subject: true,
+    };
+    const OVERFLOW: &str = "attempt to subtract with overflow";
+    const INDEX: &str = "index out of bounds: the len is 0 but the index is 0";
+
+    #[test]
+    fn documentation_wins_over_messages_but_not_over_sizes() {
+        let documented = Panicked { is_documented: true, ..CALL };
+        assert_eq!(class_of_panic(documented, OVERFLOW), Class::Documented);
+        assert_eq!(class_of_panic(documented, "capacity overflow"), Class::Resource);
+        assert_eq!(class_of_panic(CALL, OVERFLOW), Class::Bug);
+    }
+
+    #[test]
+    fn some_methods_must_never_panic() {
+        for method in ["fmt", "eq", "size_hint", "is_empty", "try_push", "checked_add"] {
+            let call = Panicked { method, is_documented: true, ..CALL };
+            assert_eq!(class_of_panic(call, INDEX), Class::Bug, "{method}");
+        }
+    }
+
+    #[test]
+    fn checks_at_the_door_are_preconditions_and_deeper_ones_are_bugs() {
+        let deeper = Panicked { is_own_check: false, ..CALL };
+        let lonely = Panicked { has_arguments: false, ..CALL };
+        for message in [INDEX, "assertion failed: len <= A::size()"] {
+            assert_eq!(class_of_panic(CALL, message), Class::Precondition);
+            assert_eq!(class_of_panic(deeper, message), Class::Bug);
+            assert_eq!(class_of_panic(lonely, message), Class::Bug);
+        }
+        let words = "invalid range 29..1 for a set of size 1";
+        assert_eq!(class_of_panic(deeper, words), Class::Precondition);
+        let unwrap = "called `Option::unwrap()` on a `None` value";
+        assert_eq!(class_of_panic(CALL, unwrap), Class::Bug);
+    }
+
+    #[test]
+    fn operators_overflow_as_those_of_numbers_do() {
+        let of = |trait_| Panicked { trait_: Some(trait_), is_own_check: false, ..CALL };
+        assert_eq!(class_of_panic(of("Sub"), OVERFLOW), Class::Documented);
+        assert_eq!(class_of_panic(of("Mul"), OVERFLOW), Class::Bug);
+        assert_eq!(class_of_panic(of("Div"), "attempt to divide by zero"), Class::Documented);
+        assert_eq!(class_of_panic(of("Index"), INDEX), Class::Documented);
+        let said = "`DateTime + TimeDelta` overflowed";
+        assert_eq!(class_of_panic(of("Add"), said), Class::Documented);
+    }
+
+    #[test]
+    fn authors_who_speak_of_bugs_are_believed() {
+        let message = "index 3 not found: this is a bug in rtree";
+        assert_eq!(class_of_panic(CALL, message), Class::Bug);
+    }
+
+    #[test]
+    fn callees_that_blame_their_callers_are_believed() {
+        let call = Panicked { blames_caller: true, is_own_check: false, ..CALL };
+        assert_eq!(class_of_panic(call, OVERFLOW), Class::Precondition);
+        let elsewhere = Panicked { is_in_subject: false, ..CALL };
+        assert_eq!(class_of_panic(elsewhere, OVERFLOW), Class::Precondition);
+    }
+}

@@ -1,0 +1,99 @@
+//! Findings become tests: written, proven, placed, kept up to date, run again.
+
+use std::path::Path;
+use std::process::Output;
+
+use gadfly_testkit::Project;
+
+use crate::{fresh_place, sharing_gadfly};
+
+const LINE: &str = "explore --calls 60000 --seed 3";
+const FAILURES: &str = "tests/gadfly_failures.rs";
+const REGRESSION: &str = "tests/gadfly_regression.rs";
+
+/// `cargo test` on one file, as a person would run it.
+#[expect(clippy::disallowed_methods, reason = "a test is no part of the command")]
+fn cargo_test(project: &Project, file: &str) -> String {
+    let Output { stdout, stderr, .. } = std::process::Command::new("cargo")
+        .args(["test", "--offline", "--no-fail-fast", "--test", file])
+        .current_dir(project.path())
+        .env("CARGO_TARGET_DIR", gadfly_testkit::shared_target_dir().join("delivery"))
+        .env("RUST_BACKTRACE", "0")
+        .output()
+        .expect("cargo runs");
+    String::from_utf8_lossy(&stdout).into_owned() + &String::from_utf8_lossy(&stderr)
+}
+
+fn report(place: &Path) -> serde_json::Value {
+    let text = std::fs::read_to_string(place.join("report.json")).expect("a report");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn findings_become_tests_that_fail_as_they_should_and_are_kept_up_to_date() {
+    let project = Project::of_fixture("buggy");
+    let place = fresh_place("fixture-buggy");
+    sharing_gadfly().run(&project, LINE).expect_code(1);
+    let (failures, regression) = (project.read(FAILURES), project.read(REGRESSION));
+    let first = report(&place);
+
+    // What was planted is found, and small.
+    let findings = first["findings"].as_array().expect("findings");
+    let bugs: Vec<_> = findings.iter().filter(|finding| finding["class"] == "bug").collect();
+    let found = |kind: &str, item: &str| {
+        let mut bugs = bugs.iter();
+        let found = bugs.find(|bug| bug["kind"] == kind && bug["item"] == item);
+        *found.unwrap_or_else(|| panic!("{kind} {item} in {bugs:?}"))
+    };
+    let spare = found("panic", "fixture_buggy::Window::spare");
+    assert!(spare["calls"].as_u64().expect("a number") <= 10, "{spare}");
+    let sum = found("crash", "fixture_buggy::Window::sum");
+    assert!(sum["calls"].as_u64().expect("a number") <= 3, "{sum}");
+    let hash = found("law", "fixture_buggy::Name::hash");
+    assert_eq!(hash["law"], "hash-agrees-with-eq");
+    assert_eq!(bugs.len() as u64, first["tests"]["failing"].as_u64().expect("a number"));
+
+    // In the crate itself the tests do what was promised.
+    let failing = cargo_test(&project, "gadfly_failures");
+    let summary = format!("0 passed; {} failed", bugs.len());
+    assert!(failing.contains(&summary), "{failures}\n{failing}");
+    let passing = cargo_test(&project, "gadfly_regression");
+    let count = first["tests"]["regression"].as_u64().expect("a number");
+    assert!(count >= 6, "{regression}");
+    assert!(passing.contains(&format!("{count} passed; 0 failed")), "{regression}\n{passing}");
+    assert!(!failing.contains("warning:") && !passing.contains("warning:"), "{failing}{passing}");
+    assert!(regression.contains("#[should_panic(expected = \"no number at this place\")]"));
+
+    // A second run writes the same bytes.
+    sharing_gadfly().run(&project, LINE).expect_code(1);
+    assert_eq!(project.read(FAILURES), failures);
+    assert_eq!(project.read(REGRESSION), regression);
+
+    // A person's edits stay.
+    let edited = failures.replace("//! Found by", "//! Mine now. Found by")
+        + "\n#[test]\nfn mine() {\n    assert_eq!(1, 1);\n}\n";
+    let project = project.with(FAILURES, &edited);
+    sharing_gadfly().run(&project, LINE).expect_code(1);
+    assert_eq!(project.read(FAILURES), edited);
+
+    // A finding is run again, before and after it is fixed.
+    let id = spare["id"].as_str().expect("an id");
+    let again = sharing_gadfly().run(&project, &format!("replay {id}")).expect_code(1);
+    assert!(again.stdout.contains("attempt to subtract with overflow"), "{}", again.stdout);
+    let fixed = project
+        .read("src/lib.rs")
+        .replace("self.items.len() - 4 * (self.dropped / 2)", "self.items.len()");
+    let project = project.with("src/lib.rs", &fixed);
+    let again = sharing_gadfly().run(&project, &format!("replay {id}")).expect_code(0);
+    assert!(again.stdout.contains("passes"), "{}", again.stdout);
+    let unknown = sharing_gadfly().run(&project, "replay zzzz").expect_code(2);
+    assert!(unknown.stderr.contains("there is no finding zzzz"), "{}", unknown.stderr);
+}
+
+#[test]
+fn nothing_is_placed_unless_wanted() {
+    let project = Project::of_fixture("plain");
+    fresh_place("fixture-plain");
+    sharing_gadfly().run(&project, "explore --calls 2000 --no-write");
+    assert!(!project.files().iter().any(|file| file.contains("gadfly_")), "{:?}", project.files());
+}

@@ -1,0 +1,120 @@
+//! Calls that took long: whether they hang, or are merely slow.
+//!
+//! Waiting is dear, so a call is given up early and suspected. Before a hang is reported, the sequence runs once more in a
+//! process of its own and with all the time it may take; not again for what is known already, and not when waiting has
+//! had its share of the run.
+
+use crate::borrow::Arg;
+use crate::execute::{Machine, Outcome};
+use crate::journal::Journal;
+use crate::program::unpack;
+use crate::sys::{self, Ended, Fork};
+use crate::watchdog::{self, EXIT_HANG};
+use gadfly_wire::During;
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// How long a call may take before it is suspected.
+const SHORT_MS: u32 = 100;
+/// So many confirmations are made whatever they cost.
+const FREE: u32 = 4;
+/// Further ones only as long as they take no more than one part in so many of the run.
+const SHARE: u64 = 20;
+/// Arguments above this explain that something takes long.
+const LARGE: u64 = 1 << 10;
+
+/// What is known of calls that took long.
+#[derive(Debug)]
+pub struct Suspects {
+    short_ms: u32,
+    full_ms: u32,
+    /// Operations that hang, and whether with large arguments.
+    confirmed: BTreeSet<(u32, bool)>,
+    confirmations: u32,
+    waited_ms: u64,
+}
+
+impl Suspects {
+    /// Nothing is known. Where time must not matter, every call gets all of its time at once.
+    pub fn new(full_ms: u32, is_timed: bool) -> Self {
+        let short_ms = if is_timed { full_ms.min(SHORT_MS) } else { full_ms };
+        Self { short_ms, full_ms, confirmed: BTreeSet::new(), confirmations: 0, waited_ms: 0 }
+    }
+
+    /// Starts watching over the calls of this process.
+    pub fn watch(&self, journal: Journal) {
+        watchdog::watch(journal, self.short_ms, self.full_ms);
+    }
+
+    /// How long a call may take before it is given up.
+    pub fn patience_ms(&self) -> u32 {
+        self.short_ms
+    }
+
+    /// Whether a call that was given up hangs for all that is known. `millis` is the time since the start of the run.
+    pub fn is_hang(
+        &mut self,
+        machine: &mut Machine<'_>,
+        operation: u32,
+        magnitude: u64,
+        millis: u64,
+    ) -> bool {
+        let culprit = (operation, magnitude > LARGE);
+        if self.short_ms == self.full_ms || self.confirmed.contains(&culprit) {
+            return true;
+        }
+        let affordable = self.confirmations < FREE || self.waited_ms * SHARE < millis;
+        if !affordable {
+            return false;
+        }
+        self.confirmations += 1;
+        let before = sys::now_nanos();
+        let hangs = confirm(machine, self.full_ms);
+        self.waited_ms += (sys::now_nanos() - before) / 1_000_000;
+        if hangs {
+            self.confirmed.insert(culprit);
+        }
+        hangs
+    }
+}
+
+/// Runs the sequence in the journal again, in a child; whether it does not come back in time.
+fn confirm(machine: &mut Machine<'_>, full_ms: u32) -> bool {
+    let (words, during) = (machine.journal.words(), machine.journal.during());
+    match sys::split() {
+        Fork::Child => {
+            watchdog::watch(machine.journal, full_ms, full_ms);
+            replay(machine, &words, during);
+            sys::exit_at_once(0);
+        }
+        // Nobody can say; a hang is what it looked like.
+        Fork::Failed => true,
+        Fork::Parent(pid) => {
+            let ended = sys::wait(pid);
+            machine.journal.hung.swap(0, Relaxed) != 0 && ended == Some(Ended::Exit(EXIT_HANG))
+        }
+    }
+}
+
+fn replay(machine: &mut Machine<'_>, words: &[u32], during: During) {
+    machine.begin();
+    let mut words = words;
+    while let [code, count, rest @ ..] = words {
+        let Some(packed) = rest.get(..*count as usize) else { break };
+        let args: Vec<Arg> = packed.iter().map(|word| unpack(*word)).collect();
+        if !matches!(machine.call(*code, &args), Outcome::Returned(_)) {
+            break;
+        }
+        words = &rest[packed.len()..];
+    }
+    match during {
+        During::Debug(var) | During::Hash(var) | During::Law { vars: [var, ..], .. }
+            if (var as usize) < machine.len() && machine.is_alive(var) =>
+        {
+            machine.fingerprint(var);
+            machine.check_laws(var, true);
+        }
+        _ => {}
+    }
+    machine.finish();
+}

@@ -1,0 +1,42 @@
+//! A key is contained exactly if something is found under it.
+
+use gadfly_model::Ty;
+
+use super::insertion::{lookup, map};
+use super::kin::{Kin, Take, arguments_of, base, has, is_bool};
+use super::statement::Statement;
+
+/// States it of `contains_key` against `get`.
+pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+    let contains = kin.named("contains_key").find(|method| {
+        method.take == Take::Ref && method.inputs.len() == 1 && is_bool(&method.output)
+    });
+    let Some(contains) = contains else { return Vec::new() };
+    let key = match (base(&contains.inputs[0]), map(kin)) {
+        (Ty::Param(_), Some(map)) => map.key,
+        (key, _) => key.clone(),
+    };
+    let get =
+        lookup(kin, "get", &key).filter(|method| arguments_of(&method.output, "Option").is_some());
+    let Some(get) = get.filter(|_| !key.has_params() && has(kin.world, &key, "std::cmp::Eq"))
+    else {
+        return Vec::new();
+    };
+    let lent = kin.lend(&key, 1);
+    vec![Statement {
+        name: "contains-get",
+        sentence: "a key is contained exactly if something is found under it".to_owned(),
+        body: format!(
+            "{} == {}.is_some()",
+            contains.run(&["x0", lent.pass(&contains.inputs[0])]),
+            get.run(&["x0", lent.pass(&get.inputs[0])])
+        ),
+        assertion: format!(
+            "assert_eq!({}, {}.is_some());",
+            contains.say(&["{0}", lent.say(&contains.inputs[0])]),
+            get.say(&["{0}", lent.say(&get.inputs[0])])
+        ),
+        terms: vec![contains, get],
+        inputs: vec![kin.lent(0).input, lent.input],
+    }]
+}

@@ -1,0 +1,45 @@
+//! `cargo xtask bench bugs|precision|direction|throughput|memory`: how good the search of `explore` is.
+//!
+//! Everything runs the command as a person would, on pinned versions, with seed 0.
+
+mod bugs;
+mod direction;
+mod memory;
+mod orders;
+mod precision;
+mod report;
+mod rows;
+mod throughput;
+
+use std::path::Path;
+
+use crate::run::cargo;
+
+/// How to ask for it.
+pub(crate) const USAGE: &str = "\
+Usage: cargo xtask bench <WHAT> [--only NAME[,NAME]] [--time DURATION] [--bad-only]
+
+  bugs        known bugs of benches/bugs.toml, found in one version and not in another [60s]
+  precision   findings of class bug in crates that have few [60s]
+  direction   distinct findings of the directed search against the baselines, in equal calls
+  throughput  calls per second of the whole loop [20s]
+  memory      memory and speed of a long run [10m]
+
+  --only      only these crates, or rows of bugs
+  --time      how long to search
+  --bad-only  leave out the versions that do not have the bug";
+
+/// Runs a benchmark by its name, if there is one.
+pub(crate) fn run(root: &Path, name: &str, arguments: &[String]) -> Result<(), String> {
+    let bench = match name {
+        "bugs" => bugs::run,
+        "precision" => precision::run,
+        "direction" => direction::run,
+        "throughput" => throughput::run,
+        "memory" => memory::run,
+        _ => return Err(USAGE.to_owned()),
+    };
+    let orders = orders::parse(arguments)?;
+    cargo(&["build", "--release", "--package", "cargo-gadfly"], &[])?;
+    bench(root, &orders)
+}

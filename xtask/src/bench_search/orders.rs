@@ -1,0 +1,57 @@
+//! What was asked for on the command line.
+
+use super::USAGE;
+
+/// What to measure, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Orders {
+    /// Rows or crates; all if empty.
+    pub(super) only: Vec<String>,
+    /// How long to search; each benchmark has its own default.
+    pub(super) time: Option<String>,
+    /// Whether the good versions are left out.
+    pub(super) bad_only: bool,
+}
+
+impl Orders {
+    /// Whether something with this name or number was asked for.
+    pub(super) fn wants(&self, names: &[&str]) -> bool {
+        self.only.is_empty() || names.iter().any(|name| self.only.iter().any(|only| only == name))
+    }
+
+    /// How long to search.
+    pub(super) fn time_or<'o>(&'o self, default: &'o str) -> &'o str {
+        self.time.as_deref().unwrap_or(default)
+    }
+}
+
+/// Reads the arguments.
+pub(super) fn parse(arguments: &[String]) -> Result<Orders, String> {
+    let mut orders = Orders { only: Vec::new(), time: None, bad_only: false };
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or(format!("{argument} needs a value\n\n{USAGE}"));
+        match argument.as_str() {
+            "--bad-only" => orders.bad_only = true,
+            "--time" => orders.time = Some(value()?.clone()),
+            "--only" => orders.only.extend(value()?.split(',').map(str::to_owned)),
+            _ => return Err(format!("unknown argument {argument}\n\n{USAGE}")),
+        }
+    }
+    Ok(orders)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_and_crates_can_be_picked() {
+        let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let orders = parse(&words("--only 63,half --time 5s --bad-only")).expect("good arguments");
+        assert!(orders.wants(&["63", "hashlink"]) && orders.wants(&["45", "half"]));
+        assert!(!orders.wants(&["3", "slab"]));
+        assert_eq!((orders.time_or("60s"), orders.bad_only), ("5s", true));
+        assert!(parse(&words("--only")).is_err() && parse(&words("-x")).is_err());
+    }
+}

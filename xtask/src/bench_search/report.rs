@@ -1,0 +1,72 @@
+//! One run of `explore`, and what its report says.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::run::output;
+
+/// The parts of a report that are measured.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Report {
+    pub(super) calls: u64,
+    pub(super) calls_per_second: f64,
+    pub(super) calls_by_minute: Vec<u64>,
+    pub(super) coverage: Option<Coverage>,
+    pub(super) findings: Vec<Finding>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Coverage {
+    pub(super) subject_edges_hit: u64,
+    pub(super) subject_edges: u64,
+}
+
+/// A finding.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(default)]
+pub(super) struct Finding {
+    pub(super) id: String,
+    pub(super) kind: String,
+    pub(super) class: String,
+    pub(super) item: String,
+    pub(super) law: Option<String>,
+    pub(super) message: String,
+    pub(super) location: Option<String>,
+    pub(super) calls: u64,
+}
+
+impl Finding {
+    /// The finding on one line.
+    pub(super) fn line(&self) -> String {
+        let place = self.location.as_deref().unwrap_or("-");
+        let law = self.law.as_deref().map(|law| format!(" {law}")).unwrap_or_default();
+        let message: String = self.message.split_whitespace().collect::<Vec<_>>().join(" ");
+        let message: String = message.chars().take(80).collect();
+        format!("{}{law} {} at {place}: {message}", self.kind, self.item)
+    }
+}
+
+impl Report {
+    /// How many findings are of class bug.
+    pub(super) fn bugs(&self) -> usize {
+        self.findings.iter().filter(|finding| finding.class == "bug").count()
+    }
+}
+
+/// Runs the command on a crate.
+pub(super) fn explore(command: &Path, sources: &Path, more: &[&str]) -> Result<Report, String> {
+    let path = sources.to_string_lossy().into_owned();
+    let mut arguments = vec!["explore", &path, "--format", "json", "--seed", "0"];
+    arguments.extend(more);
+    let text = output(command, &arguments, sources)?;
+    serde_json::from_str(&text).map_err(|error| format!("no report: {error}"))
+}
+
+/// The command that was built.
+pub(super) fn command(root: &Path) -> PathBuf {
+    let name = format!("cargo-gadfly{}", std::env::consts::EXE_SUFFIX);
+    root.join("target/release").join(name)
+}
