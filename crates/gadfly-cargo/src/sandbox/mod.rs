@@ -21,8 +21,11 @@ mod platform;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use limits::Limits;
+
+static LIFTED: AtomicBool = AtomicBool::new(false);
 
 /// Why there is no sandbox here.
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +42,6 @@ pub struct Sandbox {
     readable: Vec<PathBuf>,
     writable: Vec<PathBuf>,
     limits: Limits,
-    is_enforced: bool,
 }
 
 impl Sandbox {
@@ -50,7 +52,6 @@ impl Sandbox {
             readable: Vec::new(),
             writable: vec![scratch.to_owned()],
             limits: Limits::default(),
-            is_enforced: true,
         }
     }
 
@@ -80,11 +81,10 @@ impl Sandbox {
         self
     }
 
-    /// Gives up every protection but a clean environment, if the person asked for that.
-    #[must_use]
-    pub fn enforced(mut self, is_enforced: bool) -> Sandbox {
-        self.is_enforced = is_enforced;
-        self
+    /// Gives up every protection but a clean environment, for all processes from now on. Only a
+    /// person may ask for that, on the command line.
+    pub fn lift() {
+        LIFTED.store(true, Ordering::SeqCst);
     }
 
     /// Prepares a command that does not run yet. What it was told about its environment so far is
@@ -97,7 +97,7 @@ impl Sandbox {
             }
         }
         command.env("HOME", &self.home).env("TMPDIR", &self.home).env("PATH", "/usr/bin:/bin");
-        if self.is_enforced { platform::confine(self, command) } else { Ok(()) }
+        if LIFTED.load(Ordering::SeqCst) { Ok(()) } else { platform::confine(self, command) }
     }
 }
 

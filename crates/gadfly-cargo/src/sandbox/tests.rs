@@ -68,7 +68,7 @@ fn deed() {
         }
         "write a large file" => std::fs::File::create("large")
             .is_ok_and(|mut file| (0..64).all(|_| file.write_all(&[0; 1 << 16]).is_ok())),
-        "see the environment" => std::env::var_os("CARGO_HOME").is_some(),
+        "see the environment" => std::env::var_os("CARGO_MANIFEST_DIR").is_some(),
         "leave a process" => {
             // SAFETY: the child does nothing but wait, which is safe after a fork.
             unsafe {
