@@ -16,6 +16,7 @@ pub struct LiteralOperation {
     pub weight: u16,
     bytes: [u8; 16],
     size: usize,
+    length: u64,
 }
 
 /// An integer type.
@@ -29,13 +30,23 @@ impl LiteralOperation {
     /// Prepares a literal of the type with this index. Texts and byte strings stay allocated for good.
     pub fn new(literal: &Literal, ty: u32) -> Self {
         let (bytes, size) = bytes_of(literal);
-        Self { ty, weight: literal.weight.max(1), bytes, size }
+        let length = match &literal.value {
+            LiteralValue::Str(text) => text.len() as u64,
+            LiteralValue::Bytes(bytes) => bytes.len() as u64,
+            _ => 0,
+        };
+        Self { ty, weight: literal.weight.max(1), bytes, size, length }
     }
 
     /// Its distance from zero, if it is an integer.
     pub fn magnitude(&self, integer: Option<Integer>) -> u64 {
         // SAFETY: the literal's bytes are those of a value of its own type.
         integer.map_or(0, |integer| unsafe { integer.magnitude(self.bytes.as_ptr()) })
+    }
+
+    /// The bytes that its text or byte string has; zero for everything else.
+    pub fn length(&self) -> u64 {
+        self.length
     }
 
     /// Its value, if it is an integer that is not negative and fits.

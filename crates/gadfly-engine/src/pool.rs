@@ -108,7 +108,9 @@ impl Pool {
         for (index, literal) in registry.literals.iter().enumerate() {
             let code = (registry.operations.len() + index) as u32;
             let integer = registry.types[literal.ty as usize].integer;
-            let entry = Entry { origin: code, ..Entry::of(Node::leaf(code)) };
+            // Whatever is done with a long text costs at least as much as a copy of it.
+            let node = Node::dear_leaf(code, literal.length());
+            let entry = Entry { origin: code, ..Entry::of(node) };
             let first = !self.has(literal.ty);
             if let Some(value) = literal.value(integer) {
                 let place = self.shelves[literal.ty as usize].literals.len() as u32;
@@ -221,7 +223,14 @@ impl Pool {
         let literal = !shelf.literals.is_empty()
             && (shelf.grown.is_empty() || rng.percent(self.literal_percent));
         if literal {
-            return Some(&shelf.literals[shelf.draw[rng.below(shelf.draw.len())] as usize]);
+            let mut found = &shelf.literals[shelf.draw[rng.below(shelf.draw.len())] as usize];
+            for _ in 0..3 {
+                if is_affordable(found, rng) {
+                    break;
+                }
+                found = &shelf.literals[shelf.draw[rng.below(shelf.draw.len())] as usize];
+            }
+            return Some(found);
         }
         if shelf.grown.is_empty() {
             return None;
@@ -245,7 +254,7 @@ impl Pool {
                 continue;
             }
             let cost = better.node.cost();
-            if cost <= CHEAP || (rng.below(cost as usize) as u64) < CHEAP {
+            if is_affordable(better, rng) {
                 return Some(better);
             }
             if cheapest.map_or(true, |found| cost < found.node.cost()) {
@@ -267,6 +276,12 @@ impl Shelf {
         entry.drawn.set(entry.drawn.get().saturating_add(1));
         Some(entry)
     }
+}
+
+/// Whether a value is to be taken although it may be dear.
+fn is_affordable(entry: &Entry, rng: &mut Rng) -> bool {
+    let cost = entry.node.cost();
+    cost <= CHEAP || (rng.below(cost as usize) as u64) < CHEAP
 }
 
 #[cfg(test)]
@@ -379,5 +394,21 @@ mod tests {
         pool.shorten(0, Entry { print: 7, ..entry(3) });
         let found = pool.draw(0, Wish::default(), &mut rng).expect("it is still there");
         assert_eq!((found.node.length(), found.edges, found.origin), (1, 2, 3));
+    }
+
+    #[test]
+    fn long_literals_are_drawn_rarely() {
+        let mut pool = Pool::new(1, 8, &SearchSettings::default());
+        let mut rng = Rng::new(1);
+        let long = Entry { origin: 1, ..Entry::of(Node::dear_leaf(1, 70_000)) };
+        pool.add_literal(0, long, 1, 0);
+        for origin in 2..6 {
+            pool.add_literal(0, entry(origin), 1, 0);
+        }
+        let drawn = (0..10_000)
+            .filter_map(|_| pool.draw(0, Wish::default(), &mut rng))
+            .filter(|found| found.origin == 1)
+            .count();
+        assert!((50..300).contains(&drawn), "{drawn} of 10000");
     }
 }

@@ -59,9 +59,8 @@ impl Node {
         Self::new(Vec::new(), vec![code, 0], 1, 0)
     }
 
-    /// A sequence of one statement without arguments that allocates so many bytes.
-    #[cfg(test)]
-    pub(crate) fn dear_leaf(code: u32, cost: u64) -> Rc<Node> {
+    /// A sequence of one statement without arguments that costs as much as allocating so many bytes.
+    pub fn dear_leaf(code: u32, cost: u64) -> Rc<Node> {
         Self::new(Vec::new(), vec![code, 0], 1, cost)
     }
 

@@ -59,7 +59,7 @@ impl Report {
 /// Runs the command on a crate.
 pub(super) fn explore(command: &Path, sources: &Path, more: &[&str]) -> Result<Report, String> {
     let path = sources.to_string_lossy().into_owned();
-    let mut arguments = vec!["explore", &path, "--format", "json", "--seed", "0"];
+    let mut arguments = vec!["explore", &path, "--format", "json", "--seed", "0", "--no-tests"];
     arguments.extend(more);
     let text = output(command, &arguments, sources)?;
     serde_json::from_str(&text).map_err(|error| format!("no report: {error}"))
