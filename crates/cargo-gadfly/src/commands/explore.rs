@@ -1,5 +1,6 @@
 //! `cargo gadfly explore`.
 
+use super::confine::confine;
 use super::prepare::prepare;
 use crate::args::{ExploreArgs, OutputFormat};
 use crate::artifacts;
@@ -16,7 +17,9 @@ pub(crate) fn explore(
     typed: ExploreArgs,
 ) -> Result<ExitCode, CliError> {
     let job = prepare(pipeline, console, typed.common)?;
-    let run_report = pipeline.explore(&job, console)?;
+    confine(&job.settings, console)?;
+    let mut run_report = pipeline.explore(&job, console)?;
+    run_report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());
     let json = run_report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
     let text = match job.settings.format {

@@ -272,7 +272,14 @@ fn body_in(text: &str, test: &str) -> Option<String> {
         .take_while(|line| *line != "}")
         .map(|line| line.strip_prefix("    ").unwrap_or(line))
         .collect();
-    (!body.is_empty()).then(|| body.join("\n"))
+    // Where it runs is not what it shows.
+    let inner = match &body[..] {
+        [first, inner @ .., _] if first.starts_with("in_a_process") => {
+            inner.iter().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect()
+        }
+        _ => body,
+    };
+    (!inner.is_empty()).then(|| inner.join("\n"))
 }
 
 struct Counted {
@@ -313,7 +320,12 @@ fn note_lengths(shown: &BTreeMap<usize, Shown>, all: &[Found], report: &mut RunR
 fn note_fates(suites: &[Suite], proofs: &[Proof], report: &mut RunReport) {
     let mut wordings: BTreeMap<&str, u64> = BTreeMap::new();
     for (suite, proof) in suites.iter().zip(proofs) {
-        for (draft, fate) in suite.drafts.iter().zip(&proof.fates) {
+        let drafts = suite.drafts.iter().zip(&proof.objections);
+        for ((draft, objections), fate) in drafts.zip(&proof.fates) {
+            if *fate == Fate::Proven(Wording::Plain) {
+                let line = format!("{}: {}", draft.name, objections.join(" · "));
+                push_extra(report, "worded_plainly", line);
+            }
             let why = match fate {
                 Fate::Proven(Wording::Lean) => {
                     *wordings.entry("lean").or_default() += 1;
@@ -389,5 +401,8 @@ mod tests {
         let text = "#[test]\nfn a() {\n    x();\n}\n\n#[test]\nfn b() {\n    if y() {\n        z();\n    }\n}\n";
         assert_eq!(body_in(text, "b").as_deref(), Some("if y() {\n    z();\n}"));
         assert_eq!(body_in(text, "c"), None);
+        let contained =
+            "fn d() {\n    in_a_process_of_its_own(\"d\", || {\n        x();\n    });\n}\n";
+        assert_eq!(body_in(contained, "d").as_deref(), Some("x();"));
     }
 }

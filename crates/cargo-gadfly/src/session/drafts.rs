@@ -2,7 +2,7 @@
 
 use gadfly_harness::emit::{Containment, Draft, Prediction, TestNames, base_name};
 use gadfly_harness::print::End;
-use gadfly_wire::{During, OperationKind, Outcome, Plan, What};
+use gadfly_wire::{During, Law, OperationKind, Outcome, Plan, What};
 
 use super::findings::Found;
 use super::minimising::Shown;
@@ -66,7 +66,7 @@ pub(super) fn failing(
     };
     Draft {
         name: names.name(&wanted),
-        doc: vec![doc_of(&Finding { message: message.clone(), ..finding.clone() })],
+        doc: vec![doc_of(&Finding { message: message.clone(), ..finding.clone() }, law)],
         sequence,
         literals: shown.literals.clone(),
         end,
@@ -114,13 +114,16 @@ fn name_of(finding: &Finding) -> String {
     }
 }
 
-fn doc_of(finding: &Finding) -> String {
+fn doc_of(finding: &Finding, law: Option<&Law>) -> String {
     let item = short_item(&finding.item);
     let place = finding.location.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
     let said = finding.event();
     debug_assert!(finding.class == Class::Bug);
     match finding.kind {
-        Kind::Law => format!("`{item}`: {}{place}.", said.trim_end_matches('.')),
+        Kind::Law => {
+            let sentence = law.map_or(said.as_str(), |law| law.sentence.as_str());
+            format!("`{item}`: {sentence}.")
+        }
         _ => format!("`{item}` {}{place}.", said.trim_end_matches('.')),
     }
 }
@@ -141,7 +144,7 @@ mod tests {
         let finding = Finding::example();
         assert_eq!(name_of(&finding), "url_path_segments_mut_panics");
         assert_eq!(
-            doc_of(&finding),
+            doc_of(&finding, None),
             "`Url::path_segments_mut` panics: index out of bounds (src/lib.rs:2772)."
         );
         let law = Finding {
@@ -152,7 +155,7 @@ mod tests {
             ..finding
         };
         assert_eq!(name_of(&law), "url_path_segments_mut_breaks_eq_reflexive");
-        assert_eq!(doc_of(&law), "`Url::path_segments_mut`: a value equals itself.");
+        assert_eq!(doc_of(&law, None), "`Url::path_segments_mut`: a value equals itself.");
         assert_eq!(short_item("k::max"), "max");
     }
 }

@@ -108,7 +108,7 @@ fn with_uses(head: &str, other: &str) -> String {
         return head.to_owned();
     }
     let mut text = String::new();
-    let last_use = head.lines().filter(is_use).last();
+    let last_use = head.lines().rev().find(is_use);
     let mut is_added = false;
     for line in head.lines() {
         text.push_str(line);

@@ -88,6 +88,9 @@ fn choose(prepared: &Prepared, samples: &[Sequence]) -> Vec<(u32, Sequence)> {
             let Some(function) = operation(prepared, statement).and_then(|op| op.function) else {
                 continue;
             };
+            if takes_one_twice(statement) {
+                continue;
+            }
             let sliced = needed_for_last(&sample.statements[..=index]);
             let calls = calls(&sliced);
             if calls > LONGEST {
@@ -102,6 +105,12 @@ fn choose(prepared: &Prepared, samples: &[Sequence]) -> Vec<(u32, Sequence)> {
         }
     }
     best.into_iter().map(|(function, (_, sequence))| (function, sequence)).take(MOST).collect()
+}
+
+/// Whether a call is of the kind `x == x`, which says little.
+fn takes_one_twice(statement: &Statement) -> bool {
+    let args = &statement.args;
+    args.iter().enumerate().any(|(at, left)| args[..at].iter().any(|right| right.var == left.var))
 }
 
 /// The sequence with calls after it that look at what the last one worked on.

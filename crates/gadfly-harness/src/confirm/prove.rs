@@ -34,6 +34,8 @@ pub struct Proof {
     pub text: String,
     /// What became of each draft.
     pub fates: Vec<Fate>,
+    /// Of each draft, why nicer wordings would not do.
+    pub objections: Vec<Vec<String>>,
 }
 
 /// What became of a draft.
@@ -57,10 +59,8 @@ pub fn prove(
     jobs: usize,
     suites: &[Suite],
 ) -> Result<Vec<Proof>, BuildError> {
-    let mut states: Vec<Vec<State>> = suites
-        .iter()
-        .map(|suite| vec![State::Unproven(Wording::Lean); suite.drafts.len()])
-        .collect();
+    let mut states: Vec<Vec<State>> =
+        suites.iter().map(|suite| vec![State::new(); suite.drafts.len()]).collect();
     for attempt in 0..ATTEMPTS {
         let texts = write(workshop, prepared, suites, &mut states)?;
         let files: Vec<(&str, &str)> = suites
@@ -89,10 +89,9 @@ pub fn prove(
         }
     }
     // Whatever is left is not proven as it stands together.
-    let mut states = states;
     for state in states.iter_mut().flatten() {
-        if matches!(state, State::Unproven(_) | State::Proven(_)) {
-            *state = State::Over(Fate::Unwritable("the file kept changing".to_owned()));
+        if state.wording().is_some() {
+            state.stand = Stand::Over(Fate::Unwritable("the file kept changing".to_owned()));
         }
     }
     let texts = vec![String::new(); suites.len()];
@@ -101,24 +100,41 @@ pub fn prove(
 
 /// Where a draft stands.
 #[derive(Clone, Debug)]
-enum State {
+struct State {
+    stand: Stand,
+    objections: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+enum Stand {
     Unproven(Wording),
     Proven(Wording),
     Over(Fate),
 }
 
 impl State {
+    fn new() -> State {
+        State { stand: Stand::Unproven(Wording::Lean), objections: Vec::new() }
+    }
+
     fn wording(&self) -> Option<Wording> {
-        match self {
-            State::Unproven(wording) | State::Proven(wording) => Some(*wording),
-            State::Over(_) => None,
+        match self.stand {
+            Stand::Unproven(wording) | Stand::Proven(wording) => Some(wording),
+            Stand::Over(_) => None,
         }
+    }
+
+    fn is_unproven(&self) -> bool {
+        matches!(self.stand, Stand::Unproven(_))
     }
 
     /// Tries the next wording, or gives up.
     fn reword(&mut self, fate: Fate) {
+        if let Fate::Unwritable(why) | Fate::Unconfirmed(why) = &fate {
+            self.objections.push(why.clone());
+        }
         let next = self.wording().and_then(Wording::next);
-        *self = next.map_or(State::Over(fate), State::Unproven);
+        self.stand = next.map_or(Stand::Over(fate), Stand::Unproven);
     }
 }
 
@@ -210,10 +226,11 @@ fn blame(
         blamed.dedup_by_key(|(index, _)| *index);
         for (index, message) in blamed {
             let fate = Fate::Unwritable(message.to_owned());
-            match &mut states[index] {
-                State::Over(_) => {}
-                state if is_late => *state = State::Over(fate),
-                state => state.reword(fate),
+            let state = &mut states[index];
+            match state.wording() {
+                None => {}
+                Some(_) if is_late => state.stand = Stand::Over(fate),
+                Some(_) => state.reword(fate),
             }
         }
     }
@@ -284,7 +301,7 @@ fn run_all(
     states: &mut [State],
 ) -> Result<bool, BuildError> {
     let waiting: Vec<usize> =
-        (0..states.len()).filter(|index| matches!(states[*index], State::Unproven(_))).collect();
+        (0..states.len()).filter(|index| states[*index].is_unproven()).collect();
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<(usize, Vec<Ended>)>> = Mutex::new(Vec::new());
     let work = |number: usize| -> Result<(), RunError> {
@@ -316,12 +333,12 @@ fn run_all(
         let fit = seen.iter().filter(|ended| ended.is_as_predicted(prediction)).count();
         let wording = states[index].wording().unwrap_or(Wording::Plain);
         if fit == seen.len() {
-            states[index] = State::Proven(wording);
+            states[index].stand = Stand::Proven(wording);
             continue;
         }
         has_changed = true;
         if fit > 0 {
-            states[index] = State::Over(Fate::Flaky);
+            states[index].stand = Stand::Over(Fate::Flaky);
         } else {
             let fate = Fate::Unconfirmed(format!("{:?}", seen[0]));
             states[index].reword(fate);
@@ -336,12 +353,13 @@ fn proofs(states: Vec<Vec<State>>, texts: Vec<String>) -> Vec<Proof> {
         .zip(texts)
         .map(|(states, text)| Proof {
             text,
+            objections: states.iter().map(|state| state.objections.clone()).collect(),
             fates: states
                 .into_iter()
-                .map(|state| match state {
-                    State::Proven(wording) => Fate::Proven(wording),
-                    State::Over(fate) => fate,
-                    State::Unproven(_) => Fate::Unconfirmed("it was not run".to_owned()),
+                .map(|state| match state.stand {
+                    Stand::Proven(wording) => Fate::Proven(wording),
+                    Stand::Over(fate) => fate,
+                    Stand::Unproven(_) => Fate::Unconfirmed("it was not run".to_owned()),
                 })
                 .collect(),
         })

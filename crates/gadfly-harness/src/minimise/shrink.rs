@@ -24,10 +24,10 @@ pub(super) fn simpler(literal: &Literal) -> Vec<Literal> {
         LiteralValue::F64(value) => floats(*value).into_iter().map(LiteralValue::F64).collect(),
         LiteralValue::Str(value) => {
             let chars: Vec<char> = value.chars().collect();
-            let texts = shorter(&chars, &'a', |c| complexity(*c)).into_iter();
+            let texts = shorter(&chars, ['a', 'b'], |c| complexity(*c)).into_iter();
             texts.map(|chars| LiteralValue::Str(chars.into_iter().collect())).collect()
         }
-        LiteralValue::Bytes(value) => shorter(value, &0, |byte| u32::from(*byte))
+        LiteralValue::Bytes(value) => shorter(value, [0, 1], |byte| u32::from(*byte))
             .into_iter()
             .map(LiteralValue::Bytes)
             .collect(),
@@ -87,7 +87,7 @@ fn float_weight(value: f64) -> u128 {
 }
 
 /// Parts of a text, and the text with single elements plain.
-fn shorter<T: Clone>(items: &[T], plain: &T, weight: impl Fn(&T) -> u32) -> Vec<Vec<T>> {
+fn shorter<T: Clone>(items: &[T], plains: [T; 2], weight: impl Fn(&T) -> u32) -> Vec<Vec<T>> {
     let mut found = vec![Vec::new()];
     let mut width = items.len() / 2;
     while width >= 1 {
@@ -98,10 +98,12 @@ fn shorter<T: Clone>(items: &[T], plain: &T, weight: impl Fn(&T) -> u32) -> Vec<
         width /= 2;
     }
     for (index, item) in items.iter().enumerate().take(MOST_CHARS) {
-        if weight(item) > weight(plain) {
-            let mut changed = items.to_vec();
-            changed[index] = plain.clone();
-            found.push(changed);
+        if weight(item) > weight(&plains[0]) {
+            for plain in [&plains[0], &plains[1]] {
+                let mut changed = items.to_vec();
+                changed[index] = plain.clone();
+                found.push(changed);
+            }
         }
     }
     found

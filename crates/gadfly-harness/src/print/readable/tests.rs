@@ -17,6 +17,7 @@ const DRAIN: u32 = 8;
 const INTO_ITER: u32 = 9;
 const DEBUG: u32 = 10;
 const SORT_BY: u32 = 11;
+const ASCRIBED: u32 = 12;
 
 fn prepared() -> Prepared {
     let operation = |body: &str, output: &str, is_method| OperationRecord {
@@ -57,6 +58,11 @@ fn prepared() -> Prepared {
         ),
         operation("format!(\"{:?}\", x0)", "std::string::String", true),
         operation("<ring::Ring<i32>>::sort_by(x0, |_c0, _c1| _c1.cmp(_c1))", "()", true),
+        operation(
+            "{ let value: ring::Slot<i32> = ring::Slot::Full(x0); value }",
+            "ring::Slot<i32>",
+            false,
+        ),
     ];
     prepared.literals = vec!["12usize".to_owned(), "-1i32".to_owned(), "\"a\"".to_owned()];
     prepared
@@ -214,5 +220,15 @@ fn arguments_of_closures_are_short_or_nameless() {
         During::Call,
         2,
         "let mut ring = Ring::<i32>::with_capacity(12);\nring.sort_by(|_, b| b.cmp(b));",
+    );
+}
+
+#[test]
+fn a_type_that_is_spelled_out_stands_at_the_variable() {
+    check(
+        vec![literal(1), call(ASCRIBED, &[(0, Access::Copy)]), call(DEBUG, &[(1, Access::Borrow)])],
+        During::Call,
+        2,
+        "let slot: Slot<i32> = Slot::Full(-1);\nlet _ = format!(\"{:?}\", slot);",
     );
 }

@@ -102,6 +102,7 @@ impl<'a> Writer<'a> {
             What::Literal(literal) => literal_tokens(self.body.literals.get(literal as usize)?)?,
             What::Operation(_) => self.call(index)?,
         };
+        let (expression, ascribed) = ascribed(expression);
         let expected = self.expected(index);
         let is_last = index + 1 == self.statements.len() && *self.body.end == End::Call;
         if is_last && expected.is_none() && !is_bound {
@@ -109,7 +110,7 @@ impl<'a> Writer<'a> {
             let is_unit = self.output(index) == "()";
             return Some(if is_unit { quote!(#expression;) } else { quote!(let _ = #expression;) });
         }
-        let is_plain = !is_changed && !is_bound && expected.is_none();
+        let is_plain = !is_changed && !is_bound && expected.is_none() && ascribed.is_none();
         if is_plain && self.is_inlined(index, &uses, &expression) {
             self.values.push(Value::Inline(expression));
             return Some(TokenStream::new());
@@ -127,7 +128,8 @@ impl<'a> Writer<'a> {
         let mutable = is_changed.then(|| quote!(mut));
         self.values.push(Value::Bound(name.clone()));
         let checked = expected.map(|form| assertion(&name.to_token_stream(), &form));
-        Some(quote!(let #mutable #name = #expression; #checked))
+        let ty = ascribed.map(|ty| quote!(: #ty));
+        Some(quote!(let #mutable #name #ty = #expression; #checked))
     }
 
     /// What the result of a statement should look like.
@@ -271,6 +273,27 @@ impl<'a> Writer<'a> {
         let body = self.operation(index).map_or("", |operation| &operation.body);
         let called = body.split('(').next().unwrap_or_default();
         called.rsplit(['.', ':']).next().unwrap_or_default().to_owned()
+    }
+}
+
+/// `{ let value: T = expression; value }` as the expression and its type.
+fn ascribed(block: TokenStream) -> (TokenStream, Option<syn::Type>) {
+    let parts = || {
+        let syn::Expr::Block(block) = syn::parse2(block.clone()).ok()? else { return None };
+        let [syn::Stmt::Local(local), syn::Stmt::Expr(syn::Expr::Path(result), None)] =
+            &block.block.stmts[..]
+        else {
+            return None;
+        };
+        let syn::Pat::Type(pattern) = &local.pat else { return None };
+        let syn::Pat::Ident(name) = &*pattern.pat else { return None };
+        let value = &local.init.as_ref().filter(|init| init.diverge.is_none())?.expr;
+        let is_same = result.path.is_ident(&name.ident) && name.mutability.is_none();
+        is_same.then(|| (value.to_token_stream(), (*pattern.ty).clone()))
+    };
+    match parts() {
+        Some((value, ty)) => (value, Some(ty)),
+        None => (block, None),
     }
 }
 
