@@ -176,7 +176,7 @@ macro_rules! keeps {
     };
 }
 keeps! {
-    Float Caseless Pieces Subset Lazy Looks Address Loose Endless Again Shared Name
+    Float Caseless Pieces Subset Lazy Looks Address Unwritable Loose Endless Again Shared Name
 }
 
 #[test]

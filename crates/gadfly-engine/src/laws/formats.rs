@@ -1,7 +1,7 @@
-//! Formatting never fails: `Debug` and `Display` with every kind of option, and the traits for numbers.
+//! Formatting never panics: `Debug` and `Display` with every kind of option, and the traits for numbers.
 //!
-//! A family of laws that differ only in trait and options, so they share a file. A panic is what they look for; an error
-//! counts as one, since `to_string` panics on it.
+//! A family of laws that differ only in trait and options, so they share a file. A panic is what they look for. An error is
+//! how some types say that they cannot be written, and they say so in their documentation.
 
 use super::values::Spec;
 use super::{TraitLaw, Values};
@@ -11,7 +11,7 @@ macro_rules! format_laws {
     ($($constant:ident $name:literal $method:literal $text:literal $find:expr, $spec:ident;)*) => {$(
         pub(super) const $constant: TraitLaw = TraitLaw {
             name: $name,
-            sentence: concat!("formatting with `", $text, "` works"),
+            sentence: concat!("formatting with `", $text, "` does not panic"),
             method: $method,
             assertion: concat!("let _ = format!(\"", $text, "\", {0});"),
             helpers: "",
@@ -51,6 +51,6 @@ fn format_of(find: fn(&Vtable) -> Option<FormatFn>, vtable: &Vtable) -> Option<F
 }
 
 fn check(values: &Values<'_>, format: FormatFn, spec: Spec) -> Option<String> {
-    let (text, failed) = values.text(0, format, spec);
-    failed.then(|| format!("it reported an error after {text:?}"))
+    let _ = values.text(0, format, spec);
+    None
 }
