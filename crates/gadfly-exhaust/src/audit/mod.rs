@@ -1,6 +1,7 @@
 //! Checking the tracing itself: for some candidates the memory management unit watches the
 //! candidate's pages, so that no read goes unnoticed, whoever makes it.
 
+mod ground;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod mmu;
 #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
@@ -8,7 +9,8 @@ mod mmu;
 mod mmu;
 mod schedule;
 
+pub(crate) use ground::Ground;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub(crate) use mmu::{on_fault, on_step};
 pub(crate) use mmu::{unwatched, watch};
-pub(crate) use schedule::{is_due, PER_FIELD};
+pub(crate) use schedule::is_due;

@@ -1,8 +1,5 @@
 //! Which candidates are audited.
 
-/// How many runs that read a certain field last are audited, whenever they come.
-pub(crate) const PER_FIELD: u8 = 4;
-
 /// The first ones all, then ever more rarely: an audited run costs about as much as a thousand
 /// others.
 pub(crate) fn is_due(candidate: u64) -> bool {

@@ -89,14 +89,17 @@ impl<'a, T: Finitize> Search<'a, T> {
         alone(|| {
             let mut engine = Engine::new::<T>(self.bounds)?;
             engine.enter(&self.prefix)?;
-            engine.tried = self.tried;
+            self.go_on(&mut engine);
             let result = engine.run(
                 &mut |engine| predicate(engine.root()),
                 &mut |engine| visit(&Found::new(engine)),
                 &mut tick,
             );
             match result {
-                Ok(()) => Ok(engine.summary),
+                Ok(()) => {
+                    engine.ground.leave();
+                    Ok(engine.summary)
+                }
                 Err(error) => Err(readable::<T>(error, &engine)),
             }
         })
@@ -118,17 +121,28 @@ impl<'a, T: Finitize> Search<'a, T> {
         alone(|| {
             let mut engine = Engine::new::<T>(self.bounds)?;
             engine.enter(&self.prefix)?;
-            engine.tried = self.tried;
+            self.go_on(&mut engine);
             let result = engine.run(
                 &mut |engine| valid(engine.root()) && engine.on_rebuilt(&mut fails),
                 &mut |engine| visit(&Found::new(engine)),
                 &mut tick,
             );
             match result {
-                Ok(()) => Ok(engine.summary),
+                Ok(()) => {
+                    engine.ground.leave();
+                    Ok(engine.summary)
+                }
                 Err(error) => Err(readable::<T>(error, &engine)),
             }
         })
+    }
+
+    /// What earlier parts have audited need not be audited again.
+    fn go_on(&self, engine: &mut Engine) {
+        engine.tried = self.tried;
+        if self.tried > 0 {
+            engine.ground.resume();
+        }
     }
 
     /// Splits the space into at least `target` parts if it has that many, in the order of the

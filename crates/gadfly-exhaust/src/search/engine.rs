@@ -10,7 +10,7 @@ use super::prefix::Prefix;
 use super::reach::Reach;
 use super::summary::{Progress, Summary};
 use super::tables::IdTables;
-use crate::audit;
+use crate::audit::{self, Ground};
 use crate::bounds::Bounds;
 use crate::error::{PlanError, SearchError};
 use crate::finitize::{layout_is_known, Finitize};
@@ -32,9 +32,8 @@ pub(crate) struct Engine {
     pub(crate) summary: Summary,
     /// Candidates tried before this search began.
     pub(crate) tried: u64,
-    /// Per choice point, how many audited runs have read it last; beyond it, the deepest stack.
-    audited_at: Vec<u8>,
-    deepest: usize,
+    /// What has been audited.
+    pub(crate) ground: Ground,
 }
 
 /// Called after each run while the predicate's verdict is fresh.
@@ -89,8 +88,7 @@ impl Engine {
             managers,
             summary: Summary::default(),
             tried: 0,
-            audited_at: vec![0; plan.choices.len() + 1],
-            deepest: 0,
+            ground: Ground::new(plan.choices.len()),
             plan,
         };
         engine.template = engine.memory().to_vec();
@@ -238,11 +236,8 @@ impl Engine {
         predicate: &mut dyn FnMut(&Self) -> bool,
         outcome: Outcome,
     ) -> Result<(), SearchError> {
-        let depth = self.core.stack.len();
-        let last = self.core.stack.last().map_or(0, |id| *id as usize);
-        if (depth <= self.deepest && self.audited_at[last] >= audit::PER_FIELD)
-            || !matches!(outcome, Outcome::Valid | Outcome::Invalid)
-        {
+        let is_whole = matches!(outcome, Outcome::Valid | Outcome::Invalid);
+        if !self.ground.is_new(&self.core.stack) || !is_whole {
             return Ok(());
         }
         self.audited(predicate).map(|_| ())
@@ -259,9 +254,7 @@ impl Engine {
         let watched = audit::watch(base, length, || self.once(predicate));
         let Some((outcome, watched)) = watched else { return Ok(self.once(predicate)) };
         self.summary.audited += 1;
-        self.deepest = self.deepest.max(self.core.stack.len());
-        let last = self.core.stack.last().map_or(0, |id| *id as usize);
-        self.audited_at[last] = self.audited_at[last].saturating_add(1);
+        self.ground.note(&self.core.stack);
         for (offset, only_written) in watched.touched {
             let id = self._ids.ids[0][offset] as usize;
             if let Some(choice) = self.unseen(id) {
