@@ -15,7 +15,11 @@ pub(crate) fn explore(
     console: &mut Console,
     typed: ExploreArgs,
 ) -> Result<ExitCode, CliError> {
-    let job = prepare(pipeline, console, typed.common)?;
+    let mut job = prepare(pipeline, console, typed.common)?;
+    let settings = &mut job.settings;
+    settings.tests &= !typed.no_tests;
+    settings.write &= !typed.no_write;
+    settings.ignore_failing |= typed.ignore_failing;
     let run_report = pipeline.explore(&job, console)?;
     let json = run_report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;

@@ -86,9 +86,9 @@ impl Settings {
             quiet: flags.quiet || file.quiet.unwrap_or(false),
             color: flags.color.or(file.color).unwrap_or_default(),
             triage: file.triage.unwrap_or_default(),
-            tests: !flags.no_tests && file.tests.unwrap_or(true),
-            write: !flags.no_write && file.write.unwrap_or(true),
-            ignore_failing: flags.ignore_failing || file.ignore_failing.unwrap_or(false),
+            tests: file.tests.unwrap_or(true),
+            write: file.write.unwrap_or(true),
+            ignore_failing: file.ignore_failing.unwrap_or(false),
         }
     }
 }
