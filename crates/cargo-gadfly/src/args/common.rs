@@ -119,22 +119,6 @@ pub(crate) struct FlagSettings {
     /// When to use colours [default: auto]
     #[arg(long, value_name = "WHEN", value_enum, help_heading = "Output")]
     pub(crate) color: Option<ColorChoice>,
-
-    /// Report only: make no tests
-    #[arg(long, help_heading = "Tests")]
-    pub(crate) no_tests: bool,
-
-    /// Prove tests, but place none in the crate
-    ///
-    /// They are left in target/gadfly/PACKAGE/build/tests.
-    #[arg(long, visible_alias = "dry-run", help_heading = "Tests")]
-    pub(crate) no_write: bool,
-
-    /// Mark tests that fail with #[ignore]
-    ///
-    /// `cargo test` then passes, and `cargo test -- --ignored` runs them.
-    #[arg(long, help_heading = "Tests")]
-    pub(crate) ignore_failing: bool,
 }
 
 /// How results are printed.

@@ -28,4 +28,20 @@ pub(crate) struct ExploreArgs {
     /// They are counted in any case, and are always in report.json.
     #[arg(long, help_heading = "Output")]
     pub(crate) all: bool,
+
+    /// Report only: make no tests
+    #[arg(long, help_heading = "Tests")]
+    pub(crate) no_tests: bool,
+
+    /// Prove tests, but place none in the crate
+    ///
+    /// They are left in target/gadfly/PACKAGE/build/tests.
+    #[arg(long, visible_alias = "dry-run", help_heading = "Tests")]
+    pub(crate) no_write: bool,
+
+    /// Mark tests that fail with #[ignore]
+    ///
+    /// `cargo test` then passes, and `cargo test -- --ignored` runs them.
+    #[arg(long, help_heading = "Tests")]
+    pub(crate) ignore_failing: bool,
 }

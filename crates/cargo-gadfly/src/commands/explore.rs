@@ -16,7 +16,11 @@ pub(crate) fn explore(
     console: &mut Console,
     typed: ExploreArgs,
 ) -> Result<ExitCode, CliError> {
-    let job = prepare(pipeline, console, typed.common)?;
+    let mut job = prepare(pipeline, console, typed.common)?;
+    let settings = &mut job.settings;
+    settings.tests &= !typed.no_tests;
+    settings.write &= !typed.no_write;
+    settings.ignore_failing |= typed.ignore_failing;
     confine(&job.settings, console)?;
     let mut run_report = pipeline.explore(&job, console)?;
     run_report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());

@@ -77,8 +77,19 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     if is_interrupted || !settings.tests {
         report.findings = found.into_iter().map(|found| found.finding).collect();
     } else {
+        report.findings = found.iter().map(|found| found.finding.clone()).collect();
         let seen = Seen { found, kept };
-        deliver(subject, job, console, &prepared, &config, seen, &mut report)?;
+        match deliver(subject, job, console, &prepared, &config, seen, &mut report) {
+            // What was found is told, proven or not.
+            Err(CliError::Interrupted) => {
+                report.extra.insert("interrupted".to_owned(), true.into());
+            }
+            Err(error) => {
+                console.warn(&format!("no tests could be made: {error}"));
+                report.extra.insert("tests_failed".to_owned(), error.to_string().into());
+            }
+            Ok(()) => {}
+        }
     }
     Ok(report)
 }

@@ -89,9 +89,9 @@ impl Settings {
             color: flags.color.or(file.color).unwrap_or_default(),
             triage: file.triage.unwrap_or_default(),
             sandbox: !flags.no_sandbox,
-            tests: !flags.no_tests && file.tests.unwrap_or(true),
-            write: !flags.no_write && file.write.unwrap_or(true),
-            ignore_failing: flags.ignore_failing || file.ignore_failing.unwrap_or(false),
+            tests: file.tests.unwrap_or(true),
+            write: file.write.unwrap_or(true),
+            ignore_failing: file.ignore_failing.unwrap_or(false),
         }
     }
 }

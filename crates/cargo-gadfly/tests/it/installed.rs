@@ -12,7 +12,7 @@ fn the_program_works_away_from_its_sources_and_writes_only_where_it_is_told() {
     let subject = library("elsewhere", "pub fn half(number: u8) -> u8 { number / 2 }\n");
     let before = subject.files();
 
-    let line = format!("explore {} --calls 1000 --out out", subject.path().display());
+    let line = format!("explore {} --calls 1000 --no-write --out out", subject.path().display());
     let run = Tool::new(&program).run(&home, &line).expect_code(0);
     assert!(run.stdout.contains("Nothing broke"), "{}", run.stdout);
     assert!(home.path().join("out/report.json").is_file());

@@ -50,7 +50,10 @@ pub fn minimise(
     let start = bare(sequence, None);
     let first = oracle(std::slice::from_ref(&start), &[]).into_iter().next()?;
     let wanted = Failure::of(&start, &first)?;
+    let types = law_types(&start, &first, producers, &[]);
     let mut run = Run {
+        types,
+        producers,
         sequence: bare(&start, last_statement(&first)),
         outcome: first,
         wanted,
@@ -83,6 +86,9 @@ struct Run<'r, 'o> {
     sequence: Sequence,
     outcome: Outcome,
     wanted: Failure,
+    /// Of what types the values are that break a law.
+    types: Vec<Option<String>>,
+    producers: &'r Producers,
     planned: &'r [Literal],
     literals: Vec<Literal>,
     left: usize,
@@ -217,7 +223,10 @@ impl Run<'_, '_> {
             self.left -= batch.len();
             let outcomes = (self.oracle)(batch, &self.literals);
             for (offset, outcome) in outcomes.into_iter().enumerate().take(batch.len()) {
-                if Failure::of(&batch[offset], &outcome).as_ref() == Some(&self.wanted) {
+                let is_same = Failure::of(&batch[offset], &outcome).as_ref() == Some(&self.wanted)
+                    && law_types(&batch[offset], &outcome, self.producers, &self.literals)
+                        == self.types;
+                if is_same {
                     fit.push((start * self.batch + offset, outcome));
                 }
             }
@@ -239,4 +248,18 @@ impl Run<'_, '_> {
         let is_there = |last: &u32| (*last as usize) < self.sequence.statements.len();
         failing_call(&self.outcome).filter(is_there)
     }
+}
+
+/// The types of the variables that break a law: one law broken by values of another type is
+/// another finding.
+fn law_types(
+    sequence: &Sequence,
+    outcome: &Outcome,
+    producers: &Producers,
+    added: &[Literal],
+) -> Vec<Option<String>> {
+    let Outcome::Broken { vars, .. } = outcome else { return Vec::new() };
+    let statements = vars.iter().map(|var| sequence.statements.get(*var as usize));
+    let types = statements.map(|statement| producers.type_of(statement?, added));
+    types.map(|ty| ty.map(str::to_owned)).collect()
 }

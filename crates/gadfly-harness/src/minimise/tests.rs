@@ -323,3 +323,19 @@ fn what_does_not_fail_again_is_not_minimised() {
     let sequence = of(vec![call(0, &[])]);
     assert!(minimise(&sequence, &[], &producers, BUDGET, &mut oracle).is_none());
 }
+
+#[test]
+fn a_law_stays_broken_by_values_of_the_same_type() {
+    let operations = [operation(&[], "Inner"), operation(&["Inner"], "Outer")];
+    // Both types break it, the outer one because of the inner.
+    let interpret = |sequence: &Sequence, _: &[Literal]| {
+        let last = sequence.statements.len() as u32;
+        match last.checked_sub(1) {
+            Some(last) => Outcome::Broken { law: "round-trip".to_owned(), vars: vec![last] },
+            None => Outcome::Returned,
+        }
+    };
+    let sequence = of(vec![call(0, &[]), call(1, &[0])]);
+    let minimal = run(&sequence, &operations, &[], &interpret);
+    assert_eq!(called(&minimal.sequence), [0, 1]);
+}

@@ -63,6 +63,18 @@ impl VisitMut for Brevity<'_> {
         visit_mut::visit_expr_mut(self, expression);
         match expression {
             Expr::Path(path) => self.shorten_value(path),
+            Expr::Struct(built) if built.qself.is_none() => {
+                let path = &built.path;
+                let is_variant = path.segments.len() > 1
+                    && path.segments.iter().rev().nth(1).is_some_and(|segment| {
+                        segment.ident.to_string().starts_with(char::is_uppercase)
+                    });
+                let kept = if is_variant { 2 } else { 1 };
+                let owner = path.segments.len() + 1 - kept;
+                if self.imports.bring(&full_path(path, owner)) {
+                    keep_last(&mut built.path, kept);
+                }
+            }
             Expr::MethodCall(call) => make_receiver(&mut call.receiver),
             Expr::Field(field) => make_receiver(&mut field.base),
             // These take their arguments by reference anyway.
@@ -362,6 +374,8 @@ mod tests {
         check("::std::cmp::Ordering::Less", false, "Ordering::Less");
         check("::std::option::Option::Some(x0)", false, "Some(x0)");
         check("<[k::A]>::make(x0)", false, "<[A]>::make(x0)");
+        check("k::a::Point { x: x0 }", false, "Point { x: x0 }");
+        check("k::Shape::Dot { at: x0 }", false, "Shape::Dot { at: x0 }");
     }
 
     #[test]
