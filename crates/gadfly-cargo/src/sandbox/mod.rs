@@ -6,6 +6,7 @@
 //! needs no privileges; where the kernel lacks them, [`Sandbox::check`] says so.
 
 mod limits;
+mod policy;
 
 #[cfg(target_os = "linux")]
 mod files;
@@ -19,87 +20,8 @@ mod platform;
 #[path = "elsewhere.rs"]
 mod platform;
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 pub use limits::Limits;
-
-static LIFTED: AtomicBool = AtomicBool::new(false);
-
-/// Why there is no sandbox here.
-#[derive(Debug, thiserror::Error)]
-#[error("there is no sandbox on this system: {reason}")]
-pub struct SandboxError {
-    /// What is missing.
-    pub reason: String,
-}
-
-/// What a process may do.
-#[derive(Clone, Debug)]
-pub struct Sandbox {
-    home: PathBuf,
-    readable: Vec<PathBuf>,
-    writable: Vec<PathBuf>,
-    limits: Limits,
-}
-
-impl Sandbox {
-    /// A sandbox whose process has `scratch` as its home: it may write there and nowhere else.
-    pub fn new(scratch: &Path) -> Sandbox {
-        Sandbox {
-            home: scratch.to_owned(),
-            readable: Vec::new(),
-            writable: vec![scratch.to_owned()],
-            limits: Limits::default(),
-        }
-    }
-
-    /// Whether this system can enforce one.
-    pub fn check() -> Result<(), SandboxError> {
-        platform::check()
-    }
-
-    /// Also shows the process a file or a directory with all below it.
-    #[must_use]
-    pub fn read(mut self, path: impl Into<PathBuf>) -> Sandbox {
-        self.readable.push(path.into());
-        self
-    }
-
-    /// Also lets the process write to a file or below a directory; it must exist by then.
-    #[must_use]
-    pub fn write(mut self, path: impl Into<PathBuf>) -> Sandbox {
-        self.writable.push(path.into());
-        self
-    }
-
-    /// Sets other limits.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Sandbox {
-        self.limits = limits;
-        self
-    }
-
-    /// Gives up every protection but a clean environment, for all processes from now on. Only a
-    /// person may ask for that, on the command line.
-    pub fn lift() {
-        LIFTED.store(true, Ordering::SeqCst);
-    }
-
-    /// Prepares a command that does not run yet. What it was told about its environment so far is
-    /// forgotten.
-    pub(crate) fn confine(&self, command: &mut Command) -> std::io::Result<()> {
-        command.env_clear();
-        for name in ["LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT"] {
-            if let Some(value) = std::env::var_os(name) {
-                command.env(name, value);
-            }
-        }
-        command.env("HOME", &self.home).env("TMPDIR", &self.home).env("PATH", "/usr/bin:/bin");
-        if LIFTED.load(Ordering::SeqCst) { Ok(()) } else { platform::confine(self, command) }
-    }
-}
+pub use policy::{Sandbox, SandboxError};
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests;

@@ -373,6 +373,21 @@ pub fn assoc(ty: &Ty, trait_path: &str, name: &str) -> Option<Ty> {
     }
 }
 
+/// Whether a standard type is put together by its users from what they have: a text, a list.
+pub fn is_plain_data(ty: &Ty) -> bool {
+    const HEADS: &[&str] = &[
+        "std::string::String",
+        "std::vec::Vec",
+        "std::option::Option",
+        "std::collections::VecDeque",
+        "std::collections::BTreeMap",
+        "std::collections::BTreeSet",
+        "std::collections::HashMap",
+        "std::collections::HashSet",
+    ];
+    matches!(ty, Ty::Adt(path, _) if HEADS.contains(&&**path))
+}
+
 /// Standard types that have no known size.
 pub fn is_unsized(path: &str) -> bool {
     matches!(path, "std::path::Path" | "std::ffi::OsStr" | "std::ffi::CStr" | "std::bstr::ByteStr")

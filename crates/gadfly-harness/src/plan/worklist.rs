@@ -15,6 +15,7 @@ use super::instantiate::{Instantiator, nominal_patterns};
 use super::parts;
 use super::seed::seed;
 use super::shape::Shape;
+use super::std_traits;
 use super::subst::{Subst, erase};
 use super::takers;
 use super::universe::Universe;
@@ -480,12 +481,17 @@ impl<'w> Worklist<'w> {
         }
     }
 
-    /// Argument types of compiled operations that nothing makes yet.
+    /// Argument types of compiled operations that nothing makes yet, or that nothing makes from
+    /// scratch although anybody could.
     fn unserved(&self) -> Vec<Ty> {
         let mut wanted = Vec::new();
-        for accepted in self.accepted.iter().filter(|accepted| !accepted.is_inhabited) {
+        for accepted in &self.accepted {
             for input in &accepted.candidate.inputs {
-                if self.universe.serves(input) {
+                let is_missing = !accepted.is_inhabited && !self.universe.serves(input);
+                let is_plain = input.mode == Mode::Val
+                    && std_traits::is_plain_data(&input.ty)
+                    && !self.built.contains(&input.ty);
+                if !is_missing && !is_plain {
                     continue;
                 }
                 let ty = match input.mode {
