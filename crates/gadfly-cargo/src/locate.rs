@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use cargo_metadata::{
-    DependencyKind, Metadata, MetadataCommand, Node, NodeDep, Package, PackageId, Resolve, Target,
-    TargetKind,
+    Dependency as Declared, DependencyKind, Metadata, MetadataCommand, Node, NodeDep, Package,
+    PackageId, Resolve, Target, TargetKind,
 };
 
 use crate::patch::patch_toml;
@@ -69,7 +69,10 @@ fn resolve(subject: &mut Subject) -> Result<(), LocateError> {
         subject.enabled_features = node.features.iter().map(ToString::to_string).collect();
         let declared = resolved.packages.iter().find(|package| package.id == id);
         subject.dependencies = normal_dependencies(node)
-            .filter_map(|dep| dependency(&resolved, resolve, declared?, &dep.pkg, &dep.name))
+            .filter_map(|dep| {
+                let own = (declared?, &subject.enabled_features[..]);
+                dependency(&resolved, resolve, own, &dep.pkg, &dep.name)
+            })
             .collect();
         subject.dependencies.sort_by(|a, b| a.crate_name.cmp(&b.crate_name));
     }
@@ -81,7 +84,7 @@ fn resolve(subject: &mut Subject) -> Result<(), LocateError> {
 fn dependency(
     metadata: &Metadata,
     resolve: &Resolve,
-    declared: &Package,
+    (declared, enabled): (&Package, &[String]),
     id: &PackageId,
     crate_name: &str,
 ) -> Option<Dependency> {
@@ -94,6 +97,10 @@ fn dependency(
             && dep.name == *package.name
             && dep.rename.as_deref().is_none_or(|name| name.replace('-', "_") == crate_name)
     });
+    // It may be there for the package's own tests alone.
+    if declaration.is_some_and(|dep| dep.optional && !is_switched_on(declared, enabled, dep)) {
+        return None;
+    }
     Some(Dependency {
         package: package.name.to_string(),
         crate_name: crate_name.to_owned(),
@@ -110,6 +117,20 @@ fn dependency(
         dependencies: normal_dependencies(node)
             .filter_map(|dep| indirect_dependency(metadata, resolve, &dep.pkg))
             .collect(),
+    })
+}
+
+/// Whether an enabled feature of the package switches an optional dependency on.
+fn is_switched_on(package: &Package, enabled: &[String], dependency: &Declared) -> bool {
+    let name = dependency.rename.as_deref().unwrap_or(&dependency.name);
+    let switches = |part: &str| {
+        part == name
+            || part.strip_prefix("dep:") == Some(name)
+            || part.split_once('/').is_some_and(|(dependency, _)| dependency == name)
+    };
+    enabled.iter().any(|feature| {
+        feature == name
+            || package.features.get(feature).is_some_and(|parts| parts.iter().any(|p| switches(p)))
     })
 }
 

@@ -98,6 +98,26 @@ fn features_that_are_asked_for_are_on() {
 }
 
 #[test]
+fn an_optional_dependency_that_only_tests_use_is_none() {
+    let manifest = "[package]\nname = 'k'\nversion = '0.1.0'\n[lib]\npath = 'lib.rs'\n\
+        [dependencies]\nextra = { path = 'extra', optional = true }\n\
+        [dev-dependencies]\nextra = { path = 'extra' }\n[features]\nmore = ['dep:extra']\n";
+    let project = Project::new(&[
+        ("Cargo.toml", manifest),
+        ("lib.rs", ""),
+        ("extra/Cargo.toml", "[package]\nname = 'extra'\nversion = '0.1.0'\n"),
+        ("extra/src/lib.rs", ""),
+    ]);
+    let names = |features: &[&str]| -> Vec<String> {
+        let features = features.iter().map(ToString::to_string).collect();
+        let subject = locate(&SubjectRequest { features, ..project.request("") }).expect("one");
+        subject.dependencies.into_iter().map(|dependency| dependency.package).collect()
+    };
+    assert_eq!(names(&[]), Vec::<String>::new());
+    assert_eq!(names(&["more"]), ["extra"]);
+}
+
+#[test]
 fn wrong_paths_are_named() {
     let project = workspace();
     for (path, message) in [
