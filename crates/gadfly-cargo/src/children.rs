@@ -48,6 +48,18 @@ pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Option<Child>> {
     Ok(Some(child))
 }
 
+/// Ends what a child has started as soon as the child itself has ended: whoever holds on to its
+/// output would keep us waiting.
+pub(crate) fn end_leftovers(child: &Child) -> std::thread::JoinHandle<()> {
+    let pid = child.id();
+    std::thread::spawn(move || {
+        platform::wait_without_reaping(pid);
+        // Nobody reaps it before this thread has ended, so the group is still our child's.
+        let _running = lock();
+        platform::kill(pid);
+    })
+}
+
 /// Ends a child and what it started, unless it was waited for already.
 pub(crate) fn end(child: &mut Child) {
     // Under the lock nobody else's process can have got the identifier.

@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::Instant;
 
-use crate::{Conversation, RunError, children};
+use crate::{Conversation, RunError, Sandbox, children};
+
+/// How much of what a program prints is kept: rustdoc and cargo say a lot, a flood is no use.
+const MOST_OUTPUT: u64 = 256 << 20;
 
 /// A program to run, with closed input and captured output. It is ended with us.
 #[derive(Clone, Debug)]
@@ -15,6 +18,7 @@ pub struct Invocation {
     directory: PathBuf,
     args: Vec<OsString>,
     environment: Vec<(OsString, Option<OsString>)>,
+    sandbox: Option<Sandbox>,
 }
 
 /// A run that came to its end, well or badly.
@@ -55,7 +59,16 @@ impl Invocation {
             directory: directory.to_owned(),
             args: Vec::new(),
             environment: Vec::new(),
+            sandbox: None,
         }
+    }
+
+    /// Confines it: for whatever runs code of the crate under test. It starts with a clean
+    /// environment, and nothing that it started outlives it.
+    #[must_use]
+    pub fn contained(mut self, sandbox: Sandbox) -> Invocation {
+        self.sandbox = Some(sandbox);
+        self
     }
 
     /// Adds an argument.
@@ -88,11 +101,7 @@ impl Invocation {
 
     /// Runs it to its end.
     pub fn run(&self) -> Result<Finished, RunError> {
-        self.run_with(|mut stdout| {
-            let mut bytes = Vec::new();
-            stdout.read_to_end(&mut bytes)?;
-            Ok(bytes)
-        })
+        self.run_with(read_some)
     }
 
     /// Runs it to its end, handing over each line of its output as it comes; the result's
@@ -111,10 +120,10 @@ impl Invocation {
 
     /// Starts it with an open input, to be spoken to.
     pub fn converse(&self) -> Result<Conversation, RunError> {
-        let mut command = self.command();
+        let failed = |source| RunError::Spawn { program: self.program(), source };
+        let mut command = self.command().map_err(failed)?;
         command.stdin(Stdio::piped());
-        let spawned = children::spawn(&mut command)
-            .map_err(|source| RunError::Spawn { program: self.program(), source })?;
+        let spawned = children::spawn(&mut command).map_err(failed)?;
         spawned.map(Conversation::new).ok_or(RunError::Interrupted)
     }
 
@@ -123,13 +132,17 @@ impl Invocation {
         read: impl FnOnce(ChildStdout) -> std::io::Result<Vec<u8>>,
     ) -> Result<Finished, RunError> {
         let start = Instant::now();
-        let mut command = self.command();
-        let spawned = children::spawn(&mut command)
-            .map_err(|source| RunError::Spawn { program: self.program(), source })?;
+        let failed = |source| RunError::Spawn { program: self.program(), source };
+        let mut command = self.command().map_err(failed)?;
+        let spawned = children::spawn(&mut command).map_err(failed)?;
         let Some(mut child) = spawned else { return Err(RunError::Interrupted) };
         let stderr = child.stderr.take().map(collect_in_background);
+        let leftovers = self.sandbox.is_some().then(|| children::end_leftovers(&child));
         let stdout = child.stdout.take().map_or(Ok(Vec::new()), read);
         let stderr = stderr.and_then(|thread| thread.join().ok()).unwrap_or_default();
+        if let Some(thread) = leftovers {
+            let _ = thread.join();
+        }
         let status = children::wait(&mut child);
         if children::is_interrupted() {
             return Err(RunError::Interrupted);
@@ -144,9 +157,12 @@ impl Invocation {
     }
 
     #[expect(clippy::disallowed_methods, reason = "this is the one place that starts processes")]
-    fn command(&self) -> Command {
+    fn command(&self) -> std::io::Result<Command> {
         let mut command = Command::new(&self.program);
         command.current_dir(&self.directory).args(&self.args);
+        if let Some(sandbox) = &self.sandbox {
+            sandbox.confine(&mut command)?;
+        }
         for (name, value) in &self.environment {
             match value {
                 Some(value) => command.env(name, value),
@@ -154,7 +170,7 @@ impl Invocation {
             };
         }
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
+        Ok(command)
     }
 
     fn program(&self) -> String {
@@ -162,11 +178,18 @@ impl Invocation {
     }
 }
 
-fn collect_in_background(mut stderr: ChildStderr) -> std::thread::JoinHandle<String> {
+fn collect_in_background(stderr: ChildStderr) -> std::thread::JoinHandle<String> {
     std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        // What was read before an error is still worth showing.
-        let _ = stderr.read_to_end(&mut bytes);
+        // Whoever cannot be read from any more has nothing to say.
+        let bytes = read_some(stderr).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
     })
+}
+
+/// Reads to the end, but keeps no more than fits.
+fn read_some(mut source: impl Read) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.by_ref().take(MOST_OUTPUT).read_to_end(&mut bytes)?;
+    std::io::copy(&mut source, &mut std::io::sink())?;
+    Ok(bytes)
 }

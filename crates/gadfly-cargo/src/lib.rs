@@ -10,6 +10,7 @@ mod invocation;
 mod locate;
 mod nearest;
 mod patch;
+mod sandbox;
 mod subject;
 
 pub use conversation::Conversation;
@@ -17,6 +18,7 @@ pub use error::{ErrorClass, LocateError, RunError};
 pub use invocation::{Finished, Invocation};
 pub use locate::locate;
 pub use nearest::nearest;
+pub use sandbox::{Limits, Sandbox, SandboxError};
 pub use subject::{Dependency, DependencySource, IndirectDependency, Subject, SubjectRequest};
 
 /// Ends every running child and refuses to start another: from now on each run answers

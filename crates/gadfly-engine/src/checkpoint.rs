@@ -190,7 +190,7 @@ impl Checkpoints {
         // What a value was made from says nothing about why it cannot be looked at or dropped.
         let lineage = if during == During::Call {
             let magnitude = journal.magnitude.load(Relaxed);
-            Lineage { magnitude, depth: journal.depth.load(Relaxed), raw: false }
+            Lineage { magnitude, depth: journal.depth.load(Relaxed), ..Lineage::default() }
         } else {
             Lineage::default()
         };

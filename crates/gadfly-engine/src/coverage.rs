@@ -9,6 +9,9 @@ use crate::sys;
 use gadfly_wire::{EdgeCounts, SubjectEdges};
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+/// Looking at so many words takes no longer than a cheap call.
+const CHEAP: usize = 256;
+
 static COUNTERS: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
 static LENGTH: AtomicUsize = AtomicUsize::new(0);
 
@@ -110,6 +113,11 @@ impl Coverage {
     /// Whether it knows anything at all.
     pub fn is_known(&self) -> bool {
         self.block.is_some()
+    }
+
+    /// Whether a look costs so little that there may be one after every call.
+    pub fn is_cheap(&self) -> bool {
+        self.cold.len() <= CHEAP
     }
 
     /// How much was reached by any process.

@@ -15,13 +15,12 @@ use crate::fingerprint::{self, Method};
 use crate::frame::{self, Frame};
 use crate::generated::Vtable;
 use crate::journal::{add, Count, Journal};
-use crate::laws::{Checks, LAWS};
+use crate::laws::Checks;
 use crate::panic::{self, Captured};
 use crate::program::{to_wire, unpack, Node, Program};
 use crate::quarantine::{Lineage, Quarantine};
 use crate::registry::{Operation, Registry};
-use crate::rng::mix;
-use gadfly_wire::{Access, During, Event, Law};
+use gadfly_wire::{Access, During, Event};
 use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -74,10 +73,10 @@ pub struct Machine<'a> {
     pub(crate) program: Program,
     pub(crate) borrows: Borrows,
     pub(crate) frame: Frame,
-    failed: bool,
+    pub(crate) failed: bool,
     illegal: bool,
     spent: u64,
-    failure: Option<Failure>,
+    pub(crate) failure: Option<Failure>,
 }
 
 /// What went wrong first in a sequence.
@@ -388,6 +387,7 @@ impl<'a> Machine<'a> {
                 let slot = self.frame.slot_mut(arg.var);
                 slot.lineage = slot.lineage.max(lineage).deeper();
                 slot.lineage.raw |= operation.sets_fields;
+                self.note_poke(*arg, operation);
             }
         }
         match yielded {
@@ -430,6 +430,17 @@ impl<'a> Machine<'a> {
             Ok(_) => {
                 self.illegal = true;
                 Outcome::Illegal
+            }
+        }
+    }
+
+    /// Notes which variables were changed behind their back: whatever handed out the reference that was written through. Where
+    /// a type of the subject is changed by a function of the subject, that is its own business.
+    fn note_poke(&mut self, arg: Arg, operation: &Operation) {
+        let judged = self.registry.types[self.type_of(arg.var) as usize].judged;
+        if arg.access == Access::ReborrowMut && !(judged && operation.function.is_some()) {
+            for var in members(self.borrows.ancestors(arg.var)) {
+                self.frame.slot_mut(var).lineage.poked = true;
             }
         }
     }
@@ -500,33 +511,6 @@ impl<'a> Machine<'a> {
             });
         }
         self.failure = Some(Failure::Panicked { statement, during, captured });
-    }
-
-    /// Reports values that break a law together, and ends the sequence.
-    #[cold]
-    pub(crate) fn broken(&mut self, law: Law, operation: u32, vars: Vec<u32>, detail: String) {
-        if std::mem::replace(&mut self.failed, true) {
-            return;
-        }
-        self.failure = Some(Failure::Broken { law: law.name.clone(), vars: vars.clone() });
-        let name =
-            law.name.bytes().fold(u64::from(operation), |key, byte| mix(key ^ u64::from(byte)));
-        if let Some((bucket, true)) = self.journal.bucket(name) {
-            let sequence = to_wire(self.registry, &self.journal.words());
-            self.sink.send(&Event::Broken { bucket, law, operation, vars, detail, sequence });
-        }
-    }
-
-    /// The law that is being checked, by the engine or by an operation that states one.
-    pub(crate) fn law_of(&self, during: During, operation: u32) -> Option<Law> {
-        match during {
-            During::Law { law, .. } => Some(LAWS.get(law as usize)?.to_wire()),
-            During::Call => {
-                let law = self.registry.operation(operation)?.law?;
-                Some(self.registry.laws[law as usize].clone())
-            }
-            _ => None,
-        }
     }
 
     /// The alive variables that an argument accepts, with the access each needs.

@@ -20,6 +20,8 @@ pub struct Lineage {
     pub depth: u32,
     /// Whether fields were set one by one, past whatever would have checked them.
     pub raw: bool,
+    /// Whether a part was changed behind its back, through a reference that it had handed out.
+    pub poked: bool,
 }
 
 impl Lineage {
@@ -29,6 +31,7 @@ impl Lineage {
             magnitude: self.magnitude.max(other.magnitude),
             depth: self.depth.max(other.depth),
             raw: self.raw | other.raw,
+            poked: self.poked | other.poked,
         }
     }
 
@@ -98,7 +101,7 @@ mod tests {
     use super::{Lineage, Quarantine};
 
     fn of(magnitude: u64) -> Lineage {
-        Lineage { magnitude, depth: 1, raw: false }
+        Lineage { magnitude, depth: 1, ..Lineage::default() }
     }
 
     #[test]
@@ -138,11 +141,11 @@ mod tests {
     fn deaths_at_small_but_deep_arguments_refuse_only_deep_ones() {
         let mut quarantine = Quarantine::new(1);
         for depth in [22, 7, 3, 3, 3] {
-            quarantine.died(0, Lineage { magnitude: 50, depth, raw: false }, false);
+            quarantine.died(0, Lineage { magnitude: 50, depth, ..Lineage::default() }, false);
         }
         assert!(!quarantine.is_banned(0));
-        assert!(quarantine.allows(0, Lineage { magnitude: 1000, depth: 2, raw: false }));
-        assert!(!quarantine.allows(0, Lineage { magnitude: 0, depth: 3, raw: false }));
+        assert!(quarantine.allows(0, Lineage { magnitude: 1000, depth: 2, ..Lineage::default() }));
+        assert!(!quarantine.allows(0, Lineage { magnitude: 0, depth: 3, ..Lineage::default() }));
     }
 
     #[test]

@@ -139,7 +139,8 @@ fn every_function_that_returned_is_kept_once() {
     for event in &events {
         if let Event::Kept { functions, edges, sequence } = event {
             assert_eq!(*edges, 0, "there is no coverage here");
-            assert!(!functions.is_empty() && !sequence.statements.is_empty());
+            assert!(!functions.is_empty());
+            assert!((1..10).contains(&sequence.statements.len()), "cut down to what matters");
             kept.extend(functions);
         }
     }

@@ -12,8 +12,8 @@ use gadfly_engine::generated::*;
 use gadfly_engine::laws::LAWS;
 use gadfly_engine::registry::Registry;
 use gadfly_wire::{
-    Event, Literal, LiteralType, LiteralValue, Mode, OperationKind, OperationPlan, Outcome, Plan,
-    RunConfig, Sequence,
+    Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, Mode, OperationKind,
+    OperationPlan, Outcome, Plan, RunConfig, Sequence,
 };
 use std::collections::BTreeSet;
 
@@ -48,7 +48,7 @@ fn run(table: Table, config: &RunConfig) -> Vec<Event> {
 }
 
 fn walk(table: Table) -> Vec<Event> {
-    run(table, &RunConfig { calls_budget: Some(4000), ..RunConfig::default() })
+    run(table, &RunConfig { calls_budget: Some(2000), ..RunConfig::default() })
 }
 
 /// The laws that a run found broken, with a sequence for each. Panics count as such.
@@ -201,7 +201,47 @@ fn what_was_put_together_field_by_field_need_not_read_back() {
     plan.operations[0].kind = OperationKind::Construct;
     let registry = Registry::link(table!(broken::RoundTrip), &plan).expect("table and plan fit");
     let mut events: Vec<Event> = Vec::new();
-    let config = RunConfig { contain: false, calls_budget: Some(4000), ..RunConfig::default() };
+    let config = RunConfig { contain: false, calls_budget: Some(2000), ..RunConfig::default() };
     entry::run_from_now(&config, &registry, &mut events);
     assert!(findings(&events).is_empty());
+}
+
+/// Keeps its keys apart, unless they are changed behind its back.
+mod keys {
+    #[derive(Clone, Debug)]
+    pub(super) struct Keys(pub(super) Vec<u8>);
+
+    impl PartialEq for Keys {
+        fn eq(&self, other: &Self) -> bool {
+            let found = |key: &u8| other.0.iter().filter(|other| *other == key).count() == 1;
+            self.0.len() == other.0.len() && self.0.iter().all(found)
+        }
+    }
+    impl Eq for Keys {}
+}
+
+#[test]
+fn who_is_changed_through_a_reference_it_handed_out_is_not_judged() {
+    let keys = |write: bool| {
+        let mut table = Table::default();
+        table.ty("Keys", judged!(keys::Keys));
+        table.op(0, call(args::<()>(), |()| keys::Keys(vec![1, 2])));
+        table.op(1, call(args::<(Mut<keys::Keys>,)>(), |(x0,)| &mut x0.0[0]));
+        if write {
+            table.op(2, call(args::<(Mut<u8>, Val<u8>)>(), |(x0, x1)| *x0 = x1));
+        } else {
+            table.op(2, call(args::<(Mut<keys::Keys>, Val<u8>)>(), |(x0, x1)| x0.0.push(x1)));
+        }
+        let mut plan = plan();
+        plan.operations = vec![plan.operations[0].clone(); 3];
+        plan.operations[1].flows =
+            vec![Flow { from: 0, to: FlowTo::Result, kind: FlowKind::Borrow }];
+        let registry = Registry::link(table, &plan).expect("table and plan fit");
+        let mut events: Vec<Event> = Vec::new();
+        let config = RunConfig { contain: false, calls_budget: Some(2000), ..RunConfig::default() };
+        entry::run_from_now(&config, &registry, &mut events);
+        findings(&events)
+    };
+    assert!(keys(true).is_empty());
+    assert!(!keys(false).is_empty());
 }

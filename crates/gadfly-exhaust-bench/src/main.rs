@@ -106,15 +106,14 @@ fn two_processes(suite: &Path, only: Option<&str>) {
         let same = (one.explored, one.valid) == (two.explored, two.valid);
         println!(
             "{subject} {n} in two processes: {:.2} times as fast by the clock ({:.2} s, {:.2} s); \
-             {:.2} times if each has a core of its own (processor time {:.2} s, {:.2} s; the busier \
-             one has {:.1}% of it); counts {}",
+             {:.2} times if each has a core of its own, by the processor time of the parts ({:.2} s \
+             in all, the largest part {:.1}% of it); counts {}",
             one.wall / two.wall,
             one.wall,
             two.wall,
-            one.total() / two.longest(),
+            one.total() / one.two_cores(),
             one.total(),
-            two.total(),
-            100.0 * two.longest() / two.total(),
+            100.0 * one.largest(),
             if same { "are the same" } else { "DIFFER" }
         );
     }

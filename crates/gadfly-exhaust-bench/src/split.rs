@@ -20,6 +20,9 @@ pub(crate) struct Taken {
     pub(crate) explored: u64,
     /// Valid ones.
     pub(crate) valid: u64,
+    /// Processor seconds of each part, if one process searched them all: first those before any
+    /// part, spent on starting and splitting.
+    parts: Vec<f64>,
 }
 
 impl Taken {
@@ -28,9 +31,20 @@ impl Taken {
         self.processor.iter().sum()
     }
 
-    /// Processor seconds of the busiest one: the wall-clock time if each has a core of its own.
-    pub(crate) fn longest(&self) -> f64 {
-        self.processor.iter().copied().fold(0.0, f64::max)
+    /// What two processes would take by the clock if each had a core of its own, from the
+    /// processor time of the parts: each takes the next one when it is done with its last.
+    pub(crate) fn two_cores(&self) -> f64 {
+        let mut busy = [self.parts.first().copied().unwrap_or(0.0); 2];
+        for part in self.parts.iter().skip(1) {
+            let next = usize::from(busy[1] < busy[0]);
+            busy[next] += part;
+        }
+        busy[0].max(busy[1])
+    }
+
+    /// The largest part's share of the whole.
+    pub(crate) fn largest(&self) -> f64 {
+        self.parts.iter().skip(1).copied().fold(0.0, f64::max) / self.total()
     }
 }
 
@@ -42,9 +56,9 @@ pub(crate) fn search(
     processes: usize,
 ) -> std::io::Result<Taken> {
     let next = AtomicUsize::new(0);
-    let target = (PARTS_PER_PROCESS * processes).to_string();
+    let target = (PARTS_PER_PROCESS * 2).to_string();
     let start = Instant::now();
-    let results: Vec<std::io::Result<(f64, u64, u64)>> = std::thread::scope(|scope| {
+    let results: Vec<std::io::Result<(Vec<f64>, u64, u64)>> = std::thread::scope(|scope| {
         let run = || {
             let mut command = Command::new(suite);
             command.args(["deal", subject, n, &target]);
@@ -58,10 +72,11 @@ pub(crate) fn search(
             .collect()
     });
     let wall = start.elapsed().as_secs_f64();
-    let mut taken = Taken { wall, processor: Vec::new(), explored: 0, valid: 0 };
+    let mut taken = Taken { wall, processor: Vec::new(), explored: 0, valid: 0, parts: Vec::new() };
     for result in results {
-        let (processor, explored, valid) = result?;
-        taken.processor.push(processor);
+        let (parts, explored, valid) = result?;
+        taken.processor.push(parts.iter().sum());
+        taken.parts = parts;
         taken.explored += explored;
         taken.valid += valid;
     }
@@ -69,12 +84,12 @@ pub(crate) fn search(
 }
 
 /// Hands out parts to one process until there are none.
-fn serve(mut child: Child, next: &AtomicUsize) -> std::io::Result<(f64, u64, u64)> {
+fn serve(mut child: Child, next: &AtomicUsize) -> std::io::Result<(Vec<f64>, u64, u64)> {
     let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(std::io::Error::other("no pipes"));
     };
     let mut output = BufReader::new(output);
-    let mut processor = 0.0;
+    let (mut before, mut seconds_of_parts) = (0.0, Vec::new());
     loop {
         let mut line = String::new();
         output.read_line(&mut line)?;
@@ -82,7 +97,9 @@ fn serve(mut child: Child, next: &AtomicUsize) -> std::io::Result<(f64, u64, u64
         let [parts, seconds] = fields[..] else {
             return Err(std::io::Error::other(format!("unexpected: {line}")));
         };
-        processor = seconds.parse().unwrap_or(processor);
+        let now = seconds.parse().unwrap_or(before);
+        seconds_of_parts.push(now - before);
+        before = now;
         let part = next.fetch_add(1, Ordering::Relaxed);
         if part >= parts.parse().unwrap_or(0) {
             break;
@@ -94,5 +111,5 @@ fn serve(mut child: Child, next: &AtomicUsize) -> std::io::Result<(f64, u64, u64
     output.read_to_string(&mut rest)?;
     child.wait()?;
     let mut counts = rest.split_whitespace().map(|text| text.parse().unwrap_or(0));
-    Ok((processor, counts.next().unwrap_or(0), counts.next().unwrap_or(0)))
+    Ok((seconds_of_parts, counts.next().unwrap_or(0), counts.next().unwrap_or(0)))
 }

@@ -66,7 +66,7 @@ impl<'a, T> IdentitySet<'a, T> {
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
-        self.addresses.len
+        self.addresses.len()
     }
 
     /// Whether there is none.
@@ -82,7 +82,7 @@ const INLINE: usize = 32;
 struct Addresses {
     len: usize,
     /// One of 64 bits for every address in the set: most that are not in it are told by theirs.
-    bits: u64,
+    bits: usize,
     first: [MaybeUninit<usize>; INLINE],
     rest: Vec<usize>,
 }
@@ -93,11 +93,47 @@ impl Addresses {
         Self { len: 0, bits: 0, first: [MaybeUninit::uninit(); INLINE], rest: Vec::new() }
     }
 
-    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_identity_contains")]
-    fn contains(&self, address: usize) -> bool {
-        self.bits & bit(address) != 0 && self.is_listed(address)
+    #[inline]
+    fn len(&self) -> usize {
+        load(&self.len)
     }
 
+    #[inline]
+    fn contains(&self, address: usize) -> bool {
+        load(&self.bits) & bit(address) != 0 && self.is_listed(address)
+    }
+
+    #[inline]
+    fn insert(&mut self, address: usize) -> bool {
+        let (bits, bit) = (load(&self.bits), bit(address));
+        if bits & bit != 0 && self.is_listed(address) {
+            return false;
+        }
+        let len = self.len();
+        match self.first.get_mut(len) {
+            Some(slot) => {
+                slot.write(address);
+            }
+            None => self.push(address),
+        }
+        self.bits = bits | bit;
+        self.len = len + 1;
+        true
+    }
+
+    #[inline]
+    fn get(&self, index: usize) -> Option<usize> {
+        if index >= self.len() {
+            return None;
+        }
+        match self.first.get(index) {
+            // SAFETY: the first `len` addresses have been written.
+            Some(slot) => Some(load(unsafe { slot.assume_init_ref() })),
+            None => self.listed(index),
+        }
+    }
+
+    #[inline(never)]
     #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_identity_is_listed")]
     fn is_listed(&self, address: usize) -> bool {
         let inline = self.len.min(INLINE);
@@ -106,39 +142,45 @@ impl Addresses {
         first.contains(&address) || (!self.rest.is_empty() && self.rest.contains(&address))
     }
 
-    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_identity_insert")]
-    fn insert(&mut self, address: usize) -> bool {
-        if self.contains(address) {
-            return false;
-        }
-        match self.first.get_mut(self.len) {
-            Some(slot) => {
-                slot.write(address);
-            }
-            None => self.rest.push(address),
-        }
-        self.bits |= bit(address);
-        self.len += 1;
-        true
+    #[cold]
+    #[inline(never)]
+    fn push(&mut self, address: usize) {
+        self.rest.push(address);
     }
 
-    #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_identity_get")]
-    fn get(&self, index: usize) -> Option<usize> {
-        if index >= self.len {
-            return None;
-        }
-        match self.first.get(index) {
-            // SAFETY: the first `len` addresses have been written.
-            Some(slot) => Some(unsafe { slot.assume_init() }),
-            None => self.rest.get(index - INLINE).copied(),
-        }
+    #[cold]
+    #[inline(never)]
+    fn listed(&self, index: usize) -> Option<usize> {
+        self.rest.get(index - INLINE).copied()
     }
+}
+
+/// Reads the set's own memory, which is no part of a candidate, past the tracing.
+#[inline(always)]
+fn load(from: &usize) -> usize {
+    #[cfg(all(gadfly_traced, target_arch = "x86_64"))]
+    {
+        let value;
+        // SAFETY: reads the eight bytes of a live `usize` and touches nothing else.
+        unsafe {
+            std::arch::asm!(
+                "mov {value}, [{from}]",
+                value = lateout(reg) value,
+                from = in(reg) from,
+                options(pure, readonly, nostack, preserves_flags)
+            );
+        }
+        value
+    }
+    #[cfg(not(all(gadfly_traced, target_arch = "x86_64")))]
+    *from
 }
 
 /// Neighbours of any size get different bits as far as possible.
 #[inline]
-fn bit(address: usize) -> u64 {
-    1 << ((address as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58)
+fn bit(address: usize) -> usize {
+    let mixed = (address as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58;
+    1_usize.wrapping_shl(mixed as u32)
 }
 
 #[cfg(test)]

@@ -60,7 +60,10 @@ fn list(path: PathBuf, base: &std::path::Path) -> Result<(), Box<dyn std::error:
     let proposing = start.elapsed();
     let candidates: Vec<&Candidate> = proposed.iter().map(|(_, candidate)| candidate).collect();
     let answers = probe.judge(&candidates)?;
-    for ((law, candidate), answer) in proposed.iter().zip(&answers) {
+    let assertions: Vec<Candidate> =
+        proposed.iter().map(|(law, candidate)| laws::asserting(law, candidate)).collect();
+    let asserted = probe.judge(&assertions.iter().collect::<Vec<&Candidate>>())?;
+    for (((law, candidate), answer), asserted) in proposed.iter().zip(&answers).zip(&asserted) {
         println!(
             "{} {}\n    {}\n    {}",
             law.name,
@@ -70,6 +73,8 @@ fn list(path: PathBuf, base: &std::path::Path) -> Result<(), Box<dyn std::error:
         );
         if let Answer::Rejected { reason, .. } = answer {
             println!("    REJECTED {reason}");
+        } else if let Answer::Rejected { reason, .. } = asserted {
+            println!("    ASSERTION REJECTED {reason}");
         }
     }
     println!(

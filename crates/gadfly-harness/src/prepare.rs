@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use gadfly_cargo::Subject;
-use gadfly_model::{Lifetimes, Model};
+use gadfly_model::{Function, Lifetimes, Model};
 use gadfly_wire::{Law, Plan, to_file_bytes};
 
 use crate::edges::subject_edges;
 use crate::mine::mine;
 use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 use crate::plan::explain::explain;
-use crate::plan::laws::{self, promises_no_panic};
+use crate::plan::laws::{self, promises_no_panic, spoils};
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
 use crate::plan::select::{Operation, select};
@@ -78,6 +78,8 @@ pub struct Planned {
     pub laws: Vec<Law>,
     /// Functions whose names promise that they do not panic.
     pub unpanicking: Vec<u32>,
+    /// Functions that leave checks to their callers.
+    pub spoiling: Vec<u32>,
 }
 
 impl Planned {
@@ -166,12 +168,12 @@ impl Order<'_> {
         let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();
         let functions = functions(&world, &found, &operations, &ids);
         let methods = operations.iter().map(|operation| is_method(model, operation)).collect();
-        let unpanicking = (0u32..)
-            .zip(&ids)
-            .filter(|(_, id)| promises_no_panic(&model.functions[**id]))
-            .map(|(position, _)| position)
-            .collect();
-        Ok(Planned { operations, functions, ids, methods, laws, unpanicking })
+        let those = |test: fn(&Function) -> bool| -> Vec<u32> {
+            let all = (0u32..).zip(&ids);
+            all.filter(|(_, id)| test(&model.functions[**id])).map(|(at, _)| at).collect()
+        };
+        let (unpanicking, spoiling) = (those(promises_no_panic), those(spoils));
+        Ok(Planned { operations, functions, ids, methods, laws, unpanicking, spoiling })
     }
 
     /// Builds what was planned.
@@ -220,6 +222,7 @@ impl Order<'_> {
             .collect();
         prepared.laws = planned.law_records();
         prepared.unpanicking = planned.unpanicking.clone();
+        prepared.spoiling = planned.spoiling.clone();
         prepared.literals = literals.iter().map(source).collect();
         prepared.functions = planned.functions;
         prepared.binary = self.keep(&built.binary, "harness")?;
@@ -262,11 +265,17 @@ fn stated(
     operations: &mut Vec<Operation>,
 ) -> Result<Vec<Law>, BuildError> {
     let proposed = laws::propose(world, operations, admits);
-    let candidates: Vec<&Candidate> = proposed.iter().map(|(_, candidate)| candidate).collect();
-    let answers = probe.judge(&candidates)?;
+    let assertions: Vec<Candidate> =
+        proposed.iter().map(|(law, candidate)| laws::asserting(law, candidate)).collect();
+    let stating = proposed.iter().map(|(_, candidate)| candidate);
+    let mut answers = probe.judge(&stating.chain(&assertions).collect::<Vec<&Candidate>>())?;
+    let asserted = answers.split_off(proposed.len());
     let mut kept = Vec::new();
-    for ((law, mut candidate), answer) in proposed.into_iter().zip(answers) {
-        let Answer::Accepted { output, .. } = answer else { continue };
+    for ((law, mut candidate), answer) in
+        proposed.into_iter().zip(answers.into_iter().zip(asserted))
+    {
+        // A law that could not be shown in a test is of no use.
+        let (Answer::Accepted { output, .. }, Answer::Accepted { .. }) = answer else { continue };
         candidate.origin = Origin::Law(u32::try_from(kept.len()).expect("there are fewer laws"));
         operations.push(Operation { candidate, output });
         kept.push(law);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use gadfly_cargo::{Finished, Invocation, RunError};
+use gadfly_cargo::{Finished, Invocation, RunError, Sandbox};
 use gadfly_wire::{Event, EventReader, RunConfig, WireError, to_file_bytes};
 
 /// The variable by which a harness finds its orders.
@@ -88,7 +88,13 @@ fn orders(
     config.events_path = events.to_string_lossy().into_owned();
     config.scratch_dir = Some(scratch.to_string_lossy().into_owned());
     std::fs::write(&orders, to_file_bytes(&config)).map_err(failed(&orders))?;
-    let invocation = Invocation::new(binary, &scratch).env(ORDERS, &orders);
+    // It may write to what is there, not make it.
+    std::fs::write(&events, "").map_err(failed(&events))?;
+    let mut sandbox = Sandbox::new(&scratch).write(&events).read(&orders).read(&config.plan_path);
+    for path in config.coverage_path.iter().chain(&config.subject_prefixes) {
+        sandbox = sandbox.read(path);
+    }
+    let invocation = Invocation::new(binary, &scratch).contained(sandbox).env(ORDERS, &orders);
     Ok((invocation, Stream { path: events, offset: 0, has_summary: false }))
 }
 

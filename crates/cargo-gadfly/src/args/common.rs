@@ -95,6 +95,13 @@ pub(crate) struct FlagSettings {
     #[arg(short, long, value_name = "N", help_heading = "Search")]
     pub(crate) jobs: Option<std::num::NonZeroUsize>,
 
+    /// Run the crate's code unprotected
+    ///
+    /// Without this it can write to a scratch directory alone, and reach neither the network nor
+    /// other programs and processes.
+    #[arg(long, help_heading = "Search")]
+    pub(crate) no_sandbox: bool,
+
     /// How results are printed [default: human]
     ///
     /// With json, standard output carries one JSON document and nothing else.

@@ -1,5 +1,6 @@
 //! `cargo gadfly exhaust`.
 
+use super::confine::confine;
 use super::prepare::prepare;
 use crate::args::{ExhaustArgs, OutputFormat};
 use crate::artifacts;
@@ -24,6 +25,7 @@ pub(crate) fn exhaust(
     if is_random {
         console.warn("--calls and --seed change nothing here: all valid inputs are tried");
     }
+    confine(&job.settings, console)?;
     let options = options(&typed, &job);
     let mut watcher = Watcher::new(console, &options, job.settings.format);
     let report = exhaust::run(&options, &mut |event| watcher.take(event));
@@ -34,6 +36,7 @@ pub(crate) fn exhaust(
     if job.settings.format == OutputFormat::Json && options.mode == Mode::Show {
         run_report.extra.insert("structures".to_owned(), structures.into());
     }
+    run_report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());
     let json = run_report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
     let text = match job.settings.format {

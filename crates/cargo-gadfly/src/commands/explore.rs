@@ -1,5 +1,6 @@
 //! `cargo gadfly explore`.
 
+use super::confine::confine;
 use super::prepare::prepare;
 use crate::args::{ExploreArgs, OutputFormat};
 use crate::artifacts;
@@ -20,7 +21,9 @@ pub(crate) fn explore(
     settings.tests &= !typed.no_tests;
     settings.write &= !typed.no_write;
     settings.ignore_failing |= typed.ignore_failing;
-    let run_report = pipeline.explore(&job, console)?;
+    confine(&job.settings, console)?;
+    let mut run_report = pipeline.explore(&job, console)?;
+    run_report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());
     let json = run_report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
     let text = match job.settings.format {

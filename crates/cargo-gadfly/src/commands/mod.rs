@@ -1,5 +1,6 @@
 //! What each subcommand does once it was understood: one file each.
 
+mod confine;
 mod exhaust;
 mod explore;
 mod list;

@@ -1,5 +1,6 @@
 //! `cargo gadfly replay`.
 
+use super::confine::confine;
 use super::prepare::prepare;
 use crate::args::{OutputFormat, ReplayArgs};
 use crate::console::Console;
@@ -15,6 +16,7 @@ pub(crate) fn replay(
     typed: ReplayArgs,
 ) -> Result<ExitCode, CliError> {
     let job = prepare(pipeline, console, typed.common)?;
+    confine(&job.settings, console)?;
     let replay = pipeline.replay(&job, &typed.id, console)?;
     let text = match job.settings.format {
         OutputFormat::Human => report::replay_summary(&replay, console.painter()),

@@ -1,12 +1,12 @@
 //! The functions marked `#[gadfly::exhaust]`, as the test harness lists them.
 
-use std::path::Path;
-
 use gadfly_cargo::Invocation;
 
 use super::build::Program;
 use super::error::ExhaustError;
 use super::options::ExhaustOptions;
+use super::target::Target;
+use super::worker::sandbox;
 
 /// What the attribute calls the test of a function.
 const PREFIX: &str = "gadfly_exhaust_";
@@ -38,11 +38,11 @@ impl Entry {
 pub(super) fn entries(
     programs: &[Program],
     options: &ExhaustOptions,
-    directory: &Path,
+    target: &Target,
 ) -> Result<(Vec<Entry>, bool), ExhaustError> {
     let mut entries = Vec::new();
     for program in programs {
-        entries.extend(listed(program, directory)?);
+        entries.extend(listed(program, target)?);
     }
     entries.sort();
     let all = entries.len();
@@ -51,8 +51,10 @@ pub(super) fn entries(
     Ok((entries, filtered))
 }
 
-fn listed(program: &Program, directory: &Path) -> Result<Vec<Entry>, ExhaustError> {
-    let list = Invocation::new(&program.executable, directory);
+fn listed(program: &Program, target: &Target) -> Result<Vec<Entry>, ExhaustError> {
+    let directory = &target.directory;
+    let list =
+        Invocation::new(&program.executable, directory).contained(sandbox(directory, &target.out)?);
     let finished = list.args(["--list", "--ignored", "--format", "terse"]).run()?;
     let text = String::from_utf8_lossy(&finished.stdout).into_owned();
     Ok(text.lines().filter_map(|line| parse(line, program)).collect())

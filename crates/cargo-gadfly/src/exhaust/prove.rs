@@ -18,6 +18,7 @@ use super::place::{self, Draft};
 use super::report::{Case, CaseKind, Placement};
 use super::target::Target;
 use super::test_source::TestText;
+use super::worker::sandbox;
 
 /// A failing input on its way to a test.
 pub(super) struct Candidate<'a> {
@@ -163,7 +164,9 @@ impl Bench<'_> {
 
     /// Whether the test fails in a fresh process as the input did in the search.
     fn fails(&self, program: &Path, test: &str, case: &Case) -> Result<bool, ExhaustError> {
-        let run = Invocation::new(program, &self.target.directory)
+        let (directory, out) = (&self.target.directory, &self.target.out);
+        let run = Invocation::new(program, directory)
+            .contained(sandbox(directory, out)?)
             .args(["--exact", test, "--include-ignored", "--test-threads=1"])
             .env("CARGO_MANIFEST_DIR", &self.target.directory)
             .env_remove("RUST_BACKTRACE");

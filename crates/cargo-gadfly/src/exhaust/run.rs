@@ -32,7 +32,7 @@ pub fn run(
     events(Event::Building { package: package.clone(), version: version.clone() });
     let build_started = Instant::now();
     let programs = build::traced_tests(&target, options)?;
-    let (entries, filtered) = discover::entries(&programs, options, &target.directory)?;
+    let (entries, filtered) = discover::entries(&programs, options, &target)?;
     let build_seconds = build_started.elapsed().as_secs_f64();
     if entries.is_empty() {
         return Err(ExhaustError::NothingToRun { package, filtered });

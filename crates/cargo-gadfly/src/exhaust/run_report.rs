@@ -119,3 +119,61 @@ fn short_id(cause: &str) -> String {
     let sum = checksum(cause);
     (0..4).map(|at| char::from(LETTERS[(sum >> (at * 5)) as usize % LETTERS.len()])).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exhaust::{Case, Counts};
+
+    fn failing(kind: CaseKind) -> FunctionReport {
+        let case = Case {
+            kind,
+            arguments: "tree = Tree".to_owned(),
+            message: "panics: no".to_owned(),
+            location: String::new(),
+            vector: "1-1".to_owned(),
+            test_name: "insert_1".to_owned(),
+            test: String::new(),
+            body: "insert(1);".to_owned(),
+            placement: Placement::Placed { path: "a.rs".into(), test: "m::insert_1".to_owned() },
+            svg: String::new(),
+            confirmed: 3,
+        };
+        FunctionReport {
+            function: "m::insert".to_owned(),
+            file: "src/lib.rs".to_owned(),
+            line: 7,
+            counts: Counts { explored: 10, valid: 4, failures: 2, ..Counts::default() },
+            case: Some(case),
+            ..FunctionReport::default()
+        }
+    }
+
+    #[test]
+    fn findings_have_the_common_fields_and_counts_their_own_key() {
+        let report = ExhaustReport {
+            functions: vec![failing(CaseKind::Panic), failing(CaseKind::Contract)],
+            ..ExhaustReport::default()
+        };
+        let report = run_report(&report, &ExhaustOptions::new("."), 0);
+        assert_eq!(report.command, "exhaust");
+        let kinds: Vec<Kind> = report.findings.iter().map(|finding| finding.kind).collect();
+        assert_eq!(kinds, [Kind::Property, Kind::Contract]);
+        let finding = &report.findings[0];
+        assert_eq!(finding.location.as_deref(), Some("src/lib.rs:7"));
+        assert_eq!((finding.seen, finding.test.as_deref()), (2, Some("m::insert_1")));
+        assert_eq!((report.calls, report.tests.failing), (8, 2));
+        let exhaust = &report.extra["exhaust"];
+        assert_eq!((&exhaust["explored"], &exhaust["valid"]), (&20.into(), &8.into()));
+        assert_eq!(exhaust["functions"][0]["input"], "tree = Tree");
+    }
+
+    #[test]
+    fn the_same_cause_has_the_same_name() {
+        let id = |function: &FunctionReport| finding(function).map(|finding| finding.id);
+        let mut other = failing(CaseKind::Panic);
+        assert_eq!(id(&failing(CaseKind::Panic)), id(&other));
+        other.function = "m::remove".to_owned();
+        assert_ne!(id(&failing(CaseKind::Panic)), id(&other));
+    }
+}

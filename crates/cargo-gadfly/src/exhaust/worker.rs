@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use gadfly_cargo::{Conversation, Invocation};
+use gadfly_cargo::{Conversation, Invocation, Limits, Sandbox};
 
 use super::discover::Entry;
 use super::error::ExhaustError;
@@ -26,6 +26,16 @@ pub(super) struct Worker {
     pub(super) heard: Instant,
 }
 
+/// What a program of the crate may do: read the crate in `directory`, and write to a place of its
+/// own in `out`.
+pub(super) fn sandbox(directory: &Path, out: &Path) -> Result<Sandbox, ExhaustError> {
+    let scratch = out.join("scratch");
+    std::fs::create_dir_all(&scratch).map_err(ExhaustError::io("make a scratch directory"))?;
+    // Tracing reserves far more addresses than memory.
+    let limits = Limits { memory: None, ..Limits::default() };
+    Ok(Sandbox::new(&scratch).read(directory).limits(limits))
+}
+
 impl Worker {
     /// Starts one for a function; what it says goes to `arrivals`.
     pub(super) fn start(
@@ -38,6 +48,7 @@ impl Worker {
         let journal = scratch.join(format!("journal-{id}"));
         std::fs::write(&journal, "").map_err(ExhaustError::io("write the journal"))?;
         let program = Invocation::new(&entry.program.executable, directory)
+            .contained(sandbox(directory, scratch)?.write(&journal))
             .args(["--exact", &entry.test, "--ignored", "--nocapture", "--test-threads=1"])
             .env("GADFLY_EXHAUST", "1")
             .env("GADFLY_EXHAUST_JOURNAL", &journal)

@@ -242,3 +242,136 @@ fn notes(report: &ExhaustReport) -> String {
 fn from(here: &Path, path: &Path) -> String {
     path.strip_prefix(here).unwrap_or(path).display().to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::ColorChoice;
+    use crate::exhaust::{CaseKind, Counts};
+
+    fn case() -> Case {
+        Case {
+            kind: CaseKind::Panic,
+            arguments: "tree = Tree { size: 1 }, key = 1".to_owned(),
+            message: "panics: no".to_owned(),
+            location: "src/lib.rs:79".to_owned(),
+            vector: "1-1".to_owned(),
+            test_name: "insert_1".to_owned(),
+            test: "/// It fails.\n#[test]\nfn insert_1() {\n    insert(1);\n}\n".to_owned(),
+            body: "insert(1);".to_owned(),
+            placement: Placement::Placed {
+                path: "/crate/tests/gadfly_failures/insert.rs".into(),
+                test: "gadfly_failures_insert::insert_1".to_owned(),
+            },
+            svg: String::new(),
+            confirmed: 3,
+        }
+    }
+
+    fn function(name: &str, explored: u64, valid: u64) -> FunctionReport {
+        FunctionReport {
+            function: name.to_owned(),
+            file: "src/lib.rs".to_owned(),
+            line: 70,
+            bounds: "Node ≤ 5".to_owned(),
+            counts: Counts { explored, valid, ..Counts::default() },
+            ..FunctionReport::default()
+        }
+    }
+
+    fn failing() -> FunctionReport {
+        let mut failing = function("insert", 8_178, 940);
+        failing.counts.failures = 685;
+        failing.unread = vec!["insert.key".to_owned(), "Tree.cache".to_owned()];
+        failing.case = Some(case());
+        failing.page = Some("/crate/target/insert.html".into());
+        failing
+    }
+
+    fn summary(functions: Vec<FunctionReport>, mode: Mode) -> String {
+        let report = ExhaustReport { functions, ..ExhaustReport::default() };
+        let view = ExhaustView {
+            mode,
+            report_file: Path::new("/crate/target/report.json"),
+            here: Path::new("/crate"),
+        };
+        exhaust_summary(&report, &view, Painter::new(ColorChoice::Never, false), None)
+    }
+
+    #[test]
+    fn failures_come_first_with_input_test_and_picture() {
+        assert_eq!(
+            summary(vec![function("remove", 2_550, 255), failing()], Mode::Check),
+            "    Finished 10,728 candidates, 1,195 valid inputs of 2 functions
+
+ FAIL  insert                           panics: no
+       src/lib.rs:79 · the smallest of 685 failing inputs, 940 tried · Node ≤ 5
+
+           tree = Tree { size: 1 }, key = 1
+
+           #[test]
+           fn insert_1() {
+               insert(1);
+           }
+
+       cargo test insert_1 · written to tests/gadfly_failures/insert.rs
+       picture: target/insert.html
+
+ ok    remove                           255 inputs, all fine · 2,550 candidates · Node ≤ 5
+ note: insert tries every value of what its conditions do not read: Tree.cache
+ Wrote target/report.json
+"
+        );
+    }
+
+    #[test]
+    fn a_search_without_failures_says_that_nothing_broke() {
+        let text = summary(vec![function("remove", 2_550, 255)], Mode::Check);
+        assert!(
+            text.starts_with(
+                "    Finished 2,550 candidates, 255 valid inputs of 1 function. Nothing broke.\n"
+            ),
+            "{text}"
+        );
+        assert!(!summary(vec![function("remove", 1, 1)], Mode::Count).contains("Nothing broke"));
+    }
+
+    #[test]
+    fn unfinished_and_impossible_searches_are_told_apart() {
+        let mut cut = function("large", 1_200_000, 7);
+        cut.out_of_time = true;
+        let mut wrong = function("wrong", 0, 0);
+        wrong.error = Some("no bound for `Tree.root`".to_owned());
+        wrong.counts.panicked = 3;
+        let text = summary(vec![cut, wrong], Mode::Check);
+        assert!(
+            text.contains(
+                "\n PART  large                            7 valid of 1.20 M candidates, then"
+            ),
+            "{text}"
+        );
+        assert!(
+            text.contains("\n ERROR wrong                            no bound for `Tree.root`\n"),
+            "{text}"
+        );
+        assert!(text.contains("of its conditions' runs 3 panicked; they count as false"), "{text}");
+        assert!(!text.contains("Nothing broke"), "{text}");
+    }
+
+    #[test]
+    fn what_became_of_a_test_is_said() {
+        for (placement, part) in [
+            (Placement::Passes, "it does not fail like this"),
+            (Placement::DoesNotCompile, "it does not compile"),
+            (Placement::Refused("it was changed".to_owned()), "not placed: it was changed"),
+        ] {
+            let mut function = failing();
+            function.case = Some(Case { placement, ..case() });
+            let text = summary(vec![function], Mode::Check);
+            assert!(text.contains(part), "{text}");
+        }
+        let mut flaky = failing();
+        flaky.case = Some(Case { placement: Placement::NotTried, confirmed: 1, ..case() });
+        assert!(summary(vec![flaky], Mode::Check).contains("failed only 1 of 3 times"));
+    }
+}

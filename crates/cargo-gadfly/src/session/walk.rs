@@ -25,7 +25,6 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     let settings = &job.settings;
     let mut report = RunReport::new("explore", &subject.package, &subject.version, settings.seed);
     let prepared = harness::prepare(subject, job, console, &mut report.seconds)?;
-    console.warn("no sandbox yet: what the crate's functions do to files or the network, they do");
     let stage = console.stage("Exploring", "");
     if let Some(calls) = settings.budget.calls {
         stage.update(&format!("up to {} calls", text::magnitude(calls)));

@@ -41,6 +41,8 @@ pub(crate) struct Settings {
     pub(crate) triage: TriagePolicy,
     /// Whether findings become tests.
     pub(crate) tests: bool,
+    /// Whether the crate's code is confined.
+    pub(crate) sandbox: bool,
     /// Whether tests are placed in the crate.
     pub(crate) write: bool,
     /// Whether tests that fail are placed so that they run only when asked for.
@@ -86,6 +88,7 @@ impl Settings {
             quiet: flags.quiet || file.quiet.unwrap_or(false),
             color: flags.color.or(file.color).unwrap_or_default(),
             triage: file.triage.unwrap_or_default(),
+            sandbox: !flags.no_sandbox,
             tests: file.tests.unwrap_or(true),
             write: file.write.unwrap_or(true),
             ignore_failing: file.ignore_failing.unwrap_or(false),

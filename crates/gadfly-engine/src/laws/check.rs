@@ -24,6 +24,8 @@ impl Machine<'_> {
         let Some(mut checks) = self.checks.take(ty, is_new) else { return true };
         let is_dear = self.spent() > DEAR && checks.seen % 16 != 0;
         let may = self.checks.exhaustive || !is_dear;
+        // Whoever has its parts changed by others cannot vouch for them.
+        let may = may && !self.frame.slot(var).lineage.poked;
         let kept = !may || !self.borrows.is_readable(var) || self.judge(var, &mut checks);
         self.checks.put(ty, checks);
         kept
@@ -43,7 +45,7 @@ impl Machine<'_> {
     /// Lets a law use up a variable that would be dropped next, if there is one and nothing went wrong so far.
     pub(crate) fn use_up(&mut self, var: u32) {
         let slot = *self.frame.slot(var);
-        if self.has_failed() || slot.place.is_null() {
+        if self.has_failed() || slot.place.is_null() || slot.lineage.poked {
             return;
         }
         let Some(law) = self.checks.uses_up(slot.ty) else { return };
@@ -69,6 +71,7 @@ impl Machine<'_> {
         let borrows = &self.borrows;
         let mut others: Vec<u32> = members(borrows.alive() & !bit(var))
             .filter(|other| self.type_of(*other) == ty && borrows.is_readable(*other))
+            .filter(|other| !self.frame.slot(*other).lineage.poked)
             .collect();
         others.reverse();
         others.truncate(if exhaustive { ALL_PARTNERS } else { PARTNERS });

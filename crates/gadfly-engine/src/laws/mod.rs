@@ -30,6 +30,7 @@ mod operators_agree;
 mod partial_cmp_agrees_with_eq;
 mod partial_cmp_dual;
 mod partial_cmp_transitive;
+mod report;
 mod round_trip;
 mod schedule;
 mod shortcuts_agree;

@@ -8,6 +8,7 @@ use super::kept::Kept;
 use super::picks::Pick;
 use super::{Chooser, Strategy};
 use crate::borrow::{is_exclusive, is_mutating, members, Arg};
+use crate::coverage::Fresh;
 use crate::execute::{Machine, Outcome, Print};
 use crate::fingerprint::FastHasher;
 use crate::pool::{Entry, Pool};
@@ -49,6 +50,8 @@ pub struct Walk {
     /// What the running sequence put into the pool: types and nodes.
     added: Vec<(u32, std::rc::Rc<Node>)>,
     kept: Kept,
+    /// How many edges the running sequence was the first to reach.
+    reached: u32,
     none: [u64; 2],
 }
 
@@ -81,6 +84,7 @@ impl Walk {
             built: Seen::default(),
             added: Vec::new(),
             kept: Kept::new(registry),
+            reached: 0,
             none: none_prints(),
         };
         walk.pool.stock(registry, &mut walk.chooser);
@@ -191,9 +195,15 @@ impl Walk {
         let before = machine.spent();
         let outcome = machine.call(id, &self.args);
         self.chooser.spent(id, machine.spent() - before);
-        if matches!(outcome, Outcome::Returned(_)) {
+        if let Outcome::Returned(var) = outcome {
             self.chooser.returned(id);
-            self.kept.returned(machine.registry, id);
+            let fresh = if machine.coverage.is_cheap() {
+                machine.coverage.look()
+            } else {
+                Fresh::default()
+            };
+            self.reached += fresh.here;
+            self.kept.returned(machine, id, var, fresh.anywhere);
         }
         Made::Outcome(outcome)
     }
@@ -340,20 +350,23 @@ impl Walk {
     /// Looks at what the sequence reached, and remembers values and sequences that reached something new.
     fn reached(&mut self, machine: &mut Machine<'_>, passed: bool) {
         let fresh = machine.coverage.look();
-        if fresh.here > 0 {
+        let reached = self.reached + fresh.here;
+        if reached > 0 {
             for (ty, node) in &self.added {
-                self.pool.brighten(*ty, node, fresh.here);
+                self.pool.brighten(*ty, node, reached);
             }
             if let (true, Some(var)) = (self.added.is_empty(), self.changed) {
                 let print = self.prints.get(var as usize).copied().unwrap_or(0);
                 let code = machine.program().step(var).code;
                 self.keep(machine, code, var, print);
                 if let Some((ty, node)) = self.added.last() {
-                    self.pool.brighten(*ty, node, fresh.here);
+                    self.pool.brighten(*ty, node, reached);
                 }
             }
         }
-        self.kept.send(machine, passed, fresh.anywhere);
+        if passed {
+            self.kept.passed(machine, fresh.anywhere);
+        }
     }
 
     /// Sends some of the passing sequences, once the pool has something to offer.
@@ -393,6 +406,7 @@ impl Strategy for Walk {
         self.observed.clear();
         self.added.clear();
         self.changed = None;
+        self.reached = 0;
         self.trail = 0;
         self.sequence(machine);
         let passed = machine.finish();

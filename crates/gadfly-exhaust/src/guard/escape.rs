@@ -7,7 +7,7 @@ use std::arch::global_asm;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::Outcome;
+use super::{outcome, Outcome};
 
 // Saves the callee-saved registers, notes the stack pointer, calls. `gadfly_leave` restores that
 // stack pointer and returns from the call with the outcome given.
@@ -53,21 +53,14 @@ extern "C" {
 /// Stack pointer to go back to.
 static STACK: AtomicUsize = AtomicUsize::new(0);
 
-/// Calls `body`; may also return because somebody left it.
-#[inline]
-pub(super) fn call(body: &mut dyn FnMut() -> Outcome) -> Outcome {
-    extern "C" fn enter(context: *mut c_void) -> usize {
-        // SAFETY: `context` is the reference passed below, alive for the call.
-        let body = unsafe { &mut *context.cast::<&mut dyn FnMut() -> Outcome>() };
-        body() as usize
-    }
+/// Calls `body(context)`, which must not unwind; may also return because somebody left it.
+#[inline(always)]
+pub(super) fn call(body: extern "C" fn(*mut c_void) -> usize, context: *mut c_void) -> Outcome {
     super::signals::progress();
-    let mut body = body;
-    let context = std::ptr::from_mut(&mut body).cast();
-    // SAFETY: the assembly calls `enter(context)` with the stack aligned as the ABI demands and
+    // SAFETY: the assembly calls `body(context)` with the stack aligned as the ABI demands and
     // returns its result with all callee-saved registers restored, also after `gadfly_leave`.
-    // Panics do not cross it: `body` catches them.
-    outcome(unsafe { gadfly_guarded_call(enter, context, STACK.as_ptr()) })
+    // Panics do not cross it: no `extern "C"` function unwinds.
+    outcome(unsafe { gadfly_guarded_call(body, context, STACK.as_ptr()) })
 }
 
 /// Leaves the current run for good; must only be called inside one.
@@ -80,15 +73,4 @@ pub(super) fn leave(outcome: Outcome) -> bool {
 /// Where a signal handler has to send the program to leave the run, with the two arguments.
 pub(super) fn exit_point(outcome: Outcome) -> (usize, usize, usize) {
     (gadfly_leave as *const () as usize, STACK.load(Ordering::Relaxed), outcome as usize)
-}
-
-fn outcome(code: usize) -> Outcome {
-    [
-        Outcome::Valid,
-        Outcome::Invalid,
-        Outcome::Panicked,
-        Outcome::Spent,
-        Outcome::Overflowed,
-        Outcome::Hung,
-    ][code]
 }

@@ -9,4 +9,5 @@ mod run;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod signals;
 
-pub(crate) use run::{guarded, spent, Outcome, Session};
+use run::outcome;
+pub(crate) use run::{guarded, spent, Attempt, Outcome, Session};

@@ -1,5 +1,6 @@
 //! One guarded run of the predicate, and the set-up that all runs of a search share.
 
+use std::ffi::c_void;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -20,6 +21,19 @@ pub(crate) enum Outcome {
     Overflowed,
     /// It neither ended nor read anything for a long time.
     Hung,
+}
+
+/// The outcome of this number.
+#[inline(always)]
+pub(super) fn outcome(code: usize) -> Outcome {
+    match code {
+        0 => Outcome::Valid,
+        1 => Outcome::Invalid,
+        2 => Outcome::Panicked,
+        3 => Outcome::Spent,
+        4 => Outcome::Overflowed,
+        _ => Outcome::Hung,
+    }
 }
 
 /// Payload of the panic that ends a run whose budget is spent where nothing better is available.
@@ -45,11 +59,28 @@ impl Session {
     }
 }
 
+/// A predicate and what it is to judge.
+pub(crate) struct Attempt<'a, T> {
+    /// The predicate.
+    pub(crate) predicate: &'a mut dyn FnMut(&T) -> bool,
+    /// Its argument.
+    pub(crate) argument: &'a T,
+}
+
 /// Runs the predicate; whatever it does, this returns.
-#[inline]
-pub(crate) fn guarded(predicate: &mut dyn FnMut() -> bool) -> Outcome {
+#[inline(always)]
+pub(crate) fn guarded<T>(mut attempt: Attempt<'_, T>) -> Outcome {
     RUNNING.store(true, Ordering::Relaxed);
-    let outcome = escape::call(&mut || match catch_unwind(AssertUnwindSafe(&mut *predicate)) {
+    let outcome = escape::call(enter::<T>, std::ptr::from_mut(&mut attempt).cast());
+    RUNNING.store(false, Ordering::Relaxed);
+    outcome
+}
+
+/// Inside the guard; panics end here.
+extern "C" fn enter<T>(attempt: *mut c_void) -> usize {
+    // SAFETY: `guarded` passes its own attempt, which outlives the call and is not used meanwhile.
+    let Attempt { predicate, argument } = unsafe { &mut *attempt.cast::<Attempt<'_, T>>() };
+    let outcome = match catch_unwind(AssertUnwindSafe(|| predicate(argument))) {
         Ok(true) => Outcome::Valid,
         Ok(false) => Outcome::Invalid,
         Err(payload) if payload.is::<OutOfReads>() => Outcome::Spent,
@@ -57,9 +88,8 @@ pub(crate) fn guarded(predicate: &mut dyn FnMut() -> bool) -> Outcome {
             drop(payload);
             Outcome::Panicked
         }
-    });
-    RUNNING.store(false, Ordering::Relaxed);
-    outcome
+    };
+    outcome as usize
 }
 
 /// Ends the current run because its reads are spent.

@@ -1,10 +1,12 @@
 //! Where no escape is available, a run that spent its budget unwinds from the read that notices.
 
-use super::Outcome;
+use std::ffi::c_void;
 
-/// Calls `body`.
-pub(super) fn call(body: &mut dyn FnMut() -> Outcome) -> Outcome {
-    body()
+use super::{outcome, Outcome};
+
+/// Calls `body(context)`.
+pub(super) fn call(body: extern "C" fn(*mut c_void) -> usize, context: *mut c_void) -> Outcome {
+    outcome(body(context))
 }
 
 /// There is no way out but unwinding.

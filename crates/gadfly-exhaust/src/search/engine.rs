@@ -14,7 +14,7 @@ use crate::audit;
 use crate::bounds::Bounds;
 use crate::error::{PlanError, SearchError};
 use crate::finitize::{layout_is_known, Finitize};
-use crate::guard::{self, Outcome};
+use crate::guard::{self, Attempt, Outcome};
 use crate::plan::{Alternatives, Manager, Plan};
 use crate::trace::{self, Keep, Reader, Tables};
 
@@ -204,11 +204,11 @@ impl Engine {
     }
 
     /// One run with reads reported.
-    #[inline]
+    #[inline(always)]
     fn once(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> Outcome {
         let engine: &Self = self;
         trace::arm(engine.tables.len, engine.plan.bounds.budget, false);
-        let outcome = guard::guarded(&mut || predicate(engine));
+        let outcome = guard::guarded(Attempt { predicate, argument: engine });
         trace::disarm();
         if trace::is_in_doubt() && outcome != Outcome::Spent {
             return self.exactly(predicate, outcome);
@@ -225,7 +225,7 @@ impl Engine {
         self.core.pending.refill();
         let engine: &Self = self;
         trace::arm(engine.tables.len, engine.plan.bounds.budget, true);
-        let outcome = guard::guarded(&mut || predicate(engine));
+        let outcome = guard::guarded(Attempt { predicate, argument: engine });
         trace::disarm();
         outcome
     }

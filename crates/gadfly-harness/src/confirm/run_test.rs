@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gadfly_cargo::{Finished, Invocation, RunError};
+use gadfly_cargo::{Finished, Invocation, RunError, Sandbox};
 
 use crate::emit::Prediction;
 use crate::minimise::masked;
@@ -33,6 +33,7 @@ impl Trial<'_> {
     /// Runs it.
     pub fn run(&self) -> Result<Ended, RunError> {
         let finished = Invocation::new(self.program, self.directory)
+            .contained(Sandbox::new(self.directory))
             .args([self.test, "--exact", "--include-ignored", "--nocapture", "--test-threads=1"])
             .env("RUST_BACKTRACE", "0")
             .run()?;

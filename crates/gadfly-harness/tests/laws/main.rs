@@ -12,6 +12,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use copies::copy_of;
+use gadfly_harness::plan::candidate::Origin;
+use gadfly_harness::plan::laws;
+use gadfly_harness::prepare::Planned;
 use gadfly_harness::run::run_harness;
 use gadfly_wire::{Event, RunConfig};
 use oracle::Bench;
@@ -67,7 +70,7 @@ const BROKEN: &[(&str, &str)] = &[
 
 #[test]
 fn every_law_is_broken_by_the_type_that_breaks_it_and_by_no_other() {
-    let (stated, broken) = judge("names-broken");
+    let (stated, broken) = judge("names-broken", "laws", &|_| {});
     let expected: Laws =
         BROKEN.iter().map(|(law, ty)| ((*law).to_owned(), (*ty).to_owned())).collect();
     let laws =
@@ -78,7 +81,7 @@ fn every_law_is_broken_by_the_type_that_breaks_it_and_by_no_other() {
 
 #[test]
 fn nothing_is_reported_of_types_that_keep_what_their_names_promise() {
-    let (stated, broken) = judge("names-kept");
+    let (stated, broken) = judge("names-kept", "laws", &|_| {});
     for pair in BROKEN {
         let pair = (pair.0.to_owned(), pair.1.to_owned());
         assert!(stated.contains(&pair), "{pair:?} was not looked at");
@@ -86,11 +89,32 @@ fn nothing_is_reported_of_types_that_keep_what_their_names_promise() {
     assert_eq!(broken, BTreeSet::new());
 }
 
+#[test]
+fn an_assertion_fails_wherever_its_law_is_broken() {
+    let strengthen = |planned: &mut Planned| {
+        for operation in &mut planned.operations {
+            if let Origin::Law(index) = operation.candidate.origin {
+                let law = &planned.laws[index as usize];
+                let asserting = laws::asserting(law, &operation.candidate).body;
+                let candidate = &mut operation.candidate;
+                candidate.body = format!(
+                    "{{ let holds = {}; holds || {{ let mut passes = false; \
+                     lawful(&mut || {{ {asserting}; passes = true; true }}); !passes }} }}",
+                    candidate.body
+                );
+            }
+        }
+    };
+    let (stated, broken) = judge("names-broken", "assertions", &strengthen);
+    assert!(stated.len() > BROKEN.len());
+    assert_eq!(broken, BTreeSet::new());
+}
+
 /// The laws that are stated and those that are broken, each with the type it is about.
-fn judge(fixture: &str) -> (Laws, Laws) {
-    let base = Path::new(env!("CARGO_TARGET_TMPDIR")).join("laws");
+fn judge(fixture: &str, folder: &str, change: &dyn Fn(&mut Planned)) -> (Laws, Laws) {
+    let base = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     let copy = copy_of(&format!("fixtures/{fixture}"), &base.join("subjects"));
-    let bench = Bench::prepare(&copy, &base);
+    let bench = Bench::prepare_with(&copy, &base, change);
     let prepared = &bench.prepared;
     let krate = format!("fixture_{}::", fixture.replace('-', "_"));
     let about = |operation: u32| {

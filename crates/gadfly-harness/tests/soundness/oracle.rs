@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use gadfly_cargo::{Invocation, Subject, SubjectRequest};
-use gadfly_harness::prepare::Order;
+use gadfly_harness::prepare::{Order, Planned};
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::print::print_sequence;
 use gadfly_harness::probe::Diagnostic;
@@ -53,6 +53,11 @@ pub enum Fault {
 impl Bench {
     /// Makes the harness of the crate at `path`, working below `base`.
     pub fn prepare(path: &Path, base: &Path) -> Bench {
+        Bench::prepare_with(path, base, &|_| {})
+    }
+
+    /// The same, with something changed in the plan.
+    pub fn prepare_with(path: &Path, base: &Path, change: &dyn Fn(&mut Planned)) -> Bench {
         let request = SubjectRequest { path: path.to_owned(), ..SubjectRequest::default() };
         let subject = gadfly_cargo::locate(&request).expect("the subject is found");
         let dir = base.join(&subject.package);
@@ -70,7 +75,8 @@ impl Bench {
         let model = gadfly_introspect::introspect(&subject, &target_dir, &mut |_| {})
             .expect("the subject is read")
             .model;
-        let planned = order.plan(&model, &mut |_| {}).expect("the subject is planned");
+        let mut planned = order.plan(&model, &mut |_| {}).expect("the subject is planned");
+        change(&mut planned);
         // The programs of all subjects have one name in the shared folder.
         static BUILDING: Mutex<()> = Mutex::new(());
         let _building = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);

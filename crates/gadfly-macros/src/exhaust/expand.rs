@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, ToTokens};
 use syn::{Expr, ItemFn, Member, ReturnType, Type};
 
+use super::condition_text::condition_text;
 use super::failures;
 use super::options::{Options, Panics};
 use super::parameter::{Parameter, Passing};
@@ -175,7 +176,7 @@ fn check(
         None => (quote!(Some(false)), String::new()),
         Some(Panics::Maybe) => (quote!(None), String::new()),
         Some(Panics::If(condition)) => {
-            let text = condition.to_token_stream().to_string();
+            let text = condition_text(condition);
             let condition = over_locals(condition, parameters);
             (quote!(Some(#condition)), text)
         }
@@ -193,7 +194,7 @@ fn check(
         }
     }
     for condition in &options.ensures {
-        let text = condition.to_token_stream().to_string();
+        let text = condition_text(condition);
         let condition = substitute::olds(over_locals(condition, parameters), &mut olds);
         demands.push(quote!((#text, { #condition })));
     }

@@ -24,7 +24,6 @@ pub(super) fn module(function: &syn::Ident) -> TokenStream {
 
         #[cfg(test)]
         mod #name {
-            #[allow(unused_imports)]
             use super::*;
             ::core::include!(#file);
         }

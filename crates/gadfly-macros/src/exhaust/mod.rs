@@ -1,5 +1,6 @@
 //! `#[gadfly::exhaust]`.
 
+mod condition_text;
 mod expand;
 mod failures;
 mod options;

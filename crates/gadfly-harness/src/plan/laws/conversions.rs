@@ -1,5 +1,5 @@
-//! A value converted to another type and back is the value: where the way back can fail, the way
-//! there loses nothing.
+//! A value converted to numbers, text or bytes and back is the value: where the way back can fail,
+//! the way there loses nothing. (Other types may have no room for all of it.)
 
 use gadfly_model::Ty;
 
@@ -19,7 +19,7 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
         let [other] = back.inputs.as_slice() else { continue };
         let is_back = arguments_of(&back.output, "Result")
             .is_none_or(|args| args.first().is_none_or(|value| **value == kin.ty));
-        if other.has_params() || matches!(other, Ty::Ref { .. }) || !is_back {
+        if other.has_params() || !is_plain(other) || !is_back {
             continue;
         }
         let mut from = TraitRef::plain("std::convert::From");
@@ -50,4 +50,18 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
         });
     }
     found
+}
+
+/// Whether a type is one that values are written in.
+fn is_plain(ty: &Ty) -> bool {
+    match ty {
+        Ty::Prim(prim) => !prim.is_float(),
+        Ty::Array(item, _) => is_plain(item),
+        Ty::Tuple(items) => items.iter().all(is_plain),
+        _ => {
+            arguments_of(ty, "String").is_some()
+                || arguments_of(ty, "Vec")
+                    .is_some_and(|args| args.iter().all(|item| is_plain(item)))
+        }
+    }
 }

@@ -35,6 +35,7 @@ mod rotation;
 mod round_trips;
 mod setting;
 mod splitting;
+mod spoiling;
 mod stacks;
 pub mod statement;
 mod subsets;
@@ -43,4 +44,6 @@ mod trying;
 
 pub use panicking::promises_no_panic;
 pub use propose::propose;
+pub use spoiling::spoils;
+pub use statement::asserting;
 pub use support::SUPPORT;

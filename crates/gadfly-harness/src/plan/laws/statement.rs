@@ -3,7 +3,7 @@
 use gadfly_wire::Law;
 
 use super::kin::Method;
-use crate::plan::candidate::{Candidate, Input, Origin};
+use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 
 /// A law as it applies to one type.
 pub struct Statement<'k> {
@@ -46,4 +46,15 @@ impl Statement<'_> {
         candidate.flows.clear();
         candidate
     }
+}
+
+/// An operation that runs a law's assertion as a test would, to see whether it compiles.
+pub fn asserting(law: &Law, stating: &Candidate) -> Candidate {
+    let mut assertion = law.assertion.clone();
+    for (index, input) in stating.inputs.iter().enumerate() {
+        let place =
+            if input.mode == Mode::Ref { format!("(*x{index})") } else { format!("x{index}") };
+        assertion = assertion.replace(&format!("{{{index}}}"), &place);
+    }
+    Candidate { body: format!("{{ {assertion} }}"), ..stating.clone() }
 }

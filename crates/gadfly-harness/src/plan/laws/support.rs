@@ -21,10 +21,6 @@ pub fn counted<I: Iterator>(items: I) -> Option<usize> {
     let count = items.take(65_536).count();
     if count < 65_536 { Some(count) } else { None }
 }
-/// Whether an item is among the first few.
-pub fn has_item<K: Eq, B: std::borrow::Borrow<K>, I: Iterator<Item = B>>(items: I, item: &K) -> bool {
-    items.take(65_536).any(|other| other.borrow() == item)
-}
 /// Whether there are as many items, and each is among the others. Many items are only counted.
 pub fn same_items<T: Eq, I: Iterator<Item = T>>(left: impl Fn() -> I, right: impl Fn() -> I) -> bool {
     let count = counted(left());

@@ -1,0 +1,20 @@
+//! How much of the machine a process may take.
+
+/// Limits on one process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Address space, in bytes.
+    pub memory: Option<u64>,
+    /// The size of a file it writes, in bytes.
+    pub file: u64,
+    /// Open files.
+    pub files: u64,
+    /// Seconds of computing.
+    pub seconds: Option<u64>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { memory: Some(16 << 30), file: 256 << 20, files: 512, seconds: None }
+    }
+}

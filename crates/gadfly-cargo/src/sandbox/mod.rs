@@ -1,0 +1,105 @@
+//! What a process that runs the crate under test may do: next to nothing.
+//!
+//! It may read the system's files and what it is shown, write to the places it is given, and
+//! compute. It may not read the person's home, write elsewhere, reach a network, start other
+//! programs or signal processes outside. Built from Landlock, seccomp and resource limits, so it
+//! needs no privileges; where the kernel lacks them, [`Sandbox::check`] says so.
+
+mod limits;
+
+#[cfg(target_os = "linux")]
+mod files;
+#[cfg(target_os = "linux")]
+mod system_calls;
+
+#[cfg(target_os = "linux")]
+#[path = "linux.rs"]
+mod platform;
+#[cfg(not(target_os = "linux"))]
+#[path = "elsewhere.rs"]
+mod platform;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use limits::Limits;
+
+static LIFTED: AtomicBool = AtomicBool::new(false);
+
+/// Why there is no sandbox here.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no sandbox on this system: {reason}")]
+pub struct SandboxError {
+    /// What is missing.
+    pub reason: String,
+}
+
+/// What a process may do.
+#[derive(Clone, Debug)]
+pub struct Sandbox {
+    home: PathBuf,
+    readable: Vec<PathBuf>,
+    writable: Vec<PathBuf>,
+    limits: Limits,
+}
+
+impl Sandbox {
+    /// A sandbox whose process has `scratch` as its home: it may write there and nowhere else.
+    pub fn new(scratch: &Path) -> Sandbox {
+        Sandbox {
+            home: scratch.to_owned(),
+            readable: Vec::new(),
+            writable: vec![scratch.to_owned()],
+            limits: Limits::default(),
+        }
+    }
+
+    /// Whether this system can enforce one.
+    pub fn check() -> Result<(), SandboxError> {
+        platform::check()
+    }
+
+    /// Also shows the process a file or a directory with all below it.
+    #[must_use]
+    pub fn read(mut self, path: impl Into<PathBuf>) -> Sandbox {
+        self.readable.push(path.into());
+        self
+    }
+
+    /// Also lets the process write to a file or below a directory; it must exist by then.
+    #[must_use]
+    pub fn write(mut self, path: impl Into<PathBuf>) -> Sandbox {
+        self.writable.push(path.into());
+        self
+    }
+
+    /// Sets other limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Sandbox {
+        self.limits = limits;
+        self
+    }
+
+    /// Gives up every protection but a clean environment, for all processes from now on. Only a
+    /// person may ask for that, on the command line.
+    pub fn lift() {
+        LIFTED.store(true, Ordering::SeqCst);
+    }
+
+    /// Prepares a command that does not run yet. What it was told about its environment so far is
+    /// forgotten.
+    pub(crate) fn confine(&self, command: &mut Command) -> std::io::Result<()> {
+        command.env_clear();
+        for name in ["LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT"] {
+            if let Some(value) = std::env::var_os(name) {
+                command.env(name, value);
+            }
+        }
+        command.env("HOME", &self.home).env("TMPDIR", &self.home).env("PATH", "/usr/bin:/bin");
+        if LIFTED.load(Ordering::SeqCst) { Ok(()) } else { platform::confine(self, command) }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests;

@@ -1,0 +1,125 @@
+//! What confined programs can and cannot do. Programs of the system are not allowed to run, so
+//! the test binary runs itself, as the test named `deed` with what to do in a variable.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::*;
+use crate::{Finished, Invocation};
+
+const DEED: &str = "GADFLY_TEST_DEED";
+const PLACE: &str = "GADFLY_TEST_PLACE";
+
+/// Runs a deed in a sandbox with `scratch`; it exits with 0 when it was done.
+fn attempt(deed: &str, scratch: &Path, place: &Path) -> Finished {
+    let program = std::env::current_exe().expect("a test has a program");
+    Invocation::new(&program, scratch)
+        .args(["sandbox::tests::deed", "--exact", "--nocapture"])
+        .contained(Sandbox::new(scratch).limits(Limits { file: 1 << 20, ..Limits::default() }))
+        .env(DEED, deed)
+        .env(PLACE, place)
+        .run()
+        .expect("it runs")
+}
+
+#[track_caller]
+fn check(deed: &str, expected: bool) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let scratch = folder.path().join("scratch");
+    std::fs::create_dir(&scratch).expect("a folder");
+    let place = folder.path().join("outside");
+    std::fs::write(&place, "precious").expect("a file");
+    let finished = attempt(deed, &scratch, &place);
+    let said = String::from_utf8_lossy(&finished.stdout);
+    assert!(said.contains("tried") || expected, "{deed}: {said} {}", finished.stderr);
+    assert_eq!(said.contains("done"), expected, "{deed}: {said} {}", finished.stderr);
+    let kept = std::fs::read_to_string(&place).expect("it is still there");
+    assert_eq!(kept, "precious", "{deed}");
+}
+
+/// No test of its own: what the others run.
+#[test]
+fn deed() {
+    let Ok(deed) = std::env::var(DEED) else { return };
+    let place = std::env::var(PLACE).expect("a place");
+    println!("tried");
+    let is_done = match &*deed {
+        "write at home" => std::fs::write("file", "text").is_ok(),
+        "read the system" => std::fs::read_to_string("/etc/passwd").is_ok(),
+        "write outside" => std::fs::write(place, "lost").is_ok(),
+        "remove outside" => std::fs::remove_file(place).is_ok(),
+        "rename outside" => std::fs::rename(place, "mine").is_ok(),
+        "read outside" => std::fs::read(place).is_ok(),
+        "change a mode" => {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions("/tmp", std::fs::Permissions::from_mode(0o777)).is_ok()
+        }
+        "connect" => std::net::TcpStream::connect("127.0.0.1:1")
+            .is_err_and(|error| error.kind() == std::io::ErrorKind::ConnectionRefused),
+        "listen" => std::net::UdpSocket::bind("127.0.0.1:0").is_ok(),
+        "start a program" => start("/bin/sh"),
+        "signal the parent" => {
+            // SAFETY: integers only; signal 0 only asks whether one may.
+            unsafe { libc::kill(libc::getppid(), 0) == 0 }
+        }
+        "leave the group" => {
+            // SAFETY: takes nothing.
+            unsafe { libc::setsid() != -1 }
+        }
+        "write a large file" => std::fs::File::create("large")
+            .is_ok_and(|mut file| (0..64).all(|_| file.write_all(&[0; 1 << 16]).is_ok())),
+        "see the environment" => std::env::var_os("CARGO_MANIFEST_DIR").is_some(),
+        "leave a process" => {
+            // SAFETY: the child does nothing but wait, which is safe after a fork.
+            unsafe {
+                if libc::fork() == 0 {
+                    loop {
+                        libc::pause();
+                    }
+                }
+            }
+            true
+        }
+        _ => false,
+    };
+    println!("{}", if is_done { "done" } else { "refused" });
+}
+
+#[expect(clippy::disallowed_methods, reason = "this must fail")]
+fn start(program: &str) -> bool {
+    std::process::Command::new(program).arg("-c").arg("true").status().is_ok()
+}
+
+#[test]
+fn a_confined_process_works_at_home_and_sees_the_system() {
+    check("write at home", true);
+    check("read the system", true);
+}
+
+#[test]
+fn a_confined_process_cannot_touch_what_is_outside() {
+    for deed in
+        ["write outside", "remove outside", "rename outside", "read outside", "change a mode"]
+    {
+        check(deed, false);
+    }
+}
+
+#[test]
+fn a_confined_process_cannot_reach_others() {
+    for deed in ["connect", "listen", "start a program", "signal the parent", "leave the group"] {
+        check(deed, false);
+    }
+}
+
+#[test]
+fn a_confined_process_has_a_clean_environment_and_limits() {
+    check("see the environment", false);
+    check("write a large file", false);
+}
+
+/// Returns at all, although the process left behind holds the output open.
+#[test]
+fn nothing_outlives_a_confined_process() {
+    check("leave a process", true);
+}
