@@ -227,7 +227,14 @@ impl<'a> Findings<'a> {
             During::Law { .. } => incident.law.map_or("law", |law| law.method.as_str()),
         };
         let record = self.prepared.operations.get(operation as usize);
-        let ty = record.map_or("", |record| &record.output).trim_start_matches(['&', ' ']);
+        // An operation that states a law yields whether it holds; its first argument is in question.
+        let stated = record.filter(|record| incident.is_broken && record.output == "bool");
+        let questioned = stated.and_then(|record| record.parameters.first());
+        let ty = match questioned {
+            Some(parameter) => parameter.ty.as_str(),
+            None => record.map_or("", |record| &record.output),
+        };
+        let ty = ty.trim_start_matches(['&', ' ']);
         plain_path(&format!("{}::{method}", ty.trim_start_matches("mut ")))
     }
 

@@ -33,7 +33,7 @@ fn two_runs_say_the_same_byte_for_byte_and_the_second_builds_nothing() {
     let finding = &report["findings"][0];
     assert_eq!(finding["item"], "ring_buffer::Iter::size_hint");
     assert_eq!(finding["class"], "bug");
-    assert!(first.stdout.contains("size_hint();\n"), "{}", first.stdout);
+    assert!(first.stdout.contains("size_hint("), "{}", first.stdout);
 
     let other = sharing_gadfly().run(&project, &line.replace("--seed 1", "--seed 2"));
     assert_ne!(other.stdout, first.stdout);
