@@ -124,7 +124,7 @@ fn parts_put_together_are_the_whole() {
 #[test]
 fn endless_functions_are_reported_and_filters_that_leave_nothing() {
     let mut options = options(shared(), "bad").include("hangs_on_one");
-    options.patience = Duration::from_secs(4);
+    options.patience = Duration::from_secs(10);
     options.place = false;
     let (report, _) = search(&options).expect("a run");
     let case = report.functions[0].case.as_ref().expect("a hang");
