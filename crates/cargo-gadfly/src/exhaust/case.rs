@@ -38,6 +38,11 @@ pub(super) fn choose(
     let mut confirmed = 0;
     for _ in 0..REPEATS {
         confirmed += u32::from(fresh.fails_again(kind, &failed)?);
+        // Seeing it hang takes all our patience: once more is enough.
+        if kind == CaseKind::Hang && confirmed == 1 {
+            confirmed = REPEATS;
+            break;
+        }
     }
     let texts = test_source::tests(entry.name(), &searched.call, kind, &failed);
     let test_name = format!("{}_1", entry.name());

@@ -144,7 +144,8 @@ impl Bench<'_> {
             module => format!("{module}::"),
         };
         let path = format!("{module}gadfly_failures_{}::{}", entry.name(), draft.test);
-        for _ in 0..REPEATS {
+        let repeats = if case.kind == CaseKind::Hang { 1 } else { REPEATS };
+        for _ in 0..repeats {
             if !self.fails(&program.executable, &path, case)? {
                 case.placement = Placement::Passes;
                 return Ok(());

@@ -1,6 +1,7 @@
 //! Throw-away crates that use gadfly.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cargo_gadfly::exhaust::{Event, ExhaustError, ExhaustOptions, ExhaustReport, run};
 use gadfly_testkit::{Project, repository_root};
@@ -23,6 +24,13 @@ pub(crate) fn project(name: &str, library: &str) -> Project {
         // A program that does not use gadfly is no obstacle.
         .with("tests/plain.rs", "#[test]\nfn sum() {\n    assert_eq!(1 + 1, 2);\n}\n")
         .with(".cargo/config.toml", &config)
+}
+
+/// To be held while tests of failures are proven: that builds a crate's tests where the crate's own
+/// are, and a run of the command on the same crate would build them anew meanwhile.
+pub(crate) fn proving() -> MutexGuard<'static, ()> {
+    static PROVING: Mutex<()> = Mutex::new(());
+    PROVING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Where traced builds go: also those of the command, on these crates.
