@@ -7,7 +7,6 @@ use std::sync::{Mutex, PoisonError};
 use super::engine::Engine;
 use super::found::Found;
 use super::prefix::Prefix;
-use super::split::LIGHT;
 use super::summary::{Progress, Summary};
 use crate::bounds::Bounds;
 use crate::describe::Picture;
@@ -157,53 +156,26 @@ impl<'a, T: Finitize> Search<'a, T> {
         target: usize,
     ) -> Result<Vec<Prefix>, SearchError> {
         alone(|| {
-            let mut predicate = |engine: &Engine| predicate(engine.root());
-            // Beside each part, about how many candidates it has.
-            let mut parts = vec![(self.prefix.clone(), f64::INFINITY)];
-            while parts.len() < target {
-                let heaviest = (0..parts.len()).max_by(|a, b| parts[*a].1.total_cmp(&parts[*b].1));
-                let Some(heaviest) = heaviest else { break };
-                if parts[heaviest].1 <= f64::from(LIGHT) {
+            let mut parts = vec![self.prefix.clone()];
+            if target <= 1 {
+                return Ok(parts);
+            }
+            for depth in self.prefix.0.len() + 1.. {
+                let mut engine = Engine::new::<T>(self.bounds)?;
+                engine.enter(&self.prefix)?;
+                let most = target.saturating_mul(8).max(1024);
+                let finer = engine.prefixes(&mut |engine| predicate(engine.root()), depth, most)?;
+                if finer.len() > most {
                     break;
                 }
-                let finer = self.cut(&parts[heaviest].0, &mut predicate)?;
-                if finer.len() == 1 {
-                    // There is nothing to choose in it.
-                    parts[heaviest].1 = 0.0;
-                    continue;
+                let exhausted = finer.iter().all(|prefix| prefix.0.len() < depth);
+                parts = finer;
+                if parts.len() >= target || exhausted {
+                    break;
                 }
-                let mut weighed = Vec::new();
-                for prefix in finer {
-                    let mut engine = self.engine(&prefix)?;
-                    let weight = engine.weigh(&mut predicate)?;
-                    weighed.push((prefix, weight));
-                }
-                parts.splice(heaviest..=heaviest, weighed);
             }
-            Ok(parts.into_iter().map(|(prefix, _)| prefix).collect())
+            Ok(parts)
         })
-    }
-
-    /// The parts of a part, at the first choice that has more than one alternative.
-    fn cut(
-        &self,
-        part: &Prefix,
-        predicate: &mut dyn FnMut(&Engine) -> bool,
-    ) -> Result<Vec<Prefix>, SearchError> {
-        for depth in part.0.len() + 1.. {
-            let finer = self.engine(part)?.prefixes(predicate, depth, usize::MAX - 1)?;
-            let is_complete = finer.iter().all(|prefix| prefix.0.len() < depth);
-            if finer.len() > 1 || is_complete {
-                return Ok(finer);
-            }
-        }
-        Ok(vec![part.clone()])
-    }
-
-    fn engine(&self, prefix: &Prefix) -> Result<Engine, SearchError> {
-        let mut engine = Engine::new::<T>(self.bounds)?;
-        engine.enter(prefix)?;
-        Ok(engine)
     }
 
     /// A real value like the candidate that `vector` names. Needs no tracing.

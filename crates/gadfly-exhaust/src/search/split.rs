@@ -29,25 +29,4 @@ impl Engine {
             }
         }
     }
-
-    /// About how many candidates there are above the floor, judged by the first of them.
-    pub(crate) fn weigh(
-        &mut self,
-        predicate: &mut dyn FnMut(&Self) -> bool,
-    ) -> Result<f64, SearchError> {
-        let _session = self.begin();
-        self.tried = 1 << 40 | 1;
-        for tried in 1..=LIGHT {
-            if self.try_candidate(predicate)? {
-                self.push_reachable();
-            }
-            if !self.core_mut().advance() {
-                return Ok(f64::from(tried));
-            }
-        }
-        Ok(f64::from(LIGHT) / self.progress().fraction.max(1e-12))
-    }
 }
-
-/// A part of so many candidates is not worth cutting.
-pub(crate) const LIGHT: u32 = 200;
