@@ -39,7 +39,7 @@ pub(crate) struct ExploreArgs {
     #[arg(long, visible_alias = "dry-run", help_heading = "Tests")]
     pub(crate) no_write: bool,
 
-    /// Mark tests that fail with #[ignore]
+    /// Mark tests that fail with `#[ignore]`
     ///
     /// `cargo test` then passes, and `cargo test -- --ignored` runs them.
     #[arg(long, help_heading = "Tests")]
