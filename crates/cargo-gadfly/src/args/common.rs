@@ -63,6 +63,7 @@ pub(crate) struct FlagSettings {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "30s",
+        hide_short_help = true,
         help_heading = "Search"
     )]
     pub(crate) until_plateau: Option<Duration>,
@@ -117,7 +118,7 @@ pub(crate) struct FlagSettings {
     pub(crate) quiet: bool,
 
     /// When to use colours [default: auto]
-    #[arg(long, value_name = "WHEN", value_enum, help_heading = "Output")]
+    #[arg(long, value_name = "WHEN", value_enum, hide_short_help = true, help_heading = "Output")]
     pub(crate) color: Option<ColorChoice>,
 }
 

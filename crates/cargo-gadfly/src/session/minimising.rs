@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use gadfly_harness::minimise::{Budget, Producers, minimise};
 use gadfly_harness::plan::literals::source;
@@ -22,6 +23,10 @@ const DEADLY: Budget = Budget { sequences: 400, batch: 40 };
 const SLOW: Budget = Budget { sequences: 24, batch: 4 };
 /// How long a call may take when it is known not to return.
 const SLOW_MILLIS: u32 = 400;
+/// How long one sequence may be worked on, where results may depend on time.
+const LONGEST: Duration = Duration::from_secs(8);
+/// How long all of them may be.
+const LONGEST_IN_ALL: Duration = Duration::from_secs(45);
 
 /// A sequence that shows a finding, as small as it gets.
 #[derive(Clone, Debug)]
@@ -65,6 +70,8 @@ impl Bench<'_> {
         found: &[&Found],
     ) -> Result<Vec<Option<Shown>>, HarnessError> {
         let producers = Producers::new(&self.prepared.operations, &self.plan.literals);
+        // Where the budget is a number of calls, the same must come out every time.
+        let deadline = self.config.time_budget_ms.map(|_| Instant::now() + LONGEST_IN_ALL);
         let next = AtomicUsize::new(0);
         let results: Mutex<Vec<(usize, Option<Shown>)>> = Mutex::new(Vec::new());
         let work = |number: usize| -> Result<(), HarnessError> {
@@ -72,7 +79,7 @@ impl Bench<'_> {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(found) = found.get(index) else { return Ok(()) };
-                let shown = self.minimise_one(found, &producers, &replays)?;
+                let shown = self.minimise_one(found, &producers, &replays, deadline)?;
                 results.lock().expect("nobody panics with it").push((index, shown));
             }
         };
@@ -92,6 +99,7 @@ impl Bench<'_> {
         found: &Found,
         producers: &Producers,
         replays: &Replays,
+        deadline: Option<Instant>,
     ) -> Result<Option<Shown>, HarnessError> {
         let mut replays = replays.clone();
         // A law that is broken on the way would hide what was seen.
@@ -108,15 +116,22 @@ impl Bench<'_> {
         };
         let planned = &self.plan.literals;
         let mut failed = None;
+        let mut patience = Patience::until(deadline.map(|last| last.min(Instant::now() + LONGEST)));
         let minimal = {
-            let mut oracle = |sequences: &[Sequence], added: &[Literal]| match replays
-                .run(sequences, added, false)
-            {
-                Ok(replayed) => replayed.into_iter().map(|replayed| replayed.outcome).collect(),
-                Err(error) => {
-                    failed.get_or_insert(error);
-                    Vec::new()
+            let mut oracle = |sequences: &[Sequence], added: &[Literal]| {
+                let mut outcomes = Vec::new();
+                while outcomes.len() < sequences.len() {
+                    let rest = &sequences[outcomes.len()..];
+                    let Some(some) = patience.next(rest.len()) else { break };
+                    match replays.run(&rest[..some], added, false) {
+                        Ok(replayed) => outcomes.extend(replayed.into_iter().map(|it| it.outcome)),
+                        Err(error) => {
+                            failed.get_or_insert(error);
+                            break;
+                        }
+                    }
                 }
+                outcomes
             };
             minimise(&found.evidence.sequence, planned, producers, budget, &mut oracle)
         };
@@ -138,6 +153,36 @@ impl Bench<'_> {
             calls_before: minimal.calls_before,
             calls: minimal.calls,
         }))
+    }
+}
+
+/// Hands out work in portions that take about a second, until time is up. The first is always
+/// granted: it tells whether the sequence fails at all.
+struct Patience {
+    deadline: Option<Instant>,
+    last: Option<(Instant, usize)>,
+}
+
+impl Patience {
+    fn until(deadline: Option<Instant>) -> Self {
+        Patience { deadline, last: None }
+    }
+
+    /// How many of so many to do next.
+    fn next(&mut self, all: usize) -> Option<usize> {
+        let Some(deadline) = self.deadline else { return Some(all) };
+        let now = Instant::now();
+        let Some((then, count)) = self.last else {
+            self.last = Some((now, all));
+            return Some(all);
+        };
+        if now >= deadline {
+            return None;
+        }
+        let each = (now - then).as_secs_f64() / count.max(1) as f64;
+        let some = ((1.0 / each.max(1e-4)) as usize).clamp(1, all);
+        self.last = Some((now, some));
+        Some(some)
     }
 }
 

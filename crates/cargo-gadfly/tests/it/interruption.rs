@@ -39,7 +39,8 @@ fn an_interrupted_build_and_an_interrupted_search_leave_nothing_running() {
     assert!(!out.join("harness.json").exists());
     expect_none_in(&[project.path(), &out]);
 
-    let run = tool.interrupt_at(&project, "explore --time 10m", "no sandbox");
+    // And what follows the build is the search.
+    let run = tool.interrupt_at(&project, "explore --time 10m", "Building");
     let run = run.expect_code(130);
     assert!(run.stdout.starts_with(" Interrupted "), "{}", run.stdout);
     expect_none_in(&[project.path(), &out]);
