@@ -14,5 +14,5 @@ mod simplify;
 mod tests;
 
 pub use failure::{Failure, masked};
-pub use producers::{Producers, literal_type_name};
+pub use producers::Producers;
 pub use simplify::{Budget, Minimal, Oracle, minimise};

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use gadfly_wire::{Access, Argument, Literal, LiteralType, LiteralValue, Statement, What};
+use gadfly_wire::{Access, Argument, Literal, LiteralValue, Statement, What};
 
+use crate::plan::literals::literal_type_name;
 use crate::prepared::{OperationRecord, ParameterMode};
 
 /// How many ways to make a type are kept.
@@ -74,31 +75,6 @@ impl Producers {
     /// Short ways to make a type, the shortest first; the last statement yields the value.
     pub fn of_type(&self, ty: &str) -> &[Vec<Statement>] {
         self.by_type.get(ty).map_or(&[], Vec::as_slice)
-    }
-}
-
-/// A literal's type as it is written.
-pub fn literal_type_name(ty: LiteralType) -> &'static str {
-    match ty {
-        LiteralType::Bool => "bool",
-        LiteralType::Char => "char",
-        LiteralType::I8 => "i8",
-        LiteralType::I16 => "i16",
-        LiteralType::I32 => "i32",
-        LiteralType::I64 => "i64",
-        LiteralType::I128 => "i128",
-        LiteralType::Isize => "isize",
-        LiteralType::U8 => "u8",
-        LiteralType::U16 => "u16",
-        LiteralType::U32 => "u32",
-        LiteralType::U64 => "u64",
-        LiteralType::U128 => "u128",
-        LiteralType::Usize => "usize",
-        LiteralType::F32 => "f32",
-        LiteralType::F64 => "f64",
-        LiteralType::Str => "&str",
-        LiteralType::Bytes => "&[u8]",
-        LiteralType::Unit => "()",
     }
 }
 

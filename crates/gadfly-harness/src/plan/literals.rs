@@ -194,9 +194,11 @@ fn push<T: PartialEq>(values: &mut Vec<(T, u16)>, value: T, weight: u16) {
     }
 }
 
-/// A literal as source, its type written where it would not be inferred.
-pub fn source(literal: &Literal) -> String {
-    let suffix = match literal.ty {
+/// A literal's type as it is written.
+pub fn literal_type_name(ty: LiteralType) -> &'static str {
+    match ty {
+        LiteralType::Bool => "bool",
+        LiteralType::Char => "char",
         LiteralType::I8 => "i8",
         LiteralType::I16 => "i16",
         LiteralType::I32 => "i32",
@@ -211,8 +213,15 @@ pub fn source(literal: &Literal) -> String {
         LiteralType::Usize => "usize",
         LiteralType::F32 => "f32",
         LiteralType::F64 => "f64",
-        _ => "",
-    };
+        LiteralType::Str => "&str",
+        LiteralType::Bytes => "&[u8]",
+        LiteralType::Unit => "()",
+    }
+}
+
+/// A literal as source, its type written where it would not be inferred.
+pub fn source(literal: &Literal) -> String {
+    let suffix = literal_type_name(literal.ty);
     match &literal.value {
         LiteralValue::Bool(value) => value.to_string(),
         LiteralValue::Char(value) => format!("{value:?}"),
