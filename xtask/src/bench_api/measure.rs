@@ -38,7 +38,7 @@ pub(crate) fn explore(command: &Path, crate_: &Path, orders: &Orders) -> Result<
     }
     let path = crate_.to_string_lossy().into_owned();
     let walk = |budget: &[&str]| -> Result<(Value, f64), String> {
-        let mut arguments = vec!["explore", &path, "--format", "json"];
+        let mut arguments = vec!["explore", &path, "--format", "json", "--no-tests"];
         arguments.extend(budget);
         let start = Instant::now();
         let text = output(command, &arguments, crate_)?;
