@@ -116,9 +116,12 @@ fn need(input: &Input, needed: &mut BTreeSet<Ty>) {
     }
 }
 
-/// Whether an operation makes something needed, or changes something needed (`push`).
+/// Whether an operation makes something needed, changes something needed (`push`), or ends it
+/// (`forget`).
 fn is_needed(accepted: &Accepted, needed: &BTreeSet<Ty>) -> bool {
+    let ends = accepted.candidate.origin == Origin::Builtin && accepted.output == Ty::unit();
     needed.contains(&accepted.output)
+        || (ends && accepted.candidate.inputs.iter().all(|input| needed.contains(&input.ty)))
         || accepted
             .candidate
             .inputs

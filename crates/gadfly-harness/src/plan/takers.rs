@@ -1,9 +1,10 @@
 //! Operations that take standard types apart, so that what is inside can be used.
 
-use gadfly_model::{Lifetimes, Prim, Ty};
+use gadfly_model::{Lifetimes, Prim, TraitRef, Ty};
 
-use super::candidate::{Candidate, Input, Origin};
-use super::std_traits::{is_std_iterator, last, type_args};
+use super::candidate::{Candidate, Flow, Input, Origin};
+use super::std_traits::{Verdict, is_std_iterator, last, type_args};
+use super::subst::has_lifetime;
 use super::world::World;
 
 /// How many elements of an iterator are taken: it may be endless.
@@ -51,8 +52,33 @@ pub fn takers(world: &World<'_>, ty: &Ty) -> Vec<Candidate> {
             let args: Vec<Ty> = type_args(args).into_iter().cloned().collect();
             standard(world, ty, path, &args)
         }
+        Ty::Adt(path, _) => {
+            let adt = world.model.adts.get(path);
+            let is_ours = adt.is_some_and(|adt| world.model.is_local(&adt.krate));
+            if is_ours { away(world, ty) } else { Vec::new() }
+        }
         _ => Vec::new(),
     }
+}
+
+/// Ways in which a value of the subject's ends or is replaced without a call of the subject's: a
+/// guard that is forgotten, what is left after the rest was taken.
+fn away(world: &World<'_>, ty: &Ty) -> Vec<Candidate> {
+    let built_in = |input: Input, body: &str, flows: Vec<Flow>| {
+        let candidate = Candidate::with_origin(Origin::Builtin, vec![input], body);
+        Candidate { flows, ..candidate }
+    };
+    let mut found = Vec::new();
+    if world.judge(ty, &TraitRef::plain("std::default::Default")) != Verdict::No {
+        // What was taken borrows what the place held, and leaves the place alone.
+        let held = Flow { from: 0, to: None, is_borrow: false };
+        found.push(built_in(Input::exclusive(ty.clone()), "::std::mem::take(x0)", vec![held]));
+    }
+    // What holds a borrow has most likely something to put right when it is dropped.
+    if has_lifetime(ty) {
+        found.push(built_in(Input::val(ty.clone()), "::std::mem::forget(x0)", Vec::new()));
+    }
+    found
 }
 
 fn standard(world: &World<'_>, ty: &Ty, path: &str, args: &[Ty]) -> Vec<Candidate> {
@@ -138,5 +164,38 @@ fn is_interesting(ty: &Ty) -> bool {
         Ty::Tuple(items) => items.iter().any(is_interesting),
         Ty::Adt(path, _) if &**path == "std::string::String" => false,
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gadfly_model::{Adt, AdtKind, Arg, Fields, Generics, Model};
+
+    #[test]
+    fn guards_of_the_subject_are_forgotten_and_those_of_others_are_not() {
+        let mut model = Model { krate: "k".into(), ..Model::default() };
+        for (path, krate) in [("k::Drain", "k"), ("other::Drain", "other")] {
+            let drain = Adt {
+                path: path.into(),
+                krate: krate.into(),
+                is_nameable: true,
+                generics: Generics::default(),
+                kind: AdtKind::Struct(Fields::Unit),
+                is_sized: true,
+                is_non_exhaustive: false,
+                docs: None,
+            };
+            model.adts.insert(drain.path.clone(), drain);
+        }
+        let world = World::new(&model);
+        let bodies = |path: &str, args: Vec<Arg>| -> Vec<String> {
+            let ty = Ty::Adt(path.into(), args);
+            takers(&world, &ty).into_iter().map(|taker| taker.body).collect()
+        };
+        let lifetime = || vec![Arg::Lifetime("_".into())];
+        assert_eq!(bodies("k::Drain", lifetime()), ["::std::mem::forget(x0)"]);
+        assert_eq!(bodies("k::Drain", Vec::new()), [""; 0]);
+        assert_eq!(bodies("other::Drain", lifetime()), [""; 0]);
     }
 }
