@@ -12,12 +12,13 @@ use crate::edges::subject_edges;
 use crate::mine::mine;
 use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 use crate::plan::explain::explain;
+use crate::plan::found::{Answer, Compiler, Found, Limits, Round};
 use crate::plan::laws;
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
 use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
-use crate::plan::worklist::{Answer, Compiler, Found, Limits, Round, find_operations};
+use crate::plan::worklist::find_operations;
 use crate::plan::world::World;
 use crate::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
