@@ -17,5 +17,6 @@ pub mod probe;
 pub mod render;
 pub mod replay;
 pub mod run;
+pub mod sanitizer;
 mod stable_hash;
 pub mod workshop;

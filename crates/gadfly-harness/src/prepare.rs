@@ -24,7 +24,7 @@ use crate::prepared::{
 };
 use crate::probe::RustcProbe;
 use crate::render::operation_plan;
-use crate::workshop::{BuildError, Instrument, Optimise, Workshop, write_engine};
+use crate::workshop::{BuildError, Flavour, Instrument, Optimise, Workshop, write_engine};
 
 /// What to make, and where.
 pub struct Order<'o> {
@@ -40,6 +40,8 @@ pub struct Order<'o> {
     pub jobs: usize,
     /// Build fast or run fast.
     pub optimise: Optimise,
+    /// How the subject is built.
+    pub flavour: Flavour,
     /// Whether a function may take part.
     pub admits: &'o dyn Fn(&str) -> bool,
 }
@@ -121,7 +123,12 @@ impl Order<'_> {
 
     /// Where the record of the finished harness is.
     pub fn record(&self) -> PathBuf {
-        self.package_dir.join("harness.json")
+        self.file("harness", ".json")
+    }
+
+    /// A file of this package and flavour.
+    fn file(&self, stem: &str, extension: &str) -> PathBuf {
+        self.package_dir.join(self.flavour.file(stem, extension))
     }
 
     /// Where it is made.
@@ -131,7 +138,12 @@ impl Order<'_> {
             root: self.package_dir.join("build"),
             target_dir: self.target_dir(),
             engine: write_engine(&self.shared_dir)?,
-            instrument: Instrument::new(self.subject, &self.package_dir.join("build"))?,
+            instrument: Instrument::new(
+                self.subject,
+                self.flavour,
+                &self.package_dir.join("build"),
+            )?,
+            flavour: self.flavour,
         })
     }
 
@@ -225,13 +237,13 @@ impl Order<'_> {
         prepared.spoiling = planned.spoiling.clone();
         prepared.literals = literals.iter().map(source).collect();
         prepared.functions = planned.functions;
-        prepared.binary = self.keep(&built.binary, "harness")?;
-        prepared.plan = self.package_dir.join("plan.bin");
+        prepared.binary = self.keep(&built.binary)?;
+        prepared.plan = self.file("plan", ".bin");
         write(&prepared.plan, &to_file_bytes(&plan))?;
         if workshop.instrument.is_some() {
             // Without this there is no coverage, and the run says so.
             if let Ok(edges) = subject_edges(&prepared.binary, sources_of(subject)) {
-                let path = self.package_dir.join("edges.bin");
+                let path = self.file("edges", ".bin");
                 write(&path, &to_file_bytes(&edges))?;
                 prepared.edges = Some(path);
             }
@@ -241,8 +253,8 @@ impl Order<'_> {
     }
 
     /// The program is copied out of the shared folder, where another package's replaces it.
-    fn keep(&self, binary: &Path, name: &str) -> Result<PathBuf, BuildError> {
-        let kept = self.package_dir.join(name);
+    fn keep(&self, binary: &Path) -> Result<PathBuf, BuildError> {
+        let kept = self.file("harness", "");
         // A running program cannot be written over, but its name can be given to another.
         let _ = std::fs::remove_file(&kept);
         let copied =

@@ -6,7 +6,7 @@ use gadfly_cargo::Subject;
 use gadfly_harness::fingerprint::fingerprint;
 use gadfly_harness::prepare::{Order, Planned, Progress};
 use gadfly_harness::prepared::{FunctionRecord, Prepared};
-use gadfly_harness::workshop::Optimise;
+use gadfly_harness::workshop::{Flavour, Optimise};
 
 use super::kept_listing;
 use crate::console::{Console, text};
@@ -111,10 +111,20 @@ fn plan(order: &Order<'_>, console: &Console, seconds: &mut Seconds) -> Result<P
     Ok(planned)
 }
 
-/// What is to be made, and where.
+/// What is to be made, and where: in the flavour that settings ask for.
 pub(super) fn order<'o>(
     subject: &'o Subject,
     job: &Job,
+    admits: &'o dyn Fn(&str) -> bool,
+) -> Order<'o> {
+    order_of(subject, job, job.settings.flavour, admits)
+}
+
+/// The same in any flavour.
+pub(super) fn order_of<'o>(
+    subject: &'o Subject,
+    job: &Job,
+    flavour: Flavour,
     admits: &'o dyn Fn(&str) -> bool,
 ) -> Order<'o> {
     let package_dir = job.artifacts.dir().to_owned();
@@ -127,6 +137,7 @@ pub(super) fn order<'o>(
         shared_dir,
         jobs: job.settings.jobs.get(),
         optimise: Optimise::Run,
+        flavour,
         admits,
     }
 }

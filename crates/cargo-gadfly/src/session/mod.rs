@@ -2,13 +2,16 @@
 
 mod deliver;
 mod drafts;
+mod earlier;
 mod errors;
 mod expected_form;
 mod findings;
 mod harness;
 mod kept_listing;
+mod known;
 mod merging;
 mod minimising;
+mod notes;
 mod pipeline;
 mod placing;
 mod regression;

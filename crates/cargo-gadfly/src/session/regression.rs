@@ -143,6 +143,7 @@ fn with_observers(prepared: &Prepared, sequence: &Sequence) -> Sequence {
             what: What::Operation(id),
             args: vec![Argument { var, access: Access::Borrow }],
             kills: Vec::new(),
+            caught: false,
         })
         .collect();
     sequence.statements.extend(added);

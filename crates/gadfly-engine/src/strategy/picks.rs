@@ -179,8 +179,8 @@ impl Walk {
         let args = [Arg { var: receiver, access: *access }];
         self.trail = mix(self.trail ^ u64::from(id));
         match machine.call(id, &args) {
-            Outcome::Returned(var) if self.learn(machine, id, var, &args) => Ok(()),
-            Outcome::Rejected(_) | Outcome::Quarantined => Ok(()),
+            Outcome::Returned(var) if self.learn(machine, id, Some(var), &args) => Ok(()),
+            Outcome::Rejected(_) | Outcome::Quarantined | Outcome::Caught => Ok(()),
             Outcome::Returned(_) | Outcome::Illegal | Outcome::Panicked | Outcome::Broken => {
                 Err(Made::Over)
             }

@@ -6,5 +6,5 @@
 mod prove;
 mod run_test;
 
-pub use prove::{Fate, Proof, Suite, prove};
+pub use prove::{Fate, Proof, Suite, formatted, prove};
 pub use run_test::{Ended, Trial};

@@ -9,6 +9,7 @@ use gadfly_cargo::{Invocation, RunError};
 use super::run_test::{Ended, Trial};
 use crate::emit::{Draft, Prediction, Wording, write_file};
 use crate::prepared::Prepared;
+use crate::sanitizer::{Reporter, Told};
 use crate::workshop::{BuildError, Complaint, TestBuild, Workshop};
 
 /// How often files are written anew before the rest is given up.
@@ -36,6 +37,8 @@ pub struct Proof {
     pub fates: Vec<Fate>,
     /// Of each draft, why nicer wordings would not do.
     pub objections: Vec<Vec<String>>,
+    /// Of each draft, what a sanitizer said of its test.
+    pub told: Vec<Option<Told>>,
 }
 
 /// What became of a draft.
@@ -82,7 +85,7 @@ pub fn prove(
         let mut has_changed = false;
         for ((suite, states), _) in suites.iter().zip(&mut states).zip(&texts) {
             let Some(program) = programs.get(&suite.file) else { continue };
-            has_changed |= run_all(suite, program, scratch, jobs, states)?;
+            has_changed |= run_all(workshop, suite, program, scratch, jobs, states)?;
         }
         if !has_changed {
             return Ok(proofs(states, texts));
@@ -103,6 +106,7 @@ pub fn prove(
 struct State {
     stand: Stand,
     objections: Vec<String>,
+    told: Option<Told>,
 }
 
 #[derive(Clone, Debug)]
@@ -114,7 +118,7 @@ enum Stand {
 
 impl State {
     fn new() -> State {
-        State { stand: Stand::Unproven(Wording::Lean), objections: Vec::new() }
+        State { stand: Stand::Unproven(Wording::Lean), objections: Vec::new(), told: None }
     }
 
     fn wording(&self) -> Option<Wording> {
@@ -176,7 +180,7 @@ fn write(
 }
 
 /// The text in the style of the subject, where its formatter can be run.
-fn formatted(workshop: &Workshop<'_>, file: &str, text: &str) -> Result<String, BuildError> {
+pub fn formatted(workshop: &Workshop<'_>, file: &str, text: &str) -> Result<String, BuildError> {
     let folder = workshop.root.join("tests");
     let path = folder.join(format!("{file}.unformatted.rs"));
     let failed = |source| BuildError::Write { path: path.clone(), source };
@@ -292,8 +296,16 @@ fn users(suite: &Suite, text: &str, import: &str) -> Vec<usize> {
     if found.is_empty() { (0..suite.drafts.len()).collect() } else { found }
 }
 
+/// How the runs of a test went.
+struct Seen {
+    index: usize,
+    seen: Vec<Ended>,
+    report: Option<String>,
+}
+
 /// Runs what is not proven yet; whether anything has to be written anew.
 fn run_all(
+    workshop: &Workshop<'_>,
     suite: &Suite,
     program: &Path,
     scratch: &Path,
@@ -302,8 +314,9 @@ fn run_all(
 ) -> Result<bool, BuildError> {
     let waiting: Vec<usize> =
         (0..states.len()).filter(|index| states[*index].is_unproven()).collect();
+    let is_sanitized = workshop.flavour.is_sanitized;
     let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<(usize, Vec<Ended>)>> = Mutex::new(Vec::new());
+    let results: Mutex<Vec<Seen>> = Mutex::new(Vec::new());
     let work = |number: usize| -> Result<(), RunError> {
         let directory: PathBuf = scratch.join(format!("trial-{number}"));
         let _ = std::fs::create_dir_all(&directory);
@@ -312,7 +325,10 @@ fn run_all(
                 return Ok(());
             };
             let draft = &suite.drafts[*index];
-            let trial = Trial { program, directory: &directory, test: &draft.name };
+            let test = draft.name.as_str();
+            let caught = draft.caught();
+            let trial = Trial { program, directory: &directory, test, is_sanitized, caught };
+            let _ = trial.take_report();
             let mut seen = Vec::new();
             for _ in 0..RUNS {
                 seen.push(trial.run()?);
@@ -320,7 +336,9 @@ fn run_all(
                     break;
                 }
             }
-            results.lock().expect("nobody panics with it").push((*index, seen));
+            let report = trial.take_report().filter(|_| is_sanitized);
+            let seen = Seen { index: *index, seen, report };
+            results.lock().expect("nobody panics with it").push(seen);
         }
     };
     std::thread::scope(|scope| {
@@ -328,11 +346,14 @@ fn run_all(
         workers.into_iter().try_for_each(|worker| worker.join().expect("workers do not panic"))
     })?;
     let mut has_changed = false;
-    for (index, seen) in results.into_inner().expect("nobody panics with it") {
+    // The program may be another one when all is proven.
+    let reporter = Reporter::new(workshop.subject, program);
+    for Seen { index, seen, report } in results.into_inner().expect("nobody panics with it") {
         let prediction: &Prediction = &suite.drafts[index].prediction;
         let fit = seen.iter().filter(|ended| ended.is_as_predicted(prediction)).count();
         let wording = states[index].wording().unwrap_or(Wording::Plain);
         if fit == seen.len() {
+            states[index].told = report.and_then(|report| reporter.tell(&report));
             states[index].stand = Stand::Proven(wording);
             continue;
         }
@@ -354,6 +375,7 @@ fn proofs(states: Vec<Vec<State>>, texts: Vec<String>) -> Vec<Proof> {
         .map(|(states, text)| Proof {
             text,
             objections: states.iter().map(|state| state.objections.clone()).collect(),
+            told: states.iter().map(|state| state.told.clone()).collect(),
             fates: states
                 .into_iter()
                 .map(|state| match state.stand {

@@ -31,6 +31,13 @@ pub struct Draft {
     pub prediction: Prediction,
 }
 
+impl Draft {
+    /// How many panics the test catches on its way.
+    pub fn caught(&self) -> usize {
+        self.sequence.statements.iter().filter(|statement| statement.caught).count()
+    }
+}
+
 /// Where the body of a test runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Containment {
@@ -53,6 +60,8 @@ pub enum Prediction {
     Fails,
     /// Its process dies.
     Dies,
+    /// Its process is ended by a sanitizer.
+    Reported,
     /// Its process does not come back.
     Hangs,
 }

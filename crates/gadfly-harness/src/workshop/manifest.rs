@@ -3,6 +3,8 @@
 use gadfly_cargo::{Dependency, DependencySource, Subject};
 use toml::{Table, Value};
 
+use super::flavour::Flavour;
+
 /// The package that only brings the subject and its dependencies together.
 pub(super) const DEPENDENCIES_PACKAGE: &str = "gadfly-dependencies";
 
@@ -28,7 +30,12 @@ pub enum Optimise {
 }
 
 /// The workspace around the generated packages.
-pub(super) fn workspace(subject: &Subject, optimise: Optimise, is_instrumented: bool) -> String {
+pub(super) fn workspace(
+    subject: &Subject,
+    optimise: Optimise,
+    flavour: Flavour,
+    is_instrumented: bool,
+) -> String {
     let mut root = Table::new();
     let mut workspace = Table::new();
     let members =
@@ -41,21 +48,22 @@ pub(super) fn workspace(subject: &Subject, optimise: Optimise, is_instrumented: 
         Optimise::Build => 0,
         Optimise::Run => 1,
     };
+    let (checks, speed) = if flavour.is_release { (false, 3) } else { (true, 2) };
     text.push_str(&format!(
         "
 [profile.{PROFILE}]
 inherits = \"dev\"
 opt-level = {operations}
 debug = \"line-tables-only\"
-overflow-checks = true
-debug-assertions = true
+overflow-checks = {checks}
+debug-assertions = {checks}
 incremental = false
 codegen-units = 16
 # Optimising across units takes a third of the build and gains the walk nothing.
 lto = \"off\"
 
 [profile.{PROFILE}.package.\"*\"]
-opt-level = 2
+opt-level = {speed}
 
 [profile.{PROFILE}.package.gadfly-engine]
 opt-level = 3
@@ -75,7 +83,7 @@ opt-level = 0
     if is_instrumented {
         // Cargo does not see the counters, so something that it does see keeps the subject apart from its like without.
         text.push_str(&format!(
-            "\n[profile.{PROFILE}.package.\"{}@{}\"]\nopt-level = 2\ncodegen-units = 15\n",
+            "\n[profile.{PROFILE}.package.\"{}@{}\"]\nopt-level = {speed}\ncodegen-units = 15\n",
             subject.package, subject.version
         ));
     }

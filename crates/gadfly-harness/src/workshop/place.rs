@@ -9,6 +9,7 @@ use crate::probe::ExternCrate;
 use super::BuildError;
 use super::artifacts::{Message, is_library, is_same_file, metadata_of};
 use super::files::write_if_changed;
+use super::flavour::Flavour;
 use super::instrument::Instrument;
 use super::manifest::{self, DEPENDENCIES_PACKAGE, Optimise, PROFILE};
 
@@ -24,6 +25,8 @@ pub struct Workshop<'s> {
     pub engine: PathBuf,
     /// The compiler that puts counters into the code, if there is one.
     pub instrument: Option<Instrument>,
+    /// How the subject is built.
+    pub flavour: Flavour,
 }
 
 /// Crates the compiler can be asked about.
@@ -58,7 +61,7 @@ impl Workshop<'_> {
     }
 
     fn workspace(&self, optimise: Optimise) -> String {
-        manifest::workspace(self.subject, optimise, self.instrument.is_some())
+        manifest::workspace(self.subject, optimise, self.flavour, self.instrument.is_some())
     }
 
     /// Versions are the subject's: its lock file is copied whenever it has changed.
@@ -90,7 +93,7 @@ impl Workshop<'_> {
     pub fn build_ahead(&self) -> Result<(), BuildError> {
         let packages = ["--package", DEPENDENCIES_PACKAGE, "--package", "gadfly-engine"];
         let args = [&["build", "--profile", PROFILE], &packages[..]].concat();
-        self.cargo_offline_first(&args).map(drop)
+        self.build(&args).map(drop)
     }
 
     fn collect(&self, messages: &[Message]) -> Dependencies {
@@ -127,6 +130,16 @@ impl Workshop<'_> {
             direct.find(|dependency| is_same_file(manifest_path, &dependency.manifest_path))?;
         debug_assert!(!lib_name.is_empty());
         Some(found.crate_name.clone())
+    }
+
+    /// Compiles what is to be run, in the workshop's flavour.
+    pub(crate) fn build(&self, args: &[&str]) -> Result<Finished, BuildError> {
+        if !self.flavour.is_sanitized {
+            return self.cargo_offline_first(args);
+        }
+        // With a target named, programs that take part in building are kept apart from what is built.
+        let host = &self.subject.host;
+        self.cargo_offline_first(&[args, &["--target", host]].concat())
     }
 
     /// Runs cargo on the generated workspace; only when that fails for want of a package is the

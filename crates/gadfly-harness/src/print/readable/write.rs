@@ -14,6 +14,7 @@ use super::tokens::{
     Passed, closure_names, fill, format, is_postfix, literal_tokens, without_suffix,
 };
 use crate::prepared::{OperationRecord, Prepared};
+use crate::print::plain::caught;
 
 /// An expression of at most this many characters is written where it is used, if that is once.
 const LONGEST_INLINE: usize = 28;
@@ -102,6 +103,11 @@ impl<'a> Writer<'a> {
             What::Literal(literal) => literal_tokens(self.body.literals.get(literal as usize)?)?,
             What::Operation(_) => self.call(index)?,
         };
+        if self.statements[index].caught {
+            self.values.push(Value::Unused);
+            let is_unit = self.output(index) == "()";
+            return caught(&expression.to_string(), is_unit).parse().ok();
+        }
         let (expression, ascribed) = ascribed(expression);
         let expected = self.expected(index);
         let is_last = index + 1 == self.statements.len() && *self.body.end == End::Call;
