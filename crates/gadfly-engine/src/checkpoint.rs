@@ -215,6 +215,7 @@ impl Checkpoints {
         match (during, made) {
             // The value may be fine for everything else.
             (During::Law { law, .. }, Some(ty)) => machine.checks.died(ty, law),
+            _ if kind == CrashKind::OutOfMemory => machine.quarantine.ran_out(operation, lineage),
             _ => machine.quarantine.died(operation, lineage, is_hang),
         }
         if is_slow {

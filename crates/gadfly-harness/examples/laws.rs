@@ -41,6 +41,7 @@ fn list(path: PathBuf, base: &std::path::Path) -> Result<(), Box<dyn std::error:
         engine: write_engine(base)?,
         instrument: None,
         flavour: Flavour::default(),
+        helpers: None,
     };
     workshop.prepare(Optimise::Build)?;
     let dependencies = workshop.check_dependencies()?;

@@ -28,6 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         engine: base.join("engine"),
         instrument: None,
         flavour: Flavour::default(),
+        helpers: None,
     };
     workshop.prepare(Optimise::Build)?;
     std::fs::create_dir_all(base.join("engine/src"))?;

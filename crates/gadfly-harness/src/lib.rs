@@ -7,6 +7,7 @@ pub mod confirm;
 pub mod edges;
 pub mod emit;
 pub mod fingerprint;
+pub mod helpers;
 pub mod mine;
 pub mod minimise;
 pub mod plan;

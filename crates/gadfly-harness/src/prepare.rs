@@ -9,6 +9,7 @@ use gadfly_model::{Function, Lifetimes, Model};
 use gadfly_wire::{Law, Plan, to_file_bytes};
 
 use crate::edges::subject_edges;
+use crate::helpers::Helpers;
 use crate::mine::mine;
 use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 use crate::plan::explain::explain;
@@ -42,6 +43,8 @@ pub struct Order<'o> {
     pub optimise: Optimise,
     /// How the subject is built.
     pub flavour: Flavour,
+    /// The person's own functions that build values.
+    pub helpers: Option<Helpers>,
     /// Whether a function may take part.
     pub admits: &'o dyn Fn(&str) -> bool,
 }
@@ -144,6 +147,7 @@ impl Order<'_> {
                 &self.package_dir.join("build"),
             )?,
             flavour: self.flavour,
+            helpers: self.helpers.clone(),
         })
     }
 
@@ -233,6 +237,7 @@ impl Order<'_> {
             })
             .collect();
         prepared.laws = planned.law_records();
+        prepared.helpers = self.helpers.as_ref().map(|helpers| helpers.module.clone());
         prepared.unpanicking = planned.unpanicking.clone();
         prepared.spoiling = planned.spoiling.clone();
         prepared.literals = literals.iter().map(source).collect();

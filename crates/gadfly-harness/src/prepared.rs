@@ -28,6 +28,9 @@ pub struct Prepared {
     /// Functions that leave checks to their callers, by index: laws say nothing about what they
     /// had a part in.
     pub spoiling: Vec<u32>,
+    /// The module of the person's own functions that build values.
+    #[serde(default)]
+    pub helpers: Option<String>,
     /// Every literal as source, by index.
     pub literals: Vec<String>,
     /// The program.
@@ -127,6 +130,7 @@ impl Prepared {
             laws: Vec::new(),
             unpanicking: Vec::new(),
             spoiling: Vec::new(),
+            helpers: None,
             literals: Vec::new(),
             binary: PathBuf::new(),
             plan: PathBuf::new(),

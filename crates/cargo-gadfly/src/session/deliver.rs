@@ -111,7 +111,7 @@ pub(super) fn deliver(
         },
     ];
     let admits = |path: &str| job.settings.filter.admits(path);
-    let order = harness::order(subject, job, &admits);
+    let order = harness::order(subject, job, &admits)?;
     let workshop = order.workshop()?;
     workshop.prepare(order.optimise)?;
     let proofs = prove(&workshop, prepared, &directory, bench.jobs, &suites)?;

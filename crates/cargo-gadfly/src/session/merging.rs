@@ -147,7 +147,9 @@ fn used(head: &str) -> Vec<String> {
 fn with_uses(head: &str, other: &str) -> String {
     let known: BTreeSet<String> = used(head).into_iter().collect();
     let missing = used(other).into_iter().filter(|path| !known.contains(path));
-    let missing: String = missing.map(|path| format!("use {path};\n")).collect();
+    let is_module = |line: &&str| line.starts_with("mod ") && !head.lines().any(|l| l == *line);
+    let modules = other.lines().filter(is_module).map(|line| format!("{line}\n"));
+    let missing: String = modules.chain(missing.map(|path| format!("use {path};\n"))).collect();
     if missing.is_empty() {
         return head.to_owned();
     }

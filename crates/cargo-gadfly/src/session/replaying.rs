@@ -34,7 +34,7 @@ pub(super) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, C
     let admits = |path: &str| job.settings.filter.admits(path);
     // In the build in which it was found, whatever the settings say now.
     let flavour = Flavour::of_name(&known.finding.profile).unwrap_or_default();
-    let order = harness::order_of(subject, job, flavour, &admits);
+    let order = harness::order_of(subject, job, flavour, &admits)?;
     let workshop = order.workshop()?;
     workshop.prepare(order.optimise)?;
     let (fails, message) = match workshop.compile_tests(&[(FILE, &known.text)])? {

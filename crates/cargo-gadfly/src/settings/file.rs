@@ -29,6 +29,7 @@ const KNOWN: &[&str] = &[
     "out",
     "quiet",
     "color",
+    "helpers",
     "keep-going-after-panic",
     "profile",
     "sanitize",
@@ -56,6 +57,7 @@ pub(crate) struct FileSettings {
     pub(crate) out: Option<PathBuf>,
     pub(crate) quiet: Option<bool>,
     pub(crate) color: Option<ColorChoice>,
+    pub(crate) helpers: Option<PathBuf>,
     pub(crate) keep_going_after_panic: Option<bool>,
     pub(crate) profile: Option<ProfileChoice>,
     pub(crate) sanitize: Option<SanitizerChoice>,
@@ -188,6 +190,7 @@ mod tests {
             out = "elsewhere"
             quiet = true
             color = "never"
+            helpers = "tests/build.rs"
             keep-going-after-panic = true
             profile = "release"
             sanitize = "address"

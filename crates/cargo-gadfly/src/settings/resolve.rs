@@ -41,6 +41,8 @@ pub(crate) struct Settings {
     pub(crate) color: ColorChoice,
     /// Whose fault findings are, where the person knows better.
     pub(crate) triage: TriagePolicy,
+    /// The file with functions that build values, as from the crate's manifest.
+    pub(crate) helpers: Option<PathBuf>,
     /// Whether values that a panic has touched stay in use.
     pub(crate) keep_going: bool,
     /// How the crate is built.
@@ -95,6 +97,7 @@ impl Settings {
             color: flags.color.or(file.color).unwrap_or_default(),
             triage: file.triage.unwrap_or_default(),
             sandbox: !flags.no_sandbox,
+            helpers: file.helpers,
             keep_going: file.keep_going_after_panic.unwrap_or(false),
             flavour: Flavour {
                 is_release: file.profile == Some(ProfileChoice::Release),

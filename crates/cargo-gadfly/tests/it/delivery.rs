@@ -1,11 +1,10 @@
 //! Findings become tests: written, proven, placed, kept up to date, run again.
 
-use std::path::Path;
 use std::process::Output;
 
 use gadfly_testkit::Project;
 
-use crate::{fresh_place, sharing_gadfly};
+use crate::{fresh_place, report, sharing_gadfly};
 
 const LINE: &str = "explore --calls 60000 --seed 3";
 const FAILURES: &str = "tests/gadfly_failures.rs";
@@ -22,11 +21,6 @@ fn cargo_test(project: &Project, file: &str) -> String {
         .output()
         .expect("cargo runs");
     String::from_utf8_lossy(&stdout).into_owned() + &String::from_utf8_lossy(&stderr)
-}
-
-fn report(place: &Path) -> serde_json::Value {
-    let text = std::fs::read_to_string(place.join("report.json")).expect("a report");
-    serde_json::from_str(&text).expect("JSON")
 }
 
 #[test]

@@ -3,10 +3,12 @@
 //! What only lists functions builds into the project's own `target`; what builds a harness shares
 //! one directory, where the engine is built once, and has a package name of its own there.
 
+mod builds;
 mod caching;
 mod crates;
 mod delivery;
 mod hazards;
+mod helpers;
 mod installed;
 mod interruption;
 mod listing;
@@ -15,7 +17,7 @@ mod refusals;
 mod repetition;
 mod usage;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use gadfly_testkit::{Project, Tool};
 
@@ -34,6 +36,12 @@ fn fresh_place(package: &str) -> PathBuf {
     let place = gadfly_testkit::shared_target_dir().join("gadfly").join(package);
     let _ = std::fs::remove_dir_all(&place);
     place
+}
+
+/// The report of the last run in a place.
+fn report(place: &Path) -> serde_json::Value {
+    let text = std::fs::read_to_string(place.join("report.json")).expect("a report");
+    serde_json::from_str(&text).expect("JSON")
 }
 
 /// A library with this name and source. Names must differ where the target directory is shared.

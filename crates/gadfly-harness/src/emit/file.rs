@@ -49,6 +49,12 @@ pub fn write_file(
         writeln!(text, "extern crate {lib_name};\n").expect("writing to a string");
     }
     let uses = imports.lines(edition);
+    if let Some(module) = &prepared.helpers {
+        let path = format!("{module}::");
+        if uses.iter().chain(&blocks).any(|text| text.contains(&path)) {
+            writeln!(text, "mod {module};\n").expect("writing to a string");
+        }
+    }
     for line in &uses {
         text.push_str(line);
         text.push('\n');

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use gadfly_cargo::{Finished, Invocation, Subject};
 
+use crate::helpers::Helpers;
 use crate::probe::ExternCrate;
 
 use super::BuildError;
@@ -27,6 +28,8 @@ pub struct Workshop<'s> {
     pub instrument: Option<Instrument>,
     /// How the subject is built.
     pub flavour: Flavour,
+    /// The person's own functions that build values.
+    pub helpers: Option<Helpers>,
 }
 
 /// Crates the compiler can be asked about.
@@ -45,23 +48,58 @@ impl Workshop<'_> {
         let dependencies = self.root.join("dependencies");
         write_if_changed(
             &dependencies.join("Cargo.toml"),
-            &manifest::dependencies_package(subject),
+            &manifest::dependencies_package(subject, self.helpers.as_ref()),
         )?;
         write_if_changed(&dependencies.join("src/lib.rs"), "")?;
         let operations = self.root.join("operations");
-        let text = manifest::operations_package(subject, &self.engine);
+        let text = manifest::operations_package(subject, &self.engine, self.helpers.as_ref());
         write_if_changed(&operations.join("Cargo.toml"), &text)?;
         if !operations.join("src/main.rs").exists() {
             write_if_changed(&operations.join("src/main.rs"), "fn main() {}\n")?;
         }
         let tests = self.root.join("tests");
-        write_if_changed(&tests.join("Cargo.toml"), &manifest::tests_package(subject))?;
+        let text = manifest::tests_package(subject, self.helpers.as_ref());
+        write_if_changed(&tests.join("Cargo.toml"), &text)?;
         write_if_changed(&tests.join("src/lib.rs"), "")?;
+        if let Some(helpers) = &self.helpers {
+            let text = manifest::helpers_package(subject, helpers);
+            write_if_changed(&self.root.join("helpers/Cargo.toml"), &text)?;
+            self.show_helpers_to_tests(helpers)?;
+        }
         self.take_over_lock()
     }
 
     fn workspace(&self, optimise: Optimise) -> String {
-        manifest::workspace(self.subject, optimise, self.flavour, self.instrument.is_some())
+        manifest::workspace(
+            self.subject,
+            optimise,
+            self.flavour,
+            self.instrument.is_some(),
+            self.helpers.is_some(),
+        )
+    }
+
+    /// Copies the helpers to where tests are proven, so that `mod` finds them there as in the person's own tests.
+    fn show_helpers_to_tests(&self, helpers: &Helpers) -> Result<(), BuildError> {
+        let folder = self.tests_dir().join(&helpers.module);
+        let copy = |from: &Path, to: &Path| -> Result<(), BuildError> {
+            let text = std::fs::read_to_string(from)
+                .map_err(|source| BuildError::Write { path: to.to_owned(), source })?;
+            write_if_changed(to, &text).map(drop)
+        };
+        copy(&helpers.file, &folder.join("mod.rs"))?;
+        // Modules of the helpers' own.
+        let beside = match helpers.file.parent() {
+            Some(parent) if helpers.file.ends_with("mod.rs") => parent.to_owned(),
+            _ => helpers.file.with_extension(""),
+        };
+        for entry in std::fs::read_dir(beside).into_iter().flatten().flatten() {
+            let (path, name) = (entry.path(), entry.file_name());
+            if path.extension().is_some_and(|extension| extension == "rs") && name != "mod.rs" {
+                copy(&path, &folder.join(name))?;
+            }
+        }
+        Ok(())
     }
 
     /// Versions are the subject's: its lock file is copied whenever it has changed.
@@ -81,12 +119,28 @@ impl Workshop<'_> {
         let stdout = String::from_utf8_lossy(&finished.stdout);
         let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
         if !finished.status.success() {
+            if let Some(message) = self.about_helpers(&messages) {
+                return Err(BuildError::Helpers { message });
+            }
             return Err(BuildError::Subject {
                 package: self.subject.package.clone(),
                 message: first_error(&messages, &finished.stderr),
             });
         }
         Ok(self.collect(&messages))
+    }
+
+    /// What the compiler has against the helpers, if they are what does not compile.
+    fn about_helpers(&self, messages: &[Message]) -> Option<String> {
+        let file = self.helpers.as_ref()?.file.to_string_lossy().into_owned();
+        messages.iter().find_map(|message| match message {
+            Message::Complaint { message } if message.is_error() => {
+                let lines = message.lines(&|path: &str| path == file);
+                let (_, line) = lines.first()?;
+                Some(format!("line {line}: {}", message.message))
+            }
+            _ => None,
+        })
     }
 
     /// Compiles what does not depend on operations: the engine, the subject and its dependencies.
@@ -123,6 +177,11 @@ impl Workshop<'_> {
     fn name_of(&self, manifest_path: &Path, lib_name: String) -> Option<String> {
         if is_same_file(manifest_path, &self.subject.manifest_path) {
             return Some(self.subject.lib_name.clone());
+        }
+        if let Some(helpers) = &self.helpers
+            && is_same_file(manifest_path, &self.root.join("helpers/Cargo.toml"))
+        {
+            return Some(helpers.module.clone());
         }
         let mut direct =
             self.subject.dependencies.iter().filter(|dependency| !dependency.is_proc_macro);

@@ -87,6 +87,7 @@ impl Workshop<'_> {
                 None => None,
             },
             flavour: self.flavour,
+            helpers: self.helpers.clone(),
         };
         let package = format!("{}@{}", subject.package, subject.version);
         let speed = if self.flavour.is_release { 3 } else { 0 };

@@ -70,6 +70,7 @@ impl Bench {
             jobs: 2,
             optimise: Optimise::Build,
             flavour: Flavour::default(),
+            helpers: None,
             admits: &|_| true,
         };
         let target_dir = order.target_dir();

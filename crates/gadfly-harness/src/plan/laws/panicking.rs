@@ -33,6 +33,7 @@ mod tests {
             is_const: false,
             track_caller: false,
             is_deprecated: false,
+            is_helper: false,
             docs: docs.map(Into::into),
             span: None,
         }
