@@ -39,6 +39,7 @@ pub(crate) fn run_summary(
     summary.push_str(&caution(&shown));
     summary.push_str(&also_seen(&counted));
     summary.push_str(&fixed(report));
+    summary.push_str(&unstable(report));
     summary.push_str(&reach(report));
     summary.push_str(&written(report, report_file));
     summary
@@ -164,6 +165,34 @@ fn fixed(report: &RunReport) -> String {
         lines.push(format!(" Fixed: {} more\n", findings.len() - MOST_NAMED));
     }
     lines.concat()
+}
+
+/// Functions whose results tests cannot rely on, and how many tests that cost.
+fn unstable(report: &RunReport) -> String {
+    let items = report.extra.get("unstable").and_then(serde_json::Value::as_array);
+    let mut named: Vec<String> = Vec::new();
+    for value in items.into_iter().flatten() {
+        let part = |key: &str| value.get(key).and_then(serde_json::Value::as_str);
+        if let (Some(item), Some(differs)) = (part("item"), part("differs")) {
+            let name = format!("{item} ({differs})");
+            if !named.contains(&name) {
+                named.push(name);
+            }
+        }
+    }
+    if named.is_empty() {
+        return String::new();
+    }
+    let more = match named.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(", {more} more"),
+    };
+    named.truncate(MOST_NAMED);
+    let cost = match report.tests.discarded_flaky {
+        0 => String::new(),
+        count => format!("; {} dropped", text::count(count, "test")),
+    };
+    format!(" Differs from run to run: {}{more}{cost}\n", named.join(", "))
 }
 
 fn reach(report: &RunReport) -> String {
@@ -331,6 +360,20 @@ mod tests {
             "\n Fixed: url::Url::path_segments_mut panics: index out of bounds (k3f)\n".repeat(2);
         let text = summary(&report, false);
         assert!(text.contains(&line.replace("\n\n", "\n")), "{text}");
+    }
+
+    #[test]
+    fn what_differs_from_run_to_run_is_named() {
+        let mut report = report();
+        report.tests.discarded_flaky = 2;
+        let unstable = serde_json::json!([
+            { "item": "k::now", "differs": "the value" },
+            { "item": "k::keys", "differs": "the order" },
+        ]);
+        report.extra.insert("unstable".to_owned(), unstable);
+        let line =
+            " Differs from run to run: k::now (the value), k::keys (the order); 2 tests dropped\n";
+        assert!(summary(&report, false).contains(line));
     }
 
     #[test]

@@ -18,9 +18,11 @@ use super::findings::Found;
 use super::harness;
 use super::known::{self, Known};
 use super::minimising::{Bench, Shown};
-use super::notes::{note_earlier, note_fates, note_lengths, note_placed, push_extra};
+use super::notes::{
+    note_earlier, note_fates, note_lengths, note_placed, note_unstable, push_extra,
+};
 use super::placing::{Placed, place};
-use super::regression::regression_drafts;
+use super::regression::{Regression, regression_drafts};
 use super::triage;
 use crate::console::{Console, text};
 use crate::error::CliError;
@@ -91,10 +93,11 @@ pub(super) fn deliver(
     let missed = earlier::missed(job, &all);
     let mut tests = Tests::of_findings(&all, &shown, &plan, &missed, job.settings.ignore_failing);
     // What passes in an unusual build may not do so in the usual one, where people run it.
+    let mut regression = Regression::default();
     if is_usual {
-        let regression =
+        regression =
             regression_drafts(&bench, job.settings.seed, kept, &mut tests.regression_names)?;
-        tests.regression.extend(regression);
+        tests.regression.append(&mut regression.drafts);
     } else {
         tests.regression.clear();
     }
@@ -114,7 +117,8 @@ pub(super) fn deliver(
     let order = harness::order(subject, job, &admits)?;
     let workshop = order.workshop()?;
     workshop.prepare(order.optimise)?;
-    let proofs = prove(&workshop, prepared, &directory, bench.jobs, &suites)?;
+    let seed = job.settings.seed;
+    let proofs = prove(&workshop, prepared, &directory, bench.jobs, seed, &suites)?;
     let mut earlier = earlier::look_again(job, &workshop, missed)?;
     let failures = earlier.carried(&workshop, FAILURES, &proofs[0].text)?;
     let mut counted = count(&proofs);
@@ -126,7 +130,8 @@ pub(super) fn deliver(
     ));
     report.tests.failing = counted.failing as u64;
     report.tests.regression = counted.regression as u64;
-    report.tests.discarded_flaky = (counted.flaky + unreproduced.len()) as u64;
+    report.tests.discarded_flaky = (counted.flaky + regression.dropped + unreproduced.len()) as u64;
+    note_unstable(&regression.unstable, &suites, &proofs, report);
     note_fates(&suites, &proofs, report);
     note_earlier(&earlier, report);
     let reporter = Reporter::new(subject, &prepared.binary);
@@ -328,7 +333,7 @@ fn count(proofs: &[Proof]) -> Counted {
     Counted {
         failing: proven(&proofs[0]),
         regression: proven(&proofs[1]),
-        flaky: flaky.filter(|fate| **fate == Fate::Flaky).count(),
+        flaky: flaky.filter(|fate| matches!(fate, Fate::Flaky | Fate::OrderDependent)).count(),
     }
 }
 

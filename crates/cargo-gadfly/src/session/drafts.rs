@@ -69,6 +69,7 @@ pub(super) fn failing(
     };
     Draft {
         name: names.name(&wanted),
+        item: finding.item.clone(),
         doc: doc_of(&Finding { message: message.clone(), ..finding.clone() }, law),
         sequence,
         literals: shown.literals.clone(),
@@ -90,6 +91,7 @@ pub(super) fn documented(found: &Found, shown: &Shown, names: &mut TestNames) ->
     let expected = message.lines().next().filter(|line| !line.is_empty())?.to_owned();
     Some(Draft {
         name: names.name(&name_of(&found.finding)),
+        item: found.finding.item.clone(),
         doc: Vec::new(),
         sequence: shown.sequence.clone(),
         literals: shown.literals.clone(),

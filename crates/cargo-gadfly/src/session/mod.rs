@@ -18,6 +18,7 @@ mod regression;
 mod replaying;
 mod skip_reason;
 mod triage;
+mod unstable;
 mod walk;
 
 pub(crate) use pipeline::Session;

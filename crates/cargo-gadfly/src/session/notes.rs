@@ -1,6 +1,6 @@
 //! What the report says about tests beside the findings themselves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_harness::confirm::{Fate, Proof, Suite};
 use gadfly_harness::emit::Wording;
@@ -9,6 +9,7 @@ use super::earlier::Earlier;
 use super::findings::Found;
 use super::minimising::Shown;
 use super::placing::Placed;
+use super::unstable::Unstable;
 use crate::report::{Class, RunReport};
 
 /// Mean lengths before and after, over the subject's faults.
@@ -52,6 +53,7 @@ pub(super) fn note_fates(suites: &[Suite], proofs: &[Proof], report: &mut RunRep
                     continue;
                 }
                 Fate::Flaky => "does not do the same every time".to_owned(),
+                Fate::OrderDependent => "depends on what ran before it".to_owned(),
                 Fate::Unwritable(why) => format!("does not compile: {why}"),
                 Fate::Unconfirmed(why) => format!("does something else: {why}"),
             };
@@ -75,6 +77,30 @@ pub(super) fn push_extra(report: &mut RunReport, key: &str, line: String) {
     if let Some(list) = list.as_array_mut() {
         list.push(line.into());
     }
+}
+
+/// Which functions have results that tests cannot rely on.
+pub(super) fn note_unstable(
+    unstable: &BTreeSet<Unstable>,
+    suites: &[Suite],
+    proofs: &[Proof],
+    report: &mut RunReport,
+) {
+    let mut items: Vec<serde_json::Value> = unstable
+        .iter()
+        .map(|it| serde_json::json!({ "item": it.item, "differs": it.why }))
+        .collect();
+    for (suite, proof) in suites.iter().zip(proofs) {
+        for (draft, fate) in suite.drafts.iter().zip(&proof.fates) {
+            let differs = match fate {
+                Fate::Flaky => "from run to run",
+                Fate::OrderDependent => "with what ran before",
+                _ => continue,
+            };
+            items.push(serde_json::json!({ "item": draft.item, "differs": differs }));
+        }
+    }
+    report.extra.insert("unstable".to_owned(), items.into());
 }
 
 /// What became of findings of earlier runs.

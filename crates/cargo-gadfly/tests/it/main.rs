@@ -15,6 +15,7 @@ mod listing;
 mod processes;
 mod refusals;
 mod repetition;
+mod stability;
 mod usage;
 
 use std::path::{Path, PathBuf};

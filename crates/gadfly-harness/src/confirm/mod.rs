@@ -3,6 +3,7 @@
 //! What does not compile, or does not do what was predicted, is worded more plainly; what does
 //! not then either, or not every time, is dropped and counted.
 
+mod order;
 mod prove;
 mod run_test;
 

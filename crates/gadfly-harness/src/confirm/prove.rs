@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gadfly_cargo::{Invocation, RunError};
 
+use super::order::Shuffled;
 use super::run_test::{Ended, Trial};
 use crate::emit::{Draft, Prediction, Wording, write_file};
 use crate::prepared::Prepared;
@@ -16,6 +17,8 @@ use crate::workshop::{BuildError, Complaint, TestBuild, Workshop};
 const ATTEMPTS: usize = 12;
 /// How often each test is run.
 const RUNS: usize = 3;
+/// In how many orders all tests of a file are run together.
+const ORDERS: u64 = 3;
 
 /// Tests for one file.
 #[derive(Clone, Debug)]
@@ -52,6 +55,8 @@ pub enum Fate {
     Unconfirmed(String),
     /// It does not do the same every time.
     Flaky,
+    /// It does something else when others have run before it.
+    OrderDependent,
 }
 
 /// Writes, compiles and runs the suites until what is left is proven.
@@ -60,6 +65,7 @@ pub fn prove(
     prepared: &Prepared,
     scratch: &Path,
     jobs: usize,
+    seed: u64,
     suites: &[Suite],
 ) -> Result<Vec<Proof>, BuildError> {
     let mut states: Vec<Vec<State>> =
@@ -86,6 +92,14 @@ pub fn prove(
         for ((suite, states), _) in suites.iter().zip(&mut states).zip(&texts) {
             let Some(program) = programs.get(&suite.file) else { continue };
             has_changed |= run_all(workshop, suite, program, scratch, jobs, states)?;
+        }
+        if has_changed {
+            continue;
+        }
+        for (suite, states) in suites.iter().zip(&mut states) {
+            let Some(program) = programs.get(&suite.file) else { continue };
+            let directory = scratch.join("trial-0");
+            has_changed |= run_together(workshop, suite, program, &directory, seed, states)?;
         }
         if !has_changed {
             return Ok(proofs(states, texts));
@@ -363,6 +377,40 @@ fn run_all(
         } else {
             let fate = Fate::Unconfirmed(format!("{:?}", seen[0]));
             states[index].reword(fate);
+        }
+    }
+    Ok(has_changed)
+}
+
+/// Runs all tests of a file in one process, in several orders; whether some had to be dropped.
+fn run_together(
+    workshop: &Workshop<'_>,
+    suite: &Suite,
+    program: &Path,
+    directory: &Path,
+    seed: u64,
+    states: &mut [State],
+) -> Result<bool, BuildError> {
+    let hangs = suite.drafts.iter().filter(|draft| draft.prediction == Prediction::Hangs);
+    let skipped: Vec<&str> = hangs.map(|draft| draft.name.as_str()).collect();
+    let _ = std::fs::create_dir_all(directory);
+    let mut has_changed = false;
+    for order in 0..ORDERS {
+        let shuffled = Shuffled {
+            program,
+            directory,
+            seed: seed.wrapping_add(order),
+            skipped: &skipped,
+            is_sanitized: workshop.flavour.is_sanitized,
+        };
+        let verdicts = shuffled.run()?;
+        for (draft, state) in suite.drafts.iter().zip(&mut *states) {
+            let is_expected = draft.prediction == Prediction::Passes;
+            let differs = verdicts.get(&draft.name).is_some_and(|passed| *passed != is_expected);
+            if differs && state.wording().is_some() {
+                state.stand = Stand::Over(Fate::OrderDependent);
+                has_changed = true;
+            }
         }
     }
     Ok(has_changed)

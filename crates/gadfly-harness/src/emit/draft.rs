@@ -9,6 +9,8 @@ use crate::print::{End, Expected};
 pub struct Draft {
     /// Its name.
     pub name: String,
+    /// The function or type it is about.
+    pub item: String,
     /// What it says about itself, a line each.
     pub doc: Vec<String>,
     /// What it does.

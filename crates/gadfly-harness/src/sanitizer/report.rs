@@ -69,6 +69,9 @@ fn error_of(headline: &str) -> String {
 fn detail(error: &str, headline: &str, text: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     parts.extend(access(text));
+    if let Some((_, size)) = headline.split_once("(size=") {
+        parts.push(format!("a size of {}", size.trim_end_matches(')')));
+    }
     let place = text.lines().find_map(place);
     let was_freed = text.contains("\nfreed by thread");
     match place {
@@ -245,6 +248,11 @@ SUMMARY: AddressSanitizer: heap-use-after-free (/w/harness+0x1234) (BuildId: 8)
             "==7==ERROR: AddressSanitizer: SEGV on unknown address 0xbebebebebebebebe (pc 0x5)\n\
              ==7==The signal is caused by a READ memory access.\n",
             "SEGV: read at a wild address",
+        );
+        check(
+            "==7==ERROR: AddressSanitizer: negative-size-param: (size=-16)\n\
+             0x6 is located 0 bytes after 50-byte region [0x1,0x6)\n",
+            "negative-size-param: a size of -16 past the end of 50 allocated bytes",
         );
         check(
             "==7==ERROR: AddressSanitizer: attempting double-free on 0x6 in thread T0:\n",
