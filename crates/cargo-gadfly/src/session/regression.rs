@@ -180,7 +180,7 @@ fn choose(prepared: &Prepared, samples: &[Sequence]) -> Vec<(u32, Chosen)> {
             }
             // A little of what happened before is worth more than nothing, a lot is not.
             let rank = calls.abs_diff(3) * 100 + sliced.len();
-            let length = sliced.len();
+            let length = calls * 100 + sliced.len();
             let sequence = Sequence { statements: sliced, ..Sequence::default() };
             for (known, rank) in [(&mut best, rank), (&mut shortest, length)] {
                 if known.get(&function).is_none_or(|(known, _)| rank < *known) {
