@@ -81,7 +81,11 @@ pub(super) fn regression_drafts(
                 draft.name = names.name(&base_name(&draft.item));
                 regression.drafts.push(draft);
             }
-            None => regression.dropped += usize::from(!culprits.is_empty()),
+            None => {
+                let is_lost =
+                    !culprits.is_empty() && shows_something(bench.prepared, &plain[index]);
+                regression.dropped += usize::from(is_lost);
+            }
         }
         regression.unstable.extend(culprits);
     }
@@ -284,6 +288,15 @@ fn draft(prepared: &Prepared, tested: usize, runs: &[&Replayed]) -> Option<Draft
         should_panic: None,
         ignore: None,
         prediction: Prediction::Passes,
+    })
+}
+
+/// Whether the last call of a sequence yields or changes anything that a test could look at.
+fn shows_something(prepared: &Prepared, sequence: &Sequence) -> bool {
+    let record = sequence.statements.last().and_then(|last| operation(prepared, last));
+    record.is_some_and(|record| {
+        let mut parameters = record.parameters.iter();
+        record.output != "()" || parameters.any(|it| it.mode == ParameterMode::Exclusive)
     })
 }
 
