@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use gadfly_cargo::Subject;
-use gadfly_model::{Function, Lifetimes, Model};
+use gadfly_model::{Function, Lifetimes, Model, TraitRef};
 use gadfly_wire::{Law, Plan, to_file_bytes};
 
 use crate::edges::subject_edges;
@@ -18,6 +18,7 @@ use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
 use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
+use crate::plan::std_traits::Verdict;
 use crate::plan::worklist::{Answer, Compiler, Found, Limits, Round, find_operations};
 use crate::plan::world::World;
 use crate::prepared::{
@@ -79,6 +80,8 @@ pub struct Planned {
     pub ids: Vec<usize>,
     /// Of each operation, whether its first argument is one that a method is called on.
     pub methods: Vec<bool>,
+    /// Types of arguments that are known to be copied.
+    pub copies: BTreeSet<String>,
     /// The laws that operations state.
     pub laws: Vec<Law>,
     /// Functions whose names promise that they do not panic.
@@ -189,7 +192,13 @@ impl Order<'_> {
             all.filter(|(_, id)| test(&model.functions[**id])).map(|(at, _)| at).collect()
         };
         let (unpanicking, spoiling) = (those(promises_no_panic), those(spoils));
-        Ok(Planned { operations, functions, ids, methods, laws, unpanicking, spoiling })
+        let copy = TraitRef::plain("std::marker::Copy");
+        let inputs = operations.iter().flat_map(|operation| &operation.candidate.inputs);
+        let copies = inputs
+            .filter(|input| world.judge(&input.ty, &copy) == Verdict::Yes)
+            .map(|input| shown(&input.ty))
+            .collect();
+        Ok(Planned { operations, functions, ids, methods, copies, laws, unpanicking, spoiling })
     }
 
     /// Builds what was planned.
@@ -230,7 +239,12 @@ impl Order<'_> {
                 function: function_of(operation),
                 body: operation.candidate.body.clone(),
                 output: shown(&operation.output),
-                parameters: operation.candidate.inputs.iter().map(parameter).collect(),
+                parameters: operation
+                    .candidate
+                    .inputs
+                    .iter()
+                    .map(|input| parameter(input, &planned.copies))
+                    .collect(),
                 is_method: planned.methods[id],
                 is_partial: operation.candidate.is_partial,
                 is_built: !built.dropped.contains_key(&id),
@@ -356,7 +370,7 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
     }
 }
 
-fn parameter(input: &Input) -> ParameterRecord {
+fn parameter(input: &Input, copies: &BTreeSet<String>) -> ParameterRecord {
     let mode = match input.mode {
         Mode::Val => ParameterMode::Value,
         Mode::Ref => ParameterMode::Shared,
@@ -364,7 +378,9 @@ fn parameter(input: &Input) -> ParameterRecord {
         Mode::RefDst => ParameterMode::SharedUnsized,
         Mode::MutDst => ParameterMode::ExclusiveUnsized,
     };
-    ParameterRecord { ty: shown(&input.ty), mode }
+    let ty = shown(&input.ty);
+    let is_copy = copies.contains(&ty);
+    ParameterRecord { ty, mode, is_copy }
 }
 
 /// Functions whose operations all failed in the build cannot be called after all.

@@ -100,6 +100,9 @@ pub struct ParameterRecord {
     pub ty: String,
     /// How it is taken.
     pub mode: ParameterMode,
+    /// Whether values of that type are known to be copied rather than moved.
+    #[serde(default)]
+    pub is_copy: bool,
 }
 
 /// How an argument is taken.

@@ -2,7 +2,7 @@
 
 use gadfly_testkit::Project;
 
-use crate::{fresh_place, report, sharing_gadfly};
+use crate::{expect_clean_tests, fresh_place, report, sharing_gadfly};
 
 const FAILURES: &str = "tests/gadfly_failures.rs";
 
@@ -80,6 +80,7 @@ fn memory_errors_and_release_findings_are_told_proven_and_run_again_in_their_own
     }
     assert_eq!(project.read("tests/gadfly_regression.rs"), regression);
     assert!(replay(&project, &wrapped, 1).contains("panics: 255 steps are left"));
+    expect_clean_tests(&project, "2021");
 
     // What is fixed passes, in the build in which it failed.
     let source = project.read("src/lib.rs");
@@ -102,4 +103,5 @@ fn what_a_panic_leaves_behind_is_found_when_asked_for() {
     assert!(failures.contains("catch_unwind"), "{failures}");
     assert!(failures.contains("/// What a panic has left behind is used again here.\n"));
     assert!(replay(&project, &finding, 1).contains("panics: every word has a character"));
+    expect_clean_tests(&project, "2021");
 }

@@ -4,7 +4,7 @@ use std::process::Output;
 
 use gadfly_testkit::Project;
 
-use crate::{fresh_place, report, sharing_gadfly};
+use crate::{expect_clean_tests, fresh_place, report, sharing_gadfly};
 
 const LINE: &str = "explore --calls 60000 --seed 3";
 const FAILURES: &str = "tests/gadfly_failures.rs";
@@ -57,6 +57,8 @@ fn findings_become_tests_that_fail_as_they_should_and_are_kept_up_to_date() {
     assert!(passing.contains(&format!("{count} passed; 0 failed")), "{regression}\n{passing}");
     assert!(!failing.contains("warning:") && !passing.contains("warning:"), "{failing}{passing}");
     assert!(regression.contains("#[should_panic(expected = \"no number at this place\")]"));
+
+    expect_clean_tests(&project, "2021");
 
     // A second run writes the same bytes.
     sharing_gadfly().run(&project, LINE).expect_code(1);

@@ -11,7 +11,7 @@ use super::run_test::{Ended, Trial};
 use crate::emit::{Draft, Prediction, Wording, write_file};
 use crate::prepared::Prepared;
 use crate::sanitizer::{Reporter, Told};
-use crate::workshop::{BuildError, Complaint, TestBuild, Workshop};
+use crate::workshop::{BuildError, Complaint, TestBuild, Workshop, write_if_changed};
 
 /// How often files are written anew before the rest is given up.
 const ATTEMPTS: usize = 12;
@@ -201,7 +201,8 @@ pub fn formatted(workshop: &Workshop<'_>, file: &str, text: &str) -> Result<Stri
     std::fs::write(&path, text).map_err(failed)?;
     let edition = workshop.subject.edition.clone();
     let run = Invocation::new("rustfmt", &workshop.subject.toolchain_dir)
-        .args(["--quiet", "--edition", &edition])
+        .args(["--quiet", "--edition", &edition, "--config-path"])
+        .arg(style(workshop)?)
         .arg(&path)
         .run();
     let is_done = match run {
@@ -211,6 +212,19 @@ pub fn formatted(workshop: &Workshop<'_>, file: &str, text: &str) -> Result<Stri
     let result = std::fs::read_to_string(&path).ok().filter(|_| is_done);
     let _ = std::fs::remove_file(&path);
     Ok(result.unwrap_or_else(|| text.to_owned()))
+}
+
+/// The formatter's settings where the file will stand, not where it is now; an empty file if there are none.
+fn style(workshop: &Workshop<'_>) -> Result<PathBuf, BuildError> {
+    let names = ["rustfmt.toml", ".rustfmt.toml"];
+    let folders = workshop.subject.package_root.ancestors();
+    let mut files = folders.flat_map(|folder| names.map(|name| folder.join(name)));
+    if let Some(file) = files.find(|file| file.is_file()) {
+        return Ok(file);
+    }
+    let none = workshop.root.join("tests/rustfmt.toml");
+    write_if_changed(&none, "")?;
+    Ok(none)
 }
 
 /// Rewords the tests that complaints are about.

@@ -13,8 +13,11 @@ const BUDGET: Budget = Budget { sequences: 10_000, batch: 500 };
 
 /// An operation that takes values of these types.
 fn operation(parameters: &[&str], output: &str) -> OperationRecord {
-    let parameter =
-        |ty: &&str| ParameterRecord { ty: (*ty).to_owned(), mode: ParameterMode::Value };
+    let parameter = |ty: &&str| ParameterRecord {
+        ty: (*ty).to_owned(),
+        mode: ParameterMode::Value,
+        is_copy: false,
+    };
     OperationRecord {
         function: None,
         body: String::new(),
