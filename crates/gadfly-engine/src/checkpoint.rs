@@ -10,6 +10,7 @@ use crate::execute::Machine;
 use crate::journal::{add, Count};
 use crate::program::to_wire;
 use crate::quarantine::Lineage;
+use crate::sanitizer::{Report, Reports};
 use crate::suspect::Suspects;
 use crate::sys::{self, Ended, Fork};
 use crate::watchdog::{self, EXIT_HANG};
@@ -49,6 +50,7 @@ pub struct Checkpoints {
     by_calls: bool,
     longest: u64,
     suspects: Suspects,
+    reports: Reports,
     next: u64,
     /// When the search last began or began anew.
     since: u64,
@@ -66,6 +68,7 @@ impl Checkpoints {
                 config.hang_ms.max(20),
                 !crate::search::is_deterministic(config),
             ),
+            reports: Reports::new(config),
             next: 0,
             since: 0,
             depth: 0,
@@ -128,7 +131,8 @@ impl Checkpoints {
                         continue;
                     }
                     let now = millis + crate::search::millis_since(entered);
-                    let blamed = self.bury(machine, ended, now);
+                    let report = self.reports.take(pid, ended);
+                    let blamed = self.bury(machine, ended, report, now);
                     unexplained += u32::from(!blamed);
                     if unexplained >= PATIENCE {
                         return Passed::GiveUp;
@@ -161,12 +165,19 @@ impl Checkpoints {
     }
 
     /// Reports a death and remembers what not to call. False if there is nothing to remember.
-    fn bury(&mut self, machine: &mut Machine<'_>, ended: Option<Ended>, millis: u64) -> bool {
+    fn bury(
+        &mut self,
+        machine: &mut Machine<'_>,
+        ended: Option<Ended>,
+        report: Option<Report>,
+        millis: u64,
+    ) -> bool {
         let noticed = sys::now_nanos();
         let journal = machine.journal;
         let refused = journal.was_refused();
         let hung = journal.hung.swap(0, Relaxed) != 0;
         let kind = match ended {
+            _ if report.is_some() => CrashKind::Reported(report.as_ref().map_or(0, Report::kind)),
             Some(Ended::Exit(EXIT_OUT_OF_MEMORY)) if refused => CrashKind::OutOfMemory,
             Some(Ended::Exit(EXIT_HANG)) if hung => CrashKind::Hang,
             // Whoever is refused memory and does not cope is aborted.
@@ -204,6 +215,7 @@ impl Checkpoints {
         match (during, made) {
             // The value may be fine for everything else.
             (During::Law { law, .. }, Some(ty)) => machine.checks.died(ty, law),
+            _ if kind == CrashKind::OutOfMemory => machine.quarantine.ran_out(operation, lineage),
             _ => machine.quarantine.died(operation, lineage, is_hang),
         }
         if is_slow {
@@ -217,7 +229,7 @@ impl Checkpoints {
             operation,
             during,
             magnitude: lineage.magnitude,
-            note: journal.note(),
+            note: report.map_or_else(|| journal.note(), |report| report.text),
             law: machine.law_of(during, operation),
             sequence,
         });

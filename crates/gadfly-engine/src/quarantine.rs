@@ -11,6 +11,9 @@ const SIMPLE: u32 = 2;
 /// Deaths at small and simple arguments until an operation is given up.
 const PATIENCE: u8 = 3;
 
+/// No allocation can be larger than this: asking for more is an error that the subject may notice, not a death.
+const LARGEST_SIZE: u64 = i64::MAX as u64;
+
 /// What the arguments of a call were made from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lineage {
@@ -51,6 +54,8 @@ pub struct Quarantine {
 struct Entry {
     /// Refused at this magnitude and above.
     limit: u64,
+    /// Refused at this magnitude and above, as far as sizes go.
+    memory: u64,
     /// Refused at this depth and above.
     depth: u32,
     patience: u8,
@@ -59,7 +64,8 @@ struct Entry {
 impl Quarantine {
     /// Nothing is refused yet.
     pub fn new(operations: usize) -> Self {
-        let entry = Entry { limit: u64::MAX, depth: u32::MAX, patience: PATIENCE };
+        let entry =
+            Entry { limit: u64::MAX, memory: u64::MAX, depth: u32::MAX, patience: PATIENCE };
         Self { entries: vec![entry; operations] }
     }
 
@@ -68,13 +74,24 @@ impl Quarantine {
     pub fn allows(&self, operation: u32, lineage: Lineage) -> bool {
         self.entries.get(operation as usize).map_or(true, |entry| {
             let unlimited = entry.limit == u64::MAX && entry.patience == PATIENCE;
-            (lineage.magnitude < entry.limit || unlimited) && lineage.depth < entry.depth
+            let fits = !(entry.memory..=LARGEST_SIZE).contains(&lineage.magnitude);
+            (lineage.magnitude < entry.limit || unlimited) && lineage.depth < entry.depth && fits
         })
     }
 
     /// Whether the operation is given up altogether.
     pub fn is_banned(&self, operation: u32) -> bool {
         self.entries.get(operation as usize).is_some_and(|entry| entry.limit == 0)
+    }
+
+    /// Records a death for want of memory, which says nothing about numbers that are no sizes.
+    pub fn ran_out(&mut self, operation: u32, lineage: Lineage) {
+        if !(SMALL + 1..=LARGEST_SIZE).contains(&lineage.magnitude) {
+            return self.died(operation, lineage, false);
+        }
+        if let Some(entry) = self.entries.get_mut(operation as usize) {
+            entry.memory = entry.memory.min(lineage.magnitude);
+        }
     }
 
     /// Records a death. A costly one, such as a hang, must not come again with slightly less, and counts twice.
@@ -116,6 +133,18 @@ mod tests {
         assert!(!quarantine.allows(0, of(1000)));
         assert!(quarantine.allows(0, of(100)));
         assert!(quarantine.allows(1, of(u64::MAX)));
+    }
+
+    #[test]
+    fn want_of_memory_refuses_sizes_and_not_what_is_too_large_for_one() {
+        let mut quarantine = Quarantine::new(1);
+        quarantine.ran_out(0, of(1 << 40));
+        assert!(quarantine.allows(0, of(1 << 39)));
+        assert!(!quarantine.allows(0, of(1 << 40)));
+        assert!(!quarantine.allows(0, of(1 << 62)));
+        assert!(quarantine.allows(0, of(u64::MAX - 6)));
+        quarantine.ran_out(0, of(u64::MAX - 6));
+        assert!(!quarantine.allows(0, of(u64::MAX - 6)));
     }
 
     #[test]

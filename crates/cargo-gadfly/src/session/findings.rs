@@ -9,7 +9,9 @@ use gadfly_cargo::Subject;
 use gadfly_harness::minimise::masked;
 use gadfly_harness::prepared::{FunctionRecord, Prepared};
 use gadfly_harness::print::print_readable;
-use gadfly_wire::{During, Event, Law, Location, Sequence, SubjectFrame};
+use gadfly_harness::sanitizer::{Reporter, short_place};
+use gadfly_harness::workshop::Flavour;
+use gadfly_wire::{CrashKind, During, Event, Law, Location, Sequence, SubjectFrame};
 
 use super::triage::{self, Panicked};
 use crate::report::{Class, Finding, Kind, is_anybodys, plain_path};
@@ -22,6 +24,8 @@ pub(super) struct Findings<'a> {
     found: Vec<Entry>,
     by_cause: BTreeMap<String, usize>,
     policy: &'a TriagePolicy,
+    flavour: Flavour,
+    reporter: Reporter<'a>,
 }
 
 struct Entry {
@@ -63,9 +67,12 @@ impl<'a> Findings<'a> {
     pub(super) fn new(
         subject: &'a Subject,
         prepared: &'a Prepared,
+        flavour: Flavour,
         policy: &'a TriagePolicy,
     ) -> Self {
-        Findings { subject, prepared, found: Vec::new(), by_cause: BTreeMap::new(), policy }
+        let (found, by_cause) = (Vec::new(), BTreeMap::new());
+        let reporter = Reporter::new(subject, &prepared.binary);
+        Findings { subject, prepared, found, by_cause, policy, flavour, reporter }
     }
 
     /// How many look like the subject's fault.
@@ -111,14 +118,24 @@ impl<'a> Findings<'a> {
                 })
             }
             Event::Crash { kind, operation, during, magnitude, note, law, sequence } => {
-                let (kind, class, message) = triage::of_crash(kind, *magnitude, note);
+                let told = match kind {
+                    CrashKind::Reported(_) => self.reporter.tell(note),
+                    _ => None,
+                };
+                let (kind, class, message) = match &told {
+                    Some(told) => {
+                        let class = triage::of_report(&told.error, *magnitude);
+                        (Kind::Crash, class, told.message.clone())
+                    }
+                    None => triage::of_crash(kind, *magnitude, note),
+                };
                 self.add(Incident {
                     kind,
                     class,
                     operation: *operation,
                     during: *during,
                     message,
-                    place: None,
+                    place: told.as_ref().and_then(|told| told.place.as_ref()),
                     sequence,
                     law: law.as_ref(),
                     is_broken: false,
@@ -158,27 +175,29 @@ impl<'a> Findings<'a> {
                 found
             })
             .collect();
-        all.sort_by(|left, right| {
-            let key = |found: &Found| {
-                let finding = &found.finding;
-                (finding.class, finding.kind, finding.item.clone(), finding.id.clone())
-            };
-            key(left).cmp(&key(right))
-        });
+        all.sort_by(|left, right| left.finding.by_weight(&right.finding));
         all
     }
 
     fn add(&mut self, mut incident: Incident<'_>) -> Option<Finding> {
         let item = self.item(&incident);
         incident.class = self.policy.class_of(&item).unwrap_or(incident.class);
-        let location = incident.place.map(|place| self.location(place));
+        let location = incident.place.map(|place| short_place(self.subject, place));
         let place = location.as_deref().unwrap_or(&item);
         let law = incident.law.map(|law| law.name.clone());
         let said = match &law {
             Some(law) if incident.is_broken => law.clone(),
+            // The stacks below the first line differ from way to way.
+            _ if self.flavour.is_sanitized && incident.kind == Kind::Crash => {
+                masked(incident.message.lines().next().unwrap_or_default())
+            }
             _ => masked(&incident.message),
         };
-        let cause = format!("{:?} {:?} {place} {said}", incident.kind, incident.class);
+        let mut cause = format!("{:?} {:?} {place} {said}", incident.kind, incident.class);
+        if !self.flavour.is_usual() {
+            // Where it does not show in every build, it is another finding, with a test of its own.
+            cause.push_str(self.flavour.name());
+        }
         let readable = print_readable(self.prepared, incident.sequence, incident.during);
         let finding = Finding {
             id: short_id(&cause),
@@ -192,6 +211,8 @@ impl<'a> Findings<'a> {
             seen: 1,
             test: None,
             source: readable.source,
+            profile: self.flavour.name().to_owned(),
+            after_panics: 0,
         };
         let evidence = Evidence { sequence: incident.sequence.clone(), law: incident.law.cloned() };
         if let Some(known) = self.by_cause.get(&cause) {
@@ -290,15 +311,6 @@ impl<'a> Findings<'a> {
     fn is_generated(&self, place: &Location) -> bool {
         let home = self.prepared.plan.parent().unwrap_or(&self.prepared.plan);
         std::path::Path::new(&place.file).starts_with(home)
-    }
-
-    fn location(&self, place: &Location) -> String {
-        let root = self.subject.package_root.to_string_lossy();
-        let file = place
-            .file
-            .strip_prefix(&*root)
-            .map_or(&*place.file, |rest| rest.trim_start_matches('/'));
-        format!("{file}:{}", place.line)
     }
 }
 

@@ -103,7 +103,10 @@ struct Worklist<'w> {
 impl<'w> Worklist<'w> {
     fn new(world: &'w World<'w>, limits: Limits, admits: &dyn Fn(&str) -> bool) -> Self {
         let model = world.model;
-        let is_out = |id: &usize| !admits(&model.functions[*id].path);
+        let is_out = |id: &usize| {
+            let function = &model.functions[*id];
+            !function.is_helper && !admits(&function.path)
+        };
         Worklist {
             excluded: (0..model.functions.len()).filter(is_out).collect(),
             world,
@@ -261,7 +264,7 @@ impl<'w> Worklist<'w> {
             let is_local = model.is_local(&shape.function.krate);
             if self.excluded.contains(&id)
                 || shape.function.is_unsafe
-                || (!is_local && !self.is_useful_abroad(shape))
+                || (!is_local && !shape.function.is_helper && !self.is_useful_abroad(shape))
             {
                 continue;
             }
