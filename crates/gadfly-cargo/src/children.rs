@@ -36,9 +36,13 @@ pub(crate) fn interrupt() {
     lock().iter().for_each(|pid| platform::kill(*pid));
 }
 
-/// Starts a child that ends with us; `None` when interrupted.
-pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Option<Child>> {
+/// Prepares a command for being started as a child that ends with us.
+pub(crate) fn prepare(command: &mut Command) {
     platform::prepare(command);
+}
+
+/// Starts a child from a prepared command; `None` when interrupted.
+pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Option<Child>> {
     let mut running = lock();
     if is_interrupted() {
         return Ok(None);

@@ -161,7 +161,7 @@ impl Invocation {
         let mut command = Command::new(&self.program);
         command.current_dir(&self.directory).args(&self.args);
         if let Some(sandbox) = &self.sandbox {
-            sandbox.confine(&mut command)?;
+            sandbox.clean(&mut command);
         }
         for (name, value) in &self.environment {
             match value {
@@ -170,6 +170,10 @@ impl Invocation {
             };
         }
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        children::prepare(&mut command);
+        if let Some(sandbox) = &self.sandbox {
+            sandbox.confine(&mut command)?;
+        }
         Ok(command)
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use gadfly_cargo::{Finished, Invocation, RunError, Sandbox};
-use gadfly_wire::{Event, EventReader, RunConfig, WireError, to_file_bytes};
+use gadfly_wire::{Event, EventReader, FORK_PASS, RunConfig, WireError, to_file_bytes};
 
 /// The variable by which a harness finds its orders.
 const ORDERS: &str = "GADFLY_RUN";
@@ -90,7 +90,11 @@ fn orders(
     std::fs::write(&orders, to_file_bytes(&config)).map_err(failed(&orders))?;
     // It may write to what is there, not make it.
     std::fs::write(&events, "").map_err(failed(&events))?;
-    let mut sandbox = Sandbox::new(&scratch).write(&events).read(&orders).read(&config.plan_path);
+    let mut sandbox = Sandbox::new(&scratch)
+        .write(&events)
+        .read(&orders)
+        .read(&config.plan_path)
+        .splits_with(FORK_PASS);
     for path in config.coverage_path.iter().chain(&config.subject_prefixes) {
         sandbox = sandbox.read(path);
     }

@@ -33,7 +33,7 @@ impl Trial<'_> {
     /// Runs it.
     pub fn run(&self) -> Result<Ended, RunError> {
         let finished = Invocation::new(self.program, self.directory)
-            .contained(Sandbox::new(self.directory))
+            .contained(Sandbox::new(self.directory).starts_itself())
             .args([self.test, "--exact", "--include-ignored", "--nocapture", "--test-threads=1"])
             .env("RUST_BACKTRACE", "0")
             .run()?;
