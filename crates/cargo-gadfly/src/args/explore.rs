@@ -29,6 +29,13 @@ pub(crate) struct ExploreArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) all: bool,
 
+    /// Take up what an interrupted run has found
+    ///
+    /// Its findings are reported with those of this run, and the search goes on from what it kept.
+    /// Without this, a run starts clean.
+    #[arg(long, help_heading = "Search")]
+    pub(crate) resume: bool,
+
     /// Report only: make no tests
     #[arg(long, help_heading = "Tests")]
     pub(crate) no_tests: bool,

@@ -58,9 +58,14 @@ impl From<HarnessError> for CliError {
             HarnessError::Write { .. } => {
                 CliError::Environment { message: error.to_string(), help: None }
             }
-            HarnessError::Wire(_) | HarnessError::Ended { .. } => {
-                CliError::Internal(error.to_string())
+            HarnessError::Full { .. } => CliError::Environment {
+                message: error.to_string(),
+                help: Some("make room there, or choose another place with --out DIR".to_owned()),
+            },
+            HarnessError::Killed { .. } => {
+                CliError::Environment { message: error.to_string(), help: None }
             }
+            HarnessError::Ended { .. } => CliError::Internal(error.to_string()),
         }
     }
 }

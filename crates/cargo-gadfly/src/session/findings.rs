@@ -21,6 +21,8 @@ pub(super) struct Findings<'a> {
     prepared: &'a Prepared,
     found: Vec<Entry>,
     by_cause: BTreeMap<String, usize>,
+    /// Findings by all but their place, which is not always known.
+    by_words: BTreeMap<String, usize>,
     policy: &'a TriagePolicy,
 }
 
@@ -65,7 +67,8 @@ impl<'a> Findings<'a> {
         prepared: &'a Prepared,
         policy: &'a TriagePolicy,
     ) -> Self {
-        Findings { subject, prepared, found: Vec::new(), by_cause: BTreeMap::new(), policy }
+        let (by_cause, by_words) = (BTreeMap::new(), BTreeMap::new());
+        Findings { subject, prepared, found: Vec::new(), by_cause, by_words, policy }
     }
 
     /// How many look like the subject's fault.
@@ -179,6 +182,7 @@ impl<'a> Findings<'a> {
             _ => masked(&incident.message),
         };
         let cause = format!("{:?} {:?} {place} {said}", incident.kind, incident.class);
+        let words = format!("{:?} {item} {said}", incident.kind);
         let readable = print_readable(self.prepared, incident.sequence, incident.during);
         let finding = Finding {
             id: short_id(&cause),
@@ -194,17 +198,28 @@ impl<'a> Findings<'a> {
             source: readable.source,
         };
         let evidence = Evidence { sequence: incident.sequence.clone(), law: incident.law.cloned() };
-        if let Some(known) = self.by_cause.get(&cause) {
-            let entry = &mut self.found[*known];
+        let known = self.by_cause.get(&cause).copied().or_else(|| {
+            // A subject that has replaced the panic hook keeps the place of its next panic to itself.
+            let known = *self.by_words.get(&words)?;
+            let place = &self.found[known].found.finding.location;
+            (finding.location.is_none() || place.is_none()).then_some(known)
+        });
+        if let Some(known) = known {
+            self.by_cause.insert(cause, known);
+            let entry = &mut self.found[known];
             entry.buckets.extend(incident.bucket);
-            let seen = entry.found.finding.seen + 1;
-            if finding.calls < entry.found.finding.calls {
+            let old = &entry.found.finding;
+            let seen = old.seen + 1;
+            let says_more = finding.location.is_some() && old.location.is_none();
+            let says_less = finding.location.is_none() && old.location.is_some();
+            if says_more || (finding.calls < old.calls && !says_less) {
                 entry.found = Found { finding, evidence };
             }
             entry.found.finding.seen = seen;
             return None;
         }
         self.by_cause.insert(cause, self.found.len());
+        self.by_words.entry(words).or_insert(self.found.len());
         let buckets = incident.bucket.into_iter().collect();
         let found = Found { finding: finding.clone(), evidence };
         self.found.push(Entry { found, buckets });

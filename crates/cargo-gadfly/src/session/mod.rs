@@ -6,6 +6,7 @@ mod errors;
 mod expected_form;
 mod findings;
 mod harness;
+mod journal;
 mod kept_listing;
 mod merging;
 mod minimising;
@@ -15,6 +16,8 @@ mod regression;
 mod replaying;
 mod skip_reason;
 mod triage;
+#[cfg(test)]
+mod untrusted;
 mod walk;
 
 pub(crate) use pipeline::Session;

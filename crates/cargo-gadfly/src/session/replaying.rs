@@ -31,7 +31,9 @@ pub(super) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, C
         help: Some("run `cargo gadfly explore` first".to_owned()),
     })?;
     let finding = report.findings.iter().find(|finding| finding.id == id);
-    let finding = finding.cloned().ok_or_else(|| unknown(&report, id))?;
+    // It becomes the name of a file, and reports can be written by anybody.
+    let is_plain = id.chars().all(|c| c.is_ascii_alphanumeric());
+    let finding = finding.filter(|_| is_plain).cloned().ok_or_else(|| unknown(&report, id))?;
     let no_test = || CliError::Usage {
         message: format!("finding {id} has no test to run"),
         help: Some("only what a test shows can be run again; report.json has the calls".to_owned()),
@@ -55,6 +57,7 @@ pub(super) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, C
             match trial.run()? {
                 Ended::Passed => (false, "does not fail any more".to_owned()),
                 Ended::Panicked(message) => (true, format!("panics: {message}")),
+                Ended::Late => (true, "does not return".to_owned()),
                 Ended::Otherwise => (true, "ends in another way".to_owned()),
             }
         }

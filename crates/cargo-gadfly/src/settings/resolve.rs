@@ -41,6 +41,8 @@ pub(crate) struct Settings {
     pub(crate) triage: TriagePolicy,
     /// Whether findings become tests.
     pub(crate) tests: bool,
+    /// Whether what an interrupted run has found is taken up.
+    pub(crate) resume: bool,
     /// Whether the crate's code is confined.
     pub(crate) sandbox: bool,
     /// Whether tests are placed in the crate.
@@ -88,6 +90,7 @@ impl Settings {
             quiet: flags.quiet || file.quiet.unwrap_or(false),
             color: flags.color.or(file.color).unwrap_or_default(),
             triage: file.triage.unwrap_or_default(),
+            resume: false,
             sandbox: !flags.no_sandbox,
             tests: file.tests.unwrap_or(true),
             write: file.write.unwrap_or(true),

@@ -6,9 +6,11 @@
 mod caching;
 mod crates;
 mod delivery;
+mod full_disk;
 mod hazards;
 mod installed;
 mod interruption;
+mod killing;
 mod listing;
 mod processes;
 mod refusals;

@@ -60,8 +60,20 @@ pub(super) fn confine(sandbox: &Sandbox, command: &mut Command) -> io::Result<()
 }
 
 fn limit(limits: Limits) -> io::Result<()> {
+    // A file that gets too large is an error for whoever writes it, as it is on a full disk.
+    // SAFETY: integers only.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
     let set = |resource, most: u64| {
-        let limit = libc::rlimit { rlim_cur: most, rlim_max: most };
+        let mut limit = libc::rlimit { rlim_cur: most, rlim_max: most };
+        // SAFETY: the structure outlives the call, which only writes it.
+        unsafe {
+            libc::getrlimit(resource, &mut limit);
+        }
+        // Nobody else may raise what is there.
+        let most = most.min(limit.rlim_max);
+        limit = libc::rlimit { rlim_cur: most, rlim_max: most };
         // SAFETY: the structure outlives the call, which only reads it.
         if unsafe { libc::setrlimit(resource, &limit) } == 0 {
             Ok(())

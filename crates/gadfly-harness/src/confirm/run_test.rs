@@ -1,11 +1,15 @@
 //! One run of one test in a process of its own.
 
 use std::path::Path;
+use std::time::Duration;
 
 use gadfly_cargo::{Finished, Invocation, RunError, Sandbox};
 
 use crate::emit::Prediction;
 use crate::minimise::masked;
+
+/// How long a test may take; one that waits for something that does not return gives that up sooner.
+const LONGEST: Duration = Duration::from_secs(15);
 
 /// A test in a program.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +29,8 @@ pub enum Ended {
     Passed,
     /// It failed with this panic.
     Panicked(String),
+    /// It did not end.
+    Late,
     /// Anything else.
     Otherwise,
 }
@@ -36,6 +42,7 @@ impl Trial<'_> {
             .contained(Sandbox::new(self.directory).starts_itself())
             .args([self.test, "--exact", "--include-ignored", "--nocapture", "--test-threads=1"])
             .env("RUST_BACKTRACE", "0")
+            .at_most(LONGEST)
             .run()?;
         Ok(ended(&finished))
     }
@@ -62,6 +69,9 @@ impl Ended {
 
 fn ended(finished: &Finished) -> Ended {
     let stdout = String::from_utf8_lossy(&finished.stdout);
+    if finished.is_late {
+        return Ended::Late;
+    }
     if finished.status.success() {
         let has_run = stdout.contains("1 passed");
         return if has_run { Ended::Passed } else { Ended::Otherwise };
