@@ -11,7 +11,7 @@ use crate::execute::Machine;
 use crate::journal::{add, Count};
 use crate::program::to_wire;
 use crate::quarantine::Lineage;
-use crate::suspect::{is_given_up, Suspects};
+use crate::suspect::{is_given_up, Suspects, SIGKILL};
 use crate::sys::{self, Ended, Fork};
 use crate::watchdog;
 use gadfly_wire::{CrashKind, During, Event, Outcome, RunConfig, What};
@@ -207,6 +207,11 @@ impl Checkpoints {
         } else {
             Lineage::default()
         };
+        if kind == CrashKind::Signal(SIGKILL) && !self.suspects.kills_itself(machine) {
+            journal.hung.store(0, Relaxed);
+            add(&journal.recovery_micros, (sys::now_nanos() - noticed) / 1000);
+            return true;
+        }
         let is_hang = kind == CrashKind::Hang;
         if is_hang {
             add(&journal.recovery_micros, u64::from(self.suspects.patience_ms()) * 1000);

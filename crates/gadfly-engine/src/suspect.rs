@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What the overseer ends processes with.
-const SIGKILL: i32 = 9;
+pub(crate) const SIGKILL: i32 = 9;
 /// How long a call may take before it is suspected.
 const SHORT_MS: u32 = 100;
 /// So many confirmations are made whatever they cost.
@@ -52,6 +52,12 @@ impl Suspects {
     /// Waits for the process that searches, and ends it when nothing else does.
     pub(crate) fn wait_for(&self, journal: Journal, pid: i32) -> Option<Ended> {
         overseer::wait(journal, pid, self.full_ms)
+    }
+
+    /// Whether a sequence that ended with SIGKILL does so again. Else the signal came from outside: from a person, or from a
+    /// kernel that had run out of memory.
+    pub fn kills_itself(&self, machine: &mut Machine<'_>) -> bool {
+        again(machine, self.full_ms) == Some(Ended::Signal(SIGKILL))
     }
 
     /// Milliseconds spent on confirming hangs.
@@ -93,6 +99,15 @@ impl Suspects {
 
 /// Runs the sequence in the journal again, in a child; whether it does not come back in time.
 fn confirm(machine: &mut Machine<'_>, full_ms: u32) -> bool {
+    match again(machine, full_ms) {
+        // Nobody can say; a hang is what it looked like.
+        None => true,
+        ended => machine.journal.hung.swap(0, Relaxed) != 0 && is_given_up(ended),
+    }
+}
+
+/// Runs the sequence in the journal again, in a child; how that ends.
+fn again(machine: &mut Machine<'_>, full_ms: u32) -> Option<Ended> {
     let (words, during) = (machine.journal.words(), machine.journal.during());
     match sys::split() {
         Fork::Child => {
@@ -100,12 +115,8 @@ fn confirm(machine: &mut Machine<'_>, full_ms: u32) -> bool {
             replay(machine, &words, during);
             sys::exit_at_once(0);
         }
-        // Nobody can say; a hang is what it looked like.
-        Fork::Failed => true,
-        Fork::Parent(pid) => {
-            let ended = overseer::wait(machine.journal, pid, full_ms);
-            machine.journal.hung.swap(0, Relaxed) != 0 && is_given_up(ended)
-        }
+        Fork::Failed => None,
+        Fork::Parent(pid) => overseer::wait(machine.journal, pid, full_ms),
     }
 }
 

@@ -23,6 +23,9 @@ impl From<IntrospectError> for CliError {
         if gadfly_cargo::is_interrupted() {
             return CliError::Interrupted;
         }
+        if is_about_the_disk(&error.to_string()) {
+            return unwritable(message);
+        }
         match error.kind() {
             ErrorClass::Usage => CliError::Usage { message, help },
             ErrorClass::DoesNotBuild => CliError::Subject { message, help },
@@ -34,6 +37,9 @@ impl From<IntrospectError> for CliError {
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> Self {
         let message = error.to_string();
+        if is_about_the_disk(&message) {
+            return unwritable(one_sentence(&message));
+        }
         match error {
             BuildError::Run(error) | BuildError::Probe(ProbeError::Run(error)) => error.into(),
             BuildError::Subject { .. } => CliError::Subject {
@@ -58,16 +64,31 @@ impl From<HarnessError> for CliError {
             HarnessError::Write { .. } => {
                 CliError::Environment { message: error.to_string(), help: None }
             }
-            HarnessError::Full { .. } => CliError::Environment {
-                message: error.to_string(),
-                help: Some("make room there, or choose another place with --out DIR".to_owned()),
-            },
+            HarnessError::Full { .. } => unwritable(error.to_string()),
             HarnessError::Killed { .. } => {
                 CliError::Environment { message: error.to_string(), help: None }
             }
             HarnessError::Ended { .. } => CliError::Internal(error.to_string()),
         }
     }
+}
+
+/// Whether cargo or the compiler failed because they could not write, which is not the subject's
+/// fault.
+fn is_about_the_disk(message: &str) -> bool {
+    let signs = [
+        "No space left on device",
+        "Disk quota exceeded",
+        "File too large",
+        "Read-only file system",
+        ": failed to write `",
+    ];
+    signs.iter().any(|sign| message.contains(sign))
+}
+
+fn unwritable(message: String) -> CliError {
+    let help = "make room there, or choose another place with --out DIR";
+    CliError::Environment { message, help: Some(help.to_owned()) }
 }
 
 /// A complaint of the compiler without its picture of the code: what is wrong, and where.
@@ -92,7 +113,16 @@ fn one_sentence(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::one_sentence;
+    use super::{is_about_the_disk, one_sentence};
+
+    #[test]
+    fn a_disk_that_is_full_is_not_the_subjects_fault() {
+        assert!(is_about_the_disk("k does not build: failed to write `/target/x.timestamp`"));
+        assert!(is_about_the_disk(
+            "k does not build: error: No space left on device (os error 28)"
+        ));
+        assert!(!is_about_the_disk("k does not build: error[E0308]: mismatched types"));
+    }
 
     #[test]
     fn the_compilers_picture_is_left_out() {

@@ -13,12 +13,14 @@ use crate::{fresh_place, gadfly, library, sharing_gadfly};
 /// Runs the command with a limit on the size of files, in blocks; exceeding it is an error, as it
 /// is on a full disk, and no signal.
 fn with_room_for(blocks: u32, project: &Project, arguments: &str) -> Run {
-    let script = format!(
-        "trap '' XFSZ\nulimit -f {blocks}\nexec {} {arguments}\n",
-        env!("CARGO_BIN_EXE_cargo-gadfly")
-    );
-    fs::write(project.path().join("limited.sh"), script).expect("written");
-    Tool::new("sh").shared_target().run(project, "limited.sh")
+    let line = format!("limited.sh {blocks} {arguments}");
+    Tool::new("sh").shared_target().run(project, &line)
+}
+
+fn limiting(project: Project) -> Project {
+    let program = env!("CARGO_BIN_EXE_cargo-gadfly");
+    let script = "trap '' XFSZ\nulimit -f $1\nshift\nexec PROGRAM \"$@\"\n";
+    project.with("limited.sh", &script.replace("PROGRAM", program))
 }
 
 fn files(place: &Path) -> Vec<(String, Vec<u8>)> {
@@ -34,8 +36,10 @@ fn a_full_disk_is_told_and_leaves_every_file_whole() {
     for number in 0..200 {
         source.push_str(&format!("pub fn f{number}(n: u8) -> u8 {{ n / (n % {}) }}\n", number + 2));
     }
-    let project = library("full", &source);
+    let project = limiting(library("full", &source));
     let place = fresh_place("full");
+    let run = with_room_for(0, &project, "explore --calls 10 --no-tests").expect_code(4);
+    assert!(run.stderr.starts_with("error: "), "{}", run.stderr);
     sharing_gadfly().run(&project, "explore --calls 10 --no-tests");
     let before = files(&place);
     assert_eq!(before.len(), 3);

@@ -170,7 +170,7 @@ fn every_hazard_is_attempted_and_recorded_and_nothing_outside_is_touched() {
             }
             seen
         });
-        let line = "explore --calls 20000 --seed 1 --format json";
+        let line = "explore --calls 20000 --seed 1 --no-tests --format json";
         let run = sharing_gadfly().run(&project, line);
         is_over.store(true, Ordering::Relaxed);
         (run, watch.join().expect("it ends"))
@@ -212,11 +212,4 @@ fn every_hazard_is_attempted_and_recorded_and_nothing_outside_is_touched() {
     let harmless =
         |found: &Value| found["item"].as_str().is_some_and(|item| item.contains("::harmless::"));
     assert!(!findings.iter().any(harmless), "{findings:#?}");
-
-    // What kills or does not return is shown by a test that survives it.
-    let tests = project.read("tests/gadfly_failures.rs");
-    for test in ["abort_crashes", "read_from_nowhere_crashes", "overflow_the_stack_crashes"] {
-        assert!(tests.contains(&format!("{test}() {{\n    in_a_process_of_its_own(")), "{tests}");
-    }
-    assert!(tests.contains("in_a_process_with_a_timeout("), "{tests}");
 }
