@@ -119,13 +119,15 @@ fn doc_of(finding: &Finding, law: Option<&Law>) -> String {
     let place = finding.location.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
     let said = finding.event();
     debug_assert!(finding.class == Class::Bug);
-    match finding.kind {
+    let doc = match finding.kind {
         Kind::Law => {
             let sentence = law.map_or(said.as_str(), |law| law.sentence.as_str());
             format!("`{item}`: {sentence}.")
         }
         _ => format!("`{item}` {}{place}.", said.trim_end_matches('.')),
-    }
+    };
+    // It becomes a comment of one line, whatever the subject or a file says.
+    doc.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// `ropey::iter::Lines::size_hint` as `Lines::size_hint`.
@@ -157,5 +159,10 @@ mod tests {
         assert_eq!(name_of(&law), "url_path_segments_mut_breaks_eq_reflexive");
         assert_eq!(doc_of(&law, None), "`Url::path_segments_mut`: a value equals itself.");
         assert_eq!(short_item("k::max"), "max");
+        let hostile = Finding {
+            location: Some("src/a\nfn evil() {}\r.rs:3".to_owned()),
+            ..Finding::example()
+        };
+        assert!(!doc_of(&hostile, None).contains(['\n', '\r']));
     }
 }

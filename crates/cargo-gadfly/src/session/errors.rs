@@ -6,7 +6,7 @@ use gadfly_harness::run::HarnessError;
 use gadfly_harness::workshop::BuildError;
 use gadfly_introspect::IntrospectError;
 
-use crate::error::CliError;
+use crate::error::{CliError, MAKE_ROOM, is_about_the_disk};
 
 impl From<RunError> for CliError {
     fn from(error: RunError) -> Self {
@@ -73,22 +73,8 @@ impl From<HarnessError> for CliError {
     }
 }
 
-/// Whether cargo or the compiler failed because they could not write, which is not the subject's
-/// fault.
-fn is_about_the_disk(message: &str) -> bool {
-    let signs = [
-        "No space left on device",
-        "Disk quota exceeded",
-        "File too large",
-        "Read-only file system",
-        ": failed to write `",
-    ];
-    signs.iter().any(|sign| message.contains(sign))
-}
-
 fn unwritable(message: String) -> CliError {
-    let help = "make room there, or choose another place with --out DIR";
-    CliError::Environment { message, help: Some(help.to_owned()) }
+    CliError::Environment { message, help: Some(MAKE_ROOM.to_owned()) }
 }
 
 /// A complaint of the compiler without its picture of the code: what is wrong, and where.
@@ -113,16 +99,7 @@ fn one_sentence(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_about_the_disk, one_sentence};
-
-    #[test]
-    fn a_disk_that_is_full_is_not_the_subjects_fault() {
-        assert!(is_about_the_disk("k does not build: failed to write `/target/x.timestamp`"));
-        assert!(is_about_the_disk(
-            "k does not build: error: No space left on device (os error 28)"
-        ));
-        assert!(!is_about_the_disk("k does not build: error[E0308]: mismatched types"));
-    }
+    use super::one_sentence;
 
     #[test]
     fn the_compilers_picture_is_left_out() {

@@ -9,6 +9,8 @@ use gadfly_harness::prepared::Prepared;
 use gadfly_harness::run::{HarnessError, run_harness};
 use gadfly_wire::{Direction, EdgeCounts, Event, Mode, OperationCounts, RunConfig};
 
+use serde_json::json;
+
 use super::deliver::{Seen, deliver};
 use super::findings::Findings;
 use super::harness;
@@ -86,6 +88,10 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     report.calls = totals.calls;
     report.sequences = totals.sequences;
     report.extra.insert("calls_by_minute".to_owned(), minutes.calls.into());
+    // Where the same must come out every time, time is not taken.
+    if settings.budget.time.is_some() {
+        report.extra.insert("recoveries".to_owned(), json!(totals.recoveries));
+    }
     report.coverage = totals.coverage.map(|counts| Coverage {
         subject_edges_hit: counts.hit.into(),
         subject_edges: counts.all.into(),
@@ -154,6 +160,17 @@ struct Totals {
     coverage: Option<EdgeCounts>,
     operations: Vec<OperationCounts>,
     panics_seen: Vec<u64>,
+    recoveries: Recoveries,
+}
+
+/// What deaths of the search have cost.
+#[derive(Clone, Copy, Default, serde::Serialize)]
+struct Recoveries {
+    count: u32,
+    /// With the time that it took to be sure of hangs.
+    millis: u64,
+    /// From noticing a death to going on.
+    longest_millis: u64,
 }
 
 impl Totals {
@@ -167,10 +184,26 @@ impl Totals {
                 operations,
                 panics_seen,
                 coverage,
+                crashes,
+                recovery_millis,
+                longest_recovery_micros,
                 ..
             } => {
-                *self =
-                    Totals { calls, sequences, states, millis, coverage, operations, panics_seen };
+                let recoveries = Recoveries {
+                    count: crashes,
+                    millis: recovery_millis,
+                    longest_millis: longest_recovery_micros.div_ceil(1000),
+                };
+                *self = Totals {
+                    calls,
+                    sequences,
+                    states,
+                    millis,
+                    coverage,
+                    operations,
+                    panics_seen,
+                    recoveries,
+                };
             }
             Event::Progress { calls, sequences, states, millis, coverage, .. } => {
                 *self =

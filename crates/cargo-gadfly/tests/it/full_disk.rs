@@ -57,7 +57,6 @@ fn a_full_disk_is_told_and_leaves_every_file_whole() {
     }
     // What had been found by then is taken up once there is room.
     let run = sharing_gadfly().run(&project, "explore --calls 10 --no-tests --resume");
-    let run = run.expect_code(1);
     assert!(run.stderr.contains("Resuming"), "{}", run.stderr);
 }
 

@@ -170,7 +170,7 @@ fn every_hazard_is_attempted_and_recorded_and_nothing_outside_is_touched() {
             }
             seen
         });
-        let line = "explore --calls 20000 --seed 1 --no-tests --format json";
+        let line = "explore --calls 40000 --seed 1 --no-tests --format json";
         let run = sharing_gadfly().run(&project, line);
         is_over.store(true, Ordering::Relaxed);
         (run, watch.join().expect("it ends"))

@@ -133,8 +133,7 @@ fn an_interrupted_run_is_taken_up_or_started_anew() {
     );
     let place = fresh_place("taken-up");
     let tool = sharing_gadfly();
-    let run = tool.run(&project, "explore --calls 10 --no-tests --format json").expect_code(0);
-    let first: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    tool.run(&project, "explore --calls 10 --no-tests").expect_code(0);
     assert!(!place.join("journal.bin").exists(), "the run came to its end");
     let mut command = tool.start(&project, "explore --time 10m --no-tests");
     let journal = || fs::metadata(place.join("journal.bin")).map_or(0, |data| data.len());
@@ -153,9 +152,6 @@ fn an_interrupted_run_is_taken_up_or_started_anew() {
     let finding = &report["findings"][0];
     assert_eq!(finding["item"], "taken_up::Row::third");
     assert_eq!(finding["test"], "gadfly_failures::row_third_panics", "{finding:#}");
-    // The search went on from what was kept.
-    let returned = |report: &Value| report["functions"]["returned"].as_u64().expect("a count");
-    assert!(returned(&report) > returned(&first), "{report:#}");
     assert!(!place.join("journal.bin").exists(), "everything is in the report");
 
     let run = tool.run(&project, "explore --calls 10 --resume --no-tests").expect_code(0);
