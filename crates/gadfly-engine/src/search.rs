@@ -12,8 +12,10 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Sequences in a row without a single call after which there is nothing left to do: no operation has its arguments, or all
 /// of them are given up.
 const MAX_IDLE: u32 = 100_000;
-/// Sequences between two looks at what the subject has done to output and surroundings.
+/// Sequences between two looks at the length of the output.
 const TRIM_EVERY: u64 = 64;
+/// Sequences between two looks at what else the subject has done to the process.
+const RESTORE_EVERY: u64 = 256;
 /// Threads that the subject may leave behind in one process.
 const MOST_THREADS: u64 = 64;
 
@@ -76,12 +78,12 @@ pub fn run(
         rounds += 1;
         if rounds % TRIM_EVERY == 0 {
             output::trim();
-            if checkpoints.has_snapshot() {
-                surroundings.restore();
-                if sys::threads() > MOST_THREADS {
-                    machine.journal.leaked.store(1, Relaxed);
-                    sys::exit_at_once(EXIT_LEAKED);
-                }
+        }
+        if rounds % RESTORE_EVERY == 0 && checkpoints.has_snapshot() {
+            surroundings.restore();
+            if sys::threads() > MOST_THREADS {
+                machine.journal.leaked.store(1, Relaxed);
+                sys::exit_at_once(EXIT_LEAKED);
             }
         }
         idle = if machine.journal.calls.load(Relaxed) == calls { idle + 1 } else { 0 };

@@ -33,7 +33,7 @@ pub(crate) struct ExploreArgs {
     ///
     /// Its findings are reported with those of this run, and the search goes on from what it kept.
     /// Without this, a run starts clean.
-    #[arg(long, help_heading = "Search")]
+    #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub(crate) resume: bool,
 
     /// Report only: make no tests

@@ -14,8 +14,8 @@ use serde_json::Value;
 use crate::processes::{expect_none_in, kill, started_from};
 use crate::{fresh_place, library, sharing_gadfly};
 
-/// How often each of the three is killed.
-const TIMES: u64 = 18;
+/// How often it is tried to kill each of the three.
+const TIMES: u64 = 19;
 
 /// Functions that fail in many places, so that there is always something to report.
 fn fragile() -> Project {
@@ -49,14 +49,20 @@ fn next(state: &mut u64) -> u64 {
     *state >> 33
 }
 
-/// Waits until the search runs, then as long as told, and kills. False if it was over by then.
-fn kill_after(command: &mut Child, place: &Path, victim: Victim, delay: Duration) -> bool {
+/// Waits until so much was reported, and a moment longer, and kills. False if the search was over by
+/// then.
+fn kill_after(command: &mut Child, place: &Path, victim: Victim, state: &mut u64) -> bool {
+    let (length, moment) = (next(state) % 4000, Duration::from_millis(next(state) % 30));
+    let events = || fs::metadata(place.join("run/events.bin")).map_or(0, |data| data.len());
     let begun = Instant::now();
-    while started_from(place).is_empty() {
+    while started_from(place).is_empty() || events() < length {
         assert!(begun.elapsed() < Duration::from_secs(60), "the search never began");
-        std::thread::sleep(Duration::from_millis(5));
+        if command.try_wait().expect("it can be asked").is_some() {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(2));
     }
-    std::thread::sleep(delay);
+    std::thread::sleep(moment);
     let processes = started_from(place);
     let process = match victim {
         Victim::Command => Some(command.id()),
@@ -96,10 +102,12 @@ fn killing_any_process_at_any_time_loses_nothing_that_was_told() {
     let (mut killed, mut told) = (0, 0);
     for round in 0..TIMES {
         for victim in [Victim::Command, Victim::Supervisor, Victim::Searcher] {
-            let delay = Duration::from_millis(next(&mut state) % 350);
-            let line = format!("explore --time 500ms --no-tests --seed {round}");
+            // Whoever loses the searcher goes on to the end.
+            let time = if matches!(victim, Victim::Searcher) { "700ms" } else { "60s" };
+            let line = format!("explore --time {time} --no-tests --seed {round}");
+            let _ = fs::remove_file(place.join("run/events.bin"));
             let mut command = tool.start(&project, &line);
-            killed += u32::from(kill_after(&mut command, &place, victim, delay));
+            killed += u32::from(kill_after(&mut command, &place, victim, &mut state));
             let output = command.wait_with_output().expect("it ends");
             expect_none_in(&[&place]);
             let announced = announced(&String::from_utf8_lossy(&output.stderr));
@@ -119,7 +127,7 @@ fn killing_any_process_at_any_time_loses_nothing_that_was_told() {
         }
     }
     assert!(killed >= 50, "only {killed} were killed");
-    assert!(told > 50, "only {told} findings were told");
+    assert!(told > 20, "only {told} findings were told");
 }
 
 #[test]

@@ -5,7 +5,9 @@
 //! another of; callers see to that.
 
 use super::{signals, Ended, Fork};
-use std::os::raw::{c_int, c_long};
+use std::os::raw::c_int;
+#[cfg(target_os = "linux")]
+use std::os::raw::c_long;
 use std::time::Duration;
 
 const EINTR: i32 = 4;
