@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use gadfly_cargo::Subject;
-use gadfly_model::{Function, Lifetimes, Model};
+use gadfly_model::{Lifetimes, Model};
 use gadfly_wire::{Law, Plan, to_file_bytes};
 
 use crate::edges::subject_edges;
 use crate::mine::mine;
 use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 use crate::plan::explain::explain;
-use crate::plan::laws::{self, promises_no_panic, spoils};
+use crate::plan::laws;
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
 use crate::plan::select::{Operation, select};
@@ -74,12 +74,10 @@ pub struct Planned {
     pub ids: Vec<usize>,
     /// Of each operation, whether its first argument is one that a method is called on.
     pub methods: Vec<bool>,
+    /// Of each operation, whether it lets a caller break what others rely on.
+    pub spoiling: Vec<bool>,
     /// The laws that operations state.
     pub laws: Vec<Law>,
-    /// Functions whose names promise that they do not panic.
-    pub unpanicking: Vec<u32>,
-    /// Functions that leave checks to their callers.
-    pub spoiling: Vec<u32>,
 }
 
 impl Planned {
@@ -168,12 +166,8 @@ impl Order<'_> {
         let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();
         let functions = functions(&world, &found, &operations, &ids);
         let methods = operations.iter().map(|operation| is_method(model, operation)).collect();
-        let those = |test: fn(&Function) -> bool| -> Vec<u32> {
-            let all = (0u32..).zip(&ids);
-            all.filter(|(_, id)| test(&model.functions[**id])).map(|(at, _)| at).collect()
-        };
-        let (unpanicking, spoiling) = (those(promises_no_panic), those(spoils));
-        Ok(Planned { operations, functions, ids, methods, laws, unpanicking, spoiling })
+        let spoiling = operations.iter().map(|operation| is_spoiling(model, operation)).collect();
+        Ok(Planned { operations, functions, ids, methods, spoiling, laws })
     }
 
     /// Builds what was planned.
@@ -196,7 +190,10 @@ impl Order<'_> {
             operations: planned
                 .operations
                 .iter()
-                .map(|operation| operation_plan(operation, function_of(operation)))
+                .zip(&planned.spoiling)
+                .map(|(operation, spoils)| {
+                    operation_plan(operation, function_of(operation), *spoils)
+                })
                 .collect(),
             functions: u32::try_from(planned.ids.len()).expect("a crate has fewer functions"),
             literals: literals.clone(),
@@ -221,8 +218,6 @@ impl Order<'_> {
             })
             .collect();
         prepared.laws = planned.law_records();
-        prepared.unpanicking = planned.unpanicking.clone();
-        prepared.spoiling = planned.spoiling.clone();
         prepared.literals = literals.iter().map(source).collect();
         prepared.functions = planned.functions;
         prepared.binary = self.keep(&built.binary, "harness")?;
@@ -332,10 +327,19 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
     let candidate = &operation.candidate;
     match candidate.origin {
         Origin::Function(id) | Origin::Foreign(id) => model.functions[id].receiver.is_some(),
-        Origin::Construct | Origin::Project | Origin::Builtin | Origin::Law(_) => candidate
-            .inputs
-            .first()
-            .is_some_and(|first| matches!(first.mode, Mode::Ref | Mode::Mut)),
+        Origin::Construct | Origin::Project | Origin::Builtin | Origin::Forget | Origin::Law(_) => {
+            candidate
+                .inputs
+                .first()
+                .is_some_and(|first| matches!(first.mode, Mode::Ref | Mode::Mut))
+        }
+    }
+}
+
+fn is_spoiling(model: &Model, operation: &Operation) -> bool {
+    match operation.candidate.origin {
+        Origin::Function(id) | Origin::Foreign(id) => laws::spoils(&model.functions[id]),
+        origin => origin == Origin::Forget,
     }
 }
 

@@ -9,8 +9,9 @@ use gadfly_harness::confirm::{Fate, Proof, Suite, prove};
 use gadfly_harness::emit::{Draft, TestNames, Wording, write_file};
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
-use gadfly_wire::{During, Outcome, Plan, RunConfig, Sequence, from_file_bytes};
+use gadfly_wire::{Outcome, Plan, RunConfig, Sequence, from_file_bytes};
 
+use super::blame::blame_callers;
 use super::drafts::{documented, failing};
 use super::findings::Found;
 use super::harness;
@@ -18,7 +19,6 @@ use super::minimising::{Bench, Shown};
 use super::placing::{Placed, place};
 use super::regression::regression_drafts;
 use super::replaying;
-use super::triage;
 use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
@@ -75,7 +75,7 @@ pub(super) fn deliver(
     shown.retain(|_, shown| shown.is_some());
     let shown: BTreeMap<usize, Shown> =
         shown.into_iter().filter_map(|(index, shown)| Some((index, shown?))).collect();
-    blame_arguments(&mut all, &shown);
+    blame_callers(&mut all, &shown, &plan);
     note_lengths(&shown, &all, report);
     stage.finish(&text::count(shown.len() as u64, "sequence"));
 
@@ -245,23 +245,6 @@ fn choose(all: &[Found]) -> Vec<usize> {
         }
     }
     chosen
-}
-
-/// Panics about an index or a range that the caller chose are the caller's fault, wherever they
-/// are raised.
-fn blame_arguments(all: &mut [Found], shown: &BTreeMap<usize, Shown>) {
-    for (index, shown) in shown {
-        let finding = &mut all[*index].finding;
-        let method = finding.item.rsplit("::").next().unwrap_or_default();
-        let may_panic = !triage::must_never_panic(method);
-        if let Outcome::Panicked { during: During::Call, message, .. } = &shown.outcome
-            && finding.class == Class::Bug
-            && may_panic
-            && triage::is_about_an_argument(message, &shown.arguments)
-        {
-            finding.class = Class::Precondition;
-        }
-    }
 }
 
 /// The lines between the braces of a test.

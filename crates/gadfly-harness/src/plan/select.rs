@@ -119,7 +119,7 @@ fn need(input: &Input, needed: &mut BTreeSet<Ty>) {
 /// Whether an operation makes something needed, changes something needed (`push`), or ends it
 /// (`forget`).
 fn is_needed(accepted: &Accepted, needed: &BTreeSet<Ty>) -> bool {
-    let ends = accepted.candidate.origin == Origin::Builtin && accepted.output == Ty::unit();
+    let ends = accepted.candidate.origin == Origin::Forget;
     needed.contains(&accepted.output)
         || (ends && accepted.candidate.inputs.iter().all(|input| needed.contains(&input.ty)))
         || accepted
