@@ -148,7 +148,6 @@ impl Prepared {
     fn is_consistent(&self) -> bool {
         let is_function = |index: &u32| (*index as usize) < self.functions.len();
         self.operations.iter().filter_map(|operation| operation.function.as_ref()).all(is_function)
-            && self.unpanicking.iter().chain(&self.spoiling).all(is_function)
             && self.laws.iter().all(|law| (law.operation as usize) < self.operations.len())
     }
 
