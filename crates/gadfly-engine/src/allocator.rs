@@ -7,6 +7,7 @@
 use crate::journal::Journal;
 use crate::sys;
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::OnceLock;
 
@@ -18,14 +19,18 @@ pub const EXIT_OUT_OF_MEMORY: i32 = 77;
 pub struct Budgeted;
 
 static LIVE: AtomicUsize = AtomicUsize::new(0);
-/// Every byte ever asked for. A measure of work that, unlike time, is the same in every run.
-static SPENT: AtomicUsize = AtomicUsize::new(0);
 /// What our own work outside the limit has kept.
 static OWN: AtomicUsize = AtomicUsize::new(0);
 static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
 static LARGEST: AtomicUsize = AtomicUsize::new(usize::MAX);
 static WATCHED: AtomicBool = AtomicBool::new(false);
 static JOURNAL: OnceLock<Journal> = OnceLock::new();
+
+thread_local! {
+    /// Every byte that this thread ever asked for. A measure of work that, unlike time, is the same in every run; what
+    /// other threads ask for meanwhile is not.
+    static SPENT: Cell<usize> = const { Cell::new(0) };
+}
 
 #[cfg(feature = "allocator")]
 #[global_allocator]
@@ -41,9 +46,9 @@ pub fn charged() -> usize {
     live().saturating_sub(OWN.load(Relaxed))
 }
 
-/// How many bytes were ever allocated. Wraps around.
+/// How many bytes this thread ever allocated. Wraps around.
 pub fn spent() -> usize {
-    SPENT.load(Relaxed)
+    SPENT.with(Cell::get)
 }
 
 /// Allows this many bytes more than there are now.
@@ -121,8 +126,7 @@ fn admit_growth(size: usize, growth: usize) -> bool {
         refused();
         return false;
     }
-    // Threads of the subject may lose each other's additions, which does not matter.
-    SPENT.store(SPENT.load(Relaxed).wrapping_add(size), Relaxed);
+    SPENT.with(|spent| spent.set(spent.get().wrapping_add(size)));
     if LIVE.fetch_add(growth, Relaxed).saturating_add(growth) > LIMIT.load(Relaxed) {
         refused();
         sys::exit_at_once(EXIT_OUT_OF_MEMORY);
@@ -136,5 +140,26 @@ fn refused() {
         if let Some(journal) = JOURNAL.get() {
             journal.note_refusal();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_other_threads_allocate_is_not_counted() {
+        let before = spent();
+        let elsewhere = std::thread::scope(|scope| {
+            let busy = || {
+                let before = spent();
+                assert!(admit(1 << 20));
+                spent().wrapping_sub(before)
+            };
+            scope.spawn(busy).join().expect("the thread ends")
+        });
+        assert_eq!(elsewhere, 1 << 20);
+        assert!(spent().wrapping_sub(before) < 1 << 20);
+        LIVE.fetch_sub(1 << 20, Relaxed);
     }
 }

@@ -330,6 +330,9 @@ impl<'a> Machine<'a> {
         self.journal.statement(code, args);
         let index = self.program.len() as u32;
         self.program.push(code, args, kills, segment);
+        if registry.operation(code).is_some_and(|operation| operation.spoils) {
+            self.note_spoiling(args);
+        }
         self.borrows.apply(rules, args, kills);
         let before = allocator::spent();
         let mut doomed = kills;
@@ -413,6 +416,7 @@ impl<'a> Machine<'a> {
         match yielded {
             Ok(true) => {
                 self.journal.count(code, Count::Returned);
+                let is_poked = lineage.poked;
                 let lineage = match output.integer {
                     Some(integer) => {
                         // SAFETY: the integer that was just written.
@@ -421,14 +425,17 @@ impl<'a> Machine<'a> {
                         Lineage { magnitude, ..Lineage::default() }
                     }
                     None => {
-                        Lineage { raw: lineage.raw | operation.sets_fields, ..lineage.deeper() }
+                        let raw = lineage.raw | operation.sets_fields;
+                        let poked = lineage.poked | operation.spoils;
+                        Lineage { raw, poked, ..lineage.deeper() }
                     }
                 };
                 let var = self.frame.len() as u32;
                 self.frame.push(out, operation.output, lineage);
                 if let Some(law) = operation.law {
                     // SAFETY: linking made sure that what states a law yields a `bool`, which was just written.
-                    if !unsafe { *out.cast::<bool>() } {
+                    let is_kept = unsafe { *out.cast::<bool>() };
+                    if !is_kept && !is_poked {
                         let vars = args.iter().map(|arg| arg.var).collect();
                         self.broken(registry.laws[law as usize].clone(), code, vars, String::new());
                         return Outcome::Broken;
@@ -468,6 +475,15 @@ impl<'a> Machine<'a> {
         let judged = self.registry.types[self.type_of(arg.var) as usize].judged;
         if arg.access == Access::ReborrowMut && !(judged && operation.function.is_some()) {
             for var in members(self.borrows.ancestors(arg.var)) {
+                self.frame.slot_mut(var).lineage.poked = true;
+            }
+        }
+    }
+
+    /// Notes that neither what is used nor what that borrows from can be vouched for any more.
+    fn note_spoiling(&mut self, args: &[Arg]) {
+        for arg in args {
+            for var in members(self.borrows.ancestors(arg.var) | bit(arg.var)) {
                 self.frame.slot_mut(var).lineage.poked = true;
             }
         }

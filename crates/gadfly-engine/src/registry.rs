@@ -71,6 +71,8 @@ pub struct Operation {
     pub weight: u16,
     /// Whether it sets fields by itself: it puts a value together, or hands out a part to be changed.
     pub sets_fields: bool,
+    /// Whether it lets a caller break what other functions rely on.
+    pub spoils: bool,
     /// The law it states, by index: its result says whether the arguments keep it.
     pub law: Option<u32>,
 }
@@ -195,6 +197,7 @@ impl Registry {
                 function: planned.function,
                 weight: planned.weight.max(1),
                 sets_fields,
+                spoils: planned.kind == OperationKind::Spoil,
                 law,
             });
         }

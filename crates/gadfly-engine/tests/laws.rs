@@ -245,3 +245,23 @@ fn who_is_changed_through_a_reference_it_handed_out_is_not_judged() {
     assert!(keys(true).is_empty());
     assert!(!keys(false).is_empty());
 }
+
+#[test]
+fn who_was_left_to_its_caller_is_not_judged() {
+    let keys = |kind: OperationKind| {
+        let mut table = Table::default();
+        table.ty("Keys", judged!(keys::Keys));
+        table.op(0, call(args::<()>(), |()| keys::Keys(vec![1, 2])));
+        table.op(1, call(args::<(Mut<keys::Keys>, Val<u8>)>(), |(x0, x1)| x0.0.push(x1)));
+        let mut plan = plan();
+        plan.operations = vec![plan.operations[0].clone(); 2];
+        plan.operations[1].kind = kind;
+        let registry = Registry::link(table, &plan).expect("table and plan fit");
+        let mut events: Vec<Event> = Vec::new();
+        let config = RunConfig { contain: false, calls_budget: Some(2000), ..RunConfig::default() };
+        entry::run_from_now(&config, &registry, &mut events);
+        findings(&events)
+    };
+    assert!(keys(OperationKind::Spoil).is_empty());
+    assert!(!keys(OperationKind::Call).is_empty());
+}

@@ -11,9 +11,10 @@ use std::time::Instant;
 
 use gadfly_cargo::SubjectRequest;
 use gadfly_harness::plan::candidate::Candidate;
+use gadfly_harness::plan::found::{Answer, Compiler, Limits};
 use gadfly_harness::plan::laws;
 use gadfly_harness::plan::select::select;
-use gadfly_harness::plan::worklist::{Answer, Compiler, Limits, find_operations};
+use gadfly_harness::plan::worklist::find_operations;
 use gadfly_harness::plan::world::World;
 use gadfly_harness::probe::RustcProbe;
 use gadfly_harness::run::run_harness;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use gadfly_cargo::Subject;
-use gadfly_model::{Function, Lifetimes, Model, TraitRef};
+use gadfly_model::{Lifetimes, Model, TraitRef};
 use gadfly_wire::{Law, Plan, to_file_bytes};
 
 use crate::edges::subject_edges;
@@ -13,13 +13,14 @@ use crate::helpers::Helpers;
 use crate::mine::mine;
 use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 use crate::plan::explain::explain;
-use crate::plan::laws::{self, promises_no_panic, spoils};
+use crate::plan::found::{Answer, Compiler, Found, Limits, Round};
+use crate::plan::laws;
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
 use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
 use crate::plan::std_traits::Verdict;
-use crate::plan::worklist::{Answer, Compiler, Found, Limits, Round, find_operations};
+use crate::plan::worklist::find_operations;
 use crate::plan::world::World;
 use crate::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
@@ -82,12 +83,10 @@ pub struct Planned {
     pub methods: Vec<bool>,
     /// Types of arguments that are known to be copied.
     pub copies: BTreeSet<String>,
+    /// Of each operation, whether it lets a caller break what others rely on.
+    pub spoiling: Vec<bool>,
     /// The laws that operations state.
     pub laws: Vec<Law>,
-    /// Functions whose names promise that they do not panic.
-    pub unpanicking: Vec<u32>,
-    /// Functions that leave checks to their callers.
-    pub spoiling: Vec<u32>,
 }
 
 impl Planned {
@@ -187,18 +186,14 @@ impl Order<'_> {
         let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();
         let functions = functions(&world, &found, &operations, &ids);
         let methods = operations.iter().map(|operation| is_method(model, operation)).collect();
-        let those = |test: fn(&Function) -> bool| -> Vec<u32> {
-            let all = (0u32..).zip(&ids);
-            all.filter(|(_, id)| test(&model.functions[**id])).map(|(at, _)| at).collect()
-        };
-        let (unpanicking, spoiling) = (those(promises_no_panic), those(spoils));
         let copy = TraitRef::plain("std::marker::Copy");
         let inputs = operations.iter().flat_map(|operation| &operation.candidate.inputs);
         let copies = inputs
             .filter(|input| world.judge(&input.ty, &copy) == Verdict::Yes)
             .map(|input| shown(&input.ty))
             .collect();
-        Ok(Planned { operations, functions, ids, methods, copies, laws, unpanicking, spoiling })
+        let spoiling = operations.iter().map(|operation| is_spoiling(model, operation)).collect();
+        Ok(Planned { operations, functions, ids, methods, copies, spoiling, laws })
     }
 
     /// Builds what was planned.
@@ -221,7 +216,10 @@ impl Order<'_> {
             operations: planned
                 .operations
                 .iter()
-                .map(|operation| operation_plan(operation, function_of(operation)))
+                .zip(&planned.spoiling)
+                .map(|(operation, spoils)| {
+                    operation_plan(operation, function_of(operation), *spoils)
+                })
                 .collect(),
             functions: u32::try_from(planned.ids.len()).expect("a crate has fewer functions"),
             literals: literals.clone(),
@@ -252,8 +250,6 @@ impl Order<'_> {
             .collect();
         prepared.laws = planned.law_records();
         prepared.helpers = self.helpers.as_ref().map(|helpers| helpers.module.clone());
-        prepared.unpanicking = planned.unpanicking.clone();
-        prepared.spoiling = planned.spoiling.clone();
         prepared.literals = literals.iter().map(source).collect();
         prepared.functions = planned.functions;
         prepared.binary = self.keep(&built.binary)?;
@@ -363,10 +359,19 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
     let candidate = &operation.candidate;
     match candidate.origin {
         Origin::Function(id) | Origin::Foreign(id) => model.functions[id].receiver.is_some(),
-        Origin::Construct | Origin::Project | Origin::Builtin | Origin::Law(_) => candidate
-            .inputs
-            .first()
-            .is_some_and(|first| matches!(first.mode, Mode::Ref | Mode::Mut)),
+        Origin::Construct | Origin::Project | Origin::Builtin | Origin::Forget | Origin::Law(_) => {
+            candidate
+                .inputs
+                .first()
+                .is_some_and(|first| matches!(first.mode, Mode::Ref | Mode::Mut))
+        }
+    }
+}
+
+fn is_spoiling(model: &Model, operation: &Operation) -> bool {
+    match operation.candidate.origin {
+        Origin::Function(id) | Origin::Foreign(id) => laws::spoils(&model.functions[id]),
+        origin => origin == Origin::Forget,
     }
 }
 

@@ -23,11 +23,6 @@ pub struct Prepared {
     pub operations: Vec<OperationRecord>,
     /// The laws that operations state, by number.
     pub laws: Vec<LawRecord>,
-    /// Functions whose names promise that they do not panic, by index.
-    pub unpanicking: Vec<u32>,
-    /// Functions that leave checks to their callers, by index: laws say nothing about what they
-    /// had a part in.
-    pub spoiling: Vec<u32>,
     /// The module of the person's own functions that build values.
     #[serde(default)]
     pub helpers: Option<String>,
@@ -131,8 +126,6 @@ impl Prepared {
             functions: Vec::new(),
             operations: Vec::new(),
             laws: Vec::new(),
-            unpanicking: Vec::new(),
-            spoiling: Vec::new(),
             helpers: None,
             literals: Vec::new(),
             binary: PathBuf::new(),

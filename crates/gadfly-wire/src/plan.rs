@@ -49,6 +49,8 @@ choice! {
         3 => Builtin,
         /// States the law with this index in [`Plan::laws`]: yields `false` when its arguments break it.
         4 => Law(index: u32),
+        /// Lets a caller break what others rely on: the function says so, or a guard is forgotten.
+        5 => Spoil,
     }
 }
 

@@ -10,8 +10,9 @@ use gadfly_harness::emit::{Draft, TestNames, write_file};
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_harness::sanitizer::Reporter;
-use gadfly_wire::{During, Outcome, Plan, RunConfig, Sequence, from_file_bytes};
+use gadfly_wire::{Outcome, Plan, RunConfig, Sequence, from_file_bytes};
 
+use super::blame::blame_callers;
 use super::drafts::{documented, failing};
 use super::earlier;
 use super::findings::Found;
@@ -23,7 +24,6 @@ use super::notes::{
 };
 use super::placing::{Placed, place};
 use super::regression::{Regression, regression_drafts};
-use super::triage;
 use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
@@ -80,7 +80,7 @@ pub(super) fn deliver(
     shown.retain(|_, shown| shown.is_some());
     let shown: BTreeMap<usize, Shown> =
         shown.into_iter().filter_map(|(index, shown)| Some((index, shown?))).collect();
-    blame_arguments(&mut all, &shown);
+    blame_callers(&mut all, &shown, &plan);
     for (index, shown) in &shown {
         let caught = shown.sequence.statements.iter().filter(|statement| statement.caught);
         all[*index].finding.after_panics = caught.count() as u64;
@@ -283,23 +283,6 @@ fn choose(all: &[Found]) -> Vec<usize> {
         }
     }
     chosen
-}
-
-/// Panics about an index or a range that the caller chose are the caller's fault, wherever they
-/// are raised.
-fn blame_arguments(all: &mut [Found], shown: &BTreeMap<usize, Shown>) {
-    for (index, shown) in shown {
-        let finding = &mut all[*index].finding;
-        let method = finding.item.rsplit("::").next().unwrap_or_default();
-        let may_panic = !triage::must_never_panic(method);
-        if let Outcome::Panicked { during: During::Call, message, .. } = &shown.outcome
-            && finding.class == Class::Bug
-            && may_panic
-            && triage::is_about_an_argument(message, &shown.arguments)
-        {
-            finding.class = Class::Precondition;
-        }
-    }
 }
 
 /// The lines between the braces of a test.

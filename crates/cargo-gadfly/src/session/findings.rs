@@ -14,7 +14,7 @@ use gadfly_harness::workshop::Flavour;
 use gadfly_wire::{CrashKind, During, Event, Law, Location, Sequence, SubjectFrame};
 
 use super::triage::{self, Panicked};
-use crate::report::{Class, Finding, Kind, plain_path};
+use crate::report::{Class, Finding, Kind, is_anybodys, plain_path};
 use crate::settings::TriagePolicy;
 
 /// Collects findings from events.
@@ -291,8 +291,12 @@ impl<'a> Findings<'a> {
             is_own_check: is_call
                 && own.is_some_and(|frame| frame.function.split("::").any(is_called)),
             blames_caller: is_call && location.is_some_and(|place| self.is_generated(place)),
-            has_arguments: record
-                .is_some_and(|record| record.parameters.len() > usize::from(record.is_method)),
+            has_arguments: record.is_some_and(|record| {
+                let chosen = record.parameters.iter().skip(usize::from(record.is_method));
+                // A number that a method is called on is chosen like any other.
+                let receiver = record.parameters.first().filter(|first| is_anybodys(&first.ty));
+                chosen.count() > 0 || receiver.is_some()
+            }),
             is_in_subject: function.is_some() || !is_call || own.is_some(),
         };
         triage::class_of_panic(call, message)

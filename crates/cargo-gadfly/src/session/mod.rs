@@ -1,5 +1,6 @@
 //! Runs the stages in order.
 
+mod blame;
 mod deliver;
 mod drafts;
 mod earlier;

@@ -66,6 +66,8 @@ pub enum Origin {
     Project,
     /// Something of the standard library's.
     Builtin,
+    /// Forgets a value, and with it whatever it would have put right when dropped.
+    Forget,
     /// States a law: its number.
     Law(u32),
 }

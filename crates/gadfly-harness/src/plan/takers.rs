@@ -76,7 +76,11 @@ fn away(world: &World<'_>, ty: &Ty) -> Vec<Candidate> {
     }
     // What holds a borrow has most likely something to put right when it is dropped.
     if has_lifetime(ty) {
-        found.push(built_in(Input::val(ty.clone()), "::std::mem::forget(x0)", Vec::new()));
+        found.push(Candidate::with_origin(
+            Origin::Forget,
+            vec![Input::val(ty.clone())],
+            "::std::mem::forget(x0)",
+        ));
     }
     found
 }

@@ -8,7 +8,7 @@ use crate::plan::select::Operation;
 use crate::plan::subst::has_lifetime;
 
 /// The plan of an operation: its flows, less those that the types rule out.
-pub fn operation_plan(operation: &Operation, function: Option<u32>) -> OperationPlan {
+pub fn operation_plan(operation: &Operation, function: Option<u32>, spoils: bool) -> OperationPlan {
     let candidate = &operation.candidate;
     let byte = |index: usize| u8::try_from(index).expect("operations have few arguments");
     let flows = candidate
@@ -42,8 +42,9 @@ pub fn operation_plan(operation: &Operation, function: Option<u32>) -> Operation
         static_args: positions(&|input| input.is_static),
         weight: 1,
         kind: match candidate.origin {
+            _ if spoils => OperationKind::Spoil,
             Origin::Function(_) => OperationKind::Call,
-            Origin::Foreign(_) | Origin::Builtin => OperationKind::Builtin,
+            Origin::Foreign(_) | Origin::Builtin | Origin::Forget => OperationKind::Builtin,
             Origin::Construct => OperationKind::Construct,
             Origin::Project => OperationKind::Project,
             Origin::Law(index) => OperationKind::Law(index),

@@ -29,7 +29,6 @@ pub mod kin;
 mod list;
 mod membership;
 mod operators;
-mod panicking;
 mod propose;
 mod rotation;
 mod round_trips;
@@ -42,7 +41,6 @@ mod subsets;
 mod support;
 mod trying;
 
-pub use panicking::promises_no_panic;
 pub use propose::propose;
 pub use spoiling::spoils;
 pub use statement::asserting;

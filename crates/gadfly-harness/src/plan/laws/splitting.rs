@@ -14,7 +14,9 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
     let position = Ty::Prim(Prim::Usize);
     found.extend(joined(kin, &position));
     let truncate = kin.change("truncate", 1).filter(|method| method.inputs == [position.clone()]);
-    if let (Some(truncate), Some(len)) = (truncate, kin.size("len")) {
+    // Sets are cut at a value, not after so many.
+    let is_set = kin.change("insert", 1).is_some();
+    if let (Some(truncate), Some(len), false) = (truncate, kin.size("len"), is_set) {
         let lent = kin.lend(&position, 1).sized_for(truncate, 0);
         let number = len.output.print(Lifetimes::Static);
         found.push(Statement {

@@ -2,8 +2,8 @@
 
 use gadfly_model::Function;
 
-/// Whether laws say nothing about values that a function had a part in: it leaves checks to its
-/// caller, by its name or by its documentation.
+/// Whether a function leaves checks to its caller, by its name or by its documentation. Laws say
+/// nothing about values that it had a part in, and panics of those are not the subject's fault.
 pub fn spoils(function: &Function) -> bool {
     let names = ["unchecked", "nocheck", "raw"];
     let is_named = function
