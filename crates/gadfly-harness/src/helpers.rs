@@ -120,7 +120,7 @@ impl Helpers {
         }
         let crates: Vec<String> = std::iter::once(&model.krate)
             .chain(model.adts.values().map(|adt| &adt.krate))
-            .map(|krate| krate.to_string())
+            .map(ToString::to_string)
             .collect();
         let read = |ty: &syn::Type| parse_type(model, &crates, &names.whole(ty));
         let mut inputs = Vec::new();

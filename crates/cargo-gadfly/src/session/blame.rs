@@ -63,6 +63,8 @@ mod tests {
             seen: 1,
             test: None,
             source: String::new(),
+            profile: "debug".to_owned(),
+            after_panics: 0,
         }
     }
 
@@ -85,6 +87,7 @@ mod tests {
                     what: What::Operation(*id),
                     args: Vec::new(),
                     kills: Vec::new(),
+                    caught: false,
                 })
                 .collect(),
             final_drops: Vec::new(),
