@@ -27,7 +27,9 @@ use crate::prepared::{
 };
 use crate::probe::RustcProbe;
 use crate::render::operation_plan;
-use crate::workshop::{BuildError, Flavour, Instrument, Optimise, Workshop, write_engine};
+use crate::workshop::{
+    BuildError, Flavour, Instrument, Optimise, Workshop, check_sanitizer, write_engine,
+};
 
 /// What to make, and where.
 pub struct Order<'o> {
@@ -138,6 +140,9 @@ impl Order<'_> {
 
     /// Where it is made.
     pub fn workshop(&self) -> Result<Workshop<'_>, BuildError> {
+        if self.flavour.is_sanitized {
+            check_sanitizer(self.subject)?;
+        }
         Ok(Workshop {
             subject: self.subject,
             root: self.package_dir.join("build"),
