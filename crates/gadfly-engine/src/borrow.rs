@@ -235,6 +235,11 @@ impl Borrows {
         var
     }
 
+    /// Takes note that a variable never came to be: the call that was to define it panicked.
+    pub fn give_up(&mut self, var: u32) {
+        self.alive &= !bit(var);
+    }
+
     /// [`Self::check`] and [`Self::apply`] in one.
     pub fn push(&mut self, rules: &BorrowRules, args: &[Arg]) -> Result<VarSet, Rejection> {
         let kills = self.check(rules, args)?;

@@ -11,6 +11,7 @@ use crate::execute::Machine;
 use crate::journal::{add, Count};
 use crate::program::to_wire;
 use crate::quarantine::Lineage;
+use crate::sanitizer::{Report, Reports};
 use crate::suspect::{is_given_up, Suspects, SIGKILL};
 use crate::sys::{self, Ended, Fork};
 use crate::watchdog;
@@ -50,6 +51,7 @@ pub struct Checkpoints {
     by_calls: bool,
     longest: u64,
     suspects: Suspects,
+    reports: Reports,
     next: u64,
     /// When the search last began or began anew.
     since: u64,
@@ -67,6 +69,7 @@ impl Checkpoints {
                 config.hang_ms.max(20),
                 !crate::search::is_deterministic(config),
             ),
+            reports: Reports::new(config),
             next: 0,
             since: 0,
             depth: 0,
@@ -139,7 +142,8 @@ impl Checkpoints {
                     }
                     let now = millis + crate::search::millis_since(entered);
                     let waited_before = self.suspects.waited_ms();
-                    let blamed = self.bury(machine, ended, now);
+                    let report = self.reports.take(pid, ended);
+                    let blamed = self.bury(machine, ended, report, now);
                     let waited = self.suspects.waited_ms() - waited_before;
                     machine.journal.noticed.store(noticed + waited * 1_000_000, Relaxed);
                     unexplained += u32::from(!blamed);
@@ -174,12 +178,19 @@ impl Checkpoints {
     }
 
     /// Reports a death and remembers what not to call. False if there is nothing to remember.
-    fn bury(&mut self, machine: &mut Machine<'_>, ended: Option<Ended>, millis: u64) -> bool {
+    fn bury(
+        &mut self,
+        machine: &mut Machine<'_>,
+        ended: Option<Ended>,
+        report: Option<Report>,
+        millis: u64,
+    ) -> bool {
         let noticed = sys::now_nanos();
         let journal = machine.journal;
         let refused = journal.was_refused();
         let hung = journal.hung.swap(0, Relaxed) != 0;
         let kind = match ended {
+            _ if report.is_some() => CrashKind::Reported(report.as_ref().map_or(0, Report::kind)),
             Some(Ended::Exit(EXIT_OUT_OF_MEMORY)) if refused => CrashKind::OutOfMemory,
             ended if hung && is_given_up(ended) => CrashKind::Hang,
             // Whoever is refused memory and does not cope is aborted.
@@ -224,7 +235,11 @@ impl Checkpoints {
             (During::Law { law, .. }, Some(ty)) => machine.checks.died(ty, law),
             _ => {
                 let calls = journal.calls.load(Relaxed);
-                machine.quarantine.died(operation, lineage, is_hang, calls);
+                if kind == CrashKind::OutOfMemory {
+                    machine.quarantine.ran_out(operation, lineage, calls);
+                } else {
+                    machine.quarantine.died(operation, lineage, is_hang, calls);
+                }
             }
         }
         if is_slow {
@@ -238,7 +253,7 @@ impl Checkpoints {
             operation,
             during,
             magnitude: lineage.magnitude,
-            note: journal.note(),
+            note: report.map_or_else(|| journal.note(), |report| report.text),
             law: machine.law_of(during, operation),
             sequence,
         });

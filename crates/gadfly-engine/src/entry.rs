@@ -87,6 +87,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
         let only = Some(config.only_law.as_str()).filter(|law| !law.is_empty());
         machine.checks = Checks::new(registry, only, is_replay);
     }
+    machine.keep_going = config.keep_going && config.mode == Mode::Walk;
     if is_replay {
         // What was asked for is run, whatever it did before.
         machine.quarantine = Quarantine::new(0);

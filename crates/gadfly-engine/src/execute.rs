@@ -4,7 +4,7 @@
 //! call did before it decides on the next. Every piece of the subject's code runs under [`panic::guard`] and is announced
 //! in the journal first.
 //!
-//! After a panic nothing more is called, but every remaining value is dropped, as a test would do when it unwinds. Unlike
+//! After a panic nothing more is called, unless the orders say so, but every remaining value is dropped, as a test would do when it unwinds. Unlike
 //! there no panic is in flight any more, so a drop that panics too is survived; it says nothing new and is not reported.
 
 use crate::allocator;
@@ -17,7 +17,7 @@ use crate::generated::Vtable;
 use crate::journal::{add, Count, Journal};
 use crate::laws::Checks;
 use crate::panic::{self, Captured};
-use crate::program::{to_wire, unpack, Node, Program};
+use crate::program::{to_wire, unpack, Node, Program, CAUGHT};
 use crate::quarantine::{Lineage, Quarantine};
 use crate::registry::{Operation, Registry};
 use gadfly_wire::{Access, During, Event};
@@ -33,6 +33,8 @@ pub enum Outcome {
     Illegal,
     /// It, or a drop before it, panicked: the sequence is over.
     Panicked,
+    /// It panicked, and the sequence goes on without a result of it.
+    Caught,
     /// It states a law, and its arguments break it: the sequence is over.
     Broken,
     /// The borrow rules forbid it; nothing happened.
@@ -70,11 +72,14 @@ pub struct Machine<'a> {
     pub fingerprint_bytes: usize,
     /// Which laws are checked.
     pub checks: Checks,
+    /// Whether a call that panics does not end the sequence.
+    pub keep_going: bool,
     pub(crate) program: Program,
     pub(crate) borrows: Borrows,
     pub(crate) frame: Frame,
     pub(crate) failed: bool,
     illegal: bool,
+    caught: bool,
     spent: u64,
     pub(crate) failure: Option<Failure>,
 }
@@ -111,11 +116,13 @@ impl<'a> Machine<'a> {
             coverage: Coverage::none(),
             fingerprint_bytes: 4096,
             checks: Checks::default(),
+            keep_going: false,
             program: Program::default(),
             borrows: Borrows::default(),
             frame: Frame::default(),
             failed: false,
             illegal: false,
+            caught: false,
             spent: 0,
             failure: None,
         }
@@ -128,6 +135,7 @@ impl<'a> Machine<'a> {
         self.frame.clear();
         self.failed = false;
         self.illegal = false;
+        self.caught = false;
         self.spent = 0;
         self.failure = None;
         self.journal.begin();
@@ -196,7 +204,7 @@ impl<'a> Machine<'a> {
         }
         let segment = self.program.begin_segment(Rc::clone(node));
         node.visit(base, &mut |code, args| match self.run(code, args, Some(segment)) {
-            Outcome::Returned(_) => Ok(()),
+            Outcome::Returned(_) | Outcome::Caught => Ok(()),
             other => Err(other),
         })?;
         Ok(base)
@@ -205,7 +213,10 @@ impl<'a> Machine<'a> {
     /// Makes a call.
     pub fn call(&mut self, code: u32, args: &[Arg]) -> Outcome {
         match self.run(code, args, None) {
-            Outcome::Returned(var) if self.checks.exhaustive => self.check_statement(var, args),
+            Outcome::Returned(var) if self.checks.exhaustive => {
+                self.check_statement(Some(var), args)
+            }
+            Outcome::Caught if self.checks.exhaustive => self.check_statement(None, args),
             outcome => outcome,
         }
     }
@@ -252,7 +263,8 @@ impl<'a> Machine<'a> {
         is_there.then_some((slot.place.cast_const(), vtable))
     }
 
-    /// Drops what is left, dependents first. True if every statement of the sequence returned and nothing panicked.
+    /// Drops what is left, dependents first. True if every statement of the sequence returned and nothing panicked, caught or
+    /// not.
     pub fn finish(&mut self) -> bool {
         let exhaustive = self.checks.exhaustive;
         let again = exhaustive
@@ -268,7 +280,7 @@ impl<'a> Machine<'a> {
         }
         self.journal.set_during(During::Engine);
         add(&self.journal.sequences, 1);
-        !self.has_failed()
+        !self.has_failed() && !self.caught
     }
 
     /// Runs statements as the journal has them, as far as they go.
@@ -276,11 +288,19 @@ impl<'a> Machine<'a> {
         while let [code, count, rest @ ..] = words {
             let Some(packed) = rest.get(..*count as usize) else { return };
             let args: Vec<Arg> = packed.iter().map(|word| unpack(*word)).collect();
-            if !matches!(self.run(*code, &args, None), Outcome::Returned(_)) {
+            if !self.run_again(*code, &args) {
                 return;
             }
             words = &rest[packed.len()..];
         }
+    }
+
+    /// Runs a statement as the journal has it. False when the sequence is over.
+    pub(crate) fn run_again(&mut self, word: u32, args: &[Arg]) -> bool {
+        let before = std::mem::replace(&mut self.keep_going, word & CAUGHT != 0);
+        let outcome = self.run(word & !CAUGHT, args, None);
+        self.keep_going = before;
+        matches!(outcome, Outcome::Returned(_) | Outcome::Caught)
     }
 
     fn drop_all(&mut self, use_up: bool) {
@@ -430,6 +450,14 @@ impl<'a> Machine<'a> {
         unsafe { frame::release(output, out) };
         self.frame.push(std::ptr::null_mut(), operation.output, Lineage::default());
         match yielded {
+            Err(captured) if self.keep_going && operation.law.is_none() => {
+                let result = self.program.len() as u32 - 1;
+                self.tell(During::Call, result, &captured);
+                self.journal.caught();
+                self.borrows.give_up(result);
+                self.caught = true;
+                Outcome::Caught
+            }
             Err(captured) => {
                 self.report(During::Call, self.program.len() as u32 - 1, captured);
                 Outcome::Panicked
@@ -507,6 +535,12 @@ impl<'a> Machine<'a> {
         if !first {
             return;
         }
+        self.tell(during, statement, &captured);
+        self.failure = Some(Failure::Panicked { statement, during, captured });
+    }
+
+    /// Sends a panic that nobody has heard of.
+    fn tell(&mut self, during: During, statement: u32, captured: &Captured) {
         let var = match during {
             During::Call | During::Engine => statement,
             During::Drop(var) | During::Debug(var) | During::Hash(var) => var,
@@ -526,7 +560,6 @@ impl<'a> Machine<'a> {
                 sequence: to_wire(self.registry, &self.journal.words()),
             });
         }
-        self.failure = Some(Failure::Panicked { statement, during, captured });
     }
 
     /// The alive variables that an argument accepts, with the access each needs.

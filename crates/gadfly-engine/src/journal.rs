@@ -50,6 +50,8 @@ pub struct Shared {
     pub depth: AtomicU32,
     /// Words of `statements` in use.
     words: AtomicU32,
+    /// Where the last statement begins.
+    last: AtomicU32,
     statements: [AtomicU32; STATEMENT_WORDS],
     note_length: AtomicU32,
     note: [AtomicU32; NOTE_BYTES],
@@ -147,6 +149,13 @@ impl Journal {
             self.statements[at + 2 + offset].store(crate::program::pack(*arg), Relaxed);
         }
         self.words.store((at + 2 + args.len()) as u32, Relaxed);
+        self.last.store(at as u32, Relaxed);
+    }
+
+    /// Notes that the last statement panicked and the sequence goes on.
+    pub fn caught(&self) {
+        let last = &self.statements[self.last.load(Relaxed) as usize % STATEMENT_WORDS];
+        last.store(last.load(Relaxed) | crate::program::CAUGHT, Relaxed);
     }
 
     /// The words of the current sequence.

@@ -38,6 +38,7 @@ pub mod program;
 pub mod quarantine;
 pub mod registry;
 pub mod rng;
+mod sanitizer;
 pub mod search;
 pub mod seen;
 #[cfg(any(test, feature = "sources"))]

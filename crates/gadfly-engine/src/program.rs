@@ -9,6 +9,9 @@ use crate::rng::mix;
 use gadfly_wire::{Access, Argument, Sequence, Statement};
 use std::rc::Rc;
 
+/// In the word for what a statement does: its panic was caught, and the sequence went on.
+pub const CAUGHT: u32 = 1 << 31;
+
 /// A kept sequence.
 #[derive(Debug)]
 pub struct Node {
@@ -260,14 +263,19 @@ pub fn to_wire(registry: &Registry, words: &[u32]) -> Sequence {
     while let [code, count, rest @ ..] = words {
         let Some(packed) = rest.get(..*count as usize) else { break };
         let args: Vec<Arg> = packed.iter().map(|word| unpack(*word)).collect();
-        let rules = registry.rules(*code);
+        let (code, caught) = (*code & !CAUGHT, *code & CAUGHT != 0);
+        let rules = registry.rules(code);
         let Ok(kills) = borrows.check(rules, &args) else { break };
         sequence.statements.push(Statement {
-            what: registry.what(*code),
+            what: registry.what(code),
             args: args.iter().map(|arg| Argument { var: arg.var, access: arg.access }).collect(),
             kills: borrows.drop_order(kills),
+            caught,
         });
-        borrows.apply(rules, &args, kills);
+        let result = borrows.apply(rules, &args, kills);
+        if caught {
+            borrows.give_up(result);
+        }
         words = &rest[packed.len()..];
     }
     sequence.final_drops = borrows.drop_order(borrows.alive());

@@ -19,6 +19,8 @@ const WAIT: u64 = 50_000;
 const LONG_WAIT: u64 = 400_000;
 /// Larger integers are absurd.
 const ABSURD: u64 = 1 << 20;
+/// No allocation can be larger than this: asking for more is an error that the subject may notice, not a death.
+const LARGEST_SIZE: u64 = i64::MAX as u64;
 
 /// What the arguments of a call were made from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +62,8 @@ pub struct Quarantine {
 struct Entry {
     /// Refused at this magnitude and above.
     limit: u64,
+    /// Refused at this magnitude and above, as far as sizes go.
+    memory: u64,
     /// Refused at this depth and above.
     depth: u32,
     patience: u8,
@@ -74,6 +78,7 @@ impl Quarantine {
     pub fn new(operations: usize) -> Self {
         let entry = Entry {
             limit: u64::MAX,
+            memory: u64::MAX,
             depth: u32::MAX,
             patience: PATIENCE,
             chances: 0,
@@ -87,8 +92,10 @@ impl Quarantine {
     pub fn allows(&self, operation: u32, lineage: Lineage, calls: impl Fn() -> u64) -> bool {
         self.entries.get(operation as usize).map_or(true, |entry| {
             let unlimited = entry.limit == u64::MAX && entry.patience == PATIENCE;
-            let is_within =
-                (lineage.magnitude < entry.limit || unlimited) && lineage.depth < entry.depth;
+            let fits = !(entry.memory..=LARGEST_SIZE).contains(&lineage.magnitude);
+            let is_within = (lineage.magnitude < entry.limit || unlimited)
+                && lineage.depth < entry.depth
+                && fits;
             is_within || (lineage.magnitude <= ABSURD && calls() >= entry.until)
         })
     }
@@ -96,6 +103,16 @@ impl Quarantine {
     /// Whether the operation is left alone altogether.
     pub fn is_banned(&self, operation: u32) -> bool {
         self.entries.get(operation as usize).is_some_and(|entry| entry.limit == 0)
+    }
+
+    /// Records a death for want of memory, which says nothing about numbers that are no sizes.
+    pub fn ran_out(&mut self, operation: u32, lineage: Lineage, calls: u64) {
+        if !(SMALL + 1..=LARGEST_SIZE).contains(&lineage.magnitude) {
+            return self.died(operation, lineage, false, calls);
+        }
+        if let Some(entry) = self.entries.get_mut(operation as usize) {
+            entry.memory = entry.memory.min(lineage.magnitude);
+        }
     }
 
     /// Records a death after so many calls. A costly one, such as a hang, must not come again with slightly less, and counts
@@ -144,6 +161,18 @@ mod tests {
         assert!(!quarantine.allows(0, of(1000), || 0));
         assert!(quarantine.allows(0, of(100), || 0));
         assert!(quarantine.allows(1, of(u64::MAX), || 0));
+    }
+
+    #[test]
+    fn want_of_memory_refuses_sizes_and_not_what_is_too_large_for_one() {
+        let mut quarantine = Quarantine::new(1);
+        quarantine.ran_out(0, of(1 << 40), 0);
+        assert!(quarantine.allows(0, of(1 << 39), || 0));
+        assert!(!quarantine.allows(0, of(1 << 40), || 0));
+        assert!(!quarantine.allows(0, of(1 << 62), || 0));
+        assert!(quarantine.allows(0, of(u64::MAX - 6), || 0));
+        quarantine.ran_out(0, of(u64::MAX - 6), 0);
+        assert!(!quarantine.allows(0, of(u64::MAX - 6), || 0));
     }
 
     #[test]

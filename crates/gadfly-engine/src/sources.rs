@@ -70,6 +70,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/quarantine.rs", include_str!("quarantine.rs")),
     ("src/registry.rs", include_str!("registry.rs")),
     ("src/rng.rs", include_str!("rng.rs")),
+    ("src/sanitizer.rs", include_str!("sanitizer.rs")),
     ("src/search.rs", include_str!("search.rs")),
     ("src/seen.rs", include_str!("seen.rs")),
     ("src/sources.rs", include_str!("sources.rs")),

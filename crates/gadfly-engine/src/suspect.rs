@@ -5,7 +5,7 @@
 //! had its share of the run.
 
 use crate::borrow::Arg;
-use crate::execute::{Machine, Outcome};
+use crate::execute::Machine;
 use crate::journal::Journal;
 use crate::overseer;
 use crate::program::unpack;
@@ -131,7 +131,7 @@ fn replay(machine: &mut Machine<'_>, words: &[u32], during: During) {
     while let [code, count, rest @ ..] = words {
         let Some(packed) = rest.get(..*count as usize) else { break };
         let args: Vec<Arg> = packed.iter().map(|word| unpack(*word)).collect();
-        if !matches!(machine.call(*code, &args), Outcome::Returned(_)) {
+        if !machine.run_again(*code, &args) {
             break;
         }
         words = &rest[packed.len()..];

@@ -124,8 +124,12 @@ fn a_run_with_deaths_repeats_byte_for_byte() {
 
 #[test]
 fn deaths_do_not_stop_a_replay() {
-    let statement =
-        |id| Statement { what: What::Operation(id), args: Vec::new(), kills: Vec::new() };
+    let statement = |id| Statement {
+        what: What::Operation(id),
+        args: Vec::new(),
+        kills: Vec::new(),
+        caught: false,
+    };
     let sequence = |id| Sequence { statements: vec![statement(id)], ..Sequence::default() };
     let deaths = [id::ABORT; 5];
     let sequences = [id::PRINT].into_iter().chain(deaths).chain([id::PRINT, id::PANIC_AFTER_HOOK]);
@@ -159,8 +163,12 @@ fn what_the_subject_prints_goes_where_the_orders_say() {
     let harness = Harness::new("nasty", "output", &nasty_plan::plan());
     let output = harness.path("output");
     let path = Some(output.to_string_lossy().into_owned());
-    let statement =
-        Statement { what: What::Operation(id::PRINT), args: Vec::new(), kills: Vec::new() };
+    let statement = Statement {
+        what: What::Operation(id::PRINT),
+        args: Vec::new(),
+        kills: Vec::new(),
+        caught: false,
+    };
     let sequences = vec![Sequence { statements: vec![statement], ..Sequence::default() }];
     harness.run(&RunConfig { output_path: path, mode: Mode::replay(sequences), ..config() });
     let text = std::fs::read_to_string(output).expect("the output file is there");
@@ -172,8 +180,12 @@ fn what_the_subject_prints_does_not_fill_the_disk() {
     let harness = Harness::new("nasty", "flood", &nasty_plan::plan());
     let output = harness.path("output");
     let path = Some(output.to_string_lossy().into_owned());
-    let statement =
-        || Statement { what: What::Operation(id::PRINT), args: Vec::new(), kills: Vec::new() };
+    let statement = || Statement {
+        what: What::Operation(id::PRINT),
+        args: Vec::new(),
+        kills: Vec::new(),
+        caught: false,
+    };
     let sequence = || Sequence { statements: vec![statement(); 100], ..Sequence::default() };
     let sequences = (0..300).map(|_| sequence()).collect();
     let mode = Mode::replay(sequences);
@@ -185,7 +197,7 @@ fn what_the_subject_prints_does_not_fill_the_disk() {
 #[test]
 fn a_replay_of_what_does_not_exist_is_rejected() {
     let harness = Harness::new("nasty", "unknown", &nasty_plan::plan());
-    let statement = |what| Statement { what, args: Vec::new(), kills: Vec::new() };
+    let statement = |what| Statement { what, args: Vec::new(), kills: Vec::new(), caught: false };
     let sequence = |what| Sequence { statements: vec![statement(what)], ..Sequence::default() };
     let sequences = [
         sequence(What::Literal(1000)),

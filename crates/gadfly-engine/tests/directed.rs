@@ -156,7 +156,12 @@ fn a_search_goes_on_from_what_an_earlier_one_kept() {
         _ => None,
     });
     // What does not fit this harness is passed by.
-    let unknown = Statement { what: What::Operation(999), args: Vec::new(), kills: Vec::new() };
+    let unknown = Statement {
+        what: What::Operation(999),
+        args: Vec::new(),
+        kills: Vec::new(),
+        caught: false,
+    };
     let unknown = Sequence { statements: vec![unknown], ..Sequence::default() };
     let seeds: Vec<Sequence> = [unknown].into_iter().chain(kept).collect();
     let is_call = |statement: &&Statement| matches!(statement.what, What::Operation(_));

@@ -175,6 +175,7 @@ fn a_replay_tells_what_values_look_like_when_made_and_at_the_end() {
         what: gadfly_wire::What::Operation(id),
         args,
         kills: Vec::new(),
+        caught: false,
     };
     let statements = vec![statement(0, vec![]), statement(1, vec![argument])];
     let sequence = gadfly_wire::Sequence { statements, ..gadfly_wire::Sequence::default() };

@@ -11,13 +11,14 @@ use std::time::Instant;
 
 use gadfly_cargo::SubjectRequest;
 use gadfly_harness::plan::candidate::Candidate;
+use gadfly_harness::plan::found::{Answer, Compiler, Limits};
 use gadfly_harness::plan::laws;
 use gadfly_harness::plan::select::select;
-use gadfly_harness::plan::worklist::{Answer, Compiler, Limits, find_operations};
+use gadfly_harness::plan::worklist::find_operations;
 use gadfly_harness::plan::world::World;
 use gadfly_harness::probe::RustcProbe;
 use gadfly_harness::run::run_harness;
-use gadfly_harness::workshop::{Optimise, Workshop, write_engine};
+use gadfly_harness::workshop::{Flavour, Optimise, Workshop, write_engine};
 use gadfly_wire::{Event, RunConfig};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -40,6 +41,8 @@ fn list(path: PathBuf, base: &std::path::Path) -> Result<(), Box<dyn std::error:
         target_dir,
         engine: write_engine(base)?,
         instrument: None,
+        flavour: Flavour::default(),
+        helpers: None,
     };
     workshop.prepare(Optimise::Build)?;
     let dependencies = workshop.check_dependencies()?;

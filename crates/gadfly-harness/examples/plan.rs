@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 
 use gadfly_cargo::SubjectRequest;
 use gadfly_harness::plan::candidate::Origin;
+use gadfly_harness::plan::found::Limits;
 use gadfly_harness::plan::reach::{counted, is_in_reach};
-use gadfly_harness::plan::worklist::{Limits, find_operations};
+use gadfly_harness::plan::worklist::find_operations;
 use gadfly_harness::plan::world::World;
 use gadfly_harness::probe::RustcProbe;
-use gadfly_harness::workshop::{Optimise, Workshop};
+use gadfly_harness::workshop::{Flavour, Optimise, Workshop};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
@@ -27,6 +28,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         target_dir,
         engine: base.join("engine"),
         instrument: None,
+        flavour: Flavour::default(),
+        helpers: None,
     };
     workshop.prepare(Optimise::Build)?;
     std::fs::create_dir_all(base.join("engine/src"))?;

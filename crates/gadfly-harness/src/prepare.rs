@@ -5,26 +5,29 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use gadfly_cargo::Subject;
-use gadfly_model::{Lifetimes, Model};
+use gadfly_model::{Lifetimes, Model, TraitRef};
 use gadfly_wire::{Law, Plan, to_file_bytes};
 
 use crate::edges::subject_edges;
+use crate::helpers::Helpers;
 use crate::mine::mine;
 use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 use crate::plan::explain::explain;
+use crate::plan::found::{Answer, Compiler, Found, Limits, Round};
 use crate::plan::laws;
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
 use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
-use crate::plan::worklist::{Answer, Compiler, Found, Limits, Round, find_operations};
+use crate::plan::std_traits::Verdict;
+use crate::plan::worklist::find_operations;
 use crate::plan::world::World;
 use crate::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
 use crate::probe::RustcProbe;
 use crate::render::operation_plan;
-use crate::workshop::{BuildError, Instrument, Optimise, Workshop, write_engine};
+use crate::workshop::{BuildError, Flavour, Instrument, Optimise, Workshop, write_engine};
 
 /// What to make, and where.
 pub struct Order<'o> {
@@ -40,6 +43,10 @@ pub struct Order<'o> {
     pub jobs: usize,
     /// Build fast or run fast.
     pub optimise: Optimise,
+    /// How the subject is built.
+    pub flavour: Flavour,
+    /// The person's own functions that build values.
+    pub helpers: Option<Helpers>,
     /// Whether a function may take part.
     pub admits: &'o dyn Fn(&str) -> bool,
 }
@@ -76,6 +83,8 @@ pub struct Planned {
     pub methods: Vec<bool>,
     /// Of each operation, whether it lets a caller break what others rely on.
     pub spoiling: Vec<bool>,
+    /// Types of arguments that are known to be copied.
+    pub copies: BTreeSet<String>,
     /// The laws that operations state.
     pub laws: Vec<Law>,
 }
@@ -119,7 +128,12 @@ impl Order<'_> {
 
     /// Where the record of the finished harness is.
     pub fn record(&self) -> PathBuf {
-        self.package_dir.join("harness.json")
+        self.file("harness", ".json")
+    }
+
+    /// A file of this package and flavour.
+    fn file(&self, stem: &str, extension: &str) -> PathBuf {
+        self.package_dir.join(self.flavour.file(stem, extension))
     }
 
     /// Where it is made.
@@ -129,7 +143,13 @@ impl Order<'_> {
             root: self.package_dir.join("build"),
             target_dir: self.target_dir(),
             engine: write_engine(&self.shared_dir)?,
-            instrument: Instrument::new(self.subject, &self.package_dir.join("build"))?,
+            instrument: Instrument::new(
+                self.subject,
+                self.flavour,
+                &self.package_dir.join("build"),
+            )?,
+            flavour: self.flavour,
+            helpers: self.helpers.clone(),
         })
     }
 
@@ -167,7 +187,13 @@ impl Order<'_> {
         let functions = functions(&world, &found, &operations, &ids);
         let methods = operations.iter().map(|operation| is_method(model, operation)).collect();
         let spoiling = operations.iter().map(|operation| is_spoiling(model, operation)).collect();
-        Ok(Planned { operations, functions, ids, methods, spoiling, laws })
+        let copy = TraitRef::plain("std::marker::Copy");
+        let inputs = operations.iter().flat_map(|operation| &operation.candidate.inputs);
+        let copies = inputs
+            .filter(|input| world.judge(&input.ty, &copy) == Verdict::Yes)
+            .map(|input| shown(&input.ty))
+            .collect();
+        Ok(Planned { operations, functions, ids, methods, spoiling, copies, laws })
     }
 
     /// Builds what was planned.
@@ -211,22 +237,28 @@ impl Order<'_> {
                 function: function_of(operation),
                 body: operation.candidate.body.clone(),
                 output: shown(&operation.output),
-                parameters: operation.candidate.inputs.iter().map(parameter).collect(),
+                parameters: operation
+                    .candidate
+                    .inputs
+                    .iter()
+                    .map(|input| parameter(input, &planned.copies))
+                    .collect(),
                 is_method: planned.methods[id],
                 is_partial: operation.candidate.is_partial,
                 is_built: !built.dropped.contains_key(&id),
             })
             .collect();
         prepared.laws = planned.law_records();
+        prepared.helpers = self.helpers.as_ref().map(|helpers| helpers.module.clone());
         prepared.literals = literals.iter().map(source).collect();
         prepared.functions = planned.functions;
-        prepared.binary = self.keep(&built.binary, "harness")?;
-        prepared.plan = self.package_dir.join("plan.bin");
+        prepared.binary = self.keep(&built.binary)?;
+        prepared.plan = self.file("plan", ".bin");
         write(&prepared.plan, &to_file_bytes(&plan))?;
         if workshop.instrument.is_some() {
             // Without this there is no coverage, and the run says so.
             if let Ok(edges) = subject_edges(&prepared.binary, sources_of(subject)) {
-                let path = self.package_dir.join("edges.bin");
+                let path = self.file("edges", ".bin");
                 write(&path, &to_file_bytes(&edges))?;
                 prepared.edges = Some(path);
             }
@@ -236,8 +268,8 @@ impl Order<'_> {
     }
 
     /// The program is copied out of the shared folder, where another package's replaces it.
-    fn keep(&self, binary: &Path, name: &str) -> Result<PathBuf, BuildError> {
-        let kept = self.package_dir.join(name);
+    fn keep(&self, binary: &Path) -> Result<PathBuf, BuildError> {
+        let kept = self.file("harness", "");
         // A running program cannot be written over, but its name can be given to another.
         let _ = std::fs::remove_file(&kept);
         let copied =
@@ -343,7 +375,7 @@ fn is_spoiling(model: &Model, operation: &Operation) -> bool {
     }
 }
 
-fn parameter(input: &Input) -> ParameterRecord {
+fn parameter(input: &Input, copies: &BTreeSet<String>) -> ParameterRecord {
     let mode = match input.mode {
         Mode::Val => ParameterMode::Value,
         Mode::Ref => ParameterMode::Shared,
@@ -351,7 +383,9 @@ fn parameter(input: &Input) -> ParameterRecord {
         Mode::RefDst => ParameterMode::SharedUnsized,
         Mode::MutDst => ParameterMode::ExclusiveUnsized,
     };
-    ParameterRecord { ty: shown(&input.ty), mode }
+    let ty = shown(&input.ty);
+    let is_copy = copies.contains(&ty);
+    ParameterRecord { ty, mode, is_copy }
 }
 
 /// Functions whose operations all failed in the build cannot be called after all.

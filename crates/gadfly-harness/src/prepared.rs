@@ -23,6 +23,9 @@ pub struct Prepared {
     pub operations: Vec<OperationRecord>,
     /// The laws that operations state, by number.
     pub laws: Vec<LawRecord>,
+    /// The module of the person's own functions that build values.
+    #[serde(default)]
+    pub helpers: Option<String>,
     /// Every literal as source, by index.
     pub literals: Vec<String>,
     /// The program.
@@ -92,6 +95,9 @@ pub struct ParameterRecord {
     pub ty: String,
     /// How it is taken.
     pub mode: ParameterMode,
+    /// Whether values of that type are known to be copied rather than moved.
+    #[serde(default)]
+    pub is_copy: bool,
 }
 
 /// How an argument is taken.
@@ -120,6 +126,7 @@ impl Prepared {
             functions: Vec::new(),
             operations: Vec::new(),
             laws: Vec::new(),
+            helpers: None,
             literals: Vec::new(),
             binary: PathBuf::new(),
             plan: PathBuf::new(),

@@ -26,6 +26,8 @@ pub struct Replayed {
     pub sequence: Option<Sequence>,
     /// What values looked like, where that was asked for.
     pub values: Vec<Observed>,
+    /// What is known of a death beyond its kind.
+    pub note: String,
 }
 
 impl Replays {
@@ -54,20 +56,20 @@ impl Replays {
 
 struct Collected {
     replayed: Vec<Replayed>,
-    died: Option<Sequence>,
+    died: Option<(Sequence, String)>,
 }
 
 impl Collected {
     /// What was never run counts as impossible.
     fn new(wanted: usize) -> Collected {
         let outcome = Outcome::Rejected { statement: 0 };
-        let never = Replayed { outcome, sequence: None, values: Vec::new() };
+        let never = Replayed { outcome, sequence: None, values: Vec::new(), note: String::new() };
         Collected { replayed: vec![never; wanted], died: None }
     }
 
     fn take(&mut self, event: Event) {
         match event {
-            Event::Crash { sequence, .. } => self.died = Some(sequence),
+            Event::Crash { sequence, note, .. } => self.died = Some((sequence, note)),
             Event::Observed { index, sequence, values } => {
                 if let Some(replayed) = self.replayed.get_mut(index as usize) {
                     replayed.sequence = Some(sequence);
@@ -77,8 +79,9 @@ impl Collected {
             Event::Replayed { index, outcome } => {
                 let died = self.died.take();
                 if let Some(replayed) = self.replayed.get_mut(index as usize) {
-                    if matches!(outcome, Outcome::Died { .. }) {
-                        replayed.sequence = died;
+                    if let (Outcome::Died { .. }, Some((sequence, note))) = (&outcome, died) {
+                        replayed.sequence = Some(sequence);
+                        replayed.note = note;
                     }
                     replayed.outcome = outcome;
                 }
@@ -102,13 +105,14 @@ mod tests {
             operation: 0,
             during: During::Call,
             magnitude: 0,
-            note: String::new(),
+            note: "said".to_owned(),
             law: None,
             sequence: sequence.clone(),
         });
         let outcome = Outcome::Died { kind: CrashKind::Hang, statement: 0, during: During::Call };
         collected.take(Event::Replayed { index: 1, outcome: outcome.clone() });
         assert_eq!(collected.replayed[1].sequence, Some(sequence));
+        assert_eq!(collected.replayed[1].note, "said");
         assert_eq!(collected.replayed[1].outcome, outcome);
         assert_eq!(collected.replayed[0].outcome, Outcome::Rejected { statement: 0 });
     }

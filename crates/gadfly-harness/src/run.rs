@@ -7,6 +7,8 @@ use std::time::Duration;
 use gadfly_cargo::{Finished, Invocation, RunError, Sandbox};
 use gadfly_wire::{Event, EventReader, FORK_PASS, Mode, RunConfig, to_file_bytes};
 
+use crate::workshop::contained;
+
 /// The variable by which a harness finds its orders.
 const ORDERS: &str = "GADFLY_RUN";
 /// What a harness exits with that cannot write its events.
@@ -126,7 +128,9 @@ fn orders(
     for path in config.coverage_path.iter().chain(&config.subject_prefixes) {
         sandbox = sandbox.read(path);
     }
-    let invocation = Invocation::new(binary, &scratch).contained(sandbox).env(ORDERS, &orders);
+    let invocation = Invocation::new(binary, &scratch);
+    let invocation = contained(invocation, sandbox, config.sanitized, &scratch);
+    let invocation = invocation.env(ORDERS, &orders);
     Ok((invocation, Stream { path: events, offset: 0, has_summary: false }))
 }
 

@@ -119,6 +119,7 @@ fn prepared(text: &str) -> Prepared {
         parameters: vec![ParameterRecord {
             ty: "str".to_owned(),
             mode: ParameterMode::SharedUnsized,
+            is_copy: false,
         }],
         is_method: false,
         is_partial: false,
@@ -133,10 +134,12 @@ fn draft(prepared: &Prepared, text: &str) -> Draft {
         what,
         args: args.iter().map(|var| Argument { var: *var, access: Access::CopyRef }).collect(),
         kills: Vec::new(),
+        caught: false,
     };
     let statements = vec![statement(What::Literal(0), &[]), statement(What::Operation(0), &[0])];
     Draft {
         name: "f_panics".to_owned(),
+        item: "k::f".to_owned(),
         doc: vec!["What it is about.".to_owned()],
         sequence: Sequence { statements, final_drops: vec![1], alive: vec![true, true] },
         literals: prepared.literals.clone(),

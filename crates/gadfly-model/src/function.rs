@@ -36,6 +36,8 @@ pub struct Function {
     pub track_caller: bool,
     /// `#[deprecated]`.
     pub is_deprecated: bool,
+    /// Whether a person wrote it to build values for the search.
+    pub is_helper: bool,
     /// Its documentation.
     pub docs: Option<Name>,
     /// Where it is defined.
@@ -152,6 +154,7 @@ mod tests {
             is_deprecated: false,
             docs: Some(docs.into()),
             span: None,
+            is_helper: false,
         }
     }
 

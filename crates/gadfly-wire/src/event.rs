@@ -62,7 +62,7 @@ choice! {
             during: During,
             /// The largest integer that had a part in the arguments.
             magnitude: u64,
-            /// What is known beyond the kind, such as a panic raised while another was unwinding.
+            /// What is known beyond the kind, such as a panic raised while another was unwinding, or a sanitizer's report.
             note: String,
             /// The law that was being checked, if `during` says so.
             law: Option<Law>,
@@ -230,6 +230,8 @@ choice! {
         2 => Hang,
         /// The memory budget was exceeded.
         3 => OutOfMemory,
+        /// A sanitizer reported an error; the number tells kinds of errors apart.
+        4 => Reported(number: u32),
     }
 }
 

@@ -2,6 +2,12 @@
 
 use crate::{Literal, SearchSettings, Sequence};
 
+/// What a sanitizer ends the process with when it has written its report.
+pub const EXIT_REPORTED: i32 = 86;
+
+/// Where a sanitizer writes its report: a file in the scratch directory with this name, a dot, and the number of the process.
+pub const REPORT_FILE: &str = "gadfly-report";
+
 /// What a harness says to the kernel where it splits itself, in an argument that has no other use: the sandbox refuses all
 /// other forks, which are the subject's.
 pub const FORK_PASS: u64 = 0x6761_6466_6c79_0a01;
@@ -47,6 +53,8 @@ record! {
         pub only_law: String,
         /// Whether values that a caught panic has touched stay in use.
         pub keep_going: bool,
+        /// Whether the harness is built with a sanitizer, which reports as [`EXIT_REPORTED`] and [`REPORT_FILE`] say.
+        pub sanitized: bool,
         /// What a search lets itself be guided by.
         pub direction: Direction,
         /// How a directed search chooses.
@@ -82,6 +90,7 @@ impl Default for RunConfig {
             laws: true,
             only_law: String::new(),
             keep_going: false,
+            sanitized: false,
             direction: Direction::Directed,
             search: SearchSettings::default(),
             coverage_path: None,

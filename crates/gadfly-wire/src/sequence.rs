@@ -22,6 +22,8 @@ record! {
         pub args: Vec<Argument>,
         /// Variables that must be dropped just before the call, in this order.
         pub kills: Vec<u32>,
+        /// Whether the call panics and the sequence goes on with what it has touched; there is no result then.
+        pub caught: bool,
     }
 }
 

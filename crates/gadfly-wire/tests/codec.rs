@@ -71,11 +71,17 @@ fn sequence() -> Sequence {
     ];
     Sequence {
         statements: vec![
-            Statement { what: What::Literal(300), args: Vec::new(), kills: Vec::new() },
+            Statement {
+                what: What::Literal(300),
+                args: Vec::new(),
+                kills: Vec::new(),
+                caught: false,
+            },
             Statement {
                 what: What::Operation(70_000),
                 args: accesses.iter().map(|access| Argument { var: 0, access: *access }).collect(),
                 kills: vec![0],
+                caught: true,
             },
         ],
         final_drops: vec![1],

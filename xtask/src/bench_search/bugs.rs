@@ -51,7 +51,7 @@ fn judge(root: &Path, bug: &Bug, orders: &Orders) -> Verdict {
     let search = |version: &str, checksum: &Option<String>| {
         let release = Release { name: &bug.name, version, checksum: checksum.as_deref() };
         let crate_ = sources(&root.join("target/bench-search"), release)?;
-        let mut more = vec!["--time", orders.time_or("60s")];
+        let mut more = vec!["--no-write", "--time", orders.time_or("60s")];
         if let Some(features) = &bug.features {
             more.extend(["--features", features]);
         }

@@ -31,7 +31,7 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
         for (total, direction) in totals.iter_mut().zip(DIRECTIONS) {
             let out = folder.join("direction").join(name.replace(' ', "-"));
             let out = out.to_string_lossy().into_owned();
-            let more = ["--calls", CALLS, "--direction", direction, "--out", &out];
+            let more = ["--no-tests", "--calls", CALLS, "--direction", direction, "--out", &out];
             let report = explore(&command(root), path, &more)?;
             *total += report.findings.len();
             let edges = report.coverage.unwrap_or_default().subject_edges_hit;

@@ -23,7 +23,8 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
                 std::thread::sleep(std::time::Duration::from_millis(500));
             }
         });
-        let report = explore(&command(root), &crate_, &["--time", orders.time_or("10m")]);
+        let report =
+            explore(&command(root), &crate_, &["--no-tests", "--time", orders.time_or("10m")]);
         over.store(true, Relaxed);
         report
     })?;

@@ -27,7 +27,8 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
     for (name, version) in SUBJECTS.into_iter().filter(|(name, _)| orders.wants(&[name])) {
         let release = Release { name, version, checksum: None };
         let crate_ = sources(&root.join("target/bench-search"), release)?;
-        let report = explore(&command(root), &crate_, &["--time", orders.time_or("60s")])?;
+        let report =
+            explore(&command(root), &crate_, &["--no-write", "--time", orders.time_or("60s")])?;
         let bugs = report.bugs();
         let mark = if bugs > MOST { "✗ " } else { "" };
         tell(&format!("{name} {version}: {mark}{bugs} of class bug (≤{MOST} may be wrong)"));

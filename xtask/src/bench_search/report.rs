@@ -56,10 +56,10 @@ impl Report {
     }
 }
 
-/// Runs the command on a crate.
+/// Runs the command on a crate. Whose fault a finding is, is settled with its test.
 pub(super) fn explore(command: &Path, sources: &Path, more: &[&str]) -> Result<Report, String> {
     let path = sources.to_string_lossy().into_owned();
-    let mut arguments = vec!["explore", &path, "--format", "json", "--seed", "0", "--no-tests"];
+    let mut arguments = vec!["explore", &path, "--format", "json", "--seed", "0"];
     arguments.extend(more);
     let text = output(command, &arguments, sources)?;
     serde_json::from_str(&text).map_err(|error| format!("no report: {error}"))

@@ -1,6 +1,7 @@
 //! `cargo gadfly explore` as typed.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use serde::Deserialize;
 
 use super::CommonArgs;
 
@@ -9,6 +10,7 @@ Examples:
   cargo gadfly explore                        this crate, for a minute
   cargo gadfly explore --time 10m             …for ten minutes
   cargo gadfly explore --include Rope         only Rope and its methods
+  cargo gadfly explore --sanitize address     also see what corrupts memory
   cargo gadfly explore --format json | jq .findings";
 
 /// Call the public API in random sequences and report what breaks.
@@ -28,6 +30,39 @@ pub(crate) struct ExploreArgs {
     /// They are counted in any case, and are always in report.json.
     #[arg(long, help_heading = "Output")]
     pub(crate) all: bool,
+
+    /// How the crate is built: debug or release [default: debug]
+    ///
+    /// In release, numbers that overflow wrap around and debug assertions are off, as in `cargo
+    /// build --release`. Findings say under which profile they show.
+    #[arg(
+        long,
+        value_name = "PROFILE",
+        value_enum,
+        hide_possible_values = true,
+        help_heading = "Build"
+    )]
+    pub(crate) profile: Option<ProfileChoice>,
+
+    /// Build the crate with a sanitizer: address
+    ///
+    /// AddressSanitizer ends the process where memory is read or written that must not be: past
+    /// its end, after it was freed. Linux only; the search is several times slower.
+    #[arg(
+        long,
+        value_name = "SANITIZER",
+        value_enum,
+        hide_possible_values = true,
+        help_heading = "Build"
+    )]
+    pub(crate) sanitize: Option<SanitizerChoice>,
+
+    /// Go on with values after a call on them has panicked
+    ///
+    /// Finds what a panic leaves in a state that breaks later: lengths that are off, values dropped
+    /// twice. Tests of such findings catch the panic and say so.
+    #[arg(long, help_heading = "Search")]
+    pub(crate) keep_going_after_panic: bool,
 
     /// Take up what an interrupted run has found
     ///
@@ -51,4 +86,23 @@ pub(crate) struct ExploreArgs {
     /// `cargo test` then passes, and `cargo test -- --ignored` runs them.
     #[arg(long, help_heading = "Tests")]
     pub(crate) ignore_failing: bool,
+}
+
+/// How the crate is built.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ProfileChoice {
+    /// Overflow and debug assertions are checked
+    #[default]
+    Debug,
+    /// They are not, as in a release
+    Release,
+}
+
+/// A sanitizer.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SanitizerChoice {
+    /// AddressSanitizer
+    Address,
 }

@@ -10,6 +10,6 @@ mod replay;
 pub(crate) use cli::{COMMANDS, Command, color_typed, parse};
 pub(crate) use common::{ColorChoice, CommonArgs, DirectionChoice, FlagSettings, OutputFormat};
 pub(crate) use exhaust::ExhaustArgs;
-pub(crate) use explore::ExploreArgs;
+pub(crate) use explore::{ExploreArgs, ProfileChoice, SanitizerChoice};
 pub(crate) use list::ListArgs;
 pub(crate) use replay::ReplayArgs;

@@ -2,7 +2,7 @@
 
 use super::confine::confine;
 use super::prepare::prepare;
-use crate::args::{ExploreArgs, OutputFormat};
+use crate::args::{ExploreArgs, OutputFormat, ProfileChoice};
 use crate::artifacts;
 use crate::console::Console;
 use crate::error::CliError;
@@ -24,6 +24,11 @@ pub(crate) fn explore(
     settings.tests &= !typed.no_tests;
     settings.write &= !typed.no_write;
     settings.ignore_failing |= typed.ignore_failing;
+    settings.keep_going |= typed.keep_going_after_panic;
+    if let Some(profile) = typed.profile {
+        settings.flavour.is_release = profile == ProfileChoice::Release;
+    }
+    settings.flavour.is_sanitized |= typed.sanitize.is_some();
     settings.resume = typed.resume;
     confine(&job.settings, console)?;
     let mut run_report = pipeline.explore(&job, console)?;

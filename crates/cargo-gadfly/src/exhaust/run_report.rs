@@ -82,6 +82,8 @@ pub(crate) fn finding(function: &FunctionReport) -> Option<Finding> {
         seen: function.counts.failures,
         test: case.placed().map(|(test, _)| test.to_owned()),
         source: case.body.clone(),
+        profile: "debug".to_owned(),
+        after_panics: 0,
     })
 }
 

@@ -70,12 +70,17 @@ pub(crate) fn reason(text: &str) -> String {
 /// The path of a function without the trait it belongs to and without parameters:
 /// `<ropey::Lines<'_> as Iterator>::next` as `ropey::Lines::next`.
 pub(crate) fn plain_path(path: &str) -> String {
+    // Only the brackets of parameters are counted below.
+    let path = path.replace("->", "");
     let path = match path.strip_prefix('<').and_then(|rest| rest.split_once(" as ")) {
         Some((self_type, rest)) => {
             let method = rest.rsplit("::").next().unwrap_or_default();
-            format!("{self_type}::{method}")
+            let trait_ = rest.rsplit_once(">::").map_or(rest, |(trait_, _)| trait_);
+            let named =
+                if is_anybodys(self_type) && !is_anybodys(trait_) { trait_ } else { self_type };
+            format!("{named}::{method}")
         }
-        None => path.to_owned(),
+        None => path,
     };
     let mut depth = 0_usize;
     let mut plain = String::new();
@@ -90,6 +95,13 @@ pub(crate) fn plain_path(path: &str) -> String {
     }
     // A type that is no path, such as `[T]`, has nothing left to show.
     if plain.starts_with("::") { path } else { plain }
+}
+
+/// Whether a type or trait is a parameter, a primitive or the standard library's.
+pub(crate) fn is_anybodys(ty: &str) -> bool {
+    let ty = ty.trim_start_matches(['&', '*', '[', '(']);
+    let ty = ty.strip_prefix("mut ").or(ty.strip_prefix("const ")).unwrap_or(ty);
+    !ty.contains("::") || ty.starts_with("std::")
 }
 
 fn shorten(text: &str) -> String {
@@ -260,7 +272,10 @@ mod tests {
             ("<&k::Ring<T> as std::iter::IntoIterator>::into_iter", "k::Ring::into_iter"),
             ("url::Url::parse", "url::Url::parse"),
             ("<k::A as std::ops::Add<k::B<i32>>>::add", "k::A::add"),
-            ("<std::vec::Vec<T> as k::Ext>::sorted", "std::vec::Vec::sorted"),
+            ("<std::vec::Vec<T> as k::Ext>::sorted", "k::Ext::sorted"),
+            ("<&mut T as k::Ext>::sorted", "k::Ext::sorted"),
+            ("<u8 as std::convert::From<k::Thing>>::from", "u8::from"),
+            ("k::By<fn(i32) -> bool, u8>::next", "k::By::next"),
         ] {
             assert_eq!(plain_path(long), short);
         }

@@ -33,6 +33,22 @@ pub struct Finding {
     /// The body of that test.
     #[serde(default)]
     pub source: String,
+    /// How the crate was built when it showed: `debug`, `release`, and either with `+address`.
+    #[serde(default = "debug")]
+    pub profile: String,
+    /// How many panics its test catches on the way: what it shows is the state they leave behind.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub after_panics: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the serializer asks for a reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// The profile that goes without saying.
+pub(crate) fn debug() -> String {
+    "debug".to_owned()
 }
 
 /// How a finding shows.
@@ -88,6 +104,13 @@ impl Finding {
         }
     }
 
+    /// The worse of two findings first; ties in an order that is the same every time.
+    pub(crate) fn by_weight(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |finding: &Self| (finding.class, finding.kind);
+        let name = |finding: &Self| (finding.item.clone(), finding.id.clone());
+        key(self).cmp(&key(other)).then_with(|| name(self).cmp(&name(other)))
+    }
+
     /// What was said or seen, in one line.
     pub(crate) fn message_line(&self) -> String {
         self.message.lines().next().unwrap_or_default().to_owned()
@@ -101,6 +124,21 @@ impl Finding {
             Kind::Hang if message.is_empty() => "does not return".to_owned(),
             _ => message,
         }
+    }
+
+    /// How the crate must be built to show it, unless that goes without saying.
+    pub(crate) fn unusual_profile(&self) -> Option<&'static str> {
+        match self.profile.as_str() {
+            "release" => Some("release"),
+            "debug+address" => Some("AddressSanitizer"),
+            "release+address" => Some("release with AddressSanitizer"),
+            _ => None,
+        }
+    }
+
+    /// How many panics its test catches.
+    pub(crate) fn caught(&self) -> usize {
+        usize::try_from(self.after_panics).unwrap_or(0)
     }
 
     /// Item and event in one line.
@@ -123,6 +161,8 @@ impl Finding {
             test: Some("gadfly_failures::url_debug_panics".to_owned()),
             source: "let url = Url::parse(\"a:b\").unwrap();\nlet _ = format!(\"{url:?}\");"
                 .to_owned(),
+            profile: debug(),
+            after_panics: 0,
         }
     }
 }

@@ -219,6 +219,7 @@ mod tests {
                 "law": null, "message": "index out of bounds", "location": "src/lib.rs:2772",
                 "calls": 3, "seen": 11204, "test": "gadfly_failures::url_debug_panics",
                 "source": "let url = Url::parse(\"a:b\").unwrap();\nlet _ = format!(\"{url:?}\");",
+                "profile": "debug",
             }],
             "tests": { "regression": 0, "failing": 0, "discarded_flaky": 0 },
         });

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Class, Finding, RunReport};
+use super::{Class, Finding, Kind, RunReport};
 use crate::console::{Painter, Tone, text};
 
 /// How wide labels are printed, so that items stand below each other.
@@ -38,6 +38,8 @@ pub(crate) fn run_summary(
     }
     summary.push_str(&caution(&shown));
     summary.push_str(&also_seen(&counted));
+    summary.push_str(&fixed(report));
+    summary.push_str(&unstable(report));
     summary.push_str(&reach(report));
     summary.push_str(&written(report, report_file));
     summary
@@ -69,8 +71,17 @@ fn block(finding: &Finding, painter: Painter, width: usize) -> String {
         format!("\n {}  {item} {event}\n", painter.paint(tone, &format!("{label:<LABEL_WIDTH$}")));
     let place = finding.location.iter().cloned();
     let counts = [text::count(finding.calls, "call"), format!("seen {}", times(finding.seen))];
-    let facts: Vec<String> = place.chain(counts).collect();
+    let profile = finding.unusual_profile().map(str::to_owned);
+    let after = (finding.after_panics > 0).then(|| "after a caught panic".to_owned());
+    let facts: Vec<String> = place.chain(counts).chain(after).chain(profile).collect();
     block.push_str(&format!("        {}\n", facts.join(" · ")));
+    if finding.unusual_profile().is_some() && finding.kind == Kind::Crash {
+        // The stacks of a sanitizer's report.
+        for line in finding.message.lines().skip(1) {
+            block.push_str(&text::cut(&format!("        {}", line.trim()), width));
+            block.push('\n');
+        }
+    }
     if !finding.source.is_empty() {
         block.push('\n');
         for line in excerpt(&finding.source) {
@@ -82,7 +93,12 @@ fn block(finding: &Finding, painter: Painter, width: usize) -> String {
     if let Some((file, test)) = finding.test.as_deref().and_then(|test| test.split_once("::")) {
         let id = &finding.id;
         let replay = format!("        cargo gadfly replay {id}");
-        let both = format!("{replay} · cargo test --test {file} {test}");
+        let both = match finding.profile.as_str() {
+            "debug" => format!("{replay} · cargo test --test {file} {test}"),
+            "release" => format!("{replay} · cargo test --release --test {file} {test}"),
+            // Cargo alone does not know how.
+            _ => replay.clone(),
+        };
         let line = if both.chars().count() <= width { both } else { replay };
         block.push_str(&format!("\n{line}\n"));
     }
@@ -130,6 +146,53 @@ fn also_seen(counted: &[&Finding]) -> String {
         return String::new();
     }
     format!(" Also seen: {}   (--all shows them)\n", parts.join(", "))
+}
+
+/// Findings of earlier runs whose tests pass now.
+fn fixed(report: &RunReport) -> String {
+    let findings = report.extra.get("fixed").and_then(serde_json::Value::as_array);
+    let findings: Vec<Finding> = findings
+        .into_iter()
+        .flatten()
+        .filter_map(|value| serde_json::from_value(value.clone()).ok())
+        .collect();
+    let mut lines: Vec<String> = findings
+        .iter()
+        .take(MOST_NAMED)
+        .map(|finding| format!(" Fixed: {} ({})\n", finding.headline(), finding.id))
+        .collect();
+    if findings.len() > MOST_NAMED {
+        lines.push(format!(" Fixed: {} more\n", findings.len() - MOST_NAMED));
+    }
+    lines.concat()
+}
+
+/// Functions whose results tests cannot rely on, and how many tests that cost.
+fn unstable(report: &RunReport) -> String {
+    let items = report.extra.get("unstable").and_then(serde_json::Value::as_array);
+    let mut named: Vec<String> = Vec::new();
+    for value in items.into_iter().flatten() {
+        let part = |key: &str| value.get(key).and_then(serde_json::Value::as_str);
+        if let (Some(item), Some(differs)) = (part("item"), part("differs")) {
+            let name = format!("{item} ({differs})");
+            if !named.contains(&name) {
+                named.push(name);
+            }
+        }
+    }
+    if named.is_empty() {
+        return String::new();
+    }
+    let more = match named.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(", {more} more"),
+    };
+    named.truncate(MOST_NAMED);
+    let cost = match report.tests.discarded_flaky {
+        0 => String::new(),
+        count => format!("; {} dropped", text::count(count, "test")),
+    };
+    format!(" Differs from run to run: {}{more}{cost}\n", named.join(", "))
 }
 
 fn reach(report: &RunReport) -> String {
@@ -237,6 +300,23 @@ mod tests {
     }
 
     #[test]
+    fn findings_say_how_the_crate_must_be_built_to_show_them() {
+        let release = Finding { profile: "release".to_owned(), ..Finding::example() };
+        let address = Finding {
+            kind: Kind::Crash,
+            message: "heap-use-after-free: read\nat k::f (src/lib.rs:3)".to_owned(),
+            profile: "debug+address".to_owned(),
+            ..Finding::example()
+        };
+        let release = Finding { after_panics: 1, ..release };
+        let text = summary(&RunReport { findings: vec![release, address], ..report() }, false);
+        assert!(text.contains("seen 11,204 times · after a caught panic · release\n"), "{text}");
+        assert!(text.contains("cargo test --release --test gadfly_failures "), "{text}");
+        assert!(text.contains("· AddressSanitizer\n        at k::f (src/lib.rs:3)\n"), "{text}");
+        assert!(text.contains("\n        cargo gadfly replay k3f\n"), "{text}");
+    }
+
+    #[test]
     fn all_shows_what_is_only_counted_otherwise() {
         let text = summary(&report(), true);
         assert!(text.contains("\n documented  url::Url"), "{text}");
@@ -269,6 +349,31 @@ mod tests {
         assert!(!text.contains("panics:"), "{text}");
         assert!(text.contains("3 calls · seen once\n"), "{text}");
         assert!(text.contains("\n Seen in a random walk, "), "{text}");
+    }
+
+    #[test]
+    fn what_was_fixed_is_named() {
+        let mut report = RunReport { findings: Vec::new(), ..report() };
+        let fixed = serde_json::json!([Finding::example(), Finding::example()]);
+        report.extra.insert("fixed".to_owned(), fixed);
+        let line =
+            "\n Fixed: url::Url::path_segments_mut panics: index out of bounds (k3f)\n".repeat(2);
+        let text = summary(&report, false);
+        assert!(text.contains(&line.replace("\n\n", "\n")), "{text}");
+    }
+
+    #[test]
+    fn what_differs_from_run_to_run_is_named() {
+        let mut report = report();
+        report.tests.discarded_flaky = 2;
+        let unstable = serde_json::json!([
+            { "item": "k::now", "differs": "the value" },
+            { "item": "k::keys", "differs": "the order" },
+        ]);
+        report.extra.insert("unstable".to_owned(), unstable);
+        let line =
+            " Differs from run to run: k::now (the value), k::keys (the order); 2 tests dropped\n";
+        assert!(summary(&report, false).contains(line));
     }
 
     #[test]

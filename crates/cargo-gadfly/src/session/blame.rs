@@ -51,19 +51,7 @@ mod tests {
     use super::*;
 
     fn finding(kind: Kind) -> Finding {
-        Finding {
-            id: "1".to_owned(),
-            kind,
-            class: Class::Bug,
-            item: "k::Map::insert".to_owned(),
-            law: None,
-            message: String::new(),
-            location: None,
-            calls: 2,
-            seen: 1,
-            test: None,
-            source: String::new(),
-        }
+        Finding { kind, ..Finding::example() }
     }
 
     #[test]
@@ -85,6 +73,7 @@ mod tests {
                     what: What::Operation(*id),
                     args: Vec::new(),
                     kills: Vec::new(),
+                    caught: false,
                 })
                 .collect(),
             final_drops: Vec::new(),

@@ -6,23 +6,28 @@ use std::time::Instant;
 
 use gadfly_cargo::Subject;
 use gadfly_harness::confirm::{Fate, Proof, Suite, prove};
-use gadfly_harness::emit::{Draft, TestNames, Wording, write_file};
+use gadfly_harness::emit::{Draft, TestNames, write_file};
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
+use gadfly_harness::sanitizer::Reporter;
 use gadfly_wire::{Outcome, Plan, RunConfig, Sequence, from_file_bytes};
 
 use super::blame::blame_callers;
 use super::drafts::{documented, failing};
+use super::earlier;
 use super::findings::Found;
 use super::harness;
+use super::known::{self, Known};
 use super::minimising::{Bench, Shown};
+use super::notes::{
+    note_earlier, note_fates, note_lengths, note_placed, note_unstable, push_extra,
+};
 use super::placing::{Placed, place};
-use super::regression::regression_drafts;
-use super::replaying;
+use super::regression::{Regression, regression_drafts};
 use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
-use crate::report::{Class, Kind, RunReport};
+use crate::report::{Class, Finding, Kind, RunReport};
 
 /// The file of tests that fail.
 pub(super) const FAILURES: &str = "gadfly_failures";
@@ -76,14 +81,26 @@ pub(super) fn deliver(
     let shown: BTreeMap<usize, Shown> =
         shown.into_iter().filter_map(|(index, shown)| Some((index, shown?))).collect();
     blame_callers(&mut all, &shown, &plan);
+    for (index, shown) in &shown {
+        let caught = shown.sequence.statements.iter().filter(|statement| statement.caught);
+        all[*index].finding.after_panics = caught.count() as u64;
+    }
     note_lengths(&shown, &all, report);
     stage.finish(&text::count(shown.len() as u64, "sequence"));
 
     let stage = console.stage("Confirming", "");
-    let mut tests = Tests::of_findings(&all, &shown, &plan, job.settings.ignore_failing);
-    let regression =
-        regression_drafts(&bench, job.settings.seed, kept, &mut tests.regression_names)?;
-    tests.regression.extend(regression);
+    let is_usual = job.settings.flavour.is_usual();
+    let missed = earlier::missed(job, &all);
+    let mut tests = Tests::of_findings(&all, &shown, &plan, &missed, job.settings.ignore_failing);
+    // What passes in an unusual build may not do so in the usual one, where people run it.
+    let mut regression = Regression::default();
+    if is_usual {
+        regression =
+            regression_drafts(&bench, job.settings.seed, kept, &mut tests.regression_names)?;
+        tests.regression.append(&mut regression.drafts);
+    } else {
+        tests.regression.clear();
+    }
     let suites = [
         Suite {
             file: FAILURES.to_owned(),
@@ -97,11 +114,15 @@ pub(super) fn deliver(
         },
     ];
     let admits = |path: &str| job.settings.filter.admits(path);
-    let order = harness::order(subject, job, &admits);
+    let order = harness::order(subject, job, &admits)?;
     let workshop = order.workshop()?;
     workshop.prepare(order.optimise)?;
-    let proofs = prove(&workshop, prepared, &directory, bench.jobs, &suites)?;
-    let counted = count(&proofs);
+    let seed = job.settings.seed;
+    let proofs = prove(&workshop, prepared, &directory, bench.jobs, seed, &suites)?;
+    let mut earlier = earlier::look_again(job, &workshop, missed)?;
+    let failures = earlier.carried(&workshop, FAILURES, &proofs[0].text)?;
+    let mut counted = count(&proofs);
+    counted.failing += earlier.remaining.len();
     stage.finish(&format!(
         "{}, {} passing",
         text::count(counted.failing as u64, "failing test"),
@@ -109,15 +130,18 @@ pub(super) fn deliver(
     ));
     report.tests.failing = counted.failing as u64;
     report.tests.regression = counted.regression as u64;
-    report.tests.discarded_flaky = (counted.flaky + unreproduced.len()) as u64;
+    report.tests.discarded_flaky = (counted.flaky + regression.dropped + unreproduced.len()) as u64;
+    note_unstable(&regression.unstable, &suites, &proofs, report);
     note_fates(&suites, &proofs, report);
-    tests.fill(prepared, &mut all, &shown, &suites[0], &proofs[0]);
+    note_earlier(&earlier, report);
+    let reporter = Reporter::new(subject, &prepared.binary);
+    tests.fill(prepared, &reporter, &mut all, &shown, &suites[0], &proofs[0]);
     for ((owner, draft), fate) in tests.owners.iter().zip(&tests.failing).zip(&proofs[0].fates) {
         if let Fate::Proven(wording) = fate {
             let (lib_name, edition) = (&subject.lib_name, &subject.edition);
             let alone = [(draft, *wording)];
             let file = write_file(prepared, lib_name, edition, &suites[0].header, &alone);
-            replaying::keep(job, &all[*owner].finding, &file.text)?;
+            known::keep(job, &all[*owner].finding, &file.text)?;
         }
     }
     for index in unreproduced.into_iter().rev() {
@@ -126,13 +150,16 @@ pub(super) fn deliver(
     }
     if job.settings.write {
         let mut placed: BTreeMap<&str, Placed> = BTreeMap::new();
-        for (suite, proof) in suites.iter().zip(&proofs) {
-            let outcome = place(subject, job, &workshop, &suite.file, &proof.text)?;
-            placed.insert(&suite.file, outcome);
+        placed.insert(FAILURES, place(subject, job, &workshop, FAILURES, &failures)?);
+        if is_usual {
+            let outcome = place(subject, job, &workshop, REGRESSION, &proofs[1].text)?;
+            placed.insert(REGRESSION, outcome);
         }
         note_placed(&placed, report);
     }
     report.findings = all.into_iter().map(|found| found.finding).collect();
+    report.findings.extend(earlier.remaining.into_iter().map(|known| known.finding));
+    report.findings.sort_by(Finding::by_weight);
     report.seconds.confirm = start.elapsed().as_secs_f64();
     Ok(())
 }
@@ -150,9 +177,11 @@ impl Tests {
         all: &[Found],
         shown: &BTreeMap<usize, Shown>,
         plan: &Plan,
+        missed: &[Known],
         ignore: bool,
     ) -> Tests {
-        let mut names = TestNames::default();
+        // Tests of earlier findings may come to stand in the same file.
+        let mut names = TestNames::with_taken(missed.iter().filter_map(Known::test));
         let mut tests = Tests {
             failing: Vec::new(),
             owners: Vec::new(),
@@ -176,6 +205,7 @@ impl Tests {
     fn fill(
         &self,
         prepared: &Prepared,
+        reporter: &Reporter<'_>,
         all: &mut [Found],
         shown: &BTreeMap<usize, Shown>,
         suite: &Suite,
@@ -187,13 +217,21 @@ impl Tests {
             if let Outcome::Panicked { message, .. } = &shown.outcome {
                 finding.message = message.clone();
             }
+            if let Some(told) = reporter.tell(&shown.note) {
+                finding.message = told.message;
+            }
             if let Some(source) = shown_source(prepared, shown) {
                 finding.source = source;
             }
         }
-        for ((owner, draft), fate) in self.owners.iter().zip(&suite.drafts).zip(&proof.fates) {
+        let drafts = self.owners.iter().zip(&suite.drafts);
+        for ((owner, draft), (fate, told)) in drafts.zip(proof.fates.iter().zip(&proof.told)) {
             let finding = &mut all[*owner].finding;
             if let Fate::Proven(_) = fate {
+                // A test is optimised less, so less of its stacks is lost.
+                if let Some(told) = told {
+                    finding.message = told.message.clone();
+                }
                 finding.test = Some(format!("{}::{}", suite.file, draft.name));
                 if let Some(body) = body_in(&proof.text, &draft.name) {
                     finding.source = body;
@@ -278,73 +316,7 @@ fn count(proofs: &[Proof]) -> Counted {
     Counted {
         failing: proven(&proofs[0]),
         regression: proven(&proofs[1]),
-        flaky: flaky.filter(|fate| **fate == Fate::Flaky).count(),
-    }
-}
-
-/// Mean lengths before and after, over the subject's faults.
-fn note_lengths(shown: &BTreeMap<usize, Shown>, all: &[Found], report: &mut RunReport) {
-    let bugs: Vec<&Shown> = shown
-        .iter()
-        .filter(|(index, _)| all[**index].finding.class == Class::Bug)
-        .map(|(_, shown)| shown)
-        .collect();
-    if bugs.is_empty() {
-        return;
-    }
-    let mean = |sum: usize| (sum as f64 / bugs.len() as f64 * 10.0).round() / 10.0;
-    let before = mean(bugs.iter().map(|shown| shown.calls_before).sum());
-    let after = mean(bugs.iter().map(|shown| shown.calls).sum());
-    let value = serde_json::json!({ "mean_calls_before": before, "mean_calls_after": after });
-    report.extra.insert("minimised".to_owned(), value);
-}
-
-/// How tests were worded, and what became of those that were not placed.
-fn note_fates(suites: &[Suite], proofs: &[Proof], report: &mut RunReport) {
-    let mut wordings: BTreeMap<&str, u64> = BTreeMap::new();
-    for (suite, proof) in suites.iter().zip(proofs) {
-        let drafts = suite.drafts.iter().zip(&proof.objections);
-        for ((draft, objections), fate) in drafts.zip(&proof.fates) {
-            if *fate == Fate::Proven(Wording::Plain) {
-                let line = format!("{}: {}", draft.name, objections.join(" · "));
-                push_extra(report, "worded_plainly", line);
-            }
-            let why = match fate {
-                Fate::Proven(Wording::Lean) => {
-                    *wordings.entry("lean").or_default() += 1;
-                    continue;
-                }
-                Fate::Proven(Wording::Full) => {
-                    *wordings.entry("full").or_default() += 1;
-                    continue;
-                }
-                Fate::Proven(Wording::Plain) => {
-                    *wordings.entry("plain").or_default() += 1;
-                    continue;
-                }
-                Fate::Flaky => "does not do the same every time".to_owned(),
-                Fate::Unwritable(why) => format!("does not compile: {why}"),
-                Fate::Unconfirmed(why) => format!("does something else: {why}"),
-            };
-            let line = format!("{}::{}: {why}", suite.file, draft.name);
-            push_extra(report, "discarded", line);
-        }
-    }
-    report.extra.insert("wordings".to_owned(), serde_json::json!(wordings));
-}
-
-fn note_placed(placed: &BTreeMap<&str, Placed>, report: &mut RunReport) {
-    for outcome in placed.values() {
-        for note in &outcome.notes {
-            push_extra(report, "placed", note.clone());
-        }
-    }
-}
-
-fn push_extra(report: &mut RunReport, key: &str, line: String) {
-    let list = report.extra.entry(key.to_owned()).or_insert_with(|| serde_json::json!([]));
-    if let Some(list) = list.as_array_mut() {
-        list.push(line.into());
+        flaky: flaky.filter(|fate| matches!(fate, Fate::Flaky | Fate::OrderDependent)).count(),
     }
 }
 

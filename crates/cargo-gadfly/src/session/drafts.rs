@@ -2,7 +2,7 @@
 
 use gadfly_harness::emit::{Containment, Draft, Prediction, TestNames, base_name};
 use gadfly_harness::print::End;
-use gadfly_wire::{During, Law, OperationKind, Outcome, Plan, What};
+use gadfly_wire::{CrashKind, During, Law, OperationKind, Outcome, Plan, What};
 
 use super::findings::Found;
 use super::minimising::Shown;
@@ -54,6 +54,9 @@ pub(super) fn failing(
     };
     let prediction = match (containment, &shown.outcome) {
         (Containment::ProcessWithTimeout, _) => Prediction::Hangs,
+        (Containment::Process, Outcome::Died { kind: CrashKind::Reported(_), .. }) => {
+            Prediction::Reported
+        }
         (Containment::Process, _) => Prediction::Dies,
         (Containment::None, Outcome::Panicked { message, .. }) => {
             Prediction::Panics(message.clone())
@@ -66,7 +69,8 @@ pub(super) fn failing(
     };
     Draft {
         name: names.name(&wanted),
-        doc: vec![doc_of(&Finding { message: message.clone(), ..finding.clone() }, law)],
+        item: finding.item.clone(),
+        doc: doc_of(&Finding { message: message.clone(), ..finding.clone() }, law),
         sequence,
         literals: shown.literals.clone(),
         end,
@@ -87,6 +91,7 @@ pub(super) fn documented(found: &Found, shown: &Shown, names: &mut TestNames) ->
     let expected = message.lines().next().filter(|line| !line.is_empty())?.to_owned();
     Some(Draft {
         name: names.name(&name_of(&found.finding)),
+        item: found.finding.item.clone(),
         doc: Vec::new(),
         sequence: shown.sequence.clone(),
         literals: shown.literals.clone(),
@@ -102,7 +107,7 @@ pub(super) fn documented(found: &Found, shown: &Shown, names: &mut TestNames) ->
 
 fn name_of(finding: &Finding) -> String {
     let base = base_name(&finding.item);
-    match finding.kind {
+    let name = match finding.kind {
         Kind::Panic => format!("{base}_panics"),
         Kind::Crash => format!("{base}_crashes"),
         Kind::Hang => format!("{base}_does_not_return"),
@@ -111,10 +116,30 @@ fn name_of(finding: &Finding) -> String {
             let law = finding.law.as_deref().unwrap_or("a_law").replace('-', "_");
             format!("{base}_breaks_{law}")
         }
+    };
+    let name = if finding.after_panics > 0 { format!("{name}_after_a_panic") } else { name };
+    match finding.profile.as_str() {
+        "release" => format!("{name}_in_release"),
+        "debug+address" => format!("{name}_under_asan"),
+        "release+address" => format!("{name}_in_release_under_asan"),
+        _ => name,
     }
 }
 
-fn doc_of(finding: &Finding, law: Option<&Law>) -> String {
+/// What is wrong, and how to see it where `cargo test` alone does not show it.
+fn doc_of(finding: &Finding, law: Option<&Law>) -> Vec<String> {
+    let mut lines = vec![what_breaks(finding, law)];
+    if finding.after_panics > 0 {
+        lines.push("What a panic has left behind is used again here.".to_owned());
+    }
+    if let Some(profile) = finding.unusual_profile() {
+        let id = &finding.id;
+        lines.push(format!("Shows under {profile}: `cargo gadfly replay {id}` runs it that way."));
+    }
+    lines
+}
+
+fn what_breaks(finding: &Finding, law: Option<&Law>) -> String {
     let item = short_item(&finding.item);
     let place = finding.location.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
     let said = finding.event();
@@ -147,7 +172,7 @@ mod tests {
         assert_eq!(name_of(&finding), "url_path_segments_mut_panics");
         assert_eq!(
             doc_of(&finding, None),
-            "`Url::path_segments_mut` panics: index out of bounds (src/lib.rs:2772)."
+            ["`Url::path_segments_mut` panics: index out of bounds (src/lib.rs:2772)."]
         );
         let law = Finding {
             kind: Kind::Law,
@@ -157,12 +182,21 @@ mod tests {
             ..finding
         };
         assert_eq!(name_of(&law), "url_path_segments_mut_breaks_eq_reflexive");
-        assert_eq!(doc_of(&law, None), "`Url::path_segments_mut`: a value equals itself.");
+        assert_eq!(doc_of(&law, None), ["`Url::path_segments_mut`: a value equals itself."]);
+        let after = Finding { after_panics: 1, ..law.clone() };
+        assert_eq!(name_of(&after), "url_path_segments_mut_breaks_eq_reflexive_after_a_panic");
+        assert_eq!(doc_of(&after, None)[1], "What a panic has left behind is used again here.");
+        let release = Finding { profile: "release".to_owned(), ..law };
+        assert_eq!(name_of(&release), "url_path_segments_mut_breaks_eq_reflexive_in_release");
+        assert_eq!(
+            doc_of(&release, None)[1],
+            "Shows under release: `cargo gadfly replay k3f` runs it that way."
+        );
         assert_eq!(short_item("k::max"), "max");
         let hostile = Finding {
             location: Some("src/a\nfn evil() {}\r.rs:3".to_owned()),
             ..Finding::example()
         };
-        assert!(!doc_of(&hostile, None).contains(['\n', '\r']));
+        assert!(doc_of(&hostile, None).iter().all(|line| !line.contains(['\n', '\r'])));
     }
 }

@@ -1,6 +1,7 @@
 //! Errors of the stages, as the command reports them.
 
 use gadfly_cargo::{ErrorClass, RunError};
+use gadfly_harness::helpers::HelpersError;
 use gadfly_harness::probe::ProbeError;
 use gadfly_harness::run::HarnessError;
 use gadfly_harness::workshop::BuildError;
@@ -46,6 +47,10 @@ impl From<BuildError> for CliError {
                 message,
                 help: Some("make `cargo build` pass first".to_owned()),
             },
+            BuildError::Helpers { .. } => CliError::Usage {
+                message,
+                help: Some("`helpers` in gadfly.toml names their file".to_owned()),
+            },
             BuildError::Write { .. } | BuildError::Probe(ProbeError::Write { .. }) => {
                 let help = "make that place writable, or choose another one with --out DIR";
                 CliError::Environment { message, help: Some(help.to_owned()) }
@@ -54,6 +59,13 @@ impl From<BuildError> for CliError {
                 CliError::Internal(message)
             }
         }
+    }
+}
+
+impl From<HelpersError> for CliError {
+    fn from(error: HelpersError) -> Self {
+        let help = Some("`helpers` in gadfly.toml names their file".to_owned());
+        CliError::Usage { message: error.to_string(), help }
     }
 }
 

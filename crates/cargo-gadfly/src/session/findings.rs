@@ -9,10 +9,12 @@ use gadfly_cargo::Subject;
 use gadfly_harness::minimise::masked;
 use gadfly_harness::prepared::{FunctionRecord, Prepared};
 use gadfly_harness::print::print_readable;
-use gadfly_wire::{During, Event, Law, Location, Sequence, SubjectFrame};
+use gadfly_harness::sanitizer::{Reporter, short_place};
+use gadfly_harness::workshop::Flavour;
+use gadfly_wire::{CrashKind, During, Event, Law, Location, Sequence, SubjectFrame};
 
 use super::triage::{self, Panicked};
-use crate::report::{Class, Finding, Kind, plain_path};
+use crate::report::{Class, Finding, Kind, is_anybodys, plain_path};
 use crate::settings::TriagePolicy;
 
 /// Collects findings from events.
@@ -24,6 +26,8 @@ pub(super) struct Findings<'a> {
     /// Findings by all but their place, which is not always known.
     by_words: BTreeMap<String, usize>,
     policy: &'a TriagePolicy,
+    flavour: Flavour,
+    reporter: Reporter<'a>,
 }
 
 struct Entry {
@@ -65,10 +69,21 @@ impl<'a> Findings<'a> {
     pub(super) fn new(
         subject: &'a Subject,
         prepared: &'a Prepared,
+        flavour: Flavour,
         policy: &'a TriagePolicy,
     ) -> Self {
         let (by_cause, by_words) = (BTreeMap::new(), BTreeMap::new());
-        Findings { subject, prepared, found: Vec::new(), by_cause, by_words, policy }
+        let reporter = Reporter::new(subject, &prepared.binary);
+        Findings {
+            subject,
+            prepared,
+            found: Vec::new(),
+            by_cause,
+            by_words,
+            policy,
+            flavour,
+            reporter,
+        }
     }
 
     /// How many look like the subject's fault.
@@ -114,14 +129,24 @@ impl<'a> Findings<'a> {
                 })
             }
             Event::Crash { kind, operation, during, magnitude, note, law, sequence } => {
-                let (kind, class, message) = triage::of_crash(kind, *magnitude, note);
+                let told = match kind {
+                    CrashKind::Reported(_) => self.reporter.tell(note),
+                    _ => None,
+                };
+                let (kind, class, message) = match &told {
+                    Some(told) => {
+                        let class = triage::of_report(&told.error, *magnitude);
+                        (Kind::Crash, class, told.message.clone())
+                    }
+                    None => triage::of_crash(kind, *magnitude, note),
+                };
                 self.add(Incident {
                     kind,
                     class,
                     operation: *operation,
                     during: *during,
                     message,
-                    place: None,
+                    place: told.as_ref().and_then(|told| told.place.as_ref()),
                     sequence,
                     law: law.as_ref(),
                     is_broken: false,
@@ -161,27 +186,29 @@ impl<'a> Findings<'a> {
                 found
             })
             .collect();
-        all.sort_by(|left, right| {
-            let key = |found: &Found| {
-                let finding = &found.finding;
-                (finding.class, finding.kind, finding.item.clone(), finding.id.clone())
-            };
-            key(left).cmp(&key(right))
-        });
+        all.sort_by(|left, right| left.finding.by_weight(&right.finding));
         all
     }
 
     fn add(&mut self, mut incident: Incident<'_>) -> Option<Finding> {
         let item = self.item(&incident);
         incident.class = self.policy.class_of(&item).unwrap_or(incident.class);
-        let location = incident.place.map(|place| self.location(place));
+        let location = incident.place.map(|place| short_place(self.subject, place));
         let place = location.as_deref().unwrap_or(&item);
         let law = incident.law.map(|law| law.name.clone());
         let said = match &law {
             Some(law) if incident.is_broken => law.clone(),
+            // The stacks below the first line differ from way to way.
+            _ if self.flavour.is_sanitized && incident.kind == Kind::Crash => {
+                masked(incident.message.lines().next().unwrap_or_default())
+            }
             _ => masked(&incident.message),
         };
-        let cause = format!("{:?} {:?} {place} {said}", incident.kind, incident.class);
+        let mut cause = format!("{:?} {:?} {place} {said}", incident.kind, incident.class);
+        if !self.flavour.is_usual() {
+            // Where it does not show in every build, it is another finding, with a test of its own.
+            cause.push_str(self.flavour.name());
+        }
         let words = format!("{:?} {item} {said}", incident.kind);
         let readable = print_readable(self.prepared, incident.sequence, incident.during);
         let finding = Finding {
@@ -196,6 +223,8 @@ impl<'a> Findings<'a> {
             seen: 1,
             test: None,
             source: readable.source,
+            profile: self.flavour.name().to_owned(),
+            after_panics: 0,
         };
         let evidence = Evidence { sequence: incident.sequence.clone(), law: incident.law.cloned() };
         let known = self.by_cause.get(&cause).copied().or_else(|| {
@@ -229,13 +258,13 @@ impl<'a> Findings<'a> {
     /// The function at fault: the one called, or the method of a value that the engine used.
     fn item(&self, incident: &Incident<'_>) -> String {
         let operation = incident.operation;
+        let stated = self.prepared.laws.iter().find(|law| law.operation == operation);
         let method = match incident.during {
-            During::Call | During::Engine => {
-                return self.function(operation).map_or_else(
-                    || "an operation of the standard library".to_owned(),
-                    |function| plain_path(&function.path),
-                );
-            }
+            During::Call | During::Engine => match (self.function(operation), stated) {
+                (Some(function), _) => return plain_path(&function.path),
+                (None, Some(law)) => law.method.as_str(),
+                (None, None) => return "an operation of the standard library".to_owned(),
+            },
             During::Drop(_) => "drop",
             During::Debug(_) => "fmt",
             During::Hash(_) => "hash",
@@ -243,8 +272,7 @@ impl<'a> Findings<'a> {
         };
         let record = self.prepared.operations.get(operation as usize);
         // An operation that states a law yields whether it holds; its first argument is in question.
-        let stated = record.filter(|record| incident.is_broken && record.output == "bool");
-        let questioned = stated.and_then(|record| record.parameters.first());
+        let questioned = record.filter(|_| stated.is_some()).and_then(|it| it.parameters.first());
         let ty = match questioned {
             Some(parameter) => parameter.ty.as_str(),
             None => record.map_or("", |record| &record.output),
@@ -285,8 +313,12 @@ impl<'a> Findings<'a> {
             is_own_check: is_call
                 && own.is_some_and(|frame| frame.function.split("::").any(is_called)),
             blames_caller: is_call && location.is_some_and(|place| self.is_generated(place)),
-            has_arguments: record
-                .is_some_and(|record| record.parameters.len() > usize::from(record.is_method)),
+            has_arguments: record.is_some_and(|record| {
+                let chosen = record.parameters.iter().skip(usize::from(record.is_method));
+                // A number that a method is called on is chosen like any other.
+                let receiver = record.parameters.first().filter(|first| is_anybodys(&first.ty));
+                chosen.count() > 0 || receiver.is_some()
+            }),
             is_in_subject: function.is_some() || !is_call || own.is_some(),
         };
         triage::class_of_panic(call, message)
@@ -301,15 +333,6 @@ impl<'a> Findings<'a> {
     fn is_generated(&self, place: &Location) -> bool {
         let home = self.prepared.plan.parent().unwrap_or(&self.prepared.plan);
         std::path::Path::new(&place.file).starts_with(home)
-    }
-
-    fn location(&self, place: &Location) -> String {
-        let root = self.subject.package_root.to_string_lossy();
-        let file = place
-            .file
-            .strip_prefix(&*root)
-            .map_or(&*place.file, |rest| rest.trim_start_matches('/'));
-        format!("{file}:{}", place.line)
     }
 }
 

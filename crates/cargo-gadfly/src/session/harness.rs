@@ -4,9 +4,10 @@ use std::time::Instant;
 
 use gadfly_cargo::Subject;
 use gadfly_harness::fingerprint::fingerprint;
+use gadfly_harness::helpers::Helpers;
 use gadfly_harness::prepare::{Order, Planned, Progress};
 use gadfly_harness::prepared::{FunctionRecord, Prepared};
-use gadfly_harness::workshop::Optimise;
+use gadfly_harness::workshop::{Flavour, Optimise};
 
 use super::kept_listing;
 use crate::console::{Console, text};
@@ -21,7 +22,7 @@ pub(super) fn functions(
     console: &Console,
 ) -> Result<Vec<FunctionRecord>, CliError> {
     let admits = |path: &str| job.settings.filter.admits(path);
-    let order = order(subject, job, &admits);
+    let order = order(subject, job, &admits)?;
     let from_harness = || Some(Prepared::load(&order.record(), &order.fingerprint)?.functions);
     let known = from_harness().or_else(|| kept_listing::load(&job.artifacts, &order.fingerprint));
     if let Some(functions) = known {
@@ -43,7 +44,7 @@ pub(super) fn prepare(
     seconds: &mut Seconds,
 ) -> Result<Prepared, CliError> {
     let admits = |path: &str| job.settings.filter.admits(path);
-    let order = order(subject, job, &admits);
+    let order = order(subject, job, &admits)?;
     if let Some(prepared) = Prepared::load(&order.record(), &order.fingerprint) {
         reuse(subject, console, prepared.callable(), prepared.functions.len());
         return Ok(prepared);
@@ -93,7 +94,14 @@ fn plan(order: &Order<'_>, console: &Console, seconds: &mut Seconds) -> Result<P
             }
         })?;
     seconds.introspect = start.elapsed().as_secs_f64();
-    let model = introspection.model;
+    let mut model = introspection.model;
+    if let Some(helpers) = &order.helpers {
+        let offered = helpers.offered(&model)?;
+        for (name, reason) in offered.left_out {
+            console.warn(&format!("the helper {name} takes no part: {reason}"));
+        }
+        model.functions.extend(offered.functions);
+    }
     let public = gadfly_harness::plan::reach::counted(&model).count();
     stage.finish(&text::count(public as u64, "public function"));
 
@@ -111,24 +119,39 @@ fn plan(order: &Order<'_>, console: &Console, seconds: &mut Seconds) -> Result<P
     Ok(planned)
 }
 
-/// What is to be made, and where.
+/// What is to be made, and where: in the flavour that settings ask for.
 pub(super) fn order<'o>(
     subject: &'o Subject,
     job: &Job,
     admits: &'o dyn Fn(&str) -> bool,
-) -> Order<'o> {
+) -> Result<Order<'o>, CliError> {
+    order_of(subject, job, job.settings.flavour, admits)
+}
+
+/// The same in any flavour.
+pub(super) fn order_of<'o>(
+    subject: &'o Subject,
+    job: &Job,
+    flavour: Flavour,
+    admits: &'o dyn Fn(&str) -> bool,
+) -> Result<Order<'o>, CliError> {
     let package_dir = job.artifacts.dir().to_owned();
     let shared_dir = job.artifacts.shared().to_owned();
-    let options = format!("{:?}", job.settings.filter);
-    Order {
+    let file = job.settings.helpers.as_deref();
+    let helpers = file.map(|file| Helpers::new(&subject.package_root, file)).transpose()?;
+    let text = helpers.as_ref().map(Helpers::text).transpose()?;
+    let options = format!("{:?} {text:?}", job.settings.filter);
+    Ok(Order {
         subject,
         fingerprint: fingerprint(subject, &options),
         package_dir,
         shared_dir,
         jobs: job.settings.jobs.get(),
         optimise: Optimise::Run,
+        flavour,
+        helpers,
         admits,
-    }
+    })
 }
 
 fn described(callable: usize, public: usize) -> String {

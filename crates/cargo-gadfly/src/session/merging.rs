@@ -34,15 +34,30 @@ pub(super) fn merge(existing: &str, last: &str, new: &str) -> Merged {
     }
     let added = new.functions.iter().filter(|function| !known.contains(function.name));
     parts.extend(added.map(|function| function.text));
-    let mut text = with_uses(existing.head, new.head);
-    for part in parts {
-        if !text.ends_with("\n\n") {
-            text.push('\n');
-        }
-        text.push_str(part.trim_matches('\n'));
-        text.push('\n');
-    }
+    let text = together(with_uses(existing.head, new.head), &parts);
     Merged { text, kept }
+}
+
+/// A file with the functions of others that it does not have, and what they use.
+pub(super) fn join(text: &str, others: &[&str]) -> String {
+    let mut joined = text.to_owned();
+    for other in others {
+        if joined.is_empty() {
+            joined = (*other).to_owned();
+            continue;
+        }
+        let (here, there) = (split(&joined), split(other));
+        let known: BTreeSet<&str> = here.functions.iter().map(|f| f.name).collect();
+        let added = there.functions.iter().filter(|function| !known.contains(function.name));
+        let all: Vec<&str> =
+            here.functions.iter().chain(added).map(|function| function.text).collect();
+        // Tests first, then what they call.
+        let is_test = |text: &&str| text.contains("#[test]");
+        let (tests, rest): (Vec<&str>, Vec<&str>) = all.into_iter().partition(is_test);
+        let parts = [tests, rest].concat();
+        joined = together(with_uses(here.head, there.head), &parts);
+    }
+    joined
 }
 
 /// A file in parts.
@@ -98,31 +113,53 @@ fn split(text: &str) -> Split<'_> {
     Split { head: &text[..head_end.unwrap_or(text.len())], functions }
 }
 
-/// The head with the imports of another one added.
-fn with_uses(head: &str, other: &str) -> String {
-    let is_use = |line: &&str| line.starts_with("use ");
-    let known: BTreeSet<&str> = head.lines().filter(is_use).collect();
-    let missing: Vec<&str> =
-        other.lines().filter(is_use).filter(|line| !known.contains(line)).collect();
-    if missing.is_empty() {
-        return head.to_owned();
-    }
-    let mut text = String::new();
-    let last_use = head.lines().rev().find(is_use);
-    let mut is_added = false;
-    for line in head.lines() {
-        text.push_str(line);
-        text.push('\n');
-        if Some(line) == last_use {
-            missing.iter().for_each(|line| text.extend([line, "\n"]));
-            is_added = true;
+/// A head and functions, a blank line before each.
+fn together(head: String, parts: &[&str]) -> String {
+    let mut text = head;
+    for part in parts {
+        if !text.ends_with("\n\n") {
+            text.push('\n');
         }
-    }
-    if !is_added {
-        missing.iter().for_each(|line| text.extend([line, "\n"]));
+        text.push_str(part.trim_matches('\n'));
         text.push('\n');
     }
     text
+}
+
+/// What the `use` items of a head bring, each by its whole path.
+fn used(head: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let head = format!("\n{head}");
+    for item in head.split("\nuse ").skip(1) {
+        let Some((item, _)) = item.split_once(';') else { continue };
+        match item.trim_end_matches([',', '}', '\n', ' ']).split_once("::{") {
+            Some((module, names)) if !names.contains('{') => {
+                let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+                found.extend(names.map(|name| format!("{module}::{name}")));
+            }
+            _ => found.push(item.to_owned()),
+        }
+    }
+    found
+}
+
+/// The head with the imports of another one added, after its own.
+fn with_uses(head: &str, other: &str) -> String {
+    let known: BTreeSet<String> = used(head).into_iter().collect();
+    let missing = used(other).into_iter().filter(|path| !known.contains(path));
+    let is_module = |line: &&str| line.starts_with("mod ") && !head.lines().any(|l| l == *line);
+    let modules = other.lines().filter(is_module).map(|line| format!("{line}\n"));
+    let missing: String = modules.chain(missing.map(|path| format!("use {path};\n"))).collect();
+    if missing.is_empty() {
+        return head.to_owned();
+    }
+    let last = if head.starts_with("use ") { Some(0) } else { None };
+    let last = head.rfind("\nuse ").or(last);
+    let end = last.and_then(|at| Some(at + head[at..].find(";\n")? + 2));
+    match end {
+        Some(end) => format!("{}{missing}{}", &head[..end], &head[end..]),
+        None => format!("{head}{missing}\n"),
+    }
 }
 
 #[cfg(test)]
@@ -166,6 +203,19 @@ mod tests {
         let new = file(&[("a", "other();"), ("b", "two();")]);
         let expected = file(&[("a", "one();"), ("b", "two();")]);
         assert_eq!(merge(&existing, "", &new), Merged { text: expected, kept: 1 });
+    }
+
+    #[test]
+    fn tests_of_several_files_are_joined_with_what_they_use() {
+        let first = file(&[("a", "one();")]);
+        let second = file(&[("a", "one();"), ("b", "B::two(C);")])
+            .replace("use k::A;", "use k::{A, B};\nuse k::m::C;");
+        let joined = join(&first, &[&second]);
+        let expected = file(&[("a", "one();"), ("b", "B::two(C);")])
+            .replace("use k::A;", "use k::A;\nuse k::B;\nuse k::m::C;");
+        assert_eq!(joined, expected);
+        assert_eq!(join("", &[&second]), second);
+        assert_eq!(join(&first, &[]), first);
     }
 
     #[test]

@@ -35,6 +35,8 @@ pub(super) struct Shown {
     pub(super) sequence: Sequence,
     /// How it ends.
     pub(super) outcome: Outcome,
+    /// What is known of its death beyond that.
+    pub(super) note: String,
     /// What the arguments of the failing call look like.
     pub(super) arguments: Vec<String>,
     /// Sources of all literals it may use.
@@ -142,12 +144,14 @@ impl Bench<'_> {
         let sequences = std::slice::from_ref(&minimal.sequence);
         let replayed = replays.run(sequences, &minimal.literals, true)?.into_iter().next();
         let arguments = replayed.as_ref().map(arguments).unwrap_or_default();
+        let note = replayed.as_ref().map(|replayed| replayed.note.clone()).unwrap_or_default();
         let sequence = replayed.and_then(|replayed| replayed.sequence);
         let mut literals = self.prepared.literals.clone();
         literals.extend(minimal.literals.iter().map(source));
         Ok(sequence.map(|sequence| Shown {
             sequence,
             outcome: minimal.outcome,
+            note,
             arguments,
             literals,
             calls_before: minimal.calls_before,

@@ -3,20 +3,24 @@
 mod blame;
 mod deliver;
 mod drafts;
+mod earlier;
 mod errors;
 mod expected_form;
 mod findings;
 mod harness;
 mod journal;
 mod kept_listing;
+mod known;
 mod merging;
 mod minimising;
+mod notes;
 mod pipeline;
 mod placing;
 mod regression;
 mod replaying;
 mod skip_reason;
 mod triage;
+mod unstable;
 #[cfg(test)]
 mod untrusted;
 mod walk;

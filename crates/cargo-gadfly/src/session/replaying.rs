@@ -1,28 +1,17 @@
-//! Findings on disk, and running their tests again.
-
-use std::path::PathBuf;
+//! Runs the test of a finding again, in the build in which it was found.
 
 use gadfly_cargo::Subject;
 use gadfly_harness::confirm::{Ended, Trial};
-use gadfly_harness::workshop::TestBuild;
+use gadfly_harness::workshop::{Flavour, TestBuild};
+use gadfly_wire::EXIT_REPORTED;
 
-use super::harness;
-use crate::artifacts::{self, write_atomically};
+use super::{harness, known};
 use crate::error::CliError;
 use crate::pipeline::Job;
-use crate::report::{FORMAT_VERSION, Finding, Replay, RunReport};
+use crate::report::{FORMAT_VERSION, Replay, RunReport};
 
 /// The file a single test is compiled as.
 const FILE: &str = "gadfly_replay";
-
-/// Keeps the test of a finding, for later.
-pub(super) fn keep(job: &Job, finding: &Finding, text: &str) -> Result<(), CliError> {
-    let path = test_path(job, &finding.id);
-    let folder = path.parent().unwrap_or(&path).to_owned();
-    std::fs::create_dir_all(&folder)
-        .map_err(|source| artifacts::ArtifactsError::Create { path: folder, source })?;
-    Ok(write_atomically(&path, text.as_bytes())?)
-}
 
 /// Compiles the test of a finding against the crate as it is, and runs it.
 pub(super) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, CliError> {
@@ -30,22 +19,25 @@ pub(super) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, C
         message: format!("{} was not explored yet", subject.package),
         help: Some("run `cargo gadfly explore` first".to_owned()),
     })?;
-    let finding = report.findings.iter().find(|finding| finding.id == id);
-    // It becomes the name of a file, and reports can be written by anybody.
-    let is_plain = id.chars().all(|c| c.is_ascii_alphanumeric());
-    let finding = finding.filter(|_| is_plain).cloned().ok_or_else(|| unknown(&report, id))?;
-    let no_test = || CliError::Usage {
-        message: format!("finding {id} has no test to run"),
-        help: Some("only what a test shows can be run again; report.json has the calls".to_owned()),
+    let Some(known) = known::one(job, id) else {
+        if !report.findings.iter().any(|finding| finding.id == id) {
+            return Err(unknown(&report, id));
+        }
+        return Err(CliError::Usage {
+            message: format!("finding {id} has no test to run"),
+            help: Some(
+                "only what a test shows can be run again; report.json has the calls".to_owned(),
+            ),
+        });
     };
-    let text = std::fs::read_to_string(test_path(job, id)).map_err(|_| no_test())?;
-    let name = finding.test.as_deref().and_then(|test| test.split("::").nth(1));
-    let name = name.ok_or_else(no_test)?.to_owned();
+    let name = known.test().unwrap_or_default();
     let admits = |path: &str| job.settings.filter.admits(path);
-    let order = harness::order(subject, job, &admits);
+    // In the build in which it was found, whatever the settings say now.
+    let flavour = Flavour::of_name(&known.finding.profile).unwrap_or_default();
+    let order = harness::order_of(subject, job, flavour, &admits)?;
     let workshop = order.workshop()?;
     workshop.prepare(order.optimise)?;
-    let (fails, message) = match workshop.compile_tests(&[(FILE, &text)])? {
+    let (fails, message) = match workshop.compile_tests(&[(FILE, &known.text)])? {
         TestBuild::Rejected(complaints) => {
             let why = complaints.first().map_or("", |complaint| &complaint.message);
             (true, format!("the test does not compile any more: {why}"))
@@ -53,20 +45,27 @@ pub(super) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, C
         TestBuild::Built(programs) => {
             let missing = || CliError::Internal("cargo named no program".to_owned());
             let program = programs.get(FILE).ok_or_else(missing)?;
-            let trial = Trial { program, directory: job.artifacts.dir(), test: &name };
+            let trial = Trial {
+                program,
+                directory: job.artifacts.dir(),
+                test: name,
+                is_sanitized: flavour.is_sanitized,
+                caught: known.finding.caught(),
+            };
             match trial.run()? {
                 Ended::Passed => (false, "does not fail any more".to_owned()),
+                // What a sanitizer said stands in the finding.
+                Ended::Panicked(message) if message.ends_with(&format!(": {EXIT_REPORTED}")) => {
+                    (true, known.finding.message_line())
+                }
                 Ended::Panicked(message) => (true, format!("panics: {message}")),
                 Ended::Late => (true, "does not return".to_owned()),
                 Ended::Otherwise => (true, "ends in another way".to_owned()),
             }
         }
     };
+    let finding = known.finding;
     Ok(Replay { format_version: FORMAT_VERSION, command: "replay", finding, fails, message })
-}
-
-fn test_path(job: &Job, id: &str) -> PathBuf {
-    job.artifacts.dir().join("findings").join(format!("{id}.rs"))
 }
 
 fn unknown(report: &RunReport, id: &str) -> CliError {

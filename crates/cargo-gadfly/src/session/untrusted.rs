@@ -10,6 +10,7 @@ use gadfly_cargo::Subject;
 use gadfly_harness::prepared::{
     FunctionRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
+use gadfly_harness::workshop::Flavour;
 use gadfly_wire::{
     Access, Argument, CrashKind, During, Event, EventReader, Law, Location, Plan, RunConfig,
     Sequence, Statement, SubjectFrame, What, event_stream_header, from_file_bytes, to_file_bytes,
@@ -101,7 +102,11 @@ fn prepared(folder: &Path) -> Prepared {
             output: output.to_owned(),
             parameters: parameters
                 .iter()
-                .map(|(ty, mode)| ParameterRecord { ty: (*ty).to_owned(), mode: *mode })
+                .map(|(ty, mode)| ParameterRecord {
+                    ty: (*ty).to_owned(),
+                    mode: *mode,
+                    is_copy: false,
+                })
                 .collect(),
             is_method: !parameters.is_empty(),
             is_partial: false,
@@ -132,6 +137,7 @@ fn sequence() -> Sequence {
         what,
         args: args.iter().map(|var| Argument { var: *var, access: Access::Move }).collect(),
         kills: Vec::new(),
+        caught: false,
     };
     Sequence {
         statements: vec![
@@ -203,7 +209,7 @@ fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 /// Takes events as a search does; how many findings they are.
 fn found(events: &[Event], subject: &Subject, prepared: &Prepared) -> usize {
     let policy = TriagePolicy::default();
-    let mut findings = Findings::new(subject, prepared, &policy);
+    let mut findings = Findings::new(subject, prepared, Flavour::default(), &policy);
     for event in events {
         findings.take(event);
     }

@@ -35,7 +35,7 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     if let Some(calls) = settings.budget.calls {
         stage.update(&format!("up to {} calls", text::magnitude(calls)));
     }
-    let mut findings = Findings::new(subject, &prepared, &settings.triage);
+    let mut findings = Findings::new(subject, &prepared, settings.flavour, &settings.triage);
     let mut totals = Totals::default();
     let (mut journal, earlier) = open_journal(job, &prepared, console)?;
     let mut kept = Vec::new();
@@ -252,6 +252,8 @@ fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
             DirectionChoice::RandomWalk => Direction::RandomWalk,
             DirectionChoice::TopDown => Direction::TopDown,
         },
+        keep_going: job.settings.keep_going,
+        sanitized: job.settings.flavour.is_sanitized,
         coverage_path: prepared.edges.as_ref().map(|path| path.to_string_lossy().into_owned()),
         ..RunConfig::default()
     }

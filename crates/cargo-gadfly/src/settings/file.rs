@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, de};
 
 use super::{PathPattern, TriagePolicy, parse_duration};
-use crate::args::{ColorChoice, OutputFormat};
+use crate::args::{ColorChoice, OutputFormat, ProfileChoice, SanitizerChoice};
 
 /// The file's name.
 const FILE_NAME: &str = "gadfly.toml";
@@ -29,6 +29,10 @@ const KNOWN: &[&str] = &[
     "out",
     "quiet",
     "color",
+    "helpers",
+    "keep-going-after-panic",
+    "profile",
+    "sanitize",
     "tests",
     "write",
     "ignore-failing",
@@ -53,6 +57,10 @@ pub(crate) struct FileSettings {
     pub(crate) out: Option<PathBuf>,
     pub(crate) quiet: Option<bool>,
     pub(crate) color: Option<ColorChoice>,
+    pub(crate) helpers: Option<PathBuf>,
+    pub(crate) keep_going_after_panic: Option<bool>,
+    pub(crate) profile: Option<ProfileChoice>,
+    pub(crate) sanitize: Option<SanitizerChoice>,
     pub(crate) tests: Option<bool>,
     pub(crate) write: Option<bool>,
     pub(crate) ignore_failing: Option<bool>,
@@ -182,6 +190,10 @@ mod tests {
             out = "elsewhere"
             quiet = true
             color = "never"
+            helpers = "tests/build.rs"
+            keep-going-after-panic = true
+            profile = "release"
+            sanitize = "address"
             tests = true
             write = false
             ignore-failing = true
@@ -191,6 +203,8 @@ mod tests {
         assert_eq!(settings.features, Some(vec!["serde".to_owned()]));
         assert_eq!(settings.time, Some(Duration::from_secs(120)));
         assert_eq!(settings.format, Some(OutputFormat::Json));
+        assert_eq!(settings.profile, Some(ProfileChoice::Release));
+        assert_eq!(settings.sanitize, Some(SanitizerChoice::Address));
         for name in KNOWN {
             assert!(text.contains(&format!(" {name} =")), "{name} is missing in this test");
         }

@@ -7,8 +7,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use gadfly_harness::workshop::Flavour;
+
 use super::{FileSettings, ItemFilter, TriagePolicy};
-use crate::args::{ColorChoice, DirectionChoice, FlagSettings, OutputFormat};
+use crate::args::{ColorChoice, DirectionChoice, FlagSettings, OutputFormat, ProfileChoice};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
@@ -39,6 +41,12 @@ pub(crate) struct Settings {
     pub(crate) color: ColorChoice,
     /// Whose fault findings are, where the person knows better.
     pub(crate) triage: TriagePolicy,
+    /// The file with functions that build values, as from the crate's manifest.
+    pub(crate) helpers: Option<PathBuf>,
+    /// Whether values that a panic has touched stay in use.
+    pub(crate) keep_going: bool,
+    /// How the crate is built.
+    pub(crate) flavour: Flavour,
     /// Whether findings become tests.
     pub(crate) tests: bool,
     /// Whether what an interrupted run has found is taken up.
@@ -92,6 +100,12 @@ impl Settings {
             triage: file.triage.unwrap_or_default(),
             resume: false,
             sandbox: !flags.no_sandbox,
+            helpers: file.helpers,
+            keep_going: file.keep_going_after_panic.unwrap_or(false),
+            flavour: Flavour {
+                is_release: file.profile == Some(ProfileChoice::Release),
+                is_sanitized: file.sanitize.is_some(),
+            },
             tests: file.tests.unwrap_or(true),
             write: file.write.unwrap_or(true),
             ignore_failing: file.ignore_failing.unwrap_or(false),

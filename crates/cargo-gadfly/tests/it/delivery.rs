@@ -1,11 +1,10 @@
 //! Findings become tests: written, proven, placed, kept up to date, run again.
 
-use std::path::Path;
 use std::process::Output;
 
 use gadfly_testkit::Project;
 
-use crate::{fresh_place, sharing_gadfly};
+use crate::{expect_clean_tests, fresh_place, report, sharing_gadfly};
 
 const LINE: &str = "explore --calls 60000 --seed 3";
 const FAILURES: &str = "tests/gadfly_failures.rs";
@@ -22,11 +21,6 @@ fn cargo_test(project: &Project, file: &str) -> String {
         .output()
         .expect("cargo runs");
     String::from_utf8_lossy(&stdout).into_owned() + &String::from_utf8_lossy(&stderr)
-}
-
-fn report(place: &Path) -> serde_json::Value {
-    let text = std::fs::read_to_string(place.join("report.json")).expect("a report");
-    serde_json::from_str(&text).expect("JSON")
 }
 
 #[test]
@@ -63,6 +57,8 @@ fn findings_become_tests_that_fail_as_they_should_and_are_kept_up_to_date() {
     assert!(passing.contains(&format!("{count} passed; 0 failed")), "{regression}\n{passing}");
     assert!(!failing.contains("warning:") && !passing.contains("warning:"), "{failing}{passing}");
     assert!(regression.contains("#[should_panic(expected = \"no number at this place\")]"));
+
+    expect_clean_tests(&project, "2021");
 
     // A second run writes the same bytes.
     sharing_gadfly().run(&project, LINE).expect_code(1);

@@ -90,3 +90,45 @@ fn patterns_choose_what_takes_part() {
     assert!(without.iter().any(|path| path == "fixture_plain::earliest"), "{without:?}");
     assert!(!without.iter().any(|path| path.contains("Timetable")), "{without:?}");
 }
+
+#[test]
+fn instances_own_memory_and_can_be_changed_wherever_they_are_asked_for() {
+    let source = "
+        pub struct Stack<T>(Vec<T>);
+        impl<T> Stack<T> {
+            pub fn new() -> Self { Stack(Vec::new()) }
+            pub fn push(&mut self, item: T) { self.0.push(item) }
+        }
+        pub trait Measure { fn measure(&self) -> u64; }
+        impl Measure for u64 { fn measure(&self) -> u64 { *self } }
+        pub fn weigh<T: Measure>(stack: &Stack<T>) -> u64 {
+            stack.0.iter().map(Measure::measure).sum()
+        }
+        pub struct Row<A: Cells>(Vec<A>);
+        pub trait Cells {}
+        impl<T> Cells for [T; 0] {}
+        impl<T> Cells for [T; 2] {}
+        impl<A: Cells> Row<A> { pub fn new() -> Self { Row(Vec::new()) } }
+    ";
+    let run = gadfly().run(&library("instances", source), "list --format json").expect_code(0);
+    let listing: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let instances = |path: &str| -> Vec<&str> {
+        let items = listing["items"].as_array().expect("items");
+        let item = items.iter().find(|item| item["path"] == path).expect("listed");
+        let instances = item["instances"].as_array().expect("instances");
+        instances.iter().filter_map(|instance| instance.as_str()).collect()
+    };
+    assert_eq!(instances("instances::weigh"), ["instances::weigh::<u64>"]);
+    assert_eq!(
+        instances("instances::Stack::push"),
+        [
+            "<instances::Stack<i32>>::push",
+            "<instances::Stack<std::string::String>>::push",
+            "<instances::Stack<u64>>::push",
+        ]
+    );
+    assert_eq!(
+        instances("instances::Row::new"),
+        ["<instances::Row<[i32; 2]>>::new", "<instances::Row<[std::string::String; 2]>>::new"]
+    );
+}

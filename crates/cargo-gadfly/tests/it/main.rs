@@ -3,11 +3,14 @@
 //! What only lists functions builds into the project's own `target`; what builds a harness shares
 //! one directory, where the engine is built once, and has a package name of its own there.
 
+mod builds;
 mod caching;
 mod crates;
 mod delivery;
+mod fixing;
 mod full_disk;
 mod hazards;
+mod helpers;
 mod installed;
 mod interruption;
 mod killing;
@@ -15,9 +18,11 @@ mod listing;
 mod processes;
 mod refusals;
 mod repetition;
+mod stability;
 mod usage;
+mod wording;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use gadfly_testkit::{Project, Tool};
 
@@ -36,6 +41,25 @@ fn fresh_place(package: &str) -> PathBuf {
     let place = gadfly_testkit::shared_target_dir().join("gadfly").join(package);
     let _ = std::fs::remove_dir_all(&place);
     place
+}
+
+/// The report of the last run in a place.
+fn report(place: &Path) -> serde_json::Value {
+    let text = std::fs::read_to_string(place.join("report.json")).expect("a report");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// Panics unless the tests that were written are formatted and clippy has nothing against them.
+#[track_caller]
+fn expect_clean_tests(project: &Project, edition: &str) {
+    for file in ["tests/gadfly_failures.rs", "tests/gadfly_regression.rs"] {
+        let line = format!("--check --edition {edition} {file}");
+        Tool::new("rustfmt").run(project, &line).expect_code(0);
+    }
+    let target = gadfly_testkit::shared_target_dir().join("clippy");
+    let line = "clippy --quiet --offline --test gadfly_failures --test gadfly_regression";
+    let cargo = Tool::cargo().env("CARGO_TARGET_DIR", &target.to_string_lossy());
+    cargo.run(project, &format!("{line} -- -D warnings")).expect_code(0);
 }
 
 /// A library with this name and source. Names must differ where the target directory is shared.

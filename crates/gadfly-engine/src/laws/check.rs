@@ -32,14 +32,14 @@ impl Machine<'_> {
     }
 
     /// Judges everything that a statement had a part in, leaving nothing out.
-    pub(crate) fn check_statement(&mut self, result: u32, args: &[Arg]) -> Outcome {
+    pub(crate) fn check_statement(&mut self, result: Option<u32>, args: &[Arg]) -> Outcome {
         let used = args.iter().filter(|arg| arg.access != Access::Move).map(|arg| arg.var);
-        for var in std::iter::once(result).chain(used) {
+        for var in result.into_iter().chain(used) {
             if !self.check_laws(var, true) {
                 return Outcome::Broken;
             }
         }
-        Outcome::Returned(result)
+        result.map_or(Outcome::Caught, Outcome::Returned)
     }
 
     /// Lets a law use up a variable that would be dropped next, if there is one and nothing went wrong so far.

@@ -154,9 +154,11 @@ impl Walk {
         }
         let Some(&(_, var)) = said.clone().nth(self.rng.below(count)) else { return Ok(None) };
         let value = machine.magnitude(var);
-        let near = match self.rng.below(4) {
-            0 => value.checked_sub(1),
-            1 => value.checked_add(1),
+        let near = match self.rng.below(10) {
+            0 | 1 => value.checked_sub(1),
+            2 | 3 => value.checked_add(1),
+            // The most that can be added to it.
+            4 => Some(u64::MAX - value),
             _ => Some(value),
         };
         if let Some(entry) = near.and_then(|near| self.pool.literal(ty, near)) {
@@ -179,8 +181,8 @@ impl Walk {
         let args = [Arg { var: receiver, access: *access }];
         self.trail = mix(self.trail ^ u64::from(id));
         match machine.call(id, &args) {
-            Outcome::Returned(var) if self.learn(machine, id, var, &args) => Ok(()),
-            Outcome::Rejected(_) | Outcome::Quarantined => Ok(()),
+            Outcome::Returned(var) if self.learn(machine, id, Some(var), &args) => Ok(()),
+            Outcome::Rejected(_) | Outcome::Quarantined | Outcome::Caught => Ok(()),
             Outcome::Returned(_) | Outcome::Illegal | Outcome::Panicked | Outcome::Broken => {
                 Err(Made::Over)
             }

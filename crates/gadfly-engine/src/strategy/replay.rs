@@ -38,9 +38,14 @@ impl Strategy for Replay {
                 outcome = Replayed::Rejected { statement: at };
                 break;
             };
-            outcome = match machine.call(code, &args) {
+            machine.keep_going = statement.caught;
+            let called = machine.call(code, &args);
+            machine.keep_going = false;
+            outcome = match called {
+                Outcome::Caught if looked_at(machine, None, &args) => continue,
+                Outcome::Caught => break,
                 Outcome::Returned(var) => {
-                    if !looked_at(machine, var, &args) {
+                    if !looked_at(machine, Some(var), &args) {
                         break;
                     }
                     if self.observe {
@@ -76,9 +81,9 @@ impl Strategy for Replay {
 }
 
 /// Looks at what a call made or changed, as a search does. False if that panicked.
-fn looked_at(machine: &mut Machine<'_>, var: u32, args: &[Arg]) -> bool {
+fn looked_at(machine: &mut Machine<'_>, var: Option<u32>, args: &[Arg]) -> bool {
     let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
-    let touched: Vec<u32> = changed.chain([var]).collect();
+    let touched: Vec<u32> = changed.chain(var).collect();
     touched.into_iter().all(|var| machine.fingerprint(var) != Print::Panicked)
 }
 

@@ -22,7 +22,7 @@ impl Walk {
             if machine.registry.operation(code).is_some() {
                 self.chooser.tried(code);
                 self.chooser.returned(code);
-                if !self.learn(machine, code, var, &args) {
+                if !self.learn(machine, code, Some(var), &args) {
                     break;
                 }
             }

@@ -160,9 +160,15 @@ impl Walk {
             let args = std::mem::take(&mut self.args);
             let attempt = match outcome {
                 Outcome::Returned(var) => {
-                    let over =
-                        !self.learn(machine, id, var, &args) || !self.repeat(machine, id, &args);
+                    let over = !self.learn(machine, id, Some(var), &args)
+                        || !self.repeat(machine, id, &args);
                     Some(if over { Attempt::Over } else { Attempt::Returned(var) })
+                }
+                // What the panic left behind is what the sequence goes on with.
+                Outcome::Caught if !self.learn(machine, id, None, &args) => Some(Attempt::Over),
+                Outcome::Caught => {
+                    let left = args.iter().map(|arg| arg.var).find(|var| machine.is_alive(*var));
+                    Some(left.map_or(Attempt::Over, Attempt::Returned))
                 }
                 Outcome::Rejected(_) => None,
                 Outcome::Quarantined => Some(Attempt::Declined),
@@ -242,8 +248,9 @@ impl Walk {
             let args = std::mem::take(&mut self.args);
             let goes_on = match outcome {
                 Outcome::Returned(var) if left == 0 || self.rng.percent(20) => {
-                    self.learn(machine, id, var, &args)
+                    self.learn(machine, id, Some(var), &args)
                 }
+                Outcome::Caught => self.learn(machine, id, None, &args),
                 Outcome::Returned(_) => {
                     // What it did has not been looked at.
                     self.forget(&args);
@@ -268,21 +275,21 @@ impl Walk {
         }
     }
 
-    /// Looks at what a call made and changed, and keeps what is new. False when looking panicked.
+    /// Looks at what a call made, if it returned, and changed, and keeps what is new. False when looking panicked.
     pub(super) fn learn(
         &mut self,
         machine: &mut Machine<'_>,
         id: u32,
-        result: u32,
+        result: Option<u32>,
         args: &[Arg],
     ) -> bool {
-        if let [receiver] = args {
+        if let ([receiver], Some(result)) = (args, result) {
             if self.chooser.is_observer(id) {
                 self.observed.push((receiver.var, result));
             }
         }
         let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
-        for var in std::iter::once(result).chain(changed) {
+        for var in result.into_iter().chain(changed) {
             let (print, exact) = match machine.fingerprint(var) {
                 Print::Value(print) => (print, true),
                 // A few different ones per operation have to do.
@@ -291,12 +298,12 @@ impl Walk {
                 Print::Panicked => return false,
             };
             self.prints.resize(machine.len(), 0);
-            if exact && self.prints[var as usize] == print && var != result {
+            if exact && self.prints[var as usize] == print && Some(var) != result {
                 machine.unchanged(var);
                 continue;
             }
             self.prints[var as usize] = print;
-            if var != result {
+            if Some(var) != result {
                 self.changed = Some(var);
             }
             let ty = machine.type_of(var);

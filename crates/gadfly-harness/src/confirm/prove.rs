@@ -6,15 +6,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gadfly_cargo::{Invocation, RunError};
 
+use super::order::Shuffled;
 use super::run_test::{Ended, Trial};
 use crate::emit::{Draft, Prediction, Wording, write_file};
 use crate::prepared::Prepared;
-use crate::workshop::{BuildError, Complaint, TestBuild, Workshop};
+use crate::sanitizer::{Reporter, Told};
+use crate::workshop::{BuildError, Complaint, TestBuild, Workshop, write_if_changed};
 
 /// How often files are written anew before the rest is given up.
 const ATTEMPTS: usize = 12;
 /// How often each test is run.
 const RUNS: usize = 3;
+/// In how many orders all tests of a file are run together.
+const ORDERS: u64 = 3;
 
 /// Tests for one file.
 #[derive(Clone, Debug)]
@@ -36,6 +40,8 @@ pub struct Proof {
     pub fates: Vec<Fate>,
     /// Of each draft, why nicer wordings would not do.
     pub objections: Vec<Vec<String>>,
+    /// Of each draft, what a sanitizer said of its test.
+    pub told: Vec<Option<Told>>,
 }
 
 /// What became of a draft.
@@ -49,6 +55,8 @@ pub enum Fate {
     Unconfirmed(String),
     /// It does not do the same every time.
     Flaky,
+    /// It does something else when others have run before it.
+    OrderDependent,
 }
 
 /// Writes, compiles and runs the suites until what is left is proven.
@@ -57,6 +65,7 @@ pub fn prove(
     prepared: &Prepared,
     scratch: &Path,
     jobs: usize,
+    seed: u64,
     suites: &[Suite],
 ) -> Result<Vec<Proof>, BuildError> {
     let mut states: Vec<Vec<State>> =
@@ -82,7 +91,15 @@ pub fn prove(
         let mut has_changed = false;
         for ((suite, states), _) in suites.iter().zip(&mut states).zip(&texts) {
             let Some(program) = programs.get(&suite.file) else { continue };
-            has_changed |= run_all(suite, program, scratch, jobs, states)?;
+            has_changed |= run_all(workshop, suite, program, scratch, jobs, states)?;
+        }
+        if has_changed {
+            continue;
+        }
+        for (suite, states) in suites.iter().zip(&mut states) {
+            let Some(program) = programs.get(&suite.file) else { continue };
+            let directory = scratch.join("trial-0");
+            has_changed |= run_together(workshop, suite, program, &directory, seed, states)?;
         }
         if !has_changed {
             return Ok(proofs(states, texts));
@@ -103,6 +120,7 @@ pub fn prove(
 struct State {
     stand: Stand,
     objections: Vec<String>,
+    told: Option<Told>,
 }
 
 #[derive(Clone, Debug)]
@@ -114,7 +132,7 @@ enum Stand {
 
 impl State {
     fn new() -> State {
-        State { stand: Stand::Unproven(Wording::Lean), objections: Vec::new() }
+        State { stand: Stand::Unproven(Wording::Lean), objections: Vec::new(), told: None }
     }
 
     fn wording(&self) -> Option<Wording> {
@@ -176,14 +194,15 @@ fn write(
 }
 
 /// The text in the style of the subject, where its formatter can be run.
-fn formatted(workshop: &Workshop<'_>, file: &str, text: &str) -> Result<String, BuildError> {
+pub fn formatted(workshop: &Workshop<'_>, file: &str, text: &str) -> Result<String, BuildError> {
     let folder = workshop.root.join("tests");
     let path = folder.join(format!("{file}.unformatted.rs"));
     let failed = |source| BuildError::Write { path: path.clone(), source };
     std::fs::write(&path, text).map_err(failed)?;
     let edition = workshop.subject.edition.clone();
     let run = Invocation::new("rustfmt", &workshop.subject.toolchain_dir)
-        .args(["--quiet", "--edition", &edition])
+        .args(["--quiet", "--edition", &edition, "--config-path"])
+        .arg(style(workshop)?)
         .arg(&path)
         .run();
     let is_done = match run {
@@ -193,6 +212,19 @@ fn formatted(workshop: &Workshop<'_>, file: &str, text: &str) -> Result<String, 
     let result = std::fs::read_to_string(&path).ok().filter(|_| is_done);
     let _ = std::fs::remove_file(&path);
     Ok(result.unwrap_or_else(|| text.to_owned()))
+}
+
+/// The formatter's settings where the file will stand, not where it is now; an empty file if there are none.
+fn style(workshop: &Workshop<'_>) -> Result<PathBuf, BuildError> {
+    let names = ["rustfmt.toml", ".rustfmt.toml"];
+    let folders = workshop.subject.package_root.ancestors();
+    let mut files = folders.flat_map(|folder| names.map(|name| folder.join(name)));
+    if let Some(file) = files.find(|file| file.is_file()) {
+        return Ok(file);
+    }
+    let none = workshop.root.join("tests/rustfmt.toml");
+    write_if_changed(&none, "")?;
+    Ok(none)
 }
 
 /// Rewords the tests that complaints are about.
@@ -292,8 +324,16 @@ fn users(suite: &Suite, text: &str, import: &str) -> Vec<usize> {
     if found.is_empty() { (0..suite.drafts.len()).collect() } else { found }
 }
 
+/// How the runs of a test went.
+struct Seen {
+    index: usize,
+    seen: Vec<Ended>,
+    report: Option<String>,
+}
+
 /// Runs what is not proven yet; whether anything has to be written anew.
 fn run_all(
+    workshop: &Workshop<'_>,
     suite: &Suite,
     program: &Path,
     scratch: &Path,
@@ -302,8 +342,9 @@ fn run_all(
 ) -> Result<bool, BuildError> {
     let waiting: Vec<usize> =
         (0..states.len()).filter(|index| states[*index].is_unproven()).collect();
+    let is_sanitized = workshop.flavour.is_sanitized;
     let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<(usize, Vec<Ended>)>> = Mutex::new(Vec::new());
+    let results: Mutex<Vec<Seen>> = Mutex::new(Vec::new());
     let work = |number: usize| -> Result<(), RunError> {
         let directory: PathBuf = scratch.join(format!("trial-{number}"));
         let _ = std::fs::create_dir_all(&directory);
@@ -312,7 +353,10 @@ fn run_all(
                 return Ok(());
             };
             let draft = &suite.drafts[*index];
-            let trial = Trial { program, directory: &directory, test: &draft.name };
+            let test = draft.name.as_str();
+            let caught = draft.caught();
+            let trial = Trial { program, directory: &directory, test, is_sanitized, caught };
+            let _ = trial.take_report();
             let mut seen = Vec::new();
             for _ in 0..RUNS {
                 seen.push(trial.run()?);
@@ -322,7 +366,9 @@ fn run_all(
                     break;
                 }
             }
-            results.lock().expect("nobody panics with it").push((*index, seen));
+            let report = trial.take_report().filter(|_| is_sanitized);
+            let seen = Seen { index: *index, seen, report };
+            results.lock().expect("nobody panics with it").push(seen);
         }
     };
     std::thread::scope(|scope| {
@@ -330,11 +376,14 @@ fn run_all(
         workers.into_iter().try_for_each(|worker| worker.join().expect("workers do not panic"))
     })?;
     let mut has_changed = false;
-    for (index, seen) in results.into_inner().expect("nobody panics with it") {
+    // The program may be another one when all is proven.
+    let reporter = Reporter::new(workshop.subject, program);
+    for Seen { index, seen, report } in results.into_inner().expect("nobody panics with it") {
         let prediction: &Prediction = &suite.drafts[index].prediction;
         let fit = seen.iter().filter(|ended| ended.is_as_predicted(prediction)).count();
         let wording = states[index].wording().unwrap_or(Wording::Plain);
         if fit == seen.len() {
+            states[index].told = report.and_then(|report| reporter.tell(&report));
             states[index].stand = Stand::Proven(wording);
             continue;
         }
@@ -354,6 +403,40 @@ fn run_all(
     Ok(has_changed)
 }
 
+/// Runs all tests of a file in one process, in several orders; whether some had to be dropped.
+fn run_together(
+    workshop: &Workshop<'_>,
+    suite: &Suite,
+    program: &Path,
+    directory: &Path,
+    seed: u64,
+    states: &mut [State],
+) -> Result<bool, BuildError> {
+    let hangs = suite.drafts.iter().filter(|draft| draft.prediction == Prediction::Hangs);
+    let skipped: Vec<&str> = hangs.map(|draft| draft.name.as_str()).collect();
+    let _ = std::fs::create_dir_all(directory);
+    let mut has_changed = false;
+    for order in 0..ORDERS {
+        let shuffled = Shuffled {
+            program,
+            directory,
+            seed: seed.wrapping_add(order),
+            skipped: &skipped,
+            is_sanitized: workshop.flavour.is_sanitized,
+        };
+        let verdicts = shuffled.run()?;
+        for (draft, state) in suite.drafts.iter().zip(&mut *states) {
+            let is_expected = draft.prediction == Prediction::Passes;
+            let differs = verdicts.get(&draft.name).is_some_and(|passed| *passed != is_expected);
+            if differs && state.wording().is_some() {
+                state.stand = Stand::Over(Fate::OrderDependent);
+                has_changed = true;
+            }
+        }
+    }
+    Ok(has_changed)
+}
+
 fn proofs(states: Vec<Vec<State>>, texts: Vec<String>) -> Vec<Proof> {
     states
         .into_iter()
@@ -361,6 +444,7 @@ fn proofs(states: Vec<Vec<State>>, texts: Vec<String>) -> Vec<Proof> {
         .map(|(states, text)| Proof {
             text,
             objections: states.iter().map(|state| state.objections.clone()).collect(),
+            told: states.iter().map(|state| state.told.clone()).collect(),
             fates: states
                 .into_iter()
                 .map(|state| match state.stand {

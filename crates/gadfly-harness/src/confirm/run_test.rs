@@ -5,8 +5,11 @@ use std::time::Duration;
 
 use gadfly_cargo::{Finished, Invocation, RunError, Sandbox};
 
+use gadfly_wire::{EXIT_REPORTED, REPORT_FILE};
+
 use crate::emit::Prediction;
 use crate::minimise::masked;
+use crate::workshop::contained;
 
 /// How long a test may take; one that waits for something that does not return gives that up sooner.
 const LONGEST: Duration = Duration::from_secs(15);
@@ -20,6 +23,10 @@ pub struct Trial<'t> {
     pub directory: &'t Path,
     /// The test.
     pub test: &'t str,
+    /// Whether the program is built with a sanitizer.
+    pub is_sanitized: bool,
+    /// How many panics the test catches before the one that counts.
+    pub caught: usize,
 }
 
 /// How a test ended.
@@ -38,13 +45,31 @@ pub enum Ended {
 impl Trial<'_> {
     /// Runs it.
     pub fn run(&self) -> Result<Ended, RunError> {
-        let finished = Invocation::new(self.program, self.directory)
-            .contained(Sandbox::new(self.directory).starts_itself())
+        let invocation = Invocation::new(self.program, self.directory);
+        let sandbox = Sandbox::new(self.directory).starts_itself();
+        let finished = contained(invocation, sandbox, self.is_sanitized, self.directory)
             .args([self.test, "--exact", "--include-ignored", "--nocapture", "--test-threads=1"])
             .env("RUST_BACKTRACE", "0")
             .at_most(LONGEST)
             .run()?;
-        Ok(ended(&finished))
+        Ok(ended(&finished, self.caught))
+    }
+}
+
+impl Trial<'_> {
+    /// Takes what a sanitizer has written about the last run, if anything.
+    pub fn take_report(&self) -> Option<String> {
+        let entries = std::fs::read_dir(self.directory).ok()?.flatten();
+        let mut report = None;
+        for entry in entries {
+            let is_report = entry.file_name().to_string_lossy().starts_with(REPORT_FILE);
+            if is_report {
+                report = std::fs::read_to_string(entry.path()).ok();
+                // What stays would be taken for the next test's.
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+        report
     }
 }
 
@@ -59,6 +84,9 @@ impl Ended {
             }
             (Prediction::Fails, Ended::Panicked(_)) => true,
             (Prediction::Dies, Ended::Panicked(seen)) => seen.starts_with("the process ended with"),
+            (Prediction::Reported, Ended::Panicked(seen)) => {
+                seen.contains(&format!("exit status: {EXIT_REPORTED}"))
+            }
             (Prediction::Hangs, Ended::Panicked(seen)) => {
                 seen.starts_with("the process did not come back")
             }
@@ -67,7 +95,7 @@ impl Ended {
     }
 }
 
-fn ended(finished: &Finished) -> Ended {
+fn ended(finished: &Finished, caught: usize) -> Ended {
     let stdout = String::from_utf8_lossy(&finished.stdout);
     if finished.is_late {
         return Ended::Late;
@@ -77,18 +105,25 @@ fn ended(finished: &Finished) -> Ended {
         return if has_run { Ended::Passed } else { Ended::Otherwise };
     }
     let is_verdict = finished.status.code() == Some(101) && stdout.contains("1 failed");
-    match message(&finished.stderr) {
+    match message(&finished.stderr, caught) {
         Some(message) if is_verdict => Ended::Panicked(message),
         _ => Ended::Otherwise,
     }
 }
 
-/// What follows `thread '…' panicked at …:`, up to the note on backtraces.
-fn message(stderr: &str) -> Option<String> {
+/// What follows `thread '…' panicked at …:` the first time after so many, up to the note on backtraces or the next panic.
+fn message(stderr: &str, caught: usize) -> Option<String> {
+    let is_panic = |line: &&str| line.starts_with("thread '") && line.contains(" panicked at ");
     let mut lines = stderr.lines();
-    lines.find(|line| line.starts_with("thread '") && line.contains(" panicked at "))?;
-    let message: Vec<&str> =
-        lines.take_while(|line| !line.starts_with("note: run with `RUST_BACKTRACE")).collect();
+    for _ in 0..=caught {
+        lines.find(is_panic)?;
+    }
+    let is_over =
+        |line: &&str| line.starts_with("note: run with `RUST_BACKTRACE") || is_panic(line);
+    let mut message: Vec<&str> = lines.take_while(|line| !is_over(line)).collect();
+    while message.last().is_some_and(|line| line.is_empty()) {
+        message.pop();
+    }
     Some(message.join("\n"))
 }
 
@@ -100,10 +135,17 @@ mod tests {
     fn the_first_panic_is_what_is_compared() {
         let stderr = "\nthread 'a' (7) panicked at src/lib.rs:5:9:\nindex 3 of 2\nsecond\nnote: run \
                       with `RUST_BACKTRACE=1` environment variable\nthread 'b' panicked at x:\nno\n";
-        let seen = Ended::Panicked(message(stderr).expect("a panic"));
+        let seen = Ended::Panicked(message(stderr, 0).expect("a panic"));
         assert_eq!(seen, Ended::Panicked("index 3 of 2\nsecond".to_owned()));
+        assert_eq!(message(stderr, 1).as_deref(), Some("no"));
+        assert_eq!(message(stderr, 2), None);
         assert!(seen.is_as_predicted(&Prediction::Panics("index 9 of 1".to_owned())));
         assert!(!seen.is_as_predicted(&Prediction::Panics("overflow".to_owned())));
         assert!(!seen.is_as_predicted(&Prediction::Dies));
+        let died = Ended::Panicked("the process ended with exit status: 86".to_owned());
+        assert!(died.is_as_predicted(&Prediction::Dies));
+        assert!(died.is_as_predicted(&Prediction::Reported));
+        let aborted = Ended::Panicked("the process ended with signal: 6 (SIGABRT)".to_owned());
+        assert!(!aborted.is_as_predicted(&Prediction::Reported));
     }
 }

@@ -9,6 +9,8 @@ use crate::print::{End, Expected};
 pub struct Draft {
     /// Its name.
     pub name: String,
+    /// The function or type it is about.
+    pub item: String,
     /// What it says about itself, a line each.
     pub doc: Vec<String>,
     /// What it does.
@@ -29,6 +31,13 @@ pub struct Draft {
     pub ignore: Option<String>,
     /// What will happen.
     pub prediction: Prediction,
+}
+
+impl Draft {
+    /// How many panics the test catches on its way.
+    pub fn caught(&self) -> usize {
+        self.sequence.statements.iter().filter(|statement| statement.caught).count()
+    }
 }
 
 /// Where the body of a test runs.
@@ -53,6 +62,8 @@ pub enum Prediction {
     Fails,
     /// Its process dies.
     Dies,
+    /// Its process is ended by a sanitizer.
+    Reported,
     /// Its process does not come back.
     Hangs,
 }

@@ -48,7 +48,14 @@ pub fn write_file(
     if edition == "2015" {
         writeln!(text, "extern crate {lib_name};\n").expect("writing to a string");
     }
-    let uses = imports.lines(edition);
+    let mut uses = imports.lines(edition);
+    uses.retain(|line| !is_idle_operator(line, &blocks));
+    if let Some(module) = &prepared.helpers {
+        let path = format!("{module}::");
+        if uses.iter().chain(&blocks).any(|text| text.contains(&path)) {
+            writeln!(text, "mod {module};\n").expect("writing to a string");
+        }
+    }
     for line in &uses {
         text.push_str(line);
         text.push('\n');
@@ -63,6 +70,17 @@ pub fn write_file(
         text.push('\n');
     }
     TestFile { text, unwritten }
+}
+
+/// Whether a line brings the trait of an operator that nothing calls by its name.
+fn is_idle_operator(line: &str, blocks: &[String]) -> bool {
+    let Some(name) =
+        line.strip_prefix("use std::ops::").and_then(|rest| rest.strip_suffix(" as _;"))
+    else {
+        return false;
+    };
+    let call = format!(".{}(", crate::print::snake_case(name));
+    !blocks.iter().any(|block| block.contains(&call))
 }
 
 /// Names of functions that stand at the end of a file.

@@ -11,6 +11,11 @@ pub struct TestNames {
 }
 
 impl TestNames {
+    /// Names that are taken already.
+    pub fn with_taken<'n>(names: impl IntoIterator<Item = &'n str>) -> TestNames {
+        TestNames { taken: names.into_iter().map(str::to_owned).collect() }
+    }
+
     /// This name, or the same with a number.
     pub fn name(&mut self, wanted: &str) -> String {
         let mut name = wanted.to_owned();
@@ -58,6 +63,8 @@ mod tests {
     fn no_name_is_given_twice() {
         let mut names = TestNames::default();
         assert_eq!(names.name("a_panics"), "a_panics");
+        assert_eq!(names.name("a_panics"), "a_panics_2");
+        let mut names = TestNames::with_taken(["a_panics"]);
         assert_eq!(names.name("a_panics"), "a_panics_2");
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn renumbered(statement: &Statement, number: &dyn Fn(u32) -> u32) -> 
         .iter()
         .map(|argument| Argument { var: number(argument.var), access: argument.access })
         .collect();
-    Statement { what: statement.what, args, kills: Vec::new() }
+    Statement { what: statement.what, args, kills: Vec::new(), caught: statement.caught }
 }
 
 /// Makers of values that nobody takes any more, once `removed` is gone: those whose every user is

@@ -105,7 +105,7 @@ fn way(
 }
 
 fn statement(what: What, args: Vec<Argument>) -> Statement {
-    Statement { what, args, kills: Vec::new() }
+    Statement { what, args, kills: Vec::new(), caught: false }
 }
 
 fn calls(way: &[Statement]) -> usize {

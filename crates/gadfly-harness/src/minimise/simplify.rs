@@ -151,8 +151,12 @@ impl Run<'_, '_> {
             let Some(ty) = ty.filter(|_| is_call) else { continue };
             for value in plain_values(&ty) {
                 let number = self.number_of(&value);
-                let literal =
-                    Statement { what: What::Literal(number), args: Vec::new(), kills: Vec::new() };
+                let literal = Statement {
+                    what: What::Literal(number),
+                    args: Vec::new(),
+                    kills: Vec::new(),
+                    caught: false,
+                };
                 found.push(with_producer(&self.sequence, index, &[literal]));
             }
         }

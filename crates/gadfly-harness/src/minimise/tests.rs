@@ -13,8 +13,11 @@ const BUDGET: Budget = Budget { sequences: 10_000, batch: 500 };
 
 /// An operation that takes values of these types.
 fn operation(parameters: &[&str], output: &str) -> OperationRecord {
-    let parameter =
-        |ty: &&str| ParameterRecord { ty: (*ty).to_owned(), mode: ParameterMode::Value };
+    let parameter = |ty: &&str| ParameterRecord {
+        ty: (*ty).to_owned(),
+        mode: ParameterMode::Value,
+        is_copy: false,
+    };
     OperationRecord {
         function: None,
         body: String::new(),
@@ -29,11 +32,11 @@ fn operation(parameters: &[&str], output: &str) -> OperationRecord {
 fn call(operation: u32, args: &[u32]) -> Statement {
     let argument = |var: &u32| Argument { var: *var, access: Access::Copy };
     let args = args.iter().map(argument).collect();
-    Statement { what: What::Operation(operation), args, kills: Vec::new() }
+    Statement { what: What::Operation(operation), args, kills: Vec::new(), caught: false }
 }
 
 fn literal(index: u32) -> Statement {
-    Statement { what: What::Literal(index), args: Vec::new(), kills: Vec::new() }
+    Statement { what: What::Literal(index), args: Vec::new(), kills: Vec::new(), caught: false }
 }
 
 fn integer(value: u128) -> Literal {

@@ -8,7 +8,7 @@ use gadfly_model::{
 };
 
 use super::std_traits::{self, Verdict, first_type, last, likely_types};
-use super::subst::{Subst, erase, has_projection, strip_refs, unify_args};
+use super::subst::{Subst, erase, has_projection, owns_memory, strip_refs, unify_args};
 use super::universe::Universe;
 use super::world::World;
 
@@ -145,7 +145,7 @@ impl<'a> Chooser<'a> {
             }
         }
         // Simple types first: towers of adaptors are seldom what a function is about.
-        judged.sort_by_key(|(verdict, ty)| (*verdict, ty.depth().max(2)));
+        judged.sort_by_key(|(verdict, ty)| (*verdict, ty.depth().max(2), oddness(ty)));
         spread(judged.into_iter().map(|(_, ty)| ty).collect())
     }
 
@@ -229,17 +229,22 @@ impl<'a> Chooser<'a> {
                 }
                 continue;
             }
-            self.fill(&impl_.generics, &mut inner, depth);
-            let ty = self.world.normalise(&inner.apply(&impl_.for_));
-            if !ty.has_params() && !has_projection(&ty) && !self.world.is_unsized(&ty) {
-                found.push(erase(&ty));
+            for owning in [false, true] {
+                let mut inner = inner.clone();
+                self.fill(&impl_.generics, &mut inner, depth, owning);
+                let ty = erase(&self.world.normalise(&inner.apply(&impl_.for_)));
+                let is_closed = !ty.has_params() && !has_projection(&ty);
+                if is_closed && !self.world.is_unsized(&ty) && found.last() != Some(&ty) {
+                    found.push(ty);
+                }
             }
         }
         found
     }
 
-    /// Binds what is still open among an impl's own parameters.
-    fn fill(&self, generics: &Generics, inner: &mut Subst, depth: usize) {
+    /// Binds what is still open among an impl's own parameters, if asked for to types that own
+    /// memory.
+    fn fill(&self, generics: &Generics, inner: &mut Subst, depth: usize, owning: bool) {
         for param in &generics.params {
             if inner.get(&param.name).is_some() {
                 continue;
@@ -253,7 +258,8 @@ impl<'a> Chooser<'a> {
                         .map(|(b, _)| *b)
                         .collect();
                     let options = self.types_at(&direct, &[], inner, depth.min(1));
-                    if let Some(ty) = options.first() {
+                    let owner = options.iter().find(|ty| owning && owns_memory(ty));
+                    if let Some(ty) = owner.or(options.first()) {
                         inner.bind_ty(&param.name, ty);
                     }
                 }
@@ -460,6 +466,15 @@ pub fn constants(ty: &Ty) -> Vec<Const> {
         _ => &["4", "2", "1"],
     };
     texts.iter().map(|text| Const::Expr((*text).into())).collect()
+}
+
+/// How far the length of an array is from one that is tried first; none at all says least.
+fn oddness(ty: &Ty) -> usize {
+    let Ty::Array(_, length) = ty else { return 0 };
+    let usual = constants(&Ty::Prim(Prim::Usize));
+    let is_empty = matches!(length, Const::Expr(text) if &**text == "0");
+    let place = usual.iter().position(|known| known == length).unwrap_or(usual.len());
+    if is_empty { usual.len() + 1 } else { place }
 }
 
 /// The bounds as a key: what has been learned for one function holds for others that ask alike.

@@ -401,6 +401,7 @@ mod tests {
             is_const: false,
             track_caller: false,
             is_deprecated: false,
+            is_helper: false,
             docs: None,
             span: None,
         }

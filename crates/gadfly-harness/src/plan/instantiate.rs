@@ -56,7 +56,26 @@ pub struct Instantiator<'a> {
 impl Instantiator<'_> {
     /// Environments for a function, likeliest first; none if it has to wait for values.
     pub fn environments(&self, shape: &Shape<'_>) -> Vec<Env> {
-        self.environments_over(shape, true)
+        let mut envs = self.environments_over(shape, true, Env::default());
+        // What is freed twice or never shows only where something is freed.
+        if let Some(owning) = envs.iter().position(|env| env.subst.owns_memory())
+            && owning > 1
+        {
+            let env = envs.remove(owning);
+            envs.insert(1, env);
+        }
+        envs
+    }
+
+    /// Environments for a function on this very type, likeliest first.
+    pub fn environments_on(&self, shape: &Shape<'_>, ty: &Ty) -> Vec<Env> {
+        let mut first = Env::default();
+        match &shape.self_ty {
+            Some(self_ty) if unify(self_ty, ty, &mut first.subst) => {
+                self.environments_over(shape, true, first)
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Instances whose existence would make a function callable that is not now: types its
@@ -64,7 +83,9 @@ impl Instantiator<'_> {
     /// argument.
     pub fn wishes(&self, shape: &Shape<'_>) -> Vec<Ty> {
         let mut wishes = Vec::new();
-        for mut env in self.environments_over(shape, false).into_iter().take(MATCHES) {
+        for mut env in
+            self.environments_over(shape, false, Env::default()).into_iter().take(MATCHES)
+        {
             // A closure in a type that has to be named is a function pointer.
             for (name, bound) in &shape.closures {
                 if env.subst.get(name).is_none() {
@@ -115,8 +136,8 @@ impl Instantiator<'_> {
         found
     }
 
-    fn environments_over(&self, shape: &Shape<'_>, must_exist: bool) -> Vec<Env> {
-        let mut envs = vec![Env::default()];
+    fn environments_over(&self, shape: &Shape<'_>, must_exist: bool, first: Env) -> Vec<Env> {
+        let mut envs = vec![first];
         for (_, ty) in &shape.function.inputs {
             for pattern in nominal_patterns(self.world.model, ty) {
                 if must_exist {

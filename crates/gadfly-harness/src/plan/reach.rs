@@ -2,9 +2,9 @@
 
 use gadfly_model::{Model, Ty};
 
+use super::found::Found;
 use super::shape::Shape;
 use super::subst::strip_refs;
-use super::worklist::Found;
 
 /// The model's functions that count: public ones of the subject.
 pub fn counted(model: &Model) -> impl Iterator<Item = usize> + '_ {

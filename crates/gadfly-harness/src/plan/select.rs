@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use gadfly_model::Ty;
 
 use super::candidate::{Candidate, Input, Mode, Origin};
-use super::worklist::Accepted;
+use super::found::Accepted;
+use super::subst::owns_memory;
 
 /// Closures tried per instance of a function.
 const VARIANTS: usize = 3;
@@ -61,11 +62,12 @@ pub fn select(accepted: &[Accepted], instances: usize) -> Vec<Operation> {
 fn functions(accepted: &[Accepted], instances: usize) -> Vec<&Accepted> {
     let mut by_function: BTreeMap<usize, Vec<&Accepted>> = BTreeMap::new();
     for operation in accepted {
-        if let Origin::Function(id) = operation.candidate.origin {
+        if let (Origin::Function(id), false) = (operation.candidate.origin, operation.is_extra) {
             by_function.entry(id).or_default().push(operation);
         }
     }
-    let mut kept = Vec::new();
+    let is_kept = |operation: &&Accepted| operation.is_extra && operation.is_inhabited;
+    let mut kept: Vec<&Accepted> = accepted.iter().filter(is_kept).collect();
     for (_, mut found) in by_function {
         found.sort_by_key(|operation| {
             let depth: usize =
@@ -73,7 +75,7 @@ fn functions(accepted: &[Accepted], instances: usize) -> Vec<&Accepted> {
             (!operation.is_inhabited, operation.round, depth)
         });
         let mut labels: Vec<(&str, usize)> = Vec::new();
-        for operation in found {
+        for operation in owner_second(found) {
             let label = operation.candidate.label.as_str();
             let known = labels.iter().position(|(known, _)| *known == label);
             match known {
@@ -88,6 +90,29 @@ fn functions(accepted: &[Accepted], instances: usize) -> Vec<&Accepted> {
         }
     }
     kept
+}
+
+/// The same instances, the first that owns memory among the first two.
+fn owner_second(mut found: Vec<&Accepted>) -> Vec<&Accepted> {
+    let owns = |accepted: &&Accepted| {
+        let inputs = &accepted.candidate.inputs;
+        owns_memory(&accepted.output) || inputs.iter().any(|input| owns_memory(&input.ty))
+    };
+    let first = found.first().map(|accepted| accepted.candidate.label.clone());
+    let of_first = |accepted: &&Accepted| Some(&accepted.candidate.label) == first.as_ref();
+    let second = found.iter().filter(|accepted| !of_first(accepted)).find(|found| owns(found));
+    let second = second.map(|accepted| accepted.candidate.label.clone());
+    if found.first().is_none_or(owns) || second.is_none() {
+        return found;
+    }
+    let is_second = |accepted: &&Accepted| Some(&accepted.candidate.label) == second.as_ref();
+    // Stable: what is alike keeps its order.
+    found.sort_by_key(|accepted| match (of_first(accepted), is_second(accepted)) {
+        (true, _) => 0,
+        (_, true) => 1,
+        _ => 2,
+    });
+    found
 }
 
 /// Notes every type whose values could serve an argument.

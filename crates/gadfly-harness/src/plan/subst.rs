@@ -38,6 +38,11 @@ impl Subst {
         }
     }
 
+    /// Whether a parameter stands for something that owns memory.
+    pub fn owns_memory(&self) -> bool {
+        self.0.values().any(|arg| matches!(arg, Arg::Ty(ty) if owns_memory(ty)))
+    }
+
     /// The type with all bound parameters replaced.
     pub fn apply(&self, ty: &Ty) -> Ty {
         ty.map(&|part| match part {
@@ -219,6 +224,16 @@ pub fn strip_refs(ty: &Ty) -> &Ty {
         Ty::Ref { inner, .. } => strip_refs(inner),
         _ => ty,
     }
+}
+
+/// Whether values of this type own memory, by way of the text that is offered for parameters.
+pub fn owns_memory(ty: &Ty) -> bool {
+    let mut owns = false;
+    ty.walk(&mut |part| {
+        owns |= matches!(part, Ty::Adt(path, _) if **path == *"std::string::String");
+        !owns
+    });
+    owns
 }
 
 #[cfg(test)]

@@ -8,102 +8,21 @@ use super::builders::builders;
 use super::call::calls;
 use super::candidate::{Candidate, Mode, Origin};
 use super::chained;
+use super::changes;
 use super::choose::{Chooser, Learned};
 use super::constants;
+use super::found::{Accepted, Answer, Compiler, Found, Limits, Round};
 use super::hints::Hints;
 use super::instantiate::{Instantiator, nominal_patterns};
 use super::parts;
 use super::seed::seed;
+use super::select::select;
 use super::shape::Shape;
 use super::std_traits;
 use super::subst::{Subst, erase};
 use super::takers;
 use super::universe::Universe;
 use super::world::World;
-
-/// Judges candidates: each compiles with a result type, or not for a reason.
-pub trait Compiler {
-    /// What stops the work altogether.
-    type Error;
-
-    /// One answer per candidate, in order.
-    fn judge(&mut self, candidates: &[&Candidate]) -> Result<Vec<Answer>, Self::Error>;
-}
-
-/// The compiler's answer to a candidate.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// It compiles.
-    Accepted {
-        /// The result's type, without the `Option` of a partial operation.
-        output: Ty,
-        /// Types of arguments, projections resolved.
-        inputs: Vec<Ty>,
-    },
-    /// It does not.
-    Rejected {
-        /// The compiler's first complaint.
-        reason: String,
-        /// Whether a bound was not satisfied (rather than something else being wrong).
-        is_bound: bool,
-    },
-}
-
-/// Limits of the search for operations.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Instances kept per function.
-    pub instances: usize,
-    /// Candidates tried per function.
-    pub tries: usize,
-    /// Rounds at most.
-    pub rounds: usize,
-    /// Instances of one type that take part in matching.
-    pub types_per_head: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits { instances: 2, tries: 24, rounds: 16, types_per_head: 8 }
-    }
-}
-
-/// An operation that compiles.
-#[derive(Clone, Debug)]
-pub struct Accepted {
-    /// The operation.
-    pub candidate: Candidate,
-    /// Its result's type.
-    pub output: Ty,
-    /// The round in which it was found.
-    pub round: usize,
-    /// Whether values for all its arguments can be made.
-    pub is_inhabited: bool,
-}
-
-/// What the rounds have found.
-pub struct Found {
-    /// Operations that compile, in the order of their discovery.
-    pub accepted: Vec<Accepted>,
-    /// Per function of the model, the last reason for a rejection.
-    pub reasons: BTreeMap<usize, String>,
-    /// Operations that do not compile, with the compiler's reason.
-    pub rejected: Vec<(Candidate, String)>,
-    /// Rounds taken.
-    pub rounds: usize,
-    /// Candidates judged.
-    pub judged: usize,
-}
-
-/// One line of progress.
-pub struct Round {
-    /// Number, from 1.
-    pub number: usize,
-    /// Candidates proposed in it.
-    pub proposed: usize,
-    /// Functions callable so far.
-    pub callable: usize,
-}
 
 /// Runs the rounds.
 pub fn find_operations<C: Compiler>(
@@ -125,21 +44,19 @@ pub fn find_operations<C: Compiler>(
             is_desperate = true;
             continue;
         }
-        let candidates: Vec<&Candidate> =
-            proposals.iter().map(|proposal| &proposal.candidate).collect();
-        let answers = compiler.judge(&candidates)?;
-        worklist.judged += proposals.len();
-        let proposed = proposals.len();
         let before = worklist.reached();
-        worklist.learn(round, proposals, answers);
-        worklist.rounds = round + 1;
-        let callable = worklist.callable().len();
-        progress(Round { number: round + 1, proposed, callable });
+        worklist.ask(round, proposals, compiler, progress)?;
         idle = if worklist.reached() == before { idle + 1 } else { 0 };
         if idle >= 2 && is_desperate {
             break;
         }
         is_desperate |= idle >= 1;
+    }
+    let proposals = worklist.propose_changes();
+    if !proposals.is_empty() {
+        let known = worklist.accepted.len();
+        worklist.ask(worklist.rounds, proposals, compiler, progress)?;
+        worklist.accepted[known..].iter_mut().for_each(|accepted| accepted.is_extra = true);
     }
     Ok(Found {
         accepted: worklist.accepted,
@@ -186,7 +103,10 @@ struct Worklist<'w> {
 impl<'w> Worklist<'w> {
     fn new(world: &'w World<'w>, limits: Limits, admits: &dyn Fn(&str) -> bool) -> Self {
         let model = world.model;
-        let is_out = |id: &usize| !admits(&model.functions[*id].path);
+        let is_out = |id: &usize| {
+            let function = &model.functions[*id];
+            !function.is_helper && !admits(&function.path)
+        };
         Worklist {
             excluded: (0..model.functions.len()).filter(is_out).collect(),
             world,
@@ -225,6 +145,49 @@ impl<'w> Worklist<'w> {
     /// How many functions can be called, and how many of them with arguments that exist.
     fn reached(&self) -> (usize, usize) {
         (self.callable().len(), self.inhabited_instances().len())
+    }
+
+    /// Has proposals judged, and learns from it.
+    fn ask<C: Compiler>(
+        &mut self,
+        round: usize,
+        proposals: Vec<Proposal>,
+        compiler: &mut C,
+        progress: &mut dyn FnMut(Round),
+    ) -> Result<(), C::Error> {
+        let proposed = proposals.len();
+        let candidates: Vec<&Candidate> =
+            proposals.iter().map(|proposal| &proposal.candidate).collect();
+        let answers = compiler.judge(&candidates)?;
+        self.judged += proposed;
+        self.learn(round, proposals, answers);
+        self.rounds = round + 1;
+        progress(Round { number: round + 1, proposed, callable: self.callable().len() });
+        Ok(())
+    }
+
+    /// Ways to change what the operations that will be kept ask for.
+    fn propose_changes(&mut self) -> Vec<Proposal> {
+        let instantiator = Instantiator {
+            world: self.world,
+            universe: &self.universe,
+            chooser: Chooser::new(self.world, &self.universe, &self.learned),
+            wanted: &self.wanted,
+            hints: &self.hints,
+            is_desperate: false,
+        };
+        let may_call = |id: usize| {
+            let function = self.shapes[id].function;
+            let is_local = self.world.model.is_local(&function.krate);
+            is_local && !function.is_unsafe && !self.excluded.contains(&id)
+        };
+        let operations = select(&self.accepted, self.limits.instances);
+        let found = changes::missing(&instantiator, &self.shapes, &operations, &may_call);
+        let mut proposals = Vec::new();
+        for (candidate, choices) in found {
+            self.add(&mut proposals, candidate, choices);
+        }
+        proposals
     }
 
     fn propose(&mut self, round: usize, is_desperate: bool) -> Vec<Proposal> {
@@ -301,7 +264,7 @@ impl<'w> Worklist<'w> {
             let is_local = model.is_local(&shape.function.krate);
             if self.excluded.contains(&id)
                 || shape.function.is_unsafe
-                || (!is_local && !self.is_useful_abroad(shape))
+                || (!is_local && !shape.function.is_helper && !self.is_useful_abroad(shape))
             {
                 continue;
             }
@@ -522,6 +485,7 @@ impl<'w> Worklist<'w> {
                         output: erase(&output),
                         round,
                         is_inhabited: false,
+                        is_extra: false,
                     });
                 }
                 Answer::Rejected { reason, is_bound } => {

@@ -22,8 +22,8 @@ pub fn print_sequence(prepared: &Prepared, sequence: &Sequence) -> String {
         for killed in &statement.kills {
             writeln!(text, "drop(v{killed});").expect("writing to a string");
         }
-        let expression = expression(prepared, &prepared.literals, statement);
-        writeln!(text, "v{variable} = {expression};").expect("writing to a string");
+        let assignment = assignment(prepared, &prepared.literals, variable, statement);
+        writeln!(text, "{assignment}").expect("writing to a string");
     }
     // Dependents come first, so what is mutably borrowed is used when its borrower is gone.
     for variable in &sequence.final_drops {
@@ -49,7 +49,7 @@ pub fn print_plain(prepared: &Prepared, body: Body<'_>) -> Option<String> {
         for killed in &statement.kills {
             line(format!("drop(v{killed});"));
         }
-        line(format!("v{variable} = {};", expression(prepared, body.literals, statement)));
+        line(assignment(prepared, body.literals, variable, statement));
         for expected in body.expected.iter().filter(|expected| !expected.is_final) {
             if expected.var as usize == variable {
                 line(expected.form.assertion(&format!("v{variable}")));
@@ -100,6 +100,28 @@ fn ends(sequence: &Sequence) -> Vec<u32> {
     }
     ended.extend(&sequence.final_drops);
     ended
+}
+
+/// One statement.
+fn assignment(
+    prepared: &Prepared,
+    literals: &[String],
+    variable: usize,
+    statement: &Statement,
+) -> String {
+    let expression = expression(prepared, literals, statement);
+    if statement.caught {
+        caught(&expression, false)
+    } else {
+        format!("v{variable} = {expression};")
+    }
+}
+
+/// A statement that makes a call which panics, and goes on.
+pub(super) fn caught(expression: &str, is_unit: bool) -> String {
+    // A result that refers to what the closure borrows could not leave it.
+    let body = if is_unit { expression.to_owned() } else { format!("{{ let _ = {expression}; }}") };
+    format!("let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {body}));")
 }
 
 /// One statement's expression.
@@ -176,7 +198,8 @@ mod tests {
     #[test]
     fn declarations_stand_in_the_order_of_ends() {
         let argument = |var, access| Argument { var, access };
-        let statement = |args, kills| Statement { what: What::Literal(0), args, kills };
+        let statement =
+            |args, kills| Statement { what: What::Literal(0), args, kills, caught: false };
         // 1 ends with statement 2, where 0 is moved; 3 and 2 are left.
         let sequence = Sequence {
             statements: vec![

@@ -6,8 +6,8 @@ use gadfly_cargo::{Invocation, RunError};
 use gadfly_model::{Model, Ty};
 
 use crate::plan::candidate::Candidate;
+use crate::plan::found::{Answer, Compiler};
 use crate::plan::subst::{erase, has_projection};
-use crate::plan::worklist::{Answer, Compiler};
 
 use super::diagnostics::Diagnostic;
 use super::parse_type::parse_type;

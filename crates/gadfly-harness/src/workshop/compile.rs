@@ -34,7 +34,7 @@ impl Workshop<'_> {
             let rendered = render(&self.subject.lib_name, operations, &ids, &dropped_types);
             self.write(&rendered)?;
             let args = ["build", "--package", HARNESS_PACKAGE, "--profile", PROFILE];
-            let finished = self.cargo_offline_first(&args)?;
+            let finished = self.build(&args)?;
             let stdout = String::from_utf8_lossy(&finished.stdout);
             let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
             if finished.status.success() {

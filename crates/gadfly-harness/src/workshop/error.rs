@@ -26,6 +26,12 @@ pub enum BuildError {
         /// The compiler's first error.
         message: String,
     },
+    /// The person's helper functions do not compile.
+    #[error("the helpers do not compile: {message}")]
+    Helpers {
+        /// The compiler's first error, with its line.
+        message: String,
+    },
     /// Operations that the compiler accepted one by one do not compile together.
     #[error("the generated harness does not build: {message}")]
     Harness {

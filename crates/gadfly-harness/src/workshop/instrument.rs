@@ -1,4 +1,4 @@
-//! Coverage counters in the crate under test and in the operations, and in nothing else.
+//! Coverage counters in the crate under test and in the operations, and in nothing else; a sanitizer in all that is tested.
 //!
 //! Cargo has no way to give flags to some crates of a build, so the compiler is called through a script that adds them by
 //! the crate's name. Where there are no shell scripts, or the compiler does not know the flags, there is no coverage.
@@ -9,6 +9,7 @@ use gadfly_cargo::{Invocation, Subject};
 
 use super::BuildError;
 use super::files::write_if_changed;
+use super::flavour::Flavour;
 
 /// What makes the compiler put a counter on every edge, and a table of their addresses beside.
 const FLAGS: [&str; 4] = [
@@ -26,20 +27,33 @@ pub struct Instrument {
 }
 
 impl Instrument {
-    /// The compiler for this subject, its files below `folder`; `None` where there can be no coverage.
-    pub fn new(subject: &Subject, folder: &Path) -> Result<Option<Instrument>, BuildError> {
-        if !cfg!(target_os = "linux") || !knows_flags(subject, folder)? {
+    /// The compiler for this subject and flavour, its files below `folder`; `None` where there can be no coverage.
+    pub fn new(
+        subject: &Subject,
+        flavour: Flavour,
+        folder: &Path,
+    ) -> Result<Option<Instrument>, BuildError> {
+        if !cfg!(target_os = "linux") {
             return Ok(None);
         }
-        let wrapper = folder.join("rustc-with-counters");
-        write_script(&wrapper, &script(&subject.lib_name, &FLAGS))?;
+        let flags: &[&str] = match knows_flags(subject, folder)? {
+            true => &FLAGS,
+            false if flavour.is_sanitized => &[],
+            false => return Ok(None),
+        };
+        let wrapper = folder.join(flavour.file("rustc-with-counters", ""));
+        write_script(&wrapper, &script(&subject.lib_name, flags, flavour))?;
         Ok(Some(Instrument { wrapper }))
     }
 
     /// The same compiler for the same subject, without counters: for tests that are to be linked as people link them.
-    pub fn without_counters(&self, subject: &Subject) -> Result<Instrument, BuildError> {
-        let wrapper = self.wrapper.with_file_name("rustc-without-counters");
-        write_script(&wrapper, &script(&subject.lib_name, &[]))?;
+    pub fn without_counters(
+        &self,
+        subject: &Subject,
+        flavour: Flavour,
+    ) -> Result<Instrument, BuildError> {
+        let wrapper = self.wrapper.with_file_name(flavour.file("rustc-without-counters", ""));
+        write_script(&wrapper, &script(&subject.lib_name, &[], flavour))?;
         Ok(Instrument { wrapper })
     }
 }
@@ -76,20 +90,38 @@ fn knows_flags(subject: &Subject, folder: &Path) -> Result<bool, BuildError> {
     Ok(is_known)
 }
 
-fn script(lib_name: &str, flags: &[&str]) -> String {
+fn script(lib_name: &str, flags: &[&str], flavour: Flavour) -> String {
     let flags = flags.join(" ");
+    // What runs while building is not built for a target, and the engine is not what is tested.
+    let sanitizer = if flavour.is_sanitized {
+        // Stacks are followed by frame pointers, the engine's part in them, too.
+        "
+if [ -n \"$target\" ]; then set -- \"$@\" -Cforce-frame-pointers=yes; fi
+case $name in
+    ''|___|build_script_*|gadfly_engine|gadfly_wire) ;;
+    *) if [ -n \"$target\" ]; then
+        RUSTC_BOOTSTRAP=1
+        export RUSTC_BOOTSTRAP
+        set -- \"$@\" -Zsanitizer=address
+    fi ;;
+esac"
+    } else {
+        ""
+    };
     format!(
         "#!/bin/sh
 # Calls the compiler, with coverage counters for the crate under test and the operations.
 # Lints that a crate forbids itself have grown since, and are nobody's business here.
 name=
+target=
 previous=
 lints='--cap-lints warn'
 for argument do
     if [ \"$previous\" = --crate-name ]; then name=$argument; fi
     if [ \"$argument\" = --cap-lints ]; then lints=; fi
+    if [ \"$argument\" = --target ]; then target=named; fi
     previous=$argument
-done
+done{sanitizer}
 case $name in
     {lib_name}|gadfly_operations) exec \"$@\" $lints {flags} ;;
 esac
@@ -117,7 +149,7 @@ mod tests {
     fn only_the_subject_and_the_operations_get_counters() {
         let folder = tempfile::tempdir().expect("a directory");
         let wrapper = folder.path().join("wrapper");
-        std::fs::write(&wrapper, script("semver", &FLAGS)).expect("written");
+        std::fs::write(&wrapper, script("semver", &FLAGS, Flavour::default())).expect("written");
         let run = |more: &[&str]| {
             let finished = Invocation::new("sh", folder.path())
                 .arg(&wrapper)
@@ -136,5 +168,31 @@ mod tests {
         }
         let twice = run(&["semver", "--cap-lints", "allow"]);
         assert_eq!(twice.matches("--cap-lints").count(), 1, "{twice}");
+    }
+
+    #[test]
+    fn the_sanitizer_is_for_what_is_tested_and_not_for_what_tests_or_builds() {
+        let folder = tempfile::tempdir().expect("a directory");
+        let wrapper = folder.path().join("wrapper");
+        let flavour = Flavour { is_sanitized: true, ..Flavour::default() };
+        std::fs::write(&wrapper, script("semver", &FLAGS, flavour)).expect("written");
+        let run = |name: &str, more: &[&str]| {
+            let finished = Invocation::new("sh", folder.path())
+                .arg(&wrapper)
+                .args(["sh", "-c", "echo $RUSTC_BOOTSTRAP \"$@\"", "--crate-name", name])
+                .args(more)
+                .env_remove("RUSTC_BOOTSTRAP")
+                .run()
+                .expect("a shell");
+            String::from_utf8_lossy(&finished.stdout).into_owned()
+        };
+        for name in ["semver", "serde", "gadfly_operations", "gadfly_failures"] {
+            let line = run(name, &["--target", "t"]);
+            assert!(line.starts_with("1 ") && line.contains("-Zsanitizer=address"), "{line}");
+            assert!(!run(name, &[]).contains("sanitizer=address"), "{name}");
+        }
+        for name in ["gadfly_engine", "gadfly_wire", "build_script_build", "___"] {
+            assert!(!run(name, &["--target", "t"]).contains("sanitizer=address"), "{name}");
+        }
     }
 }

@@ -3,6 +3,9 @@
 use gadfly_cargo::{Dependency, DependencySource, Subject};
 use toml::{Table, Value};
 
+use super::flavour::Flavour;
+use crate::helpers::Helpers;
+
 /// The package that only brings the subject and its dependencies together.
 pub(super) const DEPENDENCIES_PACKAGE: &str = "gadfly-dependencies";
 
@@ -11,6 +14,9 @@ pub const HARNESS_PACKAGE: &str = "gadfly-operations";
 
 /// The package of the tests that are being proven.
 pub(super) const TESTS_PACKAGE: &str = "gadfly-tests";
+
+/// The package of the person's helper functions.
+pub(super) const HELPERS_PACKAGE: &str = "gadfly-helpers";
 
 /// The edition of generated code that is not placed anywhere.
 const EDITION: &str = "2021";
@@ -28,12 +34,21 @@ pub enum Optimise {
 }
 
 /// The workspace around the generated packages.
-pub(super) fn workspace(subject: &Subject, optimise: Optimise, is_instrumented: bool) -> String {
+pub(super) fn workspace(
+    subject: &Subject,
+    optimise: Optimise,
+    flavour: Flavour,
+    is_instrumented: bool,
+    has_helpers: bool,
+) -> String {
     let mut root = Table::new();
     let mut workspace = Table::new();
-    let members =
-        ["dependencies", "operations", "tests"].map(|name| Value::String(name.to_owned()));
-    workspace.insert("members".to_owned(), Value::Array(members.to_vec()));
+    let mut members = vec!["dependencies", "operations", "tests"];
+    if has_helpers {
+        members.push("helpers");
+    }
+    let members = members.into_iter().map(|name| Value::String(name.to_owned())).collect();
+    workspace.insert("members".to_owned(), Value::Array(members));
     workspace.insert("resolver".to_owned(), "2".into());
     root.insert("workspace".to_owned(), workspace.into());
     let mut text = toml::to_string(&root).expect("a table of strings is TOML");
@@ -41,21 +56,22 @@ pub(super) fn workspace(subject: &Subject, optimise: Optimise, is_instrumented: 
         Optimise::Build => 0,
         Optimise::Run => 1,
     };
+    let (checks, speed) = if flavour.is_release { (false, 3) } else { (true, 2) };
     text.push_str(&format!(
         "
 [profile.{PROFILE}]
 inherits = \"dev\"
 opt-level = {operations}
 debug = \"line-tables-only\"
-overflow-checks = true
-debug-assertions = true
+overflow-checks = {checks}
+debug-assertions = {checks}
 incremental = false
 codegen-units = 16
 # Optimising across units takes a third of the build and gains the walk nothing.
 lto = \"off\"
 
 [profile.{PROFILE}.package.\"*\"]
-opt-level = 2
+opt-level = {speed}
 
 [profile.{PROFILE}.package.gadfly-engine]
 opt-level = 3
@@ -75,7 +91,7 @@ opt-level = 0
     if is_instrumented {
         // Cargo does not see the counters, so something that it does see keeps the subject apart from its like without.
         text.push_str(&format!(
-            "\n[profile.{PROFILE}.package.\"{}@{}\"]\nopt-level = 2\ncodegen-units = 15\n",
+            "\n[profile.{PROFILE}.package.\"{}@{}\"]\nopt-level = {speed}\ncodegen-units = 15\n",
             subject.package, subject.version
         ));
     }
@@ -87,24 +103,55 @@ opt-level = 0
 }
 
 /// The package that depends on the subject and on what its signatures name.
-pub(super) fn dependencies_package(subject: &Subject) -> String {
-    package(DEPENDENCIES_PACKAGE, EDITION, subject_dependencies(subject))
+pub(super) fn dependencies_package(subject: &Subject, helpers: Option<&Helpers>) -> String {
+    let mut dependencies = subject_dependencies(subject);
+    dependencies.extend(helpers.map(helpers_dependency));
+    package(DEPENDENCIES_PACKAGE, EDITION, dependencies)
 }
 
-/// The package of the tests: the subject and nothing else, as where they will be placed.
-pub(super) fn tests_package(subject: &Subject) -> String {
+/// The package of the person's helper functions: their file, and what it may use.
+pub(super) fn helpers_package(subject: &Subject, helpers: &Helpers) -> String {
+    let mut text = package(HELPERS_PACKAGE, &subject.edition, subject_dependencies(subject));
+    let mut lib = Table::new();
+    lib.insert("name".to_owned(), helpers.module.clone().into());
+    lib.insert("path".to_owned(), path_value(&helpers.file));
+    let mut root = Table::new();
+    root.insert("lib".to_owned(), lib.into());
+    text.push('\n');
+    text.push_str(&toml::to_string(&root).expect("a table of strings is TOML"));
+    text
+}
+
+/// The package of the tests: the subject and nothing else, as where they will be placed; its dependencies too where helpers may
+/// use them.
+pub(super) fn tests_package(subject: &Subject, helpers: Option<&Helpers>) -> String {
     let mut dependencies = Table::new();
     dependencies.insert(subject.lib_name.clone(), subject_value(subject));
+    if helpers.is_some() {
+        dependencies = subject_dependencies(subject);
+    }
     package(TESTS_PACKAGE, &subject.edition, dependencies)
 }
 
 /// The package of the operations: the same, and the engine.
-pub(super) fn operations_package(subject: &Subject, engine: &std::path::Path) -> String {
+pub(super) fn operations_package(
+    subject: &Subject,
+    engine: &std::path::Path,
+    helpers: Option<&Helpers>,
+) -> String {
     let mut dependencies = subject_dependencies(subject);
+    dependencies.extend(helpers.map(helpers_dependency));
     let mut table = Table::new();
     table.insert("path".to_owned(), path_value(engine));
     dependencies.insert("gadfly-engine".to_owned(), table.into());
     package(HARNESS_PACKAGE, EDITION, dependencies)
+}
+
+fn helpers_dependency(helpers: &Helpers) -> (String, Value) {
+    let mut table = Table::new();
+    table.insert("path".to_owned(), "../helpers".into());
+    table.insert("package".to_owned(), HELPERS_PACKAGE.into());
+    (helpers.module.clone(), table.into())
 }
 
 fn package(name: &str, edition: &str, dependencies: Table) -> String {

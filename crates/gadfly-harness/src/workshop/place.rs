@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use gadfly_cargo::{Finished, Invocation, Subject};
 
+use crate::helpers::Helpers;
 use crate::probe::ExternCrate;
 
 use super::BuildError;
 use super::artifacts::{Message, is_library, is_same_file, metadata_of};
 use super::files::write_if_changed;
+use super::flavour::Flavour;
 use super::instrument::Instrument;
 use super::manifest::{self, DEPENDENCIES_PACKAGE, Optimise, PROFILE};
 
@@ -24,6 +26,10 @@ pub struct Workshop<'s> {
     pub engine: PathBuf,
     /// The compiler that puts counters into the code, if there is one.
     pub instrument: Option<Instrument>,
+    /// How the subject is built.
+    pub flavour: Flavour,
+    /// The person's own functions that build values.
+    pub helpers: Option<Helpers>,
 }
 
 /// Crates the compiler can be asked about.
@@ -42,23 +48,58 @@ impl Workshop<'_> {
         let dependencies = self.root.join("dependencies");
         write_if_changed(
             &dependencies.join("Cargo.toml"),
-            &manifest::dependencies_package(subject),
+            &manifest::dependencies_package(subject, self.helpers.as_ref()),
         )?;
         write_if_changed(&dependencies.join("src/lib.rs"), "")?;
         let operations = self.root.join("operations");
-        let text = manifest::operations_package(subject, &self.engine);
+        let text = manifest::operations_package(subject, &self.engine, self.helpers.as_ref());
         write_if_changed(&operations.join("Cargo.toml"), &text)?;
         if !operations.join("src/main.rs").exists() {
             write_if_changed(&operations.join("src/main.rs"), "fn main() {}\n")?;
         }
         let tests = self.root.join("tests");
-        write_if_changed(&tests.join("Cargo.toml"), &manifest::tests_package(subject))?;
+        let text = manifest::tests_package(subject, self.helpers.as_ref());
+        write_if_changed(&tests.join("Cargo.toml"), &text)?;
         write_if_changed(&tests.join("src/lib.rs"), "")?;
+        if let Some(helpers) = &self.helpers {
+            let text = manifest::helpers_package(subject, helpers);
+            write_if_changed(&self.root.join("helpers/Cargo.toml"), &text)?;
+            self.show_helpers_to_tests(helpers)?;
+        }
         self.take_over_lock()
     }
 
     fn workspace(&self, optimise: Optimise) -> String {
-        manifest::workspace(self.subject, optimise, self.instrument.is_some())
+        manifest::workspace(
+            self.subject,
+            optimise,
+            self.flavour,
+            self.instrument.is_some(),
+            self.helpers.is_some(),
+        )
+    }
+
+    /// Copies the helpers to where tests are proven, so that `mod` finds them there as in the person's own tests.
+    fn show_helpers_to_tests(&self, helpers: &Helpers) -> Result<(), BuildError> {
+        let folder = self.tests_dir().join(&helpers.module);
+        let copy = |from: &Path, to: &Path| -> Result<(), BuildError> {
+            let text = std::fs::read_to_string(from)
+                .map_err(|source| BuildError::Write { path: to.to_owned(), source })?;
+            write_if_changed(to, &text).map(drop)
+        };
+        copy(&helpers.file, &folder.join("mod.rs"))?;
+        // Modules of the helpers' own.
+        let beside = match helpers.file.parent() {
+            Some(parent) if helpers.file.ends_with("mod.rs") => parent.to_owned(),
+            _ => helpers.file.with_extension(""),
+        };
+        for entry in std::fs::read_dir(beside).into_iter().flatten().flatten() {
+            let (path, name) = (entry.path(), entry.file_name());
+            if path.extension().is_some_and(|extension| extension == "rs") && name != "mod.rs" {
+                copy(&path, &folder.join(name))?;
+            }
+        }
+        Ok(())
     }
 
     /// Versions are the subject's: its lock file is copied whenever it has changed.
@@ -78,6 +119,9 @@ impl Workshop<'_> {
         let stdout = String::from_utf8_lossy(&finished.stdout);
         let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
         if !finished.status.success() {
+            if let Some(message) = self.about_helpers(&messages) {
+                return Err(BuildError::Helpers { message });
+            }
             return Err(BuildError::Subject {
                 package: self.subject.package.clone(),
                 message: first_error(&messages, &finished.stderr),
@@ -86,11 +130,24 @@ impl Workshop<'_> {
         Ok(self.collect(&messages))
     }
 
+    /// What the compiler has against the helpers, if they are what does not compile.
+    fn about_helpers(&self, messages: &[Message]) -> Option<String> {
+        let file = self.helpers.as_ref()?.file.to_string_lossy().into_owned();
+        messages.iter().find_map(|message| match message {
+            Message::Complaint { message } if message.is_error() => {
+                let lines = message.lines(&|path: &str| path == file);
+                let (_, line) = lines.first()?;
+                Some(format!("line {line}: {}", message.message))
+            }
+            _ => None,
+        })
+    }
+
     /// Compiles what does not depend on operations: the engine, the subject and its dependencies.
     pub fn build_ahead(&self) -> Result<(), BuildError> {
         let packages = ["--package", DEPENDENCIES_PACKAGE, "--package", "gadfly-engine"];
         let args = [&["build", "--profile", PROFILE], &packages[..]].concat();
-        self.cargo_offline_first(&args).map(drop)
+        self.build(&args).map(drop)
     }
 
     fn collect(&self, messages: &[Message]) -> Dependencies {
@@ -121,12 +178,27 @@ impl Workshop<'_> {
         if is_same_file(manifest_path, &self.subject.manifest_path) {
             return Some(self.subject.lib_name.clone());
         }
+        if let Some(helpers) = &self.helpers
+            && is_same_file(manifest_path, &self.root.join("helpers/Cargo.toml"))
+        {
+            return Some(helpers.module.clone());
+        }
         let mut direct =
             self.subject.dependencies.iter().filter(|dependency| !dependency.is_proc_macro);
         let found =
             direct.find(|dependency| is_same_file(manifest_path, &dependency.manifest_path))?;
         debug_assert!(!lib_name.is_empty());
         Some(found.crate_name.clone())
+    }
+
+    /// Compiles what is to be run, in the workshop's flavour.
+    pub(crate) fn build(&self, args: &[&str]) -> Result<Finished, BuildError> {
+        if !self.flavour.is_sanitized {
+            return self.cargo_offline_first(args);
+        }
+        // With a target named, programs that take part in building are kept apart from what is built.
+        let host = &self.subject.host;
+        self.cargo_offline_first(&[args, &["--target", host]].concat())
     }
 
     /// Runs cargo on the generated workspace; only when that fails for want of a package is the

@@ -72,7 +72,7 @@ impl Workshop<'_> {
 }
 
 impl Workshop<'_> {
-    /// Without counters, and without optimisation, like the person's own `cargo test`. What tells
+    /// Without counters, and optimised no more than by the person's own `cargo test`. What tells
     /// this build of the subject from the other one, for cargo, are its options; dependencies are
     /// shared.
     fn compile_as_people_do(&self) -> Result<Finished, BuildError> {
@@ -83,21 +83,24 @@ impl Workshop<'_> {
             target_dir: self.target_dir.clone(),
             engine: self.engine.clone(),
             instrument: match &self.instrument {
-                Some(instrument) => Some(instrument.without_counters(subject)?),
+                Some(instrument) => Some(instrument.without_counters(subject, self.flavour)?),
                 None => None,
             },
+            flavour: self.flavour,
+            helpers: self.helpers.clone(),
         };
         let package = format!("{}@{}", subject.package, subject.version);
+        let speed = if self.flavour.is_release { 3 } else { 0 };
         let options = [
-            format!("profile.{PROFILE}.package.\"{package}\".opt-level=0"),
+            format!("profile.{PROFILE}.package.\"{package}\".opt-level={speed}"),
             format!("profile.{PROFILE}.package.\"{package}\".codegen-units=14"),
-            format!("profile.{PROFILE}.package.{TESTS_PACKAGE}.opt-level=0"),
+            format!("profile.{PROFILE}.package.{TESTS_PACKAGE}.opt-level={speed}"),
         ];
         let mut args = vec!["test", "--no-run", "--package", TESTS_PACKAGE, "--profile", PROFILE];
         for option in &options {
             args.extend(["--config", option]);
         }
-        plain.cargo_offline_first(&args)
+        plain.build(&args)
     }
 }
 

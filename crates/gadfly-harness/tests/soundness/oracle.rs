@@ -13,7 +13,7 @@ use gadfly_harness::print::print_sequence;
 use gadfly_harness::probe::Diagnostic;
 use gadfly_harness::render::support;
 use gadfly_harness::run::run_harness;
-use gadfly_harness::workshop::{Optimise, PROFILE, write_if_changed};
+use gadfly_harness::workshop::{Flavour, Optimise, PROFILE, write_if_changed};
 use gadfly_wire::{Event, Mode, Outcome, Plan, RunConfig, Sequence, What};
 
 /// A subject with its harness.
@@ -69,6 +69,8 @@ impl Bench {
             fingerprint: String::new(),
             jobs: 2,
             optimise: Optimise::Build,
+            flavour: Flavour::default(),
+            helpers: None,
             admits: &|_| true,
         };
         let target_dir = order.target_dir();

@@ -48,6 +48,7 @@ impl Context<'_> {
             is_async: function.header.is_async,
             is_const: function.header.is_const,
             track_caller: item.tracks_caller(),
+            is_helper: false,
             is_deprecated: item.deprecation.is_some(),
             docs: item.docs.as_deref().map(Into::into),
             span: item

@@ -1,6 +1,6 @@
 //! Functions and constants, one by one: free ones, those of traits, those of impls.
 
-use gadfly_model::{Constant, Name, Owner, Ty};
+use gadfly_model::{Constant, Function, Name, Owner, Ty};
 
 use super::adopt::adopt_lifetimes;
 use super::collect::{Block, Collector};
@@ -139,10 +139,25 @@ impl<'a> Collector<'a> {
         for (_, ty) in &lowered.impl_.assoc_types {
             self.reach(ty);
         }
+        if let Some(path) = &block.trait_ {
+            self.inherit_docs(doc, path.id, &mut lowered.functions);
+        }
         for function in &lowered.functions {
             self.reach(&function.output);
         }
         self.blocks.insert((doc, id), lowered);
+    }
+
+    /// What an impl says nothing about is documented by its trait.
+    fn inherit_docs(&self, doc: usize, trait_: Id, functions: &mut [Function]) {
+        let Some(found) = self.ctx.docs.resolve(doc, trait_) else { return };
+        let Inner::Trait(declared) = &found.item.inner else { return };
+        let index = &self.ctx.docs.get(found.doc).krate.index;
+        let items: Vec<&Item> = declared.items.iter().filter_map(|id| index.get(id)).collect();
+        for function in functions.iter_mut().filter(|function| function.docs.is_none()) {
+            let declared = items.iter().find(|item| item.name.as_deref() == Some(&*function.name));
+            function.docs = declared.and_then(|item| item.docs.as_deref()).map(Into::into);
+        }
     }
 
     /// Whether callers can name the impl's trait; `drop` cannot be called. Of a dependency only

@@ -5,6 +5,32 @@ use gadfly_model::{Owner, Receiver};
 use crate::support::{function, model_of, paths, signature};
 
 #[test]
+fn impls_are_documented_by_their_traits_where_they_say_nothing_themselves() {
+    let model = model_of(
+        r#"
+        pub trait Take {
+            /// Takes one.
+            ///
+            /// # Panics
+            /// If there is none.
+            fn take(&mut self) -> u8;
+            /// Looks.
+            fn look(&self) -> u8;
+        }
+        pub struct Bag(Vec<u8>);
+        impl Take for Bag {
+            fn take(&mut self) -> u8 { self.0.pop().unwrap() }
+            /// Looks at the last.
+            fn look(&self) -> u8 { self.0[0] }
+        }
+        "#,
+    );
+    let docs = |path| function(&model, path).docs.as_deref().map(str::to_owned);
+    assert!(docs("<k::Bag as k::Take>::take").is_some_and(|docs| docs.contains("# Panics")));
+    assert_eq!(docs("<k::Bag as k::Take>::look").as_deref(), Some("Looks at the last."));
+}
+
+#[test]
 fn public_functions_of_all_kinds_are_listed_and_no_others() {
     let model = model_of(
         r#"

@@ -30,9 +30,19 @@ pub(in crate::session) fn of_crash(
         CrashKind::Hang => {
             (Kind::Hang, above(ABSURD_WORK), format!("does not return in time{note}"))
         }
+        CrashKind::Reported(_) => (Kind::Crash, Class::Bug, "is ended by a sanitizer".to_owned()),
         CrashKind::OutOfMemory => {
             (Kind::Oom, by_size, format!("asks for more memory than it may have{note}"))
         }
+    }
+}
+
+/// Whose fault an error looks like that a sanitizer reports.
+pub(in crate::session) fn of_report(error: &str, magnitude: u64) -> Class {
+    match error {
+        "allocation-size-too-big" | "out-of-memory" | "calloc-overflow" => Class::Resource,
+        "stack-overflow" if magnitude > ABSURD_SIZE => Class::Resource,
+        _ => Class::Bug,
     }
 }
 
@@ -62,6 +72,14 @@ mod tests {
         assert_eq!(class(CrashKind::Signal(11), 3), Class::Bug);
         assert_eq!(class(CrashKind::Signal(11), u64::MAX), Class::Resource);
         assert_eq!(class(CrashKind::Exit(0), u64::MAX), Class::Bug);
+    }
+
+    #[test]
+    fn what_a_sanitizer_reports_is_a_bug_unless_it_is_about_size() {
+        assert_eq!(of_report("heap-buffer-overflow", u64::MAX), Class::Bug);
+        assert_eq!(of_report("stack-overflow", 3), Class::Bug);
+        assert_eq!(of_report("stack-overflow", u64::MAX), Class::Resource);
+        assert_eq!(of_report("allocation-size-too-big", 3), Class::Resource);
     }
 
     #[test]

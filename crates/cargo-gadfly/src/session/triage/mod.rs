@@ -7,5 +7,5 @@ mod crash;
 mod panic;
 
 pub(super) use arguments::is_about_an_argument;
-pub(super) use crash::of_crash;
+pub(super) use crash::{of_crash, of_report};
 pub(super) use panic::{Panicked, class_of_panic, must_never_panic};

@@ -48,6 +48,7 @@ mod tests {
             is_const: false,
             track_caller: false,
             is_deprecated: false,
+            is_helper: false,
             docs: Some(docs.into()),
             span: None,
         }

@@ -3,6 +3,7 @@
 mod body;
 mod brief;
 mod imports;
+mod lints;
 mod names;
 mod operators;
 mod slice;

@@ -87,7 +87,12 @@ mod tests {
 
     fn statement(args: &[(u32, Access)]) -> Statement {
         let args = args.iter().map(|(var, access)| Argument { var: *var, access: *access });
-        Statement { what: What::Operation(0), args: args.collect(), kills: Vec::new() }
+        Statement {
+            what: What::Operation(0),
+            args: args.collect(),
+            kills: Vec::new(),
+            caught: false,
+        }
     }
 
     #[track_caller]

@@ -69,12 +69,12 @@ fn prepared() -> Prepared {
 }
 
 fn literal(index: u32) -> Statement {
-    Statement { what: What::Literal(index), args: Vec::new(), kills: Vec::new() }
+    Statement { what: What::Literal(index), args: Vec::new(), kills: Vec::new(), caught: false }
 }
 
 fn call(operation: u32, args: &[(u32, Access)]) -> Statement {
     let args = args.iter().map(|(var, access)| Argument { var: *var, access: *access }).collect();
-    Statement { what: What::Operation(operation), args, kills: Vec::new() }
+    Statement { what: What::Operation(operation), args, kills: Vec::new(), caught: false }
 }
 
 #[track_caller]

@@ -9,11 +9,13 @@ use quote::{ToTokens, quote};
 use super::body::{Body, End, Form};
 use super::brief::brief;
 use super::imports::{Imports, Style};
+use super::lints::{without_clones, without_oddities, wrapped};
 use super::names::Names;
 use super::tokens::{
     Passed, closure_names, fill, format, is_postfix, literal_tokens, without_suffix,
 };
 use crate::prepared::{OperationRecord, Prepared};
+use crate::print::plain::caught;
 
 /// An expression of at most this many characters is written where it is used, if that is once.
 const LONGEST_INLINE: usize = 28;
@@ -102,6 +104,11 @@ impl<'a> Writer<'a> {
             What::Literal(literal) => literal_tokens(self.body.literals.get(literal as usize)?)?,
             What::Operation(_) => self.call(index)?,
         };
+        if self.statements[index].caught {
+            self.values.push(Value::Unused);
+            let is_unit = self.output(index) == "()";
+            return caught(&expression.to_string(), is_unit).parse().ok();
+        }
         let (expression, ascribed) = ascribed(expression);
         let expected = self.expected(index);
         let is_last = index + 1 == self.statements.len() && *self.body.end == End::Call;
@@ -226,12 +233,17 @@ impl<'a> Writer<'a> {
         let operation = self.operation(index)?;
         let (body, is_method) = (operation.body.clone(), operation.is_method);
         let is_partial = operation.is_partial;
+        let copies: Vec<bool> = operation.parameters.iter().map(|it| it.is_copy).collect();
         let body = brief(&body.replace("'static", "'_"), is_method, self.style, self.imports)?;
         let arguments: Vec<Passed> =
             self.statements[index].args.iter().map(|argument| self.passed(argument)).collect();
-        let filled = fill(closure_names(body), &arguments);
+        let body = without_clones(body, &|index| copies.get(index).copied().unwrap_or(false));
+        let filled = without_oddities(fill(closure_names(body), &arguments), self.imports);
         if !is_partial {
             return Some(filled);
+        }
+        if let Some(inner) = wrapped(&filled) {
+            return Some(inner);
         }
         let needs_parentheses = !is_postfix(&filled);
         Some(if needs_parentheses { quote!((#filled).unwrap()) } else { quote!(#filled.unwrap()) })

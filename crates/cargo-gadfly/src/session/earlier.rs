@@ -1,0 +1,149 @@
+//! Findings of earlier runs that this one has not met: fixed, or still there.
+//!
+//! A search that misses something proves nothing, so the tests of those findings are run again: what passes is fixed, what
+//! fails is still reported and keeps its test. What was found in another build than this run's is left alone.
+
+use gadfly_harness::confirm::{Ended, Trial, formatted};
+use gadfly_harness::workshop::{TestBuild, Workshop};
+
+use super::findings::Found;
+use super::known::{self, Known};
+use super::merging::join;
+use crate::error::CliError;
+use crate::pipeline::Job;
+use crate::report::{Class, Finding};
+
+/// How many tests are run again; each is a program of its own.
+const MOST: usize = 24;
+/// How often one must pass to count as fixed.
+const RUNS: usize = 3;
+
+/// What became of earlier findings.
+#[derive(Debug, Default)]
+pub(super) struct Earlier {
+    /// Their tests pass now.
+    pub(super) fixed: Vec<Finding>,
+    /// Their tests still fail, or were not run.
+    pub(super) remaining: Vec<Known>,
+    /// Found in other builds, or in what this run leaves out.
+    pub(super) elsewhere: Vec<Known>,
+    /// What was lost, for people.
+    pub(super) notes: Vec<String>,
+}
+
+/// Findings of earlier runs that are not among these. What is known to be nobody's fault by now is forgotten.
+pub(super) fn missed(job: &Job, found: &[Found]) -> Vec<Known> {
+    let is_same = |old: &Finding, new: &Finding| {
+        (old.kind, &old.item, &old.location) == (new.kind, &new.item, &new.location)
+    };
+    let (mut missed, mut excused) = (Vec::new(), Vec::new());
+    for known in known::all(job) {
+        let old = &known.finding;
+        if found.iter().any(|found| found.finding.id == old.id) {
+            continue;
+        }
+        let by_policy = job.settings.triage.class_of(&old.item);
+        let is_excused = by_policy.is_some_and(|class| class != Class::Bug)
+            || found.iter().map(|found| &found.finding).any(|new| {
+                new.class != Class::Bug && new.profile == old.profile && is_same(old, new)
+            });
+        if is_excused { excused.push(known) } else { missed.push(known) }
+    }
+    excused.iter().for_each(|known| known::forget(job, &known.finding.id));
+    missed
+}
+
+/// Runs the tests of findings that were missed.
+pub(super) fn look_again(
+    job: &Job,
+    workshop: &Workshop<'_>,
+    missed: Vec<Known>,
+) -> Result<Earlier, CliError> {
+    let mut earlier = Earlier::default();
+    let profile = job.settings.flavour.name();
+    let mut asked: Vec<Known> = Vec::new();
+    for known in missed {
+        let is_left_out = !job.settings.filter.admits(&known.finding.item);
+        if known.finding.profile != profile || is_left_out {
+            earlier.elsewhere.push(known);
+        } else if asked.len() < MOST {
+            asked.push(known);
+        } else {
+            earlier.remaining.push(known);
+        }
+    }
+    let programs = loop {
+        if asked.is_empty() {
+            return Ok(earlier);
+        }
+        let names: Vec<String> = asked.iter().map(file_of).collect();
+        let files: Vec<(&str, &str)> =
+            names.iter().zip(&asked).map(|(name, known)| (&**name, &*known.text)).collect();
+        match workshop.compile_tests(&files)? {
+            TestBuild::Built(programs) => break programs,
+            TestBuild::Rejected(complaints) => {
+                let before = asked.len();
+                let is_rejected =
+                    |known: &Known| complaints.iter().any(|it| it.file == file_of(known));
+                for gone in asked.iter().filter(|known| is_rejected(known)) {
+                    let test = gone.test().unwrap_or_default();
+                    earlier.notes.push(format!("{test} does not compile any more and is gone"));
+                    known::forget(job, &gone.finding.id);
+                }
+                asked.retain(|known| !is_rejected(known));
+                if asked.len() == before {
+                    earlier.remaining.append(&mut asked);
+                }
+            }
+        }
+    };
+    for known in asked {
+        let (Some(program), Some(test)) = (programs.get(&file_of(&known)), known.test()) else {
+            earlier.remaining.push(known);
+            continue;
+        };
+        let is_sanitized = workshop.flavour.is_sanitized;
+        let trial =
+            Trial { program, directory: job.artifacts.dir(), test, is_sanitized, caught: 0 };
+        let mut passes = 0;
+        while passes < RUNS && trial.run()? == Ended::Passed {
+            passes += 1;
+        }
+        if passes == RUNS {
+            known::forget(job, &known.finding.id);
+            earlier.fixed.push(known.finding);
+        } else {
+            earlier.remaining.push(known);
+        }
+    }
+    Ok(earlier)
+}
+
+impl Earlier {
+    /// The file of this run's failing tests with those of earlier findings that are not known to be fixed.
+    pub(super) fn carried(
+        &mut self,
+        workshop: &Workshop<'_>,
+        file: &str,
+        text: &str,
+    ) -> Result<String, CliError> {
+        let others: Vec<&str> =
+            self.remaining.iter().chain(&self.elsewhere).map(|known| &*known.text).collect();
+        if others.is_empty() {
+            return Ok(text.to_owned());
+        }
+        let joined = formatted(workshop, file, &join(text, &others))?;
+        if let TestBuild::Built(_) = workshop.compile_tests(&[(file, joined.as_str())])? {
+            return Ok(joined);
+        }
+        self.notes.push(format!(
+            "{} of earlier findings do not fit beside the new ones; `cargo gadfly replay` runs them",
+            crate::console::text::count(others.len() as u64, "test")
+        ));
+        Ok(text.to_owned())
+    }
+}
+
+fn file_of(known: &Known) -> String {
+    format!("gadfly_earlier_{}", known.finding.id)
+}

@@ -1,0 +1,107 @@
+//! Findings of unusual builds: in release, under AddressSanitizer, after caught panics.
+
+use gadfly_testkit::Project;
+
+use crate::{expect_clean_tests, fresh_place, report, sharing_gadfly};
+
+const FAILURES: &str = "tests/gadfly_failures.rs";
+
+/// The finding about an item, in a report.
+#[track_caller]
+fn found(report: &serde_json::Value, item: &str) -> serde_json::Value {
+    let findings = report["findings"].as_array().expect("findings");
+    let found = findings.iter().find(|finding| finding["item"] == item);
+    found.unwrap_or_else(|| panic!("{item} in {findings:?}")).clone()
+}
+
+/// Runs a finding's test again and returns what is said of it.
+fn replay(project: &Project, finding: &serde_json::Value, code: i32) -> String {
+    let id = finding["id"].as_str().expect("an id");
+    sharing_gadfly().run(project, &format!("replay {id}")).expect_code(code).stdout
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_errors_and_release_findings_are_told_proven_and_run_again_in_their_own_builds() {
+    let project = Project::of_fixture("memory");
+    let place = fresh_place("fixture-memory");
+    let line = "explore --calls 20000 --jobs 2";
+
+    // As people build it, nothing shows.
+    sharing_gadfly().run(&project, line).expect_code(0);
+    assert_eq!(report(&place)["findings"], serde_json::json!([]));
+    let regression = project.read("tests/gadfly_regression.rs");
+
+    let run = sharing_gadfly().run(&project, &format!("{line} --sanitize address"));
+    let stdout = run.expect_code(1).stdout;
+    let sanitized = report(&place);
+    let overflow = found(&sanitized, "fixture_memory::Block::next");
+    assert_eq!(overflow["kind"], "crash");
+    assert_eq!(overflow["profile"], "debug+address");
+    assert_eq!(overflow["location"], "src/lib.rs:29");
+    let message = overflow["message"].as_str().expect("a message");
+    assert!(
+        message.starts_with(
+            "heap-buffer-overflow: read of 4 bytes past the end of 16 allocated bytes\n\
+             in fixture_memory::Block::next (src/lib.rs:29)\n\
+             allocated in fixture_memory::Block::new (src/lib.rs:13)"
+        ),
+        "{message}"
+    );
+    let freed = found(&sanitized, "fixture_memory::Loan::number");
+    let message = freed["message"].as_str().expect("a message");
+    assert_eq!(
+        message,
+        "heap-use-after-free: read of 4 bytes in 4 freed bytes\n\
+         in fixture_memory::Loan::number (src/lib.rs:62)\n\
+         freed in fixture_memory::Loan::give_back (src/lib.rs:55)\n\
+         allocated in fixture_memory::Loan::new (src/lib.rs:48)"
+    );
+    assert!(stdout.contains(" · AddressSanitizer\n"), "{stdout}");
+    assert_eq!(sanitized["tests"]["failing"], 2);
+    let failures = project.read(FAILURES);
+    let id = freed["id"].as_str().expect("an id");
+    let comment = format!("/// Shows under AddressSanitizer: `cargo gadfly replay {id}` runs it");
+    assert!(failures.contains(&comment), "{failures}");
+    assert!(replay(&project, &freed, 1).contains("heap-use-after-free"));
+
+    // Another build adds its own findings, and takes nothing away.
+    sharing_gadfly().run(&project, &format!("{line} --profile release")).expect_code(1);
+    let wrapped = found(&report(&place), "fixture_memory::Countdown::before_last");
+    assert_eq!(wrapped["profile"], "release");
+    assert_eq!(wrapped["message"], "255 steps are left");
+    let failures = project.read(FAILURES);
+    for test in [
+        "block_next_crashes_under_asan",
+        "loan_number_crashes_under_asan",
+        "countdown_before_last_panics_in_release",
+    ] {
+        assert_eq!(failures.matches(&format!("fn {test}()")).count(), 1, "{failures}");
+    }
+    assert_eq!(project.read("tests/gadfly_regression.rs"), regression);
+    assert!(replay(&project, &wrapped, 1).contains("panics: 255 steps are left"));
+    expect_clean_tests(&project, "2021");
+
+    // What is fixed passes, in the build in which it failed.
+    let source = project.read("src/lib.rs");
+    let fixed = source.replace("self.left.wrapping_sub(1)", "self.left.saturating_sub(1)");
+    let project = project.with("src/lib.rs", &fixed);
+    assert!(replay(&project, &wrapped, 0).contains("passes"));
+}
+
+#[test]
+fn what_a_panic_leaves_behind_is_found_when_asked_for() {
+    let project = Project::of_fixture("unwinding");
+    let place = fresh_place("fixture-unwinding");
+    sharing_gadfly().run(&project, "explore --calls 20000").expect_code(0);
+    let line = "explore --calls 20000 --keep-going-after-panic";
+    let stdout = sharing_gadfly().run(&project, line).expect_code(1).stdout;
+    assert!(stdout.contains(" · after a caught panic\n"), "{stdout}");
+    let finding = found(&report(&place), "fixture_unwinding::Words::average");
+    assert_eq!((finding["after_panics"].as_u64(), finding["calls"].as_u64()), (Some(1), Some(3)));
+    let failures = project.read(FAILURES);
+    assert!(failures.contains("catch_unwind"), "{failures}");
+    assert!(failures.contains("/// What a panic has left behind is used again here.\n"));
+    assert!(replay(&project, &finding, 1).contains("panics: every word has a character"));
+    expect_clean_tests(&project, "2021");
+}

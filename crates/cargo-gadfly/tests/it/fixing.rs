@@ -1,0 +1,73 @@
+//! What was fixed since is told, and its test goes; what was only missed stays.
+
+use crate::{fresh_place, library, report, sharing_gadfly};
+
+const FAILURES: &str = "tests/gadfly_failures.rs";
+
+const SOURCE: &str = "\
+//! A stack.
+
+/// A stack of numbers.
+#[derive(Debug, Default)]
+pub struct Stack(Vec<u8>);
+
+impl Stack {
+    /// Adds a number.
+    pub fn push(&mut self, number: u8) {
+        self.0.push(number);
+    }
+
+    /// The newest number.
+    pub fn top(&self) -> u8 {
+        *self.0.last().unwrap()
+    }
+
+    /// The oldest number.
+    pub fn bottom(&self) -> u8 {
+        *self.0.first().unwrap()
+    }
+}
+";
+
+/// The items of the findings under a key of a report.
+fn items(report: &serde_json::Value, key: &str) -> Vec<String> {
+    let findings = report[key].as_array().expect("a list");
+    findings.iter().map(|it| it["item"].as_str().expect("a path").to_owned()).collect()
+}
+
+#[test]
+fn fixed_findings_are_told_and_missed_ones_stay_as_long_as_their_tests_fail() {
+    let project = library("fixing", SOURCE);
+    let place = fresh_place("fixing");
+    sharing_gadfly().run(&project, "explore --calls 3000").expect_code(1);
+    assert_eq!(items(&report(&place), "findings"), ["fixing::Stack::bottom", "fixing::Stack::top"]);
+    assert_eq!(items(&report(&place), "fixed"), Vec::<String>::new());
+    let both = project.read(FAILURES);
+
+    // A search that is too short to find anything takes nothing away.
+    sharing_gadfly().run(&project, "explore --calls 1").expect_code(1);
+    assert_eq!(items(&report(&place), "findings"), ["fixing::Stack::bottom", "fixing::Stack::top"]);
+    assert_eq!(project.read(FAILURES), both);
+
+    // What is fixed is told, and its test is gone.
+    let source = SOURCE.replace("*self.0.last().unwrap()", "self.0.last().copied().unwrap_or(0)");
+    let project = project.with("src/lib.rs", &source);
+    let run = sharing_gadfly().run(&project, "explore --calls 3000").expect_code(1);
+    assert!(run.stdout.contains("\n Fixed: fixing::Stack::top panics: called"), "{}", run.stdout);
+    assert_eq!(items(&report(&place), "fixed"), ["fixing::Stack::top"]);
+    assert_eq!(items(&report(&place), "findings"), ["fixing::Stack::bottom"]);
+    let failures = project.read(FAILURES);
+    assert!(!failures.contains("fn stack_top_panics"), "{failures}");
+    assert!(failures.contains("fn stack_bottom_panics"), "{failures}");
+
+    // A test that a person has changed stays, fixed or not.
+    let edited =
+        failures.replace("fn stack_bottom_panics() {", "fn stack_bottom_panics() {\n    // Mine.");
+    let source = source.replace("*self.0.first().unwrap()", "self.0.first().copied().unwrap_or(0)");
+    let project = project.with(FAILURES, &edited).with("src/lib.rs", &source);
+    sharing_gadfly().run(&project, "explore --calls 3000").expect_code(0);
+    assert_eq!(items(&report(&place), "fixed"), ["fixing::Stack::bottom"]);
+    assert_eq!(project.read(FAILURES), edited);
+    sharing_gadfly().run(&project, "explore --calls 3000").expect_code(0);
+    assert_eq!(items(&report(&place), "fixed"), Vec::<String>::new());
+}

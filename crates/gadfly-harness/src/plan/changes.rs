@@ -1,0 +1,75 @@
+//! Ways to change values of the types that operations ask for.
+//!
+//! A function is called with few instances of its parameters, chosen for its own sake. A type that
+//! only one function asks for might be made, but never changed: there would be hardly any values
+//! of it. So whatever is asked for but never changed gets its methods that change it.
+
+use std::collections::BTreeSet;
+
+use gadfly_model::{Owner, Receiver, Ty};
+
+use super::call::calls;
+use super::candidate::{Candidate, Mode, Origin};
+use super::instantiate::Instantiator;
+use super::select::Operation;
+use super::shape::Shape;
+use super::subst::strip_refs;
+
+/// How many methods are added for one type.
+const METHODS: usize = 16;
+/// Among how many operations one may be added.
+const SHARE: usize = 4;
+
+/// Calls of methods that change what the operations ask for, where none of them does; each with
+/// the choices it depends on.
+pub fn missing(
+    instantiator: &Instantiator<'_>,
+    shapes: &[Shape<'_>],
+    operations: &[Operation],
+    may_call: &dyn Fn(usize) -> bool,
+) -> Vec<(Candidate, Vec<(String, Ty)>)> {
+    let changing: Vec<(usize, &Shape<'_>)> =
+        shapes.iter().enumerate().filter(|(id, shape)| may_call(*id) && changes(shape)).collect();
+    let changed: BTreeSet<&Ty> = operations.iter().filter_map(changed).collect();
+    let most = operations.len() / SHARE;
+    let mut found = Vec::new();
+    for ty in asked_for(operations).difference(&changed) {
+        let mut methods = 0;
+        for (id, shape) in &changing {
+            if methods == METHODS || found.len() >= most {
+                break;
+            }
+            let env = instantiator.environments_on(shape, ty).into_iter().next();
+            let Some(env) = env else { continue };
+            let call = calls(instantiator.world, shape, &env, Origin::Function(*id));
+            if let Some(candidate) = call.into_iter().next() {
+                methods += 1;
+                found.push((candidate, env.choices));
+            }
+        }
+    }
+    found
+}
+
+/// Instances of generic types that functions take, in a fixed order.
+fn asked_for(operations: &[Operation]) -> BTreeSet<&Ty> {
+    operations
+        .iter()
+        .filter(|operation| matches!(operation.candidate.origin, Origin::Function(_)))
+        .flat_map(|operation| &operation.candidate.inputs)
+        .map(|input| strip_refs(&input.ty))
+        .filter(|ty| matches!(ty, Ty::Adt(_, args) if !args.is_empty()))
+        .collect()
+}
+
+/// The type that a method changes.
+fn changed(operation: &Operation) -> Option<&Ty> {
+    let is_call = matches!(operation.candidate.origin, Origin::Function(_));
+    let receiver = operation.candidate.inputs.first()?;
+    (is_call && receiver.mode == Mode::Mut).then_some(&receiver.ty)
+}
+
+fn changes(shape: &Shape<'_>) -> bool {
+    let is_inherent = matches!(shape.function.owner, Owner::Inherent(_));
+    is_inherent && shape.function.receiver == Some(Receiver::Exclusive)
+}

@@ -1,0 +1,11 @@
+//! Reports of AddressSanitizer, from its text to what a person is told.
+//!
+//! It writes addresses alone; the names come from the program that it was built into.
+
+mod report;
+mod reporter;
+mod symbols;
+
+pub use report::{ErrorReport, Stack, StackKind};
+pub use reporter::{Reporter, Told, short_place};
+pub use symbols::{Frame, Symbols};
