@@ -62,11 +62,11 @@ impl Surroundings {
 
 /// Removes what is in a directory, as far as that is possible. One that is a link now leads elsewhere.
 fn empty(directory: &Path) {
-    if !fs::symlink_metadata(directory).map_or(false, |found| found.is_dir()) {
+    if !fs::symlink_metadata(directory).is_ok_and(|found| found.is_dir()) {
         return;
     }
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-        let is_directory = entry.file_type().map_or(false, |found| found.is_dir());
+        let is_directory = entry.file_type().is_ok_and(|found| found.is_dir());
         let _ = if is_directory {
             fs::remove_dir_all(entry.path())
         } else {
