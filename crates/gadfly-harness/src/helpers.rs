@@ -86,7 +86,7 @@ impl Helpers {
             path: self.file.clone(),
             message: error.to_string(),
         })?;
-        let mut names = Names::default();
+        let mut names = Names::of_prelude();
         for item in &file.items {
             if let syn::Item::Use(item) = item {
                 names.add(&item.tree, String::new());
@@ -120,7 +120,7 @@ impl Helpers {
         }
         let crates: Vec<String> = std::iter::once(&model.krate)
             .chain(model.adts.values().map(|adt| &adt.krate))
-            .map(|krate| krate.to_string())
+            .map(ToString::to_string)
             .collect();
         let read = |ty: &syn::Type| parse_type(model, &crates, &names.whole(ty));
         let mut inputs = Vec::new();
@@ -165,12 +165,26 @@ impl Helpers {
 }
 
 /// What short names in a file stand for.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Names {
     by_name: BTreeMap<String, String>,
 }
 
 impl Names {
+    /// The types that every file knows.
+    fn of_prelude() -> Names {
+        let paths = [
+            "std::boxed::Box",
+            "std::option::Option",
+            "std::result::Result",
+            "std::string::String",
+            "std::vec::Vec",
+        ];
+        let named =
+            |path: &str| (path.rsplit("::").next().unwrap_or(path).to_owned(), path.to_owned());
+        Names { by_name: paths.map(named).into() }
+    }
+
     fn add(&mut self, tree: &syn::UseTree, before: String) {
         let joined = |name: &syn::Ident| {
             if before.is_empty() { name.to_string() } else { format!("{before}::{name}") }

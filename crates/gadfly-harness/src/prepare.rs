@@ -27,7 +27,9 @@ use crate::prepared::{
 };
 use crate::probe::RustcProbe;
 use crate::render::operation_plan;
-use crate::workshop::{BuildError, Flavour, Instrument, Optimise, Workshop, write_engine};
+use crate::workshop::{
+    BuildError, Flavour, Instrument, Optimise, Workshop, check_sanitizer, write_engine,
+};
 
 /// What to make, and where.
 pub struct Order<'o> {
@@ -81,10 +83,10 @@ pub struct Planned {
     pub ids: Vec<usize>,
     /// Of each operation, whether its first argument is one that a method is called on.
     pub methods: Vec<bool>,
-    /// Of each operation, whether it lets a caller break what others rely on.
-    pub spoiling: Vec<bool>,
     /// Types of arguments that are known to be copied.
     pub copies: BTreeSet<String>,
+    /// Of each operation, whether it lets a caller break what others rely on.
+    pub spoiling: Vec<bool>,
     /// The laws that operations state.
     pub laws: Vec<Law>,
 }
@@ -138,6 +140,9 @@ impl Order<'_> {
 
     /// Where it is made.
     pub fn workshop(&self) -> Result<Workshop<'_>, BuildError> {
+        if self.flavour.is_sanitized {
+            check_sanitizer(self.subject)?;
+        }
         Ok(Workshop {
             subject: self.subject,
             root: self.package_dir.join("build"),
@@ -186,14 +191,14 @@ impl Order<'_> {
         let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();
         let functions = functions(&world, &found, &operations, &ids);
         let methods = operations.iter().map(|operation| is_method(model, operation)).collect();
-        let spoiling = operations.iter().map(|operation| is_spoiling(model, operation)).collect();
         let copy = TraitRef::plain("std::marker::Copy");
         let inputs = operations.iter().flat_map(|operation| &operation.candidate.inputs);
         let copies = inputs
             .filter(|input| world.judge(&input.ty, &copy) == Verdict::Yes)
             .map(|input| shown(&input.ty))
             .collect();
-        Ok(Planned { operations, functions, ids, methods, spoiling, copies, laws })
+        let spoiling = operations.iter().map(|operation| is_spoiling(model, operation)).collect();
+        Ok(Planned { operations, functions, ids, methods, copies, spoiling, laws })
     }
 
     /// Builds what was planned.

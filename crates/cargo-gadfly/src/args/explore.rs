@@ -40,6 +40,7 @@ pub(crate) struct ExploreArgs {
         value_name = "PROFILE",
         value_enum,
         hide_possible_values = true,
+        hide_short_help = true,
         help_heading = "Build"
     )]
     pub(crate) profile: Option<ProfileChoice>,
@@ -53,6 +54,7 @@ pub(crate) struct ExploreArgs {
         value_name = "SANITIZER",
         value_enum,
         hide_possible_values = true,
+        hide_short_help = true,
         help_heading = "Build"
     )]
     pub(crate) sanitize: Option<SanitizerChoice>,
@@ -61,7 +63,7 @@ pub(crate) struct ExploreArgs {
     ///
     /// Finds what a panic leaves in a state that breaks later: lengths that are off, values dropped
     /// twice. Tests of such findings catch the panic and say so.
-    #[arg(long, help_heading = "Search")]
+    #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub(crate) keep_going_after_panic: bool,
 
     /// Take up what an interrupted run has found

@@ -47,6 +47,12 @@ impl From<BuildError> for CliError {
                 message,
                 help: Some("make `cargo build` pass first".to_owned()),
             },
+            BuildError::NoSanitizer { .. } => CliError::Environment {
+                message,
+                help: Some(
+                    "stable Rust has it for Linux with glibc on x86-64 and AArch64".to_owned(),
+                ),
+            },
             BuildError::Helpers { .. } => CliError::Usage {
                 message,
                 help: Some("`helpers` in gadfly.toml names their file".to_owned()),

@@ -83,7 +83,7 @@ fn detail(error: &str, headline: &str, text: &str) -> String {
             parts.push(if is_low { "at a null pointer" } else { "at a wild address" }.to_owned());
         }
         None if text.contains("is located in stack of thread") => {
-            parts.push("on the stack".to_owned())
+            parts.push("on the stack".to_owned());
         }
         None if text.contains("global variable") => parts.push("at a static".to_owned()),
         None => {}

@@ -50,7 +50,7 @@ impl Symbols {
                 let inlined = frame.function.as_ref().and_then(|name| name.demangle().ok());
                 let name = match symbol {
                     Some(symbol) => format!("{:#}", rustc_demangle::demangle(symbol)),
-                    None => inlined.map(|name| name.into_owned()).unwrap_or_default(),
+                    None => inlined.map(std::borrow::Cow::into_owned).unwrap_or_default(),
                 };
                 let name = plain(&name);
                 let (line, column) = (place.line.unwrap_or(0), place.column.unwrap_or(0));

@@ -32,6 +32,12 @@ pub enum BuildError {
         /// The compiler's first error, with its line.
         message: String,
     },
+    /// The toolchain has no sanitizer for this target.
+    #[error("this toolchain has no AddressSanitizer for {target}")]
+    NoSanitizer {
+        /// The target.
+        target: String,
+    },
     /// Operations that the compiler accepted one by one do not compile together.
     #[error("the generated harness does not build: {message}")]
     Harness {

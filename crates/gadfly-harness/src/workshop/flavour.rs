@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
-use gadfly_cargo::{Invocation, Limits, Sandbox};
+use gadfly_cargo::{Invocation, Limits, Sandbox, Subject};
 use gadfly_wire::{EXIT_REPORTED, REPORT_FILE};
+
+use super::BuildError;
 
 /// How the crate under test is built.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,6 +45,21 @@ impl Flavour {
         let flavour = if self.is_usual() { String::new() } else { format!("-{}", self.name()) };
         format!("{stem}{}{extension}", flavour.replace('+', "-"))
     }
+}
+
+/// Refuses a sanitizer that the toolchain does not have: its library comes with the standard library of some targets.
+pub(crate) fn check_sanitizer(subject: &Subject) -> Result<(), BuildError> {
+    let missing = || BuildError::NoSanitizer { target: subject.host.clone() };
+    if !cfg!(target_os = "linux") {
+        return Err(missing());
+    }
+    let finished = Invocation::rustc(&subject.toolchain_dir)
+        .args(["--print", "target-libdir", "--target", &subject.host])
+        .run()?;
+    let folder = String::from_utf8_lossy(&finished.stdout).trim().to_owned();
+    let mut files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_there = files.any(|file| file.file_name().to_string_lossy().ends_with("rt.asan.a"));
+    if is_there { Ok(()) } else { Err(missing()) }
 }
 
 /// What a sandbox must allow a program that is built with a sanitizer: it reserves address space by the terabyte.

@@ -16,7 +16,7 @@ pub use engine::write_engine;
 pub use error::BuildError;
 pub use files::write_if_changed;
 pub use flavour::Flavour;
-pub(crate) use flavour::contained;
+pub(crate) use flavour::{check_sanitizer, contained};
 pub use instrument::Instrument;
 pub use manifest::{HARNESS_PACKAGE, Optimise, PROFILE};
 pub use place::{Dependencies, Workshop};
