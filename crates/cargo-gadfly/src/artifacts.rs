@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 /// What packages share stands beside them under this name, which no package can have.
 const SHARED: &str = ".shared";
 
+/// What names of files start with that are being written.
+const HALF_WRITTEN: &str = ".writing-";
+
 /// What marks a directory as one that can be made again (<https://bford.info/cachedir/>).
 const CACHE_TAG: &str = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by gadfly.\n";
 
@@ -83,6 +86,7 @@ impl Artifacts {
                 return Err(ArtifactsError::Create { path, source });
             }
         };
+        remove_half_written(&dir);
         Ok(Self { dir, shared, _lock: lock })
     }
 
@@ -96,9 +100,24 @@ impl Artifacts {
         &self.shared
     }
 
+    /// What the search has reported so far, until its results are in the report.
+    pub(crate) fn journal(&self) -> PathBuf {
+        self.dir.join("journal.bin")
+    }
+
     /// The report of the last run.
     pub(crate) fn report(&self) -> PathBuf {
         self.dir.join("report.json")
+    }
+}
+
+/// Removes files that a run was writing when it was killed.
+fn remove_half_written(dir: &Path) {
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(HALF_WRITTEN) {
+            // One that stays does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 
@@ -107,7 +126,7 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Artifact
     let write = || -> io::Result<()> {
         let dir = path.parent().unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".writing-");
+        builder.prefix(HALF_WRITTEN);
         // A report is for everybody whom the system lets read such files.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -161,6 +180,16 @@ mod tests {
         assert!(!dir.path().join("CACHEDIR.TAG").exists());
         Artifacts::open(dir.path().join("out")).expect("opened");
         assert!(dir.path().join("out/CACHEDIR.TAG").exists());
+    }
+
+    #[test]
+    fn what_a_killed_run_was_writing_is_removed() {
+        let dir = tempfile::tempdir().expect("a directory");
+        fs::write(dir.path().join(".writing-abc"), "half").expect("written");
+        fs::write(dir.path().join("mine"), "whole").expect("written");
+        Artifacts::open(dir.path().to_owned()).expect("opened");
+        assert!(!dir.path().join(".writing-abc").exists());
+        assert!(dir.path().join("mine").exists());
     }
 
     #[cfg(unix)]

@@ -64,6 +64,7 @@ impl CliError {
         match self {
             Self::Usage { .. } | Self::Settings(_) => ExitCode::Usage,
             Self::Locate(LocateError::Interrupted) => ExitCode::Interrupted,
+            Self::Locate(error) if is_about_the_disk(&error.to_string()) => ExitCode::Failure,
             Self::Locate(error) => of_class(error.kind()),
             Self::Subject { .. } => ExitCode::Subject,
             Self::Environment { .. } | Self::Artifacts(_) | Self::Output(_) | Self::Internal(_) => {
@@ -79,6 +80,9 @@ impl CliError {
             Self::Usage { help, .. }
             | Self::Subject { help, .. }
             | Self::Environment { help, .. } => help.clone(),
+            Self::Locate(error) if is_about_the_disk(&error.to_string()) => {
+                Some(MAKE_ROOM.to_owned())
+            }
             Self::Locate(error) => meant_command(error).or_else(|| error.help()),
             Self::Settings(error) => error.help(),
             Self::Artifacts(error) => error.help(),
@@ -89,6 +93,22 @@ impl CliError {
             Self::Output(_) | Self::Interrupted => None,
         }
     }
+}
+
+/// What to do about a disk that is full.
+pub(crate) const MAKE_ROOM: &str = "make room there, or choose another place with --out DIR";
+
+/// Whether cargo or the compiler failed because they could not write, which is not the subject's
+/// fault.
+pub(crate) fn is_about_the_disk(message: &str) -> bool {
+    let signs = [
+        "No space left on device",
+        "Disk quota exceeded",
+        "File too large",
+        "Read-only file system",
+        ": failed to write `",
+    ];
+    signs.iter().any(|sign| message.contains(sign))
 }
 
 /// The exit code for an error of a stage.
@@ -105,4 +125,17 @@ fn meant_command(error: &LocateError) -> Option<String> {
     let LocateError::NoSuchPath { path } = error else { return None };
     let command = suggest::nearest(path.to_str()?, COMMANDS)?;
     Some(format!("did you mean the command `cargo gadfly {command}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_about_the_disk;
+
+    #[test]
+    fn a_disk_that_is_full_is_not_the_subjects_fault() {
+        assert!(is_about_the_disk("k does not build: failed to write `/target/x.timestamp`"));
+        let said = "k does not build: error: No space left on device (os error 28)";
+        assert!(is_about_the_disk(said));
+        assert!(!is_about_the_disk("k does not build: error[E0308]: mismatched types"));
+    }
 }

@@ -6,7 +6,9 @@
 use std::collections::BTreeSet;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -36,9 +38,13 @@ pub(crate) fn interrupt() {
     lock().iter().for_each(|pid| platform::kill(*pid));
 }
 
-/// Starts a child that ends with us; `None` when interrupted.
-pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Option<Child>> {
+/// Prepares a command for being started as a child that ends with us.
+pub(crate) fn prepare(command: &mut Command) {
     platform::prepare(command);
+}
+
+/// Starts a child from a prepared command; `None` when interrupted.
+pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Option<Child>> {
     let mut running = lock();
     if is_interrupted() {
         return Ok(None);
@@ -69,6 +75,41 @@ pub(crate) fn end(child: &mut Child) {
         // Where there are no groups; elsewhere it does no harm.
         let _ = child.kill();
     }
+}
+
+/// A child's deadline, as long as somebody waits for the child.
+pub(crate) struct Deadline {
+    over: Sender<()>,
+    thread: JoinHandle<bool>,
+}
+
+impl Deadline {
+    /// Ends a child and what it started when it takes longer than this.
+    pub(crate) fn of(child: &Child, longest: Duration) -> Deadline {
+        let pid = child.id();
+        let (over, is_over) = channel();
+        let thread = std::thread::spawn(move || {
+            let is_late = is_over.recv_timeout(longest) == Err(RecvTimeoutError::Timeout);
+            // Under the lock nobody else's process can have got the identifier.
+            let running = lock();
+            if is_late && running.contains(&pid) {
+                platform::kill(pid);
+            }
+            is_late
+        });
+        Deadline { over, thread }
+    }
+
+    /// Whether it was missed, now that the child's output has come to its end.
+    pub(crate) fn was_missed(self) -> bool {
+        drop(self.over);
+        self.thread.join().unwrap_or(false)
+    }
+}
+
+/// Waits for the child's end.
+pub(crate) fn wait_without_reaping(child: &Child) {
+    platform::wait_without_reaping(child.id());
 }
 
 /// Waits for the child's end and forgets it.

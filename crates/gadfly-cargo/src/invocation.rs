@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::{Conversation, RunError, Sandbox, children};
 
@@ -19,6 +19,7 @@ pub struct Invocation {
     args: Vec<OsString>,
     environment: Vec<(OsString, Option<OsString>)>,
     sandbox: Option<Sandbox>,
+    longest: Option<Duration>,
 }
 
 /// A run that came to its end, well or badly.
@@ -32,6 +33,8 @@ pub struct Finished {
     pub stderr: String,
     /// How long it took.
     pub seconds: f64,
+    /// Whether it was ended because it took too long.
+    pub is_late: bool,
 }
 
 impl Invocation {
@@ -60,6 +63,7 @@ impl Invocation {
             args: Vec::new(),
             environment: Vec::new(),
             sandbox: None,
+            longest: None,
         }
     }
 
@@ -96,6 +100,13 @@ impl Invocation {
     #[must_use]
     pub fn env_remove(mut self, name: impl AsRef<OsStr>) -> Invocation {
         self.environment.push((name.as_ref().to_owned(), None));
+        self
+    }
+
+    /// Ends it, and what it started, when it takes longer than this to run to its end.
+    #[must_use]
+    pub fn at_most(mut self, longest: Duration) -> Invocation {
+        self.longest = Some(longest);
         self
     }
 
@@ -138,11 +149,15 @@ impl Invocation {
         let Some(mut child) = spawned else { return Err(RunError::Interrupted) };
         let stderr = child.stderr.take().map(collect_in_background);
         let leftovers = self.sandbox.is_some().then(|| children::end_leftovers(&child));
+        let deadline = self.longest.map(|longest| children::Deadline::of(&child, longest));
         let stdout = child.stdout.take().map_or(Ok(Vec::new()), read);
         let stderr = stderr.and_then(|thread| thread.join().ok()).unwrap_or_default();
         if let Some(thread) = leftovers {
             let _ = thread.join();
         }
+        // Whoever closes its output is not waited for without a deadline either.
+        children::wait_without_reaping(&child);
+        let is_late = deadline.is_some_and(children::Deadline::was_missed);
         let status = children::wait(&mut child);
         if children::is_interrupted() {
             return Err(RunError::Interrupted);
@@ -153,6 +168,7 @@ impl Invocation {
             stdout: stdout.map_err(failed)?,
             stderr,
             seconds: start.elapsed().as_secs_f64(),
+            is_late,
         })
     }
 
@@ -161,7 +177,7 @@ impl Invocation {
         let mut command = Command::new(&self.program);
         command.current_dir(&self.directory).args(&self.args);
         if let Some(sandbox) = &self.sandbox {
-            sandbox.confine(&mut command)?;
+            sandbox.clean(&mut command);
         }
         for (name, value) in &self.environment {
             match value {
@@ -170,6 +186,10 @@ impl Invocation {
             };
         }
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        children::prepare(&mut command);
+        if let Some(sandbox) = &self.sandbox {
+            sandbox.confine(&mut command)?;
+        }
         Ok(command)
     }
 

@@ -34,6 +34,18 @@ fn lines_are_handed_over_one_by_one() {
 }
 
 #[test]
+fn a_program_that_takes_too_long_is_ended_with_all_it_started() {
+    let start = Instant::now();
+    for script in ["sleep 1000 & sleep 1000", "exec >&- 2>&-; sleep 1000", "kill -STOP $$"] {
+        let finished = shell(script).at_most(Duration::from_millis(300)).run().expect("it runs");
+        assert!(finished.is_late && !finished.status.success(), "{script}");
+    }
+    assert!(start.elapsed() < Duration::from_secs(100));
+    let finished = shell("echo out").at_most(Duration::from_secs(100)).run().expect("it runs");
+    assert!(!finished.is_late && finished.status.success());
+}
+
+#[test]
 fn the_environment_can_be_set_and_cleared() {
     let finished =
         shell("echo $ADDED-$HOME").env("ADDED", "yes").env_remove("HOME").run().expect("it runs");

@@ -6,14 +6,15 @@
 //! death, come soon.
 
 use crate::allocator::EXIT_OUT_OF_MEMORY;
+use crate::events::EXIT_UNWRITABLE;
 use crate::execute::Machine;
 use crate::journal::{add, Count};
 use crate::program::to_wire;
 use crate::quarantine::Lineage;
 use crate::sanitizer::{Report, Reports};
-use crate::suspect::Suspects;
+use crate::suspect::{is_given_up, Suspects, SIGKILL};
 use crate::sys::{self, Ended, Fork};
-use crate::watchdog::{self, EXIT_HANG};
+use crate::watchdog;
 use gadfly_wire::{CrashKind, During, Event, Outcome, RunConfig, What};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -93,8 +94,12 @@ impl Checkpoints {
         if !self.enabled || (self.depth > 0 && now < self.next) {
             return Passed::On;
         }
-        self.depth += 1;
         self.next = now + self.interval(now);
+        if self.depth > 0 && sys::threads() > 1 {
+            // Threads are not there in a copy, and whoever waits for them would wait for ever.
+            return Passed::On;
+        }
+        self.depth += 1;
         let entered = sys::now_nanos();
         watchdog::stop();
         let mut unexplained = 0;
@@ -103,6 +108,7 @@ impl Checkpoints {
             match sys::split() {
                 Fork::Child => {
                     self.suspects.watch(machine.journal);
+                    note_recovery(machine);
                     return passed;
                 }
                 Fork::Failed => {
@@ -112,12 +118,16 @@ impl Checkpoints {
                     return passed;
                 }
                 Fork::Parent(pid) => {
-                    let ended = sys::wait(pid);
+                    let ended = self.suspects.wait_for(machine.journal, pid);
+                    let noticed = sys::now_nanos();
                     if machine.journal.finished.load(Relaxed) != 0 {
                         sys::exit_at_once(match ended {
                             Some(Ended::Exit(code)) => code,
                             _ => 0,
                         });
+                    }
+                    if machine.journal.unwritable.load(Relaxed) != 0 {
+                        sys::exit_at_once(EXIT_UNWRITABLE.into());
                     }
                     let spent = machine.journal.leaked.swap(0, Relaxed) != 0;
                     if spent && ended == Some(Ended::Exit(EXIT_LEAKED)) {
@@ -131,8 +141,11 @@ impl Checkpoints {
                         continue;
                     }
                     let now = millis + crate::search::millis_since(entered);
+                    let waited_before = self.suspects.waited_ms();
                     let report = self.reports.take(pid, ended);
                     let blamed = self.bury(machine, ended, report, now);
+                    let waited = self.suspects.waited_ms() - waited_before;
+                    machine.journal.noticed.store(noticed + waited * 1_000_000, Relaxed);
                     unexplained += u32::from(!blamed);
                     if unexplained >= PATIENCE {
                         return Passed::GiveUp;
@@ -179,7 +192,7 @@ impl Checkpoints {
         let kind = match ended {
             _ if report.is_some() => CrashKind::Reported(report.as_ref().map_or(0, Report::kind)),
             Some(Ended::Exit(EXIT_OUT_OF_MEMORY)) if refused => CrashKind::OutOfMemory,
-            Some(Ended::Exit(EXIT_HANG)) if hung => CrashKind::Hang,
+            ended if hung && is_given_up(ended) => CrashKind::Hang,
             // Whoever is refused memory and does not cope is aborted.
             Some(Ended::Signal(6)) if refused => CrashKind::OutOfMemory,
             Some(Ended::Exit(code)) => CrashKind::Exit(code),
@@ -205,6 +218,11 @@ impl Checkpoints {
         } else {
             Lineage::default()
         };
+        if kind == CrashKind::Signal(SIGKILL) && !self.suspects.kills_itself(machine) {
+            journal.hung.store(0, Relaxed);
+            add(&journal.recovery_micros, (sys::now_nanos() - noticed) / 1000);
+            return true;
+        }
         let is_hang = kind == CrashKind::Hang;
         if is_hang {
             add(&journal.recovery_micros, u64::from(self.suspects.patience_ms()) * 1000);
@@ -215,8 +233,14 @@ impl Checkpoints {
         match (during, made) {
             // The value may be fine for everything else.
             (During::Law { law, .. }, Some(ty)) => machine.checks.died(ty, law),
-            _ if kind == CrashKind::OutOfMemory => machine.quarantine.ran_out(operation, lineage),
-            _ => machine.quarantine.died(operation, lineage, is_hang),
+            _ => {
+                let calls = journal.calls.load(Relaxed);
+                if kind == CrashKind::OutOfMemory {
+                    machine.quarantine.ran_out(operation, lineage, calls);
+                } else {
+                    machine.quarantine.died(operation, lineage, is_hang, calls);
+                }
+            }
         }
         if is_slow {
             add(&journal.recovery_micros, (sys::now_nanos() - noticed) / 1000);
@@ -240,6 +264,15 @@ impl Checkpoints {
         }
         add(&journal.recovery_micros, (sys::now_nanos() - noticed) / 1000);
         machine.registry.operation(operation).is_some()
+    }
+}
+
+/// Takes the time of a recovery, in the process that goes on.
+fn note_recovery(machine: &Machine<'_>) {
+    let noticed = machine.journal.noticed.swap(0, Relaxed);
+    if noticed != 0 {
+        let micros = sys::now_nanos().saturating_sub(noticed) / 1000;
+        machine.journal.recovery_longest.fetch_max(micros, Relaxed);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::quarantine::Quarantine;
 use crate::registry::Registry;
 use crate::search::{self, Ended};
 use crate::table::Table;
-use crate::{allocator, output, panic, strategy, sys, watchdog};
+use crate::{allocator, events, output, panic, strategy, sys, watchdog};
 use gadfly_wire::{from_file_bytes, Event, Message, Mode, Plan, RunConfig, SubjectEdges};
 use std::fs;
 use std::process::ExitCode;
@@ -61,6 +61,7 @@ pub fn run_from_now(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink
 fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64) -> u8 {
     let journal = Journal::new(registry.operations.len());
     allocator::report_to(journal);
+    events::report_to(journal);
     let _ = JOURNAL.set(journal);
     let report = panic::Report {
         on_second: |note| {
@@ -102,6 +103,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
         states: journal.states.load(Relaxed),
         millis: timed(search::millis_since(start)),
         recovery_millis: timed(journal.recovery_micros.load(Relaxed) / 1000),
+        longest_recovery_micros: timed(journal.recovery_longest.load(Relaxed)),
         operations: journal.counts(),
         panics_seen: journal.buckets(),
         crashes: journal.crashes.load(Relaxed),

@@ -1,8 +1,21 @@
-//! Where events go: appended to one file, each by a single write, so that a death never tears more than its own.
+//! Where events go: appended to one file, so that a death never tears more than its own.
+//!
+//! The journal remembers where the last whole event ends. What stands after it, torn by a death or written by the subject, is
+//! cut off before the next. The subject may close the file or put another in its place; then it is opened again. When
+//! nothing more can be written, the run is over: whoever started it has to know.
 
+use crate::journal::Journal;
+use crate::{output, sys};
 use gadfly_wire::{event_stream_header, to_frame, Event};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::OnceLock;
+
+/// What a process exits with when events cannot be written.
+pub const EXIT_UNWRITABLE: u8 = 12;
+
+static JOURNAL: OnceLock<Journal> = OnceLock::new();
 
 /// Receives events.
 pub trait Sink {
@@ -14,31 +27,68 @@ pub trait Sink {
 #[derive(Debug)]
 pub struct EventFile {
     file: File,
+    /// Where it is, and what tells it from others; nothing for a descriptor that was handed over.
+    home: Option<(String, Identity)>,
 }
+
+/// What tells a file from all others.
+type Identity = (u64, u64);
 
 impl EventFile {
     /// Opens the file for appending, and starts the stream if there is none yet. A path of the form `fd:3` names an
     /// open descriptor.
     pub fn open(path: &str) -> io::Result<Self> {
-        let (mut file, fresh) = match descriptor(path) {
-            Some(file) => (file, true),
+        let (mut file, home) = match descriptor(path) {
+            Some(file) => (file, None),
             None => {
-                let file = OpenOptions::new().create(true).append(true).open(path)?;
-                let fresh = file.metadata()?.len() == 0;
-                (file, fresh)
+                let file = append_to(path)?;
+                let identity = identity(&file)?;
+                (file, Some((path.to_owned(), identity)))
             }
         };
-        if fresh {
+        if home.is_none() || file.metadata()?.len() == 0 {
             file.write_all(&event_stream_header())?;
         }
-        Ok(Self { file })
+        Ok(Self { file, home })
     }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Some((path, home)) = &self.home {
+            if identity(&self.file).map_or(true, |found| found != *home) {
+                // The number may be another file's by now, which is not ours to close.
+                let lost = std::mem::replace(&mut self.file, append_to(path)?);
+                std::mem::forget(lost);
+            }
+            let length = self.file.metadata()?.len();
+            if let Some(journal) = JOURNAL.get() {
+                let end = journal.events_end.load(Relaxed);
+                if end != 0 && length != end {
+                    self.file.set_len(end)?;
+                }
+            }
+        }
+        self.file.write_all(bytes)?;
+        if let (Some(_), Some(journal)) = (&self.home, JOURNAL.get()) {
+            journal.events_end.store(self.file.metadata()?.len(), Relaxed);
+        }
+        Ok(())
+    }
+}
+
+/// Tells the journal from now on how far events are written, and that they cannot be.
+pub fn report_to(journal: Journal) {
+    let _ = JOURNAL.set(journal);
 }
 
 impl Sink for EventFile {
     fn send(&mut self, event: &Event) {
-        // Whoever reads may be gone; the search must not care.
-        let _ = self.file.write_all(&to_frame(event));
+        if self.write(&to_frame(event)).is_ok() {
+            return;
+        }
+        if let (Some(journal), true) = (JOURNAL.get(), sys::CAN_CONTAIN) {
+            journal.unwritable.store(1, Relaxed);
+            sys::exit_at_once(EXIT_UNWRITABLE.into());
+        }
     }
 }
 
@@ -46,6 +96,21 @@ impl Sink for Vec<Event> {
     fn send(&mut self, event: &Event) {
         self.push(event.clone());
     }
+}
+
+fn append_to(path: &str) -> io::Result<File> {
+    OpenOptions::new().create(true).append(true).open(path).and_then(output::above_streams)
+}
+
+#[cfg(unix)]
+fn identity(file: &File) -> io::Result<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    file.metadata().map(|metadata| (metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(file: &File) -> io::Result<Identity> {
+    file.metadata().map(|_| (0, 0))
 }
 
 #[cfg(unix)]

@@ -26,8 +26,22 @@ pub struct Shared {
     refused_at: AtomicU64,
     /// Set by a process that exits because of leaked memory.
     pub leaked: AtomicU32,
-    /// Set by the watchdog when it gives up.
+    /// Set by whoever gives up on a call that does not come back.
     pub hung: AtomicU32,
+    /// The process that searches.
+    pub searcher: AtomicU32,
+    /// Set while the searching process does slow work of its own.
+    pub paused: AtomicU32,
+    /// Where the last whole event ends; zero where that is not known.
+    pub events_end: AtomicU64,
+    /// Set when events cannot be written.
+    pub unwritable: AtomicU32,
+    /// When the last death was noticed; zero when it was dealt with.
+    pub noticed: AtomicU64,
+    /// Microseconds that the longest recovery took, from noticing a death to going on.
+    pub recovery_longest: AtomicU64,
+    /// Sequences of an earlier run that were run again.
+    pub seeded: AtomicU32,
     /// What is going on, see [`Journal::set_during`].
     during: AtomicU64,
     /// The largest integer in the arguments of the running call.

@@ -31,6 +31,7 @@ pub mod laws;
 pub mod literal;
 pub mod observe;
 pub mod output;
+mod overseer;
 pub mod panic;
 pub mod pool;
 pub mod program;
@@ -43,6 +44,7 @@ pub mod seen;
 #[cfg(any(test, feature = "sources"))]
 pub mod sources;
 pub mod strategy;
+pub mod surroundings;
 pub mod suspect;
 mod sys;
 pub mod table;

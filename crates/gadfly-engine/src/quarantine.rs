@@ -2,7 +2,9 @@
 //!
 //! Judged by operation and by what the arguments were made from: the largest integer that had a part in them, because sizes
 //! are what kills most often, and how many calls deep they are, because numbers grow inside values where nobody sees them.
-//! The same operation is fine below. Only one that keeps dying on small and simple arguments is given up.
+//! The same operation is fine below. One that keeps dying on small and simple arguments is left alone altogether, but not for
+//! good: most operations that kill do so with some arguments only. After many calls of others it gets another chance, and after
+//! each further death it waits four times as long. Absurd sizes get none: they would only show the same again.
 
 /// Integers up to this are small: a death is not their fault.
 const SMALL: u64 = 64;
@@ -11,6 +13,12 @@ const SIMPLE: u32 = 2;
 /// Deaths at small and simple arguments until an operation is given up.
 const PATIENCE: u8 = 3;
 
+/// Calls of any operation until one that killed gets another chance.
+const WAIT: u64 = 50_000;
+/// The same for one that hangs, which costs more than a death.
+const LONG_WAIT: u64 = 400_000;
+/// Larger integers are absurd.
+const ABSURD: u64 = 1 << 20;
 /// No allocation can be larger than this: asking for more is an error that the subject may notice, not a death.
 const LARGEST_SIZE: u64 = i64::MAX as u64;
 
@@ -59,44 +67,64 @@ struct Entry {
     /// Refused at this depth and above.
     depth: u32,
     patience: u8,
+    /// How often it got another chance.
+    chances: u8,
+    /// The number of calls at which it gets the next.
+    until: u64,
 }
 
 impl Quarantine {
     /// Nothing is refused yet.
     pub fn new(operations: usize) -> Self {
-        let entry =
-            Entry { limit: u64::MAX, memory: u64::MAX, depth: u32::MAX, patience: PATIENCE };
+        let entry = Entry {
+            limit: u64::MAX,
+            memory: u64::MAX,
+            depth: u32::MAX,
+            patience: PATIENCE,
+            chances: 0,
+            until: u64::MAX,
+        };
         Self { entries: vec![entry; operations] }
     }
 
-    /// Whether the call may be made. A limit of `u64::MAX` refuses nothing below it, so the largest integer is let through
-    /// until it has killed something.
-    pub fn allows(&self, operation: u32, lineage: Lineage) -> bool {
+    /// Whether the call may be made, after so many calls. A limit of `u64::MAX` refuses nothing below it, so the largest
+    /// integer is let through until it has killed something.
+    pub fn allows(&self, operation: u32, lineage: Lineage, calls: impl Fn() -> u64) -> bool {
         self.entries.get(operation as usize).map_or(true, |entry| {
             let unlimited = entry.limit == u64::MAX && entry.patience == PATIENCE;
             let fits = !(entry.memory..=LARGEST_SIZE).contains(&lineage.magnitude);
-            (lineage.magnitude < entry.limit || unlimited) && lineage.depth < entry.depth && fits
+            let is_within = (lineage.magnitude < entry.limit || unlimited)
+                && lineage.depth < entry.depth
+                && fits;
+            is_within || (lineage.magnitude <= ABSURD && calls() >= entry.until)
         })
     }
 
-    /// Whether the operation is given up altogether.
+    /// Whether the operation is left alone altogether.
     pub fn is_banned(&self, operation: u32) -> bool {
         self.entries.get(operation as usize).is_some_and(|entry| entry.limit == 0)
     }
 
     /// Records a death for want of memory, which says nothing about numbers that are no sizes.
-    pub fn ran_out(&mut self, operation: u32, lineage: Lineage) {
+    pub fn ran_out(&mut self, operation: u32, lineage: Lineage, calls: u64) {
         if !(SMALL + 1..=LARGEST_SIZE).contains(&lineage.magnitude) {
-            return self.died(operation, lineage, false);
+            return self.died(operation, lineage, false, calls);
         }
         if let Some(entry) = self.entries.get_mut(operation as usize) {
             entry.memory = entry.memory.min(lineage.magnitude);
         }
     }
 
-    /// Records a death. A costly one, such as a hang, must not come again with slightly less, and counts twice.
-    pub fn died(&mut self, operation: u32, lineage: Lineage, costly: bool) {
+    /// Records a death after so many calls. A costly one, such as a hang, must not come again with slightly less, and counts
+    /// twice.
+    pub fn died(&mut self, operation: u32, lineage: Lineage, costly: bool, calls: u64) {
         let Some(entry) = self.entries.get_mut(operation as usize) else { return };
+        if calls >= entry.until {
+            entry.chances = entry.chances.saturating_add(1);
+        }
+        let wait = if costly { LONG_WAIT } else { WAIT };
+        let factor = 4_u64.saturating_pow(entry.chances.into());
+        entry.until = calls.saturating_add(wait.saturating_mul(factor));
         if lineage.magnitude > SMALL {
             let limit = if costly { lineage.magnitude / 16 } else { lineage.magnitude };
             entry.limit = entry.limit.min(limit.max(SMALL + 1));
@@ -115,7 +143,7 @@ impl Quarantine {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lineage, Quarantine};
+    use super::{Lineage, Quarantine, ABSURD, WAIT};
 
     fn of(magnitude: u64) -> Lineage {
         Lineage { magnitude, depth: 1, ..Lineage::default() }
@@ -124,45 +152,45 @@ mod tests {
     #[test]
     fn a_death_at_a_large_argument_refuses_only_that_and_above() {
         let mut quarantine = Quarantine::new(2);
-        assert!(quarantine.allows(0, of(u64::MAX)));
-        quarantine.died(0, of(1 << 40), false);
-        assert!(quarantine.allows(0, of(1000)));
-        assert!(!quarantine.allows(0, of(1 << 40)));
-        assert!(!quarantine.allows(0, of(u64::MAX)));
-        quarantine.died(0, of(1000), false);
-        assert!(!quarantine.allows(0, of(1000)));
-        assert!(quarantine.allows(0, of(100)));
-        assert!(quarantine.allows(1, of(u64::MAX)));
+        assert!(quarantine.allows(0, of(u64::MAX), || 0));
+        quarantine.died(0, of(1 << 40), false, 0);
+        assert!(quarantine.allows(0, of(1000), || 0));
+        assert!(!quarantine.allows(0, of(1 << 40), || 0));
+        assert!(!quarantine.allows(0, of(u64::MAX), || 0));
+        quarantine.died(0, of(1000), false, 0);
+        assert!(!quarantine.allows(0, of(1000), || 0));
+        assert!(quarantine.allows(0, of(100), || 0));
+        assert!(quarantine.allows(1, of(u64::MAX), || 0));
     }
 
     #[test]
     fn want_of_memory_refuses_sizes_and_not_what_is_too_large_for_one() {
         let mut quarantine = Quarantine::new(1);
-        quarantine.ran_out(0, of(1 << 40));
-        assert!(quarantine.allows(0, of(1 << 39)));
-        assert!(!quarantine.allows(0, of(1 << 40)));
-        assert!(!quarantine.allows(0, of(1 << 62)));
-        assert!(quarantine.allows(0, of(u64::MAX - 6)));
-        quarantine.ran_out(0, of(u64::MAX - 6));
-        assert!(!quarantine.allows(0, of(u64::MAX - 6)));
+        quarantine.ran_out(0, of(1 << 40), 0);
+        assert!(quarantine.allows(0, of(1 << 39), || 0));
+        assert!(!quarantine.allows(0, of(1 << 40), || 0));
+        assert!(!quarantine.allows(0, of(1 << 62), || 0));
+        assert!(quarantine.allows(0, of(u64::MAX - 6), || 0));
+        quarantine.ran_out(0, of(u64::MAX - 6), 0);
+        assert!(!quarantine.allows(0, of(u64::MAX - 6), || 0));
     }
 
     #[test]
     fn the_largest_integer_is_refused_after_it_killed() {
         let mut quarantine = Quarantine::new(1);
-        quarantine.died(0, of(u64::MAX), false);
-        assert!(!quarantine.allows(0, of(u64::MAX)));
-        assert!(quarantine.allows(0, of(u64::MAX - 1)));
+        quarantine.died(0, of(u64::MAX), false, 0);
+        assert!(!quarantine.allows(0, of(u64::MAX), || 0));
+        assert!(quarantine.allows(0, of(u64::MAX - 1), || 0));
     }
 
     #[test]
     fn repeated_deaths_at_small_and_simple_arguments_give_the_operation_up() {
         let mut quarantine = Quarantine::new(1);
-        quarantine.died(0, of(0), false);
-        quarantine.died(0, of(5), false);
-        assert!(quarantine.allows(0, of(0)));
-        quarantine.died(0, of(1), false);
-        assert!(!quarantine.allows(0, of(0)));
+        quarantine.died(0, of(0), false, 0);
+        quarantine.died(0, of(5), false, 0);
+        assert!(quarantine.allows(0, of(0), || 0));
+        quarantine.died(0, of(1), false, 0);
+        assert!(!quarantine.allows(0, of(0), || 0));
         assert!(quarantine.is_banned(0));
     }
 
@@ -170,24 +198,52 @@ mod tests {
     fn deaths_at_small_but_deep_arguments_refuse_only_deep_ones() {
         let mut quarantine = Quarantine::new(1);
         for depth in [22, 7, 3, 3, 3] {
-            quarantine.died(0, Lineage { magnitude: 50, depth, ..Lineage::default() }, false);
+            quarantine.died(0, Lineage { magnitude: 50, depth, ..Lineage::default() }, false, 0);
         }
         assert!(!quarantine.is_banned(0));
-        assert!(quarantine.allows(0, Lineage { magnitude: 1000, depth: 2, ..Lineage::default() }));
-        assert!(!quarantine.allows(0, Lineage { magnitude: 0, depth: 3, ..Lineage::default() }));
+        assert!(quarantine.allows(
+            0,
+            Lineage { magnitude: 1000, depth: 2, ..Lineage::default() },
+            || 0
+        ));
+        assert!(!quarantine.allows(
+            0,
+            Lineage { magnitude: 0, depth: 3, ..Lineage::default() },
+            || 0
+        ));
     }
 
     #[test]
     fn hangs_cost_more_patience_and_keep_a_distance() {
         let mut quarantine = Quarantine::new(2);
-        quarantine.died(0, of(0), true);
+        quarantine.died(0, of(0), true, 0);
         assert!(!quarantine.is_banned(0));
-        quarantine.died(0, of(0), true);
+        quarantine.died(0, of(0), true, 0);
         assert!(quarantine.is_banned(0));
-        quarantine.died(1, of(1 << 20), true);
-        assert!(!quarantine.allows(1, of(1 << 19)));
-        assert!(quarantine.allows(1, of(1 << 15)));
-        quarantine.died(1, of(100), true);
-        assert!(quarantine.allows(1, of(64)));
+        quarantine.died(1, of(1 << 20), true, 0);
+        assert!(!quarantine.allows(1, of(1 << 19), || 0));
+        assert!(quarantine.allows(1, of(1 << 15), || 0));
+        quarantine.died(1, of(100), true, 0);
+        assert!(quarantine.allows(1, of(64), || 0));
+    }
+
+    #[test]
+    fn a_culprit_gets_another_chance_after_ever_more_calls_unless_its_arguments_are_absurd() {
+        let mut quarantine = Quarantine::new(2);
+        for _ in 0..3 {
+            quarantine.died(0, of(1), false, 1000);
+        }
+        let may = |quarantine: &Quarantine, magnitude, calls| {
+            quarantine.allows(0, of(magnitude), || calls)
+        };
+        assert!(!may(&quarantine, 1, 1000 + WAIT - 1));
+        assert!(may(&quarantine, 1, 1000 + WAIT));
+        assert!(!may(&quarantine, ABSURD + 1, 1000 + WAIT));
+        quarantine.died(0, of(1), false, 60_000);
+        assert!(!may(&quarantine, 1, 60_000 + 4 * WAIT - 1));
+        assert!(may(&quarantine, 1, 60_000 + 4 * WAIT));
+        quarantine.died(1, of(100), false, 0);
+        assert!(!quarantine.allows(1, of(100), || 0));
+        assert!(quarantine.allows(1, of(100), || WAIT));
     }
 }

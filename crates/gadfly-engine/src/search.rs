@@ -4,6 +4,7 @@ use crate::allocator;
 use crate::checkpoint::{Checkpoints, Passed, EXIT_LEAKED};
 use crate::execute::Machine;
 use crate::strategy::Strategy;
+use crate::surroundings::Surroundings;
 use crate::{output, sys};
 use gadfly_wire::{Event, RunConfig};
 use std::sync::atomic::Ordering::Relaxed;
@@ -13,6 +14,10 @@ use std::sync::atomic::Ordering::Relaxed;
 const MAX_IDLE: u32 = 100_000;
 /// Sequences between two looks at the length of the output.
 const TRIM_EVERY: u64 = 64;
+/// Sequences between two looks at what else the subject has done to the process.
+const RESTORE_EVERY: u64 = 256;
+/// Threads that the subject may leave behind in one process.
+const MOST_THREADS: u64 = 64;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +39,7 @@ pub fn run(
     let deterministic = is_deterministic(config);
     let budget = usize::try_from(config.memory_bytes).unwrap_or(usize::MAX);
     let baseline = allocator::charged();
+    let surroundings = Surroundings::now();
     let (mut rounds, mut idle) = (0_u64, 0_u32);
     let mut plateau = Plateau::default();
     loop {
@@ -72,6 +78,13 @@ pub fn run(
         rounds += 1;
         if rounds % TRIM_EVERY == 0 {
             output::trim();
+        }
+        if rounds % RESTORE_EVERY == 0 && checkpoints.has_snapshot() {
+            surroundings.restore();
+            if sys::threads() > MOST_THREADS {
+                machine.journal.leaked.store(1, Relaxed);
+                sys::exit_at_once(EXIT_LEAKED);
+            }
         }
         idle = if machine.journal.calls.load(Relaxed) == calls { idle + 1 } else { 0 };
         if !more || idle >= MAX_IDLE {

@@ -7,6 +7,7 @@
 use crate::borrow::Arg;
 use crate::execute::Machine;
 use crate::journal::Journal;
+use crate::overseer;
 use crate::program::unpack;
 use crate::sys::{self, Ended, Fork};
 use crate::watchdog::{self, EXIT_HANG};
@@ -14,6 +15,8 @@ use gadfly_wire::During;
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;
 
+/// What the overseer ends processes with.
+pub(crate) const SIGKILL: i32 = 9;
 /// How long a call may take before it is suspected.
 const SHORT_MS: u32 = 100;
 /// So many confirmations are made whatever they cost.
@@ -44,6 +47,22 @@ impl Suspects {
     /// Starts watching over the calls of this process.
     pub fn watch(&self, journal: Journal) {
         watchdog::watch(journal, self.short_ms, self.full_ms);
+    }
+
+    /// Waits for the process that searches, and ends it when nothing else does.
+    pub(crate) fn wait_for(&self, journal: Journal, pid: i32) -> Option<Ended> {
+        overseer::wait(journal, pid, self.full_ms)
+    }
+
+    /// Whether a sequence that ended with SIGKILL does so again. Else the signal came from outside: from a person, or from a
+    /// kernel that had run out of memory.
+    pub fn kills_itself(&self, machine: &mut Machine<'_>) -> bool {
+        again(machine, self.full_ms) == Some(Ended::Signal(SIGKILL))
+    }
+
+    /// Milliseconds spent on confirming hangs.
+    pub fn waited_ms(&self) -> u64 {
+        self.waited_ms
     }
 
     /// How long a call may take before it is given up.
@@ -80,6 +99,15 @@ impl Suspects {
 
 /// Runs the sequence in the journal again, in a child; whether it does not come back in time.
 fn confirm(machine: &mut Machine<'_>, full_ms: u32) -> bool {
+    match again(machine, full_ms) {
+        // Nobody can say; a hang is what it looked like.
+        None => true,
+        ended => machine.journal.hung.swap(0, Relaxed) != 0 && is_given_up(ended),
+    }
+}
+
+/// Runs the sequence in the journal again, in a child; how that ends.
+fn again(machine: &mut Machine<'_>, full_ms: u32) -> Option<Ended> {
     let (words, during) = (machine.journal.words(), machine.journal.during());
     match sys::split() {
         Fork::Child => {
@@ -87,13 +115,14 @@ fn confirm(machine: &mut Machine<'_>, full_ms: u32) -> bool {
             replay(machine, &words, during);
             sys::exit_at_once(0);
         }
-        // Nobody can say; a hang is what it looked like.
-        Fork::Failed => true,
-        Fork::Parent(pid) => {
-            let ended = sys::wait(pid);
-            machine.journal.hung.swap(0, Relaxed) != 0 && ended == Some(Ended::Exit(EXIT_HANG))
-        }
+        Fork::Failed => None,
+        Fork::Parent(pid) => overseer::wait(machine.journal, pid, full_ms),
     }
+}
+
+/// Whether a process ended as one that was given up does.
+pub(crate) fn is_given_up(ended: Option<Ended>) -> bool {
+    matches!(ended, Some(Ended::Exit(EXIT_HANG) | Ended::Signal(SIGKILL)))
 }
 
 fn replay(machine: &mut Machine<'_>, words: &[u32], during: During) {

@@ -5,7 +5,7 @@ use gadfly_engine::generated::*;
 use gadfly_engine::registry::Registry;
 use gadfly_wire::{
     Direction, Event, Literal, LiteralType, LiteralValue, OperationKind, OperationPlan, Plan,
-    RunConfig, SearchSettings,
+    RunConfig, SearchSettings, Sequence, Statement, What,
 };
 
 /// Full after forty different numbers.
@@ -146,6 +146,33 @@ fn every_function_that_returned_is_kept_once() {
     }
     kept.sort_unstable();
     assert_eq!(kept, [NEW_SHELF, PUT, NEW_SAFE, TELL, OPEN]);
+}
+
+#[test]
+fn a_search_goes_on_from_what_an_earlier_one_kept() {
+    let earlier = run(with(20_000, SearchSettings::default()));
+    let kept = earlier.iter().filter_map(|event| match event {
+        Event::Kept { sequence, .. } => Some(sequence.clone()),
+        _ => None,
+    });
+    // What does not fit this harness is passed by.
+    let unknown = Statement {
+        what: What::Operation(999),
+        args: Vec::new(),
+        kills: Vec::new(),
+        caught: false,
+    };
+    let unknown = Sequence { statements: vec![unknown], ..Sequence::default() };
+    let seeds: Vec<Sequence> = [unknown].into_iter().chain(kept).collect();
+    let is_call = |statement: &&Statement| matches!(statement.what, What::Operation(_));
+    let calls = seeds.iter().flat_map(|seed| &seed.statements).filter(is_call).count() as u64;
+    let config = with(calls - 1, SearchSettings::default());
+    let events = run(RunConfig { seeds: seeds.clone(), ..config.clone() });
+    for operation in [NEW_SHELF, PUT, NEW_SAFE, TELL, OPEN] {
+        assert!(returned(&events, operation) > 0, "operation {operation}");
+    }
+    assert_ne!(events, run(config), "without them it goes another way");
+    assert_eq!(events, run(RunConfig { seeds, ..with(calls - 1, SearchSettings::default()) }));
 }
 
 #[test]

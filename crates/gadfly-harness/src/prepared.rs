@@ -135,15 +135,27 @@ impl Prepared {
     }
 
     /// The record in a file, if it is whole, of this format, and made from the same things; and
-    /// if what it refers to is still there.
+    /// if what it refers to is still there, in the same folder.
     pub fn load(path: &Path, fingerprint: &str) -> Option<Prepared> {
         let bytes = std::fs::read(path).ok()?;
         let prepared: Prepared = serde_json::from_slice(&bytes).ok()?;
+        let home = path.parent()?;
+        // Anybody may have written it: it names what is run.
+        let is_there = |file: &PathBuf| file.parent() == Some(home) && file.is_file();
         let is_usable = prepared.format == FORMAT
             && prepared.fingerprint == fingerprint
-            && prepared.binary.is_file()
-            && prepared.plan.is_file();
+            && is_there(&prepared.binary)
+            && is_there(&prepared.plan)
+            && prepared.edges.as_ref().is_none_or(is_there)
+            && prepared.is_consistent();
         is_usable.then_some(prepared)
+    }
+
+    /// Whether every number in it names something.
+    fn is_consistent(&self) -> bool {
+        let is_function = |index: &u32| (*index as usize) < self.functions.len();
+        self.operations.iter().filter_map(|operation| operation.function.as_ref()).all(is_function)
+            && self.laws.iter().all(|law| (law.operation as usize) < self.operations.len())
     }
 
     /// The record as bytes.

@@ -1,14 +1,20 @@
 //! Runs a harness and hands over what it reports.
 
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use gadfly_cargo::{Finished, Invocation, RunError, Sandbox};
-use gadfly_wire::{Event, EventReader, RunConfig, WireError, to_file_bytes};
+use gadfly_wire::{Event, EventReader, FORK_PASS, Mode, RunConfig, to_file_bytes};
 
 use crate::workshop::contained;
 
 /// The variable by which a harness finds its orders.
 const ORDERS: &str = "GADFLY_RUN";
+/// What a harness exits with that cannot write its events.
+const UNWRITABLE: i32 = 12;
+/// How long a run may take beyond its budget.
+const GRACE: Duration = Duration::from_secs(10);
 
 /// Why a run gave no result.
 #[derive(Debug, thiserror::Error)]
@@ -24,9 +30,18 @@ pub enum HarnessError {
         /// Why.
         source: std::io::Error,
     },
-    /// What it reported cannot be read.
-    #[error("the harness reported nonsense: {0}")]
-    Wire(#[from] WireError),
+    /// It could not write what it had to report.
+    #[error("failed to write {}: there is no room, or it may not grow", path.display())]
+    Full {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It was ended from outside, or had to be.
+    #[error("the search ended early ({status})")]
+    Killed {
+        /// How.
+        status: String,
+    },
     /// It ended without a word.
     #[error("the harness ended early ({status}): {message}")]
     Ended {
@@ -45,17 +60,21 @@ pub fn run_harness(
     config: RunConfig,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<(), HarnessError> {
-    let (invocation, mut stream) = orders(binary, directory, config)?;
+    let budget = config.time_budget_ms.map(Duration::from_millis);
+    let (mut invocation, mut stream) = orders(binary, directory, config)?;
+    if let Some(budget) = budget {
+        invocation = invocation.at_most(budget + GRACE);
+    }
     let finished = std::thread::scope(|scope| {
         let run = scope.spawn(|| invocation.run());
         while !run.is_finished() {
-            std::thread::sleep(std::time::Duration::from_millis(50));
-            stream.read(on_event)?;
+            std::thread::sleep(Duration::from_millis(50));
+            stream.read(on_event);
         }
-        Ok::<_, HarnessError>(run.join().expect("running a program does not panic")?)
-    })?;
-    stream.read(on_event)?;
-    stream.ended(&finished)
+        run.join().expect("running a program does not panic")
+    });
+    stream.read(on_event);
+    stream.ended(&finished?)
 }
 
 /// The same for a short run: events are handed over when it has ended.
@@ -65,10 +84,19 @@ pub fn run_to_end(
     config: RunConfig,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<(), HarnessError> {
+    let each = Duration::from_millis(config.hang_ms.into()) * 4;
+    let count = match &config.mode {
+        Mode::Replay { sequences, .. } => u32::try_from(sequences.len()).unwrap_or(u32::MAX),
+        _ => 1,
+    };
     let (invocation, mut stream) = orders(binary, directory, config)?;
-    let finished = invocation.run()?;
-    stream.read(on_event)?;
-    stream.ended(&finished)
+    let finished = invocation.at_most(GRACE * 3 + each.saturating_mul(count)).run()?;
+    stream.read(on_event);
+    match stream.ended(&finished) {
+        // What was not run in time was not run.
+        Err(HarnessError::Killed { .. }) if finished.is_late => Ok(()),
+        other => other,
+    }
 }
 
 /// Writes the orders of a run, and says how to start it and where its events will be.
@@ -92,7 +120,11 @@ fn orders(
     std::fs::write(&orders, to_file_bytes(&config)).map_err(failed(&orders))?;
     // It may write to what is there, not make it.
     std::fs::write(&events, "").map_err(failed(&events))?;
-    let mut sandbox = Sandbox::new(&scratch).write(&events).read(&orders).read(&config.plan_path);
+    let mut sandbox = Sandbox::new(&scratch)
+        .write(&events)
+        .read(&orders)
+        .read(&config.plan_path)
+        .splits_with(FORK_PASS);
     for path in config.coverage_path.iter().chain(&config.subject_prefixes) {
         sandbox = sandbox.read(path);
     }
@@ -115,31 +147,43 @@ impl Stream {
         if self.has_summary {
             return Ok(());
         }
+        if finished.status.code() == Some(UNWRITABLE) {
+            return Err(HarnessError::Full { path: self.path.clone() });
+        }
+        if finished.is_late || finished.status.code().is_none() {
+            let status = match finished.is_late {
+                true => "it did not end by itself".to_owned(),
+                false => finished.status.to_string(),
+            };
+            return Err(HarnessError::Killed { status });
+        }
         Err(HarnessError::Ended {
             status: finished.status.to_string(),
             message: finished.stderr.lines().next().unwrap_or("it said nothing").to_owned(),
         })
     }
 
-    fn read(&mut self, on_event: &mut dyn FnMut(Event)) -> Result<(), HarnessError> {
-        let Ok(bytes) = std::fs::read(&self.path) else { return Ok(()) };
-        if bytes.len() <= self.offset {
-            return Ok(());
+    /// Hands over what is new. What cannot be read is still being written, or the subject wrote it;
+    /// then it is cut off before the next event is.
+    fn read(&mut self, on_event: &mut dyn FnMut(Event)) {
+        let Ok(mut file) = std::fs::File::open(&self.path) else { return };
+        let mut bytes = Vec::new();
+        let from = SeekFrom::Start(self.offset as u64);
+        if file.seek(from).and_then(|_| file.read_to_end(&mut bytes)).is_err() || bytes.is_empty() {
+            return;
         }
-        let mut reader = EventReader::resume(&bytes, self.offset);
-        loop {
-            match reader.next_event() {
-                Ok(Some(event)) => {
-                    self.has_summary |= matches!(event, Event::Summary { .. });
-                    on_event(event);
-                }
-                Ok(None) => break,
-                // The rest of the frame is still to come.
-                Err(WireError::Truncated) => break,
-                Err(error) => return Err(error.into()),
-            }
+        // Zeros stand where the subject has emptied the file; no event starts with one.
+        let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+        let mut reader = match self.offset {
+            0 => EventReader::new(&bytes),
+            _ => EventReader::without_head(&bytes[zeros..]),
+        };
+        while let Ok(Some(event)) = reader.next_event() {
+            self.has_summary |= matches!(event, Event::Summary { .. });
+            on_event(event);
         }
-        self.offset = reader.offset();
-        Ok(())
+        if reader.offset() > 0 {
+            self.offset += reader.offset() + if self.offset == 0 { 0 } else { zeros };
+        }
     }
 }

@@ -154,6 +154,7 @@ mod tests {
             is_deprecated: false,
             docs: Some(docs.into()),
             span: None,
+            is_helper: false,
         }
     }
 

@@ -99,8 +99,9 @@ impl Tool {
         self.collect(project, output.status, &output.stdout, &seen)
     }
 
+    /// Starts it in a project; its output is piped.
     #[expect(clippy::disallowed_methods, reason = "a test is no part of the command")]
-    fn start(&self, project: &Project, arguments: &str) -> Child {
+    pub fn start(&self, project: &Project, arguments: &str) -> Child {
         let mut command = Command::new(&self.program);
         command.args(arguments.split_whitespace()).current_dir(project.path());
         for name in SCRUBBED {

@@ -93,6 +93,8 @@ choice! {
             millis: u64,
             /// Time spent on recovering from deaths, waiting for hangs included.
             recovery_millis: u64,
+            /// The longest time from noticing a death to going on, without what it takes to confirm a hang.
+            longest_recovery_micros: u64,
             /// By operation id.
             operations: Vec<OperationCounts>,
             /// How often each panic was seen, by bucket.

@@ -6,7 +6,7 @@
 use crate::{Decode, Encode, Event, Plan, Reader, RunConfig, SubjectEdges, WireError, Writer};
 
 /// The version at the head of every file. Raised with every change of any message.
-pub const FORMAT_VERSION: u32 = 3;
+pub const FORMAT_VERSION: u32 = 4;
 
 /// A message that is a file of its own.
 pub trait Message: Encode + Decode {
@@ -73,17 +73,24 @@ pub fn to_frame<T: Encode>(value: &T) -> Vec<u8> {
 pub struct EventReader<'a> {
     bytes: &'a [u8],
     offset: usize,
+    /// Whether the head of the stream is still to come.
+    has_head: bool,
 }
 
 impl<'a> EventReader<'a> {
     /// A reader at the start of a stream.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, offset: 0 }
+        Self { bytes, offset: 0, has_head: true }
+    }
+
+    /// A reader over bytes from the middle of a stream, starting with a frame.
+    pub fn without_head(bytes: &'a [u8]) -> Self {
+        Self { bytes, offset: 0, has_head: false }
     }
 
     /// A reader that continues where an earlier one, over a shorter stream, had got to.
     pub fn resume(bytes: &'a [u8], offset: usize) -> Self {
-        Self { bytes, offset: offset.min(bytes.len()) }
+        Self { bytes, offset: offset.min(bytes.len()), has_head: offset == 0 }
     }
 
     /// Where the next frame starts.
@@ -95,7 +102,7 @@ impl<'a> EventReader<'a> {
     /// a frame: try again from [`Self::offset`] when it has grown.
     pub fn next_event(&mut self) -> Result<Option<Event>, WireError> {
         let mut input = Reader::new(&self.bytes[self.offset..]);
-        if self.offset == 0 {
+        if self.has_head && self.offset == 0 {
             check_header(&mut input, EVENTS_MAGIC, "event stream")?;
         }
         if input.remaining() == 0 {

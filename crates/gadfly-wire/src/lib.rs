@@ -39,6 +39,6 @@ pub use file::{
 };
 pub use literal::{Literal, LiteralType, LiteralValue};
 pub use plan::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan, Plan};
-pub use run::{Direction, Mode, RunConfig, EXIT_REPORTED, REPORT_FILE};
+pub use run::{Direction, Mode, RunConfig, EXIT_REPORTED, FORK_PASS, REPORT_FILE};
 pub use search::SearchSettings;
 pub use sequence::{Access, Argument, Sequence, Statement, What};

@@ -8,6 +8,10 @@ pub const EXIT_REPORTED: i32 = 86;
 /// Where a sanitizer writes its report: a file in the scratch directory with this name, a dot, and the number of the process.
 pub const REPORT_FILE: &str = "gadfly-report";
 
+/// What a harness says to the kernel where it splits itself, in an argument that has no other use: the sandbox refuses all
+/// other forks, which are the subject's.
+pub const FORK_PASS: u64 = 0x6761_6466_6c79_0a01;
+
 record! {
     /// Everything a harness is told about a run. Paths are used as they are.
     pub struct RunConfig {
@@ -57,6 +61,8 @@ record! {
         pub search: SearchSettings,
         /// The file that says which of the harness's edges are the subject's; without it coverage is not looked at.
         pub coverage_path: Option<String>,
+        /// Sequences of an earlier run: a directed search runs them first, and goes on from what they make.
+        pub seeds: Vec<Sequence>,
         /// Stop when nothing new was seen for this long: no edge of the subject's, or no state where edges are not known.
         pub plateau_ms: Option<u64>,
     }
@@ -88,6 +94,7 @@ impl Default for RunConfig {
             direction: Direction::Directed,
             search: SearchSettings::default(),
             coverage_path: None,
+            seeds: Vec::new(),
             plateau_ms: None,
         }
     }

@@ -178,6 +178,7 @@ fn events() -> Vec<Event> {
             states: 3,
             millis: 4,
             recovery_millis: 5,
+            longest_recovery_micros: 6,
             operations: vec![OperationCounts::default(); 2],
             panics_seen: vec![1, 2],
             crashes: 3,

@@ -66,6 +66,13 @@ pub(crate) struct ExploreArgs {
     #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub(crate) keep_going_after_panic: bool,
 
+    /// Take up what an interrupted run has found
+    ///
+    /// Its findings are reported with those of this run, and the search goes on from what it kept.
+    /// Without this, a run starts clean.
+    #[arg(long, hide_short_help = true, help_heading = "Search")]
+    pub(crate) resume: bool,
+
     /// Report only: make no tests
     #[arg(long, help_heading = "Tests")]
     pub(crate) no_tests: bool,

@@ -51,21 +51,7 @@ mod tests {
     use super::*;
 
     fn finding(kind: Kind) -> Finding {
-        Finding {
-            id: "1".to_owned(),
-            kind,
-            class: Class::Bug,
-            item: "k::Map::insert".to_owned(),
-            law: None,
-            message: String::new(),
-            location: None,
-            calls: 2,
-            seen: 1,
-            test: None,
-            source: String::new(),
-            profile: "debug".to_owned(),
-            after_panics: 0,
-        }
+        Finding { kind, ..Finding::example() }
     }
 
     #[test]

@@ -144,13 +144,15 @@ fn what_breaks(finding: &Finding, law: Option<&Law>) -> String {
     let place = finding.location.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
     let said = finding.event();
     debug_assert!(finding.class == Class::Bug);
-    match finding.kind {
+    let doc = match finding.kind {
         Kind::Law => {
             let sentence = law.map_or(said.as_str(), |law| law.sentence.as_str());
             format!("`{item}`: {sentence}.")
         }
         _ => format!("`{item}` {}{place}.", said.trim_end_matches('.')),
-    }
+    };
+    // It becomes a comment of one line, whatever the subject or a file says.
+    doc.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// `ropey::iter::Lines::size_hint` as `Lines::size_hint`.
@@ -191,5 +193,10 @@ mod tests {
             "Shows under release: `cargo gadfly replay k3f` runs it that way."
         );
         assert_eq!(short_item("k::max"), "max");
+        let hostile = Finding {
+            location: Some("src/a\nfn evil() {}\r.rs:3".to_owned()),
+            ..Finding::example()
+        };
+        assert!(doc_of(&hostile, None).iter().all(|line| !line.contains(['\n', '\r'])));
     }
 }

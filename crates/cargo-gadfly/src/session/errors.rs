@@ -7,7 +7,7 @@ use gadfly_harness::run::HarnessError;
 use gadfly_harness::workshop::BuildError;
 use gadfly_introspect::IntrospectError;
 
-use crate::error::CliError;
+use crate::error::{CliError, MAKE_ROOM, is_about_the_disk};
 
 impl From<RunError> for CliError {
     fn from(error: RunError) -> Self {
@@ -24,6 +24,9 @@ impl From<IntrospectError> for CliError {
         if gadfly_cargo::is_interrupted() {
             return CliError::Interrupted;
         }
+        if is_about_the_disk(&error.to_string()) {
+            return unwritable(message);
+        }
         match error.kind() {
             ErrorClass::Usage => CliError::Usage { message, help },
             ErrorClass::DoesNotBuild => CliError::Subject { message, help },
@@ -35,6 +38,9 @@ impl From<IntrospectError> for CliError {
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> Self {
         let message = error.to_string();
+        if is_about_the_disk(&message) {
+            return unwritable(one_sentence(&message));
+        }
         match error {
             BuildError::Run(error) | BuildError::Probe(ProbeError::Run(error)) => error.into(),
             BuildError::Subject { .. } => CliError::Subject {
@@ -76,11 +82,17 @@ impl From<HarnessError> for CliError {
             HarnessError::Write { .. } => {
                 CliError::Environment { message: error.to_string(), help: None }
             }
-            HarnessError::Wire(_) | HarnessError::Ended { .. } => {
-                CliError::Internal(error.to_string())
+            HarnessError::Full { .. } => unwritable(error.to_string()),
+            HarnessError::Killed { .. } => {
+                CliError::Environment { message: error.to_string(), help: None }
             }
+            HarnessError::Ended { .. } => CliError::Internal(error.to_string()),
         }
     }
+}
+
+fn unwritable(message: String) -> CliError {
+    CliError::Environment { message, help: Some(MAKE_ROOM.to_owned()) }
 }
 
 /// A complaint of the compiler without its picture of the code: what is wrong, and where.

@@ -23,6 +23,8 @@ pub(super) struct Findings<'a> {
     prepared: &'a Prepared,
     found: Vec<Entry>,
     by_cause: BTreeMap<String, usize>,
+    /// Findings by all but their place, which is not always known.
+    by_words: BTreeMap<String, usize>,
     policy: &'a TriagePolicy,
     flavour: Flavour,
     reporter: Reporter<'a>,
@@ -70,9 +72,18 @@ impl<'a> Findings<'a> {
         flavour: Flavour,
         policy: &'a TriagePolicy,
     ) -> Self {
-        let (found, by_cause) = (Vec::new(), BTreeMap::new());
+        let (by_cause, by_words) = (BTreeMap::new(), BTreeMap::new());
         let reporter = Reporter::new(subject, &prepared.binary);
-        Findings { subject, prepared, found, by_cause, policy, flavour, reporter }
+        Findings {
+            subject,
+            prepared,
+            found: Vec::new(),
+            by_cause,
+            by_words,
+            policy,
+            flavour,
+            reporter,
+        }
     }
 
     /// How many look like the subject's fault.
@@ -198,6 +209,7 @@ impl<'a> Findings<'a> {
             // Where it does not show in every build, it is another finding, with a test of its own.
             cause.push_str(self.flavour.name());
         }
+        let words = format!("{:?} {item} {said}", incident.kind);
         let readable = print_readable(self.prepared, incident.sequence, incident.during);
         let finding = Finding {
             id: short_id(&cause),
@@ -215,17 +227,28 @@ impl<'a> Findings<'a> {
             after_panics: 0,
         };
         let evidence = Evidence { sequence: incident.sequence.clone(), law: incident.law.cloned() };
-        if let Some(known) = self.by_cause.get(&cause) {
-            let entry = &mut self.found[*known];
+        let known = self.by_cause.get(&cause).copied().or_else(|| {
+            // A subject that has replaced the panic hook keeps the place of its next panic to itself.
+            let known = *self.by_words.get(&words)?;
+            let place = &self.found[known].found.finding.location;
+            (finding.location.is_none() || place.is_none()).then_some(known)
+        });
+        if let Some(known) = known {
+            self.by_cause.insert(cause, known);
+            let entry = &mut self.found[known];
             entry.buckets.extend(incident.bucket);
-            let seen = entry.found.finding.seen + 1;
-            if finding.calls < entry.found.finding.calls {
+            let old = &entry.found.finding;
+            let seen = old.seen + 1;
+            let says_more = finding.location.is_some() && old.location.is_none();
+            let says_less = finding.location.is_none() && old.location.is_some();
+            if says_more || (finding.calls < old.calls && !says_less) {
                 entry.found = Found { finding, evidence };
             }
             entry.found.finding.seen = seen;
             return None;
         }
         self.by_cause.insert(cause, self.found.len());
+        self.by_words.entry(words).or_insert(self.found.len());
         let buckets = incident.bucket.into_iter().collect();
         let found = Found { finding: finding.clone(), evidence };
         self.found.push(Entry { found, buckets });
@@ -235,13 +258,13 @@ impl<'a> Findings<'a> {
     /// The function at fault: the one called, or the method of a value that the engine used.
     fn item(&self, incident: &Incident<'_>) -> String {
         let operation = incident.operation;
+        let stated = self.prepared.laws.iter().find(|law| law.operation == operation);
         let method = match incident.during {
-            During::Call | During::Engine => {
-                return self.function(operation).map_or_else(
-                    || "an operation of the standard library".to_owned(),
-                    |function| plain_path(&function.path),
-                );
-            }
+            During::Call | During::Engine => match (self.function(operation), stated) {
+                (Some(function), _) => return plain_path(&function.path),
+                (None, Some(law)) => law.method.as_str(),
+                (None, None) => return "an operation of the standard library".to_owned(),
+            },
             During::Drop(_) => "drop",
             During::Debug(_) => "fmt",
             During::Hash(_) => "hash",
@@ -249,8 +272,7 @@ impl<'a> Findings<'a> {
         };
         let record = self.prepared.operations.get(operation as usize);
         // An operation that states a law yields whether it holds; its first argument is in question.
-        let stated = record.filter(|record| incident.is_broken && record.output == "bool");
-        let questioned = stated.and_then(|record| record.parameters.first());
+        let questioned = record.filter(|_| stated.is_some()).and_then(|it| it.parameters.first());
         let ty = match questioned {
             Some(parameter) => parameter.ty.as_str(),
             None => record.map_or("", |record| &record.output),

@@ -35,6 +35,10 @@ pub(super) fn keep(job: &Job, finding: &Finding, text: &str) -> Result<(), CliEr
 
 /// One finding by its name.
 pub(super) fn one(job: &Job, id: &str) -> Option<Known> {
+    // It is part of a file's name, and anybody can type one.
+    if !id.chars().all(|c| c.is_ascii_alphanumeric()) {
+        return None;
+    }
     let json = std::fs::read(path(job, id, "json")).ok()?;
     let finding: Finding = serde_json::from_slice(&json).ok()?;
     let text = std::fs::read_to_string(path(job, id, "rs")).ok()?;

@@ -8,6 +8,7 @@ mod errors;
 mod expected_form;
 mod findings;
 mod harness;
+mod journal;
 mod kept_listing;
 mod known;
 mod merging;
@@ -20,6 +21,8 @@ mod replaying;
 mod skip_reason;
 mod triage;
 mod unstable;
+#[cfg(test)]
+mod untrusted;
 mod walk;
 
 pub(crate) use pipeline::Session;

@@ -59,6 +59,7 @@ pub(super) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, C
                     (true, known.finding.message_line())
                 }
                 Ended::Panicked(message) => (true, format!("panics: {message}")),
+                Ended::Late => (true, "does not return".to_owned()),
                 Ended::Otherwise => (true, "ends in another way".to_owned()),
             }
         }

@@ -9,9 +9,12 @@ use gadfly_harness::prepared::Prepared;
 use gadfly_harness::run::{HarnessError, run_harness};
 use gadfly_wire::{Direction, EdgeCounts, Event, Mode, OperationCounts, RunConfig};
 
+use serde_json::json;
+
 use super::deliver::{Seen, deliver};
 use super::findings::Findings;
 use super::harness;
+use super::journal::{self, Journal, Left, take_up};
 use super::skip_reason::skip_reason;
 use crate::args::DirectionChoice;
 use crate::console::{Console, Stage, text};
@@ -19,6 +22,9 @@ use crate::error::CliError;
 use crate::pipeline::Job;
 use crate::report::{Coverage, RunReport, SkippedItem, plain_path};
 use crate::settings::ItemFilter;
+
+/// How many sequences of an interrupted run the search starts from.
+const MOST_SEEDS: usize = 4000;
 
 /// Prepares the harness, walks, and reports. A walk that is interrupted reports what it found.
 pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<RunReport, CliError> {
@@ -31,15 +37,27 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     }
     let mut findings = Findings::new(subject, &prepared, settings.flavour, &settings.triage);
     let mut totals = Totals::default();
+    let (mut journal, earlier) = open_journal(job, &prepared, console)?;
     let mut kept = Vec::new();
+    for event in earlier {
+        if let Some(finding) = findings.take(&event) {
+            console.finding(&finding);
+        }
+        if let Event::Kept { sequence, .. } = event {
+            kept.push(sequence);
+        }
+    }
     let config = config(subject, job, &prepared);
+    let orders =
+        RunConfig { seeds: kept.iter().take(MOST_SEEDS).cloned().collect(), ..config.clone() };
     let mut minutes = Minutes::default();
     let start = Instant::now();
-    let run = run_harness(
-        &prepared.binary,
-        &job.artifacts.dir().join("run"),
-        config.clone(),
-        &mut |event| {
+    let run =
+        run_harness(&prepared.binary, &job.artifacts.dir().join("run"), orders, &mut |event| {
+            if !journal::fits(&event, &prepared) {
+                return;
+            }
+            journal.note(&event);
             if let Some(finding) = findings.take(&event) {
                 console.finding(&finding);
             }
@@ -49,11 +67,16 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
             totals.take(event);
             minutes.take(&totals);
             show_progress(&stage, settings.budget.time, &totals, findings.bugs());
-        },
-    );
+        });
     report.seconds.search = start.elapsed().as_secs_f64();
+    journal.end()?;
     let is_interrupted = match run {
         Err(HarnessError::Run(RunError::Interrupted)) => true,
+        Err(HarnessError::Killed { status }) => {
+            console.warn(&format!("the search ended early ({status}): this is what it had found"));
+            report.extra.insert("ended_early".to_owned(), status.into());
+            false
+        }
         other => {
             other?;
             false
@@ -65,6 +88,10 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     report.calls = totals.calls;
     report.sequences = totals.sequences;
     report.extra.insert("calls_by_minute".to_owned(), minutes.calls.into());
+    // Where the same must come out every time, time is not taken.
+    if settings.budget.time.is_some() {
+        report.extra.insert("recoveries".to_owned(), json!(totals.recoveries));
+    }
     report.coverage = totals.coverage.map(|counts| Coverage {
         subject_edges_hit: counts.hit.into(),
         subject_edges: counts.all.into(),
@@ -94,6 +121,35 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     Ok(report)
 }
 
+/// A journal to write to, and what an interrupted run left in it.
+fn open_journal(
+    job: &Job,
+    prepared: &Prepared,
+    console: &Console,
+) -> Result<(Journal, Vec<Event>), CliError> {
+    let left = match job.settings.resume {
+        true => take_up(&job.artifacts, prepared),
+        false => Left::Nothing,
+    };
+    match left {
+        Left::Events { events, whole, is_torn } => {
+            let stage = console.stage("Resuming", "");
+            let count = text::count(events.len() as u64, "event");
+            let torn = if is_torn { ", the last one torn" } else { "" };
+            stage.finish(&format!("{count} of the interrupted run{torn}"));
+            return Ok((Journal::go_on(&job.artifacts, whole)?, events));
+        }
+        Left::Foreign => console.warn(
+            "what the interrupted run left cannot be taken up: the crate or gadfly has changed since",
+        ),
+        Left::Nothing if job.settings.resume => {
+            console.warn("there is no interrupted run to take up: starting clean");
+        }
+        Left::Nothing => {}
+    }
+    Ok((Journal::begin(&job.artifacts, &prepared.fingerprint)?, Vec::new()))
+}
+
 /// What is known of the search so far, and in the end.
 #[derive(Default)]
 struct Totals {
@@ -104,6 +160,17 @@ struct Totals {
     coverage: Option<EdgeCounts>,
     operations: Vec<OperationCounts>,
     panics_seen: Vec<u64>,
+    recoveries: Recoveries,
+}
+
+/// What deaths of the search have cost.
+#[derive(Clone, Copy, Default, serde::Serialize)]
+struct Recoveries {
+    count: u32,
+    /// With the time that it took to be sure of hangs.
+    millis: u64,
+    /// From noticing a death to going on.
+    longest_millis: u64,
 }
 
 impl Totals {
@@ -117,10 +184,26 @@ impl Totals {
                 operations,
                 panics_seen,
                 coverage,
+                crashes,
+                recovery_millis,
+                longest_recovery_micros,
                 ..
             } => {
-                *self =
-                    Totals { calls, sequences, states, millis, coverage, operations, panics_seen };
+                let recoveries = Recoveries {
+                    count: crashes,
+                    millis: recovery_millis,
+                    longest_millis: longest_recovery_micros.div_ceil(1000),
+                };
+                *self = Totals {
+                    calls,
+                    sequences,
+                    states,
+                    millis,
+                    coverage,
+                    operations,
+                    panics_seen,
+                    recoveries,
+                };
             }
             Event::Progress { calls, sequences, states, millis, coverage, .. } => {
                 *self =

@@ -49,6 +49,8 @@ pub(crate) struct Settings {
     pub(crate) flavour: Flavour,
     /// Whether findings become tests.
     pub(crate) tests: bool,
+    /// Whether what an interrupted run has found is taken up.
+    pub(crate) resume: bool,
     /// Whether the crate's code is confined.
     pub(crate) sandbox: bool,
     /// Whether tests are placed in the crate.
@@ -96,6 +98,7 @@ impl Settings {
             quiet: flags.quiet || file.quiet.unwrap_or(false),
             color: flags.color.or(file.color).unwrap_or_default(),
             triage: file.triage.unwrap_or_default(),
+            resume: false,
             sandbox: !flags.no_sandbox,
             helpers: file.helpers,
             keep_going: file.keep_going_after_panic.unwrap_or(false),

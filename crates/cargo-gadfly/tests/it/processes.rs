@@ -23,6 +23,41 @@ pub(crate) fn left_in(directories: &[&Path]) -> Vec<String> {
         .collect()
 }
 
+/// Programs that were started from a directory, each with its parent.
+pub(crate) fn started_from(directory: &Path) -> Vec<(u32, u32)> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let processes = entries.filter_map(Result::ok).map(|entry| entry.path());
+    let ours = processes.filter(|process| {
+        fs::read_link(process.join("exe")).is_ok_and(|program| program.starts_with(directory))
+    });
+    ours.filter_map(|process| {
+        let number = process.file_name()?.to_str()?.parse().ok()?;
+        let text = fs::read_to_string(process.join("stat")).ok()?;
+        // Number, name in parentheses, state, parent.
+        let parent = text.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
+        Some((number, parent))
+    })
+    .collect()
+}
+
+/// Kills a process. False if there was none.
+#[expect(clippy::disallowed_methods, reason = "a test is no part of the command")]
+pub(crate) fn kill(process: u32) -> bool {
+    let mut command = std::process::Command::new("kill");
+    let status = command.arg("-KILL").arg(process.to_string()).stderr(std::process::Stdio::null());
+    status.status().is_ok_and(|status| status.success())
+}
+
+/// Sockets that programs which were started from a directory have open.
+pub(crate) fn sockets_in(directory: &Path) -> Vec<String> {
+    let folder = |(process, _): (u32, u32)| fs::read_dir(format!("/proc/{process}/fd"));
+    let open = started_from(directory).into_iter().flat_map(folder).flatten();
+    open.filter_map(|entry| fs::read_link(entry.ok()?.path()).ok())
+        .map(|target| target.display().to_string())
+        .filter(|target| target.starts_with("socket:"))
+        .collect()
+}
+
 /// Panics if a process is left, after giving the system a moment to remove what was ended.
 #[track_caller]
 pub(crate) fn expect_none_in(directories: &[&Path]) {

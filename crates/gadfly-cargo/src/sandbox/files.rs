@@ -20,7 +20,7 @@ const SYSTEM: &[&str] =
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// Where the kernel finds what loads a program and its libraries.
-const LOADERS: &[&str] = &[
+pub(super) const LOADERS: &[&str] = &[
     "/lib64/ld-linux-x86-64.so.2",
     "/lib/ld-linux-aarch64.so.1",
     "/lib/ld-musl-x86_64.so.1",

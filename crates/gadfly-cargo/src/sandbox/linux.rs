@@ -7,6 +7,8 @@ use std::process::Command;
 
 use landlock::RulesetStatus;
 
+use super::policy::Processes;
+use super::start::Start;
 use super::{Limits, Sandbox, SandboxError, files, system_calls};
 
 /// Asks the kernel for the version of its Landlock instead of a ruleset.
@@ -21,7 +23,7 @@ pub(super) fn check() -> Result<(), SandboxError> {
     if version < 1 {
         return missing("the kernel has no Landlock, or it is switched off");
     }
-    if system_calls::filter().is_none() {
+    if system_calls::filters(Processes::None, 0).is_none() {
         return missing("it is not known for this processor");
     }
     Ok(())
@@ -30,11 +32,12 @@ pub(super) fn check() -> Result<(), SandboxError> {
 pub(super) fn confine(sandbox: &Sandbox, command: &mut Command) -> io::Result<()> {
     let program = Path::new(command.get_program()).canonicalize()?;
     let mut rules = Some(files::rules(sandbox, &program).map_err(io::Error::other)?);
-    let filter =
-        system_calls::filter().ok_or_else(|| io::Error::other("no sandbox for this processor"))?;
+    let start = Start::of(&program, command)?;
+    let filters = system_calls::filters(sandbox.processes, start.program_address())
+        .ok_or_else(|| io::Error::other("no sandbox for this processor"))?;
     let limits = sandbox.limits;
     // SAFETY: the closure runs between fork and exec, in a process with one thread. It makes
-    // system calls on what was prepared before the fork: the rules and the filter. The little
+    // system calls on what was prepared before the fork: the rules, the filters and the program. The little
     // memory that the libraries may allocate on their way is safe to ask for, because the
     // platform's fork leaves the allocator usable in the child.
     unsafe {
@@ -46,16 +49,31 @@ pub(super) fn confine(sandbox: &Sandbox, command: &mut Command) -> io::Result<()
             if status.ruleset == RulesetStatus::NotEnforced {
                 return Err(io::Error::from_raw_os_error(libc::EPERM));
             }
-            seccompiler::apply_filter(&filter)
-                .map_err(|_| io::Error::from_raw_os_error(libc::EPERM))
+            for filter in &filters {
+                seccompiler::apply_filter(filter)
+                    .map_err(|_| io::Error::from_raw_os_error(libc::EPERM))?;
+            }
+            Err(start.become_program())
         });
     }
     Ok(())
 }
 
 fn limit(limits: Limits) -> io::Result<()> {
+    // A file that gets too large is an error for whoever writes it, as it is on a full disk.
+    // SAFETY: integers only.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
     let set = |resource, most: u64| {
-        let limit = libc::rlimit { rlim_cur: most, rlim_max: most };
+        let mut limit = libc::rlimit { rlim_cur: most, rlim_max: most };
+        // SAFETY: the structure outlives the call, which only writes it.
+        unsafe {
+            libc::getrlimit(resource, &mut limit);
+        }
+        // Nobody else may raise what is there.
+        let most = most.min(limit.rlim_max);
+        limit = libc::rlimit { rlim_cur: most, rlim_max: most };
         // SAFETY: the structure outlives the call, which only reads it.
         if unsafe { libc::setrlimit(resource, &limit) } == 0 {
             Ok(())

@@ -11,6 +11,8 @@ mod policy;
 #[cfg(target_os = "linux")]
 mod files;
 #[cfg(target_os = "linux")]
+mod start;
+#[cfg(target_os = "linux")]
 mod system_calls;
 
 #[cfg(target_os = "linux")]

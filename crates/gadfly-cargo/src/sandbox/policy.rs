@@ -23,6 +23,19 @@ pub struct Sandbox {
     pub(super) readable: Vec<PathBuf>,
     pub(super) writable: Vec<PathBuf>,
     pub(super) limits: Limits,
+    pub(super) processes: Processes,
+}
+
+/// Which processes a process may make. Threads it may always start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Processes {
+    /// None.
+    #[default]
+    None,
+    /// Copies of itself, where it says this number to the kernel: its third argument to `clone`.
+    Copies(u64),
+    /// Programs, of which files let it run only itself.
+    Itself,
 }
 
 impl Sandbox {
@@ -33,6 +46,7 @@ impl Sandbox {
             readable: Vec::new(),
             writable: vec![scratch.to_owned()],
             limits: Limits::default(),
+            processes: Processes::None,
         }
     }
 
@@ -62,17 +76,32 @@ impl Sandbox {
         self
     }
 
+    /// Lets the process split itself where it passes this number as the third argument of `clone`,
+    /// which the kernel ignores. Code that does not know the number cannot.
+    #[must_use]
+    pub fn splits_with(mut self, pass: u64) -> Sandbox {
+        self.processes = Processes::Copies(pass);
+        self
+    }
+
+    /// Lets the process start its own program anew, and signal what it started: for tests that run
+    /// their body in a process of its own.
+    #[must_use]
+    pub fn starts_itself(mut self) -> Sandbox {
+        self.processes = Processes::Itself;
+        self
+    }
+
     /// Gives up every protection for all processes from now on. Only a person may ask for that, on
     /// the command line.
     pub fn lift() {
         LIFTED.store(true, Ordering::SeqCst);
     }
 
-    /// Prepares a command that does not run yet. What it was told about its environment so far is
-    /// forgotten.
-    pub(crate) fn confine(&self, command: &mut Command) -> std::io::Result<()> {
+    /// Clears the environment of a command, but for what every program needs.
+    pub(crate) fn clean(&self, command: &mut Command) {
         if LIFTED.load(Ordering::SeqCst) {
-            return Ok(());
+            return;
         }
         command.env_clear();
         for name in ["LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT"] {
@@ -81,6 +110,14 @@ impl Sandbox {
             }
         }
         command.env("HOME", &self.home).env("TMPDIR", &self.home).env("PATH", "/usr/bin:/bin");
+    }
+
+    /// Prepares a command for running confined. It must be complete: nothing said to it afterwards
+    /// counts.
+    pub(crate) fn confine(&self, command: &mut Command) -> std::io::Result<()> {
+        if LIFTED.load(Ordering::SeqCst) {
+            return Ok(());
+        }
         platform::confine(self, command)
     }
 }

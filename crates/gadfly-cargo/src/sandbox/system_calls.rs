@@ -2,7 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch,
+};
+
+use super::policy::Processes;
+
+/// What `clone` is told for a thread, and for a child that shares its parent's memory for a moment.
+const THREAD: u64 = libc::CLONE_THREAD as u64;
+const VFORK: u64 = libc::CLONE_VFORK as u64;
 
 /// Networks, and with them the daemons that listen on sockets in the file system.
 const SOCKETS: &[libc::c_long] = &[libc::SYS_socket];
@@ -17,6 +26,15 @@ const PROCESSES: &[libc::c_long] = &[
     libc::SYS_unshare,
     libc::SYS_setns,
     libc::SYS_pidfd_getfd,
+];
+
+/// Signals to any process or group. What a process sends to its own threads, as `abort` does, goes
+/// other ways.
+const SIGNALS: &[libc::c_long] = &[
+    libc::SYS_kill,
+    libc::SYS_rt_sigqueueinfo,
+    libc::SYS_rt_tgsigqueueinfo,
+    libc::SYS_pidfd_send_signal,
 ];
 
 /// What belongs to files and is no content: Landlock does not guard it.
@@ -85,11 +103,59 @@ const MACHINE: &[libc::c_long] = &[
     libc::SYS_ioprio_set,
 ];
 
-/// The filter as the kernel takes it; nothing for a processor it is not known for.
-pub(super) fn filter() -> Option<BpfProgram> {
+/// The filters as the kernel takes them; nothing for a processor they are not known for. The one
+/// program whose name stands at `start` may be started.
+pub(super) fn filters(processes: Processes, start: u64) -> Option<Vec<BpfProgram>> {
+    let mut refused: BTreeMap<i64, Vec<SeccompRule>> = [SOCKETS, PROCESSES, ATTRIBUTES, MACHINE]
+        .concat()
+        .into_iter()
+        .map(|call| (call, Vec::new()))
+        .collect();
+    // Limits may be asked for, not changed; whoever runs as root could raise them.
+    refused.insert(libc::SYS_prlimit64, vec![when(&[(2, SeccompCmpOp::Ne, 0)])?]);
+    #[cfg(target_arch = "x86_64")]
+    refused.insert(libc::SYS_setrlimit, Vec::new());
+    if processes != Processes::Itself {
+        refused.extend(SIGNALS.iter().map(|call| (*call, Vec::new())));
+        refused.insert(libc::SYS_execve, vec![when(&[(0, SeccompCmpOp::Ne, start)])?]);
+        refused.insert(libc::SYS_execveat, Vec::new());
+    }
+    // As if there were too many already. No thread, and...
+    let is_process = (0, SeccompCmpOp::MaskedEq(THREAD), 0);
+    let copies = match processes {
+        Processes::None => when(&[is_process])?,
+        Processes::Copies(pass) => when(&[is_process, (2, SeccompCmpOp::Ne, pass)])?,
+        // ...what a program is started with.
+        Processes::Itself => when(&[is_process, (0, SeccompCmpOp::MaskedEq(VFORK), 0)])?,
+    };
+    let mut forks: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
+    forks.insert(libc::SYS_clone, vec![copies]);
+    #[cfg(target_arch = "x86_64")]
+    {
+        forks.insert(libc::SYS_fork, Vec::new());
+        if processes != Processes::Itself {
+            forks.insert(libc::SYS_vfork, Vec::new());
+        }
+    }
+    // Its arguments stand in memory, where a filter cannot look; without it `clone` is used.
+    let unknown = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
+    Some(vec![
+        filter(refused, libc::EPERM)?,
+        filter(forks, libc::EAGAIN)?,
+        filter(unknown, libc::ENOSYS)?,
+    ])
+}
+
+/// Conditions on 64-bit arguments that must all hold.
+fn when(conditions: &[(u8, SeccompCmpOp, u64)]) -> Option<SeccompRule> {
+    let conditions = conditions.iter().map(|(argument, compare, value)| {
+        SeccompCondition::new(*argument, SeccompCmpArgLen::Qword, compare.clone(), *value).ok()
+    });
+    SeccompRule::new(conditions.collect::<Option<_>>()?).ok()
+}
+
+fn filter(refused: BTreeMap<i64, Vec<SeccompRule>>, error: i32) -> Option<BpfProgram> {
     let arch = TargetArch::try_from(std::env::consts::ARCH).ok()?;
-    let refused = [SOCKETS, PROCESSES, ATTRIBUTES, MACHINE].concat();
-    let rules: BTreeMap<i64, Vec<_>> = refused.into_iter().map(|call| (call, Vec::new())).collect();
-    let refuse = SeccompAction::Errno(libc::EPERM.cast_unsigned());
-    SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch).ok()?.try_into().ok()
+    let refuse = SeccompAction::Errno(error.cast_unsigned());
+    SeccompFilter::new(refused, SeccompAction::Allow, refuse, arch).ok()?.try_into().ok()
 }

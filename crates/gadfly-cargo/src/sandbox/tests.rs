@@ -9,13 +9,15 @@ use crate::{Finished, Invocation};
 
 const DEED: &str = "GADFLY_TEST_DEED";
 const PLACE: &str = "GADFLY_TEST_PLACE";
+/// The number with which a process may split itself.
+const PASS: u64 = 0x1234_5678_9abc_def0;
 
 /// Runs a deed in a sandbox with `scratch`; it exits with 0 when it was done.
-fn attempt(deed: &str, scratch: &Path, place: &Path) -> Finished {
+fn attempt(deed: &str, sandbox: Sandbox, scratch: &Path, place: &Path) -> Finished {
     let program = std::env::current_exe().expect("a test has a program");
     Invocation::new(&program, scratch)
         .args(["sandbox::tests::deed", "--exact", "--nocapture"])
-        .contained(Sandbox::new(scratch).limits(Limits { file: 1 << 20, ..Limits::default() }))
+        .contained(sandbox.limits(Limits { file: 1 << 20, ..Limits::default() }))
         .env(DEED, deed)
         .env(PLACE, place)
         .run()
@@ -24,12 +26,17 @@ fn attempt(deed: &str, scratch: &Path, place: &Path) -> Finished {
 
 #[track_caller]
 fn check(deed: &str, expected: bool) {
+    check_in(|sandbox| sandbox, deed, expected);
+}
+
+#[track_caller]
+fn check_in(more: impl Fn(Sandbox) -> Sandbox, deed: &str, expected: bool) {
     let folder = tempfile::tempdir().expect("a folder");
     let scratch = folder.path().join("scratch");
     std::fs::create_dir(&scratch).expect("a folder");
     let place = folder.path().join("outside");
     std::fs::write(&place, "precious").expect("a file");
-    let finished = attempt(deed, &scratch, &place);
+    let finished = attempt(deed, more(Sandbox::new(&scratch)), &scratch, &place);
     let said = String::from_utf8_lossy(&finished.stdout);
     assert!(said.contains("tried") || expected, "{deed}: {said} {}", finished.stderr);
     assert_eq!(said.contains("done"), expected, "{deed}: {said} {}", finished.stderr);
@@ -59,6 +66,47 @@ fn deed() {
             .is_err_and(|error| error.kind() == std::io::ErrorKind::ConnectionRefused),
         "listen" => std::net::UdpSocket::bind("127.0.0.1:0").is_ok(),
         "start a program" => start("/bin/sh"),
+        "start a program by its loader" => start_by_loader(),
+        "start itself" => std::env::current_exe().is_ok_and(|own| start(&own.to_string_lossy())),
+        "start a thread" => {
+            std::thread::Builder::new().spawn(|| 7).is_ok_and(|thread| thread.join().is_ok())
+        }
+        "split" => {
+            // SAFETY: the child does nothing but end.
+            unsafe {
+                match libc::fork() {
+                    0 => libc::_exit(0),
+                    child => child > 0,
+                }
+            }
+        }
+        "split with the number" => {
+            // SAFETY: a plain fork; the child does nothing but end.
+            unsafe {
+                match libc::syscall(libc::SYS_clone, libc::SIGCHLD, 0, PASS, 0, 0) {
+                    0 => libc::_exit(0),
+                    child => child > 0,
+                }
+            }
+        }
+        "signal a thread of its own" => {
+            // SAFETY: integers only; signal 0 only asks whether one may.
+            unsafe { libc::pthread_kill(libc::pthread_self(), 0) == 0 }
+        }
+        "signal the group" => {
+            // SAFETY: integers only.
+            unsafe { libc::kill(0, 0) == 0 }
+        }
+        "raise a limit" => {
+            let most = libc::rlimit { rlim_cur: 1 << 40, rlim_max: 1 << 40 };
+            // SAFETY: the structure outlives the call, which only reads it.
+            unsafe { libc::setrlimit(libc::RLIMIT_FSIZE, &most) == 0 }
+        }
+        "ask for a limit" => {
+            let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+            // SAFETY: the structure outlives the call, which only writes it.
+            unsafe { libc::getrlimit(libc::RLIMIT_FSIZE, &mut limit) == 0 }
+        }
         "signal the parent" => {
             // SAFETY: integers only; signal 0 only asks whether one may.
             unsafe { libc::kill(libc::getppid(), 0) == 0 }
@@ -71,9 +119,9 @@ fn deed() {
             .is_ok_and(|mut file| (0..64).all(|_| file.write_all(&[0; 1 << 16]).is_ok())),
         "see the environment" => std::env::var_os("CARGO_MANIFEST_DIR").is_some(),
         "leave a process" => {
-            // SAFETY: the child does nothing but wait, which is safe after a fork.
+            // SAFETY: a plain fork; the child does nothing but wait.
             unsafe {
-                if libc::fork() == 0 {
+                if libc::syscall(libc::SYS_clone, libc::SIGCHLD, 0, PASS, 0, 0) == 0 {
                     loop {
                         libc::pause();
                     }
@@ -88,7 +136,15 @@ fn deed() {
 
 #[expect(clippy::disallowed_methods, reason = "this must fail")]
 fn start(program: &str) -> bool {
-    std::process::Command::new(program).arg("-c").arg("true").status().is_ok()
+    std::process::Command::new(program).arg("--help").status().is_ok()
+}
+
+/// What loads programs can also be told to.
+#[expect(clippy::disallowed_methods, reason = "this must fail")]
+fn start_by_loader() -> bool {
+    super::files::LOADERS
+        .iter()
+        .any(|loader| std::process::Command::new(loader).arg("/bin/true").status().is_ok())
 }
 
 #[test]
@@ -108,8 +164,37 @@ fn a_confined_process_cannot_touch_what_is_outside() {
 
 #[test]
 fn a_confined_process_cannot_reach_others() {
-    for deed in ["connect", "listen", "start a program", "signal the parent", "leave the group"] {
+    for deed in [
+        "connect",
+        "listen",
+        "start a program",
+        "start a program by its loader",
+        "start itself",
+        "signal the parent",
+        "signal the group",
+        "leave the group",
+    ] {
         check(deed, false);
+    }
+    check("signal a thread of its own", true);
+}
+
+#[test]
+fn a_confined_process_starts_threads_but_no_processes() {
+    check("start a thread", true);
+    check("split", false);
+    check("split with the number", false);
+    let with_number = |sandbox: Sandbox| sandbox.splits_with(PASS);
+    check_in(with_number, "split with the number", true);
+    check_in(with_number, "split", false);
+    check_in(with_number, "start a program", false);
+    check_in(with_number, "start a program by its loader", false);
+}
+
+#[test]
+fn a_test_may_start_itself_and_nothing_else() {
+    for (deed, expected) in [("start itself", true), ("start a program", false), ("split", false)] {
+        check_in(Sandbox::starts_itself, deed, expected);
     }
 }
 
@@ -117,10 +202,12 @@ fn a_confined_process_cannot_reach_others() {
 fn a_confined_process_has_a_clean_environment_and_limits() {
     check("see the environment", false);
     check("write a large file", false);
+    check("raise a limit", false);
+    check("ask for a limit", true);
 }
 
 /// Returns at all, although the process left behind holds the output open.
 #[test]
 fn nothing_outlives_a_confined_process() {
-    check("leave a process", true);
+    check_in(|sandbox| sandbox.splits_with(PASS), "leave a process", true);
 }

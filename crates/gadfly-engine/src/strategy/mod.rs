@@ -7,6 +7,7 @@ mod choice;
 mod kept;
 mod picks;
 mod replay;
+mod seeds;
 mod walk;
 
 pub use baseline::{BottomUp, RandomWalk, TopDown};

@@ -88,7 +88,7 @@ fn looked_at(machine: &mut Machine<'_>, var: Option<u32>, args: &[Arg]) -> bool 
 }
 
 /// The statement in our terms, if its arguments exist and have types that the operation accepts in that way.
-fn resolve(machine: &Machine<'_>, statement: &Statement) -> Option<(u32, Vec<Arg>)> {
+pub(super) fn resolve(machine: &Machine<'_>, statement: &Statement) -> Option<(u32, Vec<Arg>)> {
     let code = machine.registry.code(statement.what)?;
     let parameters = machine.registry.operation(code).map_or(&[][..], |operation| &operation.args);
     if parameters.len() != statement.args.len() {

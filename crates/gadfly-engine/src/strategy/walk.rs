@@ -16,7 +16,7 @@ use crate::program::{to_wire, Node};
 use crate::registry::Registry;
 use crate::rng::{mix, Rng};
 use crate::seen::Seen;
-use gadfly_wire::{Event, RunConfig, SearchSettings};
+use gadfly_wire::{Event, RunConfig, SearchSettings, Sequence};
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -53,6 +53,8 @@ pub struct Walk {
     /// How many edges the running sequence was the first to reach.
     reached: u32,
     none: [u64; 2],
+    /// Sequences of an earlier run.
+    pub(super) seeds: Vec<Sequence>,
 }
 
 /// How the attempt at one call went.
@@ -86,6 +88,7 @@ impl Walk {
             kept: Kept::new(registry),
             reached: 0,
             none: none_prints(),
+            seeds: config.seeds.clone(),
         };
         walk.pool.stock(registry, &mut walk.chooser);
         walk
@@ -415,7 +418,9 @@ impl Strategy for Walk {
         self.changed = None;
         self.reached = 0;
         self.trail = 0;
-        self.sequence(machine);
+        if !self.seed(machine) {
+            self.sequence(machine);
+        }
         let passed = machine.finish();
         self.reached(machine, passed);
         if passed && self.samples > 0 {

@@ -1,6 +1,7 @@
 //! One run of one test in a process of its own.
 
 use std::path::Path;
+use std::time::Duration;
 
 use gadfly_cargo::{Finished, Invocation, RunError, Sandbox};
 
@@ -9,6 +10,9 @@ use gadfly_wire::{EXIT_REPORTED, REPORT_FILE};
 use crate::emit::Prediction;
 use crate::minimise::masked;
 use crate::workshop::contained;
+
+/// How long a test may take; one that waits for something that does not return gives that up sooner.
+const LONGEST: Duration = Duration::from_secs(15);
 
 /// A test in a program.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +36,8 @@ pub enum Ended {
     Passed,
     /// It failed with this panic.
     Panicked(String),
+    /// It did not end.
+    Late,
     /// Anything else.
     Otherwise,
 }
@@ -40,10 +46,11 @@ impl Trial<'_> {
     /// Runs it.
     pub fn run(&self) -> Result<Ended, RunError> {
         let invocation = Invocation::new(self.program, self.directory);
-        let sandbox = Sandbox::new(self.directory);
+        let sandbox = Sandbox::new(self.directory).starts_itself();
         let finished = contained(invocation, sandbox, self.is_sanitized, self.directory)
             .args([self.test, "--exact", "--include-ignored", "--nocapture", "--test-threads=1"])
             .env("RUST_BACKTRACE", "0")
+            .at_most(LONGEST)
             .run()?;
         Ok(ended(&finished, self.caught))
     }
@@ -90,6 +97,9 @@ impl Ended {
 
 fn ended(finished: &Finished, caught: usize) -> Ended {
     let stdout = String::from_utf8_lossy(&finished.stdout);
+    if finished.is_late {
+        return Ended::Late;
+    }
     if finished.status.success() {
         let has_run = stdout.contains("1 passed");
         return if has_run { Ended::Passed } else { Ended::Otherwise };

@@ -5,8 +5,11 @@ pub(super) const PROCESS: &str = r#"
 /// Runs the body of a test in a process of its own, so that its death fails this test alone.
 fn in_a_process_of_its_own(test: &str, body: fn()) {
     const INSIDE: &str = "GADFLY_INSIDE";
+    // Not zero, with which the body itself could end the process.
+    const DONE: i32 = 86;
     if std::env::var_os(INSIDE).is_some() {
-        return body();
+        body();
+        std::process::exit(DONE);
     }
     let program = std::env::current_exe().expect("a test knows its program");
     let status = std::process::Command::new(program)
@@ -16,7 +19,7 @@ fn in_a_process_of_its_own(test: &str, body: fn()) {
         .stderr(std::process::Stdio::null())
         .status()
         .expect("the program can be started");
-    assert!(status.success(), "the process ended with {status}");
+    assert!(status.code() == Some(DONE), "the process ended with {status}");
 }
 "#;
 
@@ -25,8 +28,11 @@ pub(super) const TIMEOUT: &str = r#"
 /// Runs the body of a test in a process of its own, and ends it when it takes too long.
 fn in_a_process_with_a_timeout(test: &str, body: fn()) {
     const INSIDE: &str = "GADFLY_INSIDE";
+    // Not zero, with which the body itself could end the process.
+    const DONE: i32 = 86;
     if std::env::var_os(INSIDE).is_some() {
-        return body();
+        body();
+        std::process::exit(DONE);
     }
     let program = std::env::current_exe().expect("a test knows its program");
     let mut child = std::process::Command::new(program)
@@ -38,7 +44,7 @@ fn in_a_process_with_a_timeout(test: &str, body: fn()) {
         .expect("the program can be started");
     for _ in 0..500 {
         if let Some(status) = child.try_wait().expect("the process can be waited for") {
-            assert!(status.success(), "the process ended with {status}");
+            assert!(status.code() == Some(DONE), "the process ended with {status}");
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));

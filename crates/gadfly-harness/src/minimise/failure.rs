@@ -94,14 +94,17 @@ fn doing(sequence: &Sequence, statement: u32, during: During) -> Doing {
     }
 }
 
-/// The message without its numbers and without what it quotes: they differ, the cause does not.
+/// The message without its numbers, their units and what it quotes: they differ, the cause does
+/// not.
 pub fn masked(message: &str) -> String {
     let mut masked = String::new();
     let mut chars = message.chars();
     while let Some(c) = chars.next() {
         match c {
-            '0'..='9' if masked.ends_with('#') => {}
+            '0'..='9' | '.' if masked.ends_with('#') && is_number(c, chars.as_str()) => {}
             '0'..='9' => masked.push('#'),
+            // A unit.
+            _ if c.is_alphabetic() && masked.ends_with('#') => {}
             // A quote that is never closed is an apostrophe.
             '`' | '"' | '\'' if chars.as_str().contains(c) => {
                 masked.push('…');
@@ -111,6 +114,11 @@ pub fn masked(message: &str) -> String {
         }
     }
     masked
+}
+
+/// Whether a number goes on with this character.
+fn is_number(c: char, rest: &str) -> bool {
+    c != '.' || rest.starts_with(|next: char| next.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -123,6 +131,8 @@ mod tests {
         assert_ne!(masked("len is 3"), masked("cap is 3"));
         assert_eq!(masked("inside 'é' of `aé`"), masked("inside '🦀' of `🦀b`"));
         assert_eq!(masked("it's odd"), "it's odd");
+        assert_eq!(masked("after 31ms."), masked("after 1200.000000017s."));
+        assert_eq!(masked("after 7.5µs."), "after #.");
     }
 
     #[test]

@@ -1,0 +1,169 @@
+//! Killed at any moment, a run leaves files that are whole, and loses no finding that it told of.
+
+#![cfg(target_os = "linux")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+use gadfly_testkit::Project;
+use serde_json::Value;
+
+use crate::processes::{expect_none_in, kill, started_from};
+use crate::{fresh_place, library, sharing_gadfly};
+
+/// How often it is tried to kill each of the three.
+const TIMES: u64 = 19;
+
+/// Functions that fail in many places, so that there is always something to report.
+fn fragile() -> Project {
+    let mut source = String::from(
+        "pub fn stop(n: u8) { if n == 100 { std::process::abort() } }\n\
+         #[derive(Clone, Debug, Default, PartialEq)]\npub struct Row { cells: Vec<u8> }\n\
+         impl Row {\n    pub fn new() -> Self { Self::default() }\n\
+         pub fn add(&mut self, n: u8) -> usize { self.cells.push(n); self.cells.len() }\n",
+    );
+    for length in 1..24 {
+        source.push_str(&format!(
+            "    pub fn check_{length}(&self) -> u8 {{\n        if self.cells.len() < {length} {{ return 0 }}\n\
+             \x20       self.cells[{length} + usize::from(self.cells[0])]\n    }}\n"
+        ));
+    }
+    source.push_str("}\n");
+    library("killed", &source)
+}
+
+/// Who is killed.
+#[derive(Clone, Copy, Debug)]
+enum Victim {
+    Command,
+    Supervisor,
+    Searcher,
+}
+
+/// A random number that follows from the one before.
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *state >> 33
+}
+
+/// Waits until so much was reported, and a moment longer, and kills. False if the search was over by
+/// then.
+fn kill_after(command: &mut Child, place: &Path, victim: Victim, state: &mut u64) -> bool {
+    let (length, moment) = (next(state) % 4000, Duration::from_millis(next(state) % 30));
+    let events = || fs::metadata(place.join("run/events.bin")).map_or(0, |data| data.len());
+    let begun = Instant::now();
+    while started_from(place).is_empty() || events() < length {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the search never began");
+        if command.try_wait().expect("it can be asked").is_some() {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    std::thread::sleep(moment);
+    let processes = started_from(place);
+    let process = match victim {
+        Victim::Command => Some(command.id()),
+        // The first was started by the command, the last has started nobody.
+        Victim::Supervisor => processes
+            .iter()
+            .find(|(_, parent)| *parent == command.id())
+            .map(|(process, _)| *process),
+        Victim::Searcher => processes
+            .iter()
+            .find(|(process, _)| !processes.iter().any(|(_, parent)| parent == process))
+            .map(|(process, _)| *process),
+    };
+    process.is_some_and(kill)
+}
+
+/// What was announced on standard error: items, and what happened to them.
+fn announced(stderr: &str) -> BTreeSet<String> {
+    let lines = stderr.lines().filter_map(|line| line.trim_start().strip_prefix("Found "));
+    lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+}
+
+fn items(report: &str) -> BTreeSet<String> {
+    let report: Value = serde_json::from_str(report).expect("a whole report");
+    let findings = report["findings"].as_array().expect("findings");
+    findings.iter().map(|found| found["item"].as_str().expect("an item").to_owned()).collect()
+}
+
+#[test]
+fn killing_any_process_at_any_time_loses_nothing_that_was_told() {
+    let project = fragile();
+    let place = fresh_place("killed");
+    let tool = sharing_gadfly();
+    tool.run(&project, "explore --calls 100 --no-tests");
+    let harness = fs::read(place.join("harness.json")).expect("a harness");
+    let mut state = 7;
+    let (mut killed, mut told) = (0, 0);
+    for round in 0..TIMES {
+        for victim in [Victim::Command, Victim::Supervisor, Victim::Searcher] {
+            // Whoever loses the searcher goes on to the end.
+            let time = if matches!(victim, Victim::Searcher) { "700ms" } else { "60s" };
+            let line = format!("explore --time {time} --no-tests --seed {round}");
+            let _ = fs::remove_file(place.join("run/events.bin"));
+            let mut command = tool.start(&project, &line);
+            killed += u32::from(kill_after(&mut command, &place, victim, &mut state));
+            let output = command.wait_with_output().expect("it ends");
+            expect_none_in(&[&place]);
+            let announced = announced(&String::from_utf8_lossy(&output.stderr));
+            told += announced.len();
+            assert_eq!(fs::read(place.join("harness.json")).expect("a harness"), harness);
+            let report = fs::read_to_string(place.join("report.json")).expect("a report");
+            let reported = items(&report);
+            if let Victim::Command = victim {
+                // What it had told is not lost: the next run takes it up.
+                let run = tool.run(&project, "explore --calls 1 --no-tests --resume --format json");
+                let found = items(&run.stdout);
+                assert!(found.is_superset(&announced), "{announced:?} but {found:?}");
+            } else {
+                // That somebody killed it is not the crate's doing.
+                assert!(!report.contains("SIGKILL"), "{victim:?}: {report}");
+                assert!(matches!(output.status.code(), Some(0 | 1)), "{victim:?}: {output:?}");
+                assert!(reported.is_superset(&announced), "{announced:?} but {reported:?}");
+            }
+        }
+    }
+    assert!(killed >= 50, "only {killed} were killed");
+    assert!(told > 20, "only {told} findings were told");
+}
+
+#[test]
+fn an_interrupted_run_is_taken_up_or_started_anew() {
+    let project = library(
+        "taken-up",
+        "#[derive(Clone, Debug, Default, PartialEq)]\npub struct Row { cells: Vec<u8> }\n\
+         impl Row {\n    pub fn new() -> Self { Self::default() }\n\
+         pub fn add(&mut self, n: u8) -> usize { self.cells.push(n); self.cells.len() }\n\
+         pub fn third(&self) -> u8 { if self.cells.len() < 2 { 0 } else { self.cells[2] } }\n}\n",
+    );
+    let place = fresh_place("taken-up");
+    let tool = sharing_gadfly();
+    tool.run(&project, "explore --calls 10 --no-tests").expect_code(0);
+    assert!(!place.join("journal.bin").exists(), "the run came to its end");
+    let mut command = tool.start(&project, "explore --time 10m --no-tests");
+    let journal = || fs::metadata(place.join("journal.bin")).map_or(0, |data| data.len());
+    let begun = Instant::now();
+    while journal() < 400 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nothing was found");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(kill(command.id()));
+    command.wait().expect("it ends");
+    expect_none_in(&[&place]);
+
+    // Ten calls find nothing by themselves; what they report was found before, and is proven now.
+    let run = tool.run(&project, "explore --calls 10 --resume --format json").expect_code(1);
+    let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let finding = &report["findings"][0];
+    assert_eq!(finding["item"], "taken_up::Row::third");
+    assert_eq!(finding["test"], "gadfly_failures::row_third_panics", "{finding:#}");
+    assert!(!place.join("journal.bin").exists(), "everything is in the report");
+
+    let run = tool.run(&project, "explore --calls 10 --resume --no-tests").expect_code(0);
+    assert!(run.stderr.contains("there is no interrupted run to take up"), "{}", run.stderr);
+}

@@ -1,0 +1,32 @@
+//! Sequences of an earlier run, run once more so that the search goes on from what they make.
+//!
+//! How far it has come is in the journal: a sequence that kills the process is not run again.
+
+use super::replay::resolve;
+use super::walk::Walk;
+use crate::execute::{Machine, Outcome};
+use std::sync::atomic::Ordering::Relaxed;
+
+impl Walk {
+    /// Runs the next of them, if there is one, looking at its values as at those of any sequence.
+    pub(super) fn seed(&mut self, machine: &mut Machine<'_>) -> bool {
+        let index = machine.journal.seeded.load(Relaxed);
+        if index as usize >= self.seeds.len() {
+            return false;
+        }
+        machine.journal.seeded.store(index + 1, Relaxed);
+        let sequence = std::mem::take(&mut self.seeds[index as usize]);
+        for statement in &sequence.statements {
+            let Some((code, args)) = resolve(machine, statement) else { break };
+            let Outcome::Returned(var) = machine.call(code, &args) else { break };
+            if machine.registry.operation(code).is_some() {
+                self.chooser.tried(code);
+                self.chooser.returned(code);
+                if !self.learn(machine, code, Some(var), &args) {
+                    break;
+                }
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,42 @@
+//! The handful of C functions the engine needs, and nothing else of the platform.
+//!
+//! Declared here by hand because a user's offline build may not have the `libc` crate. Elsewhere than on Linux and macOS the
+//! engine runs without containment.
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+mod elsewhere;
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod process;
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod signals;
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod unix;
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+pub(crate) use elsewhere::*;
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+pub(crate) use process::*;
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+pub(crate) use signals::*;
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+pub(crate) use unix::*;
+
+/// Which side of a fork this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fork {
+    /// The new process.
+    Child,
+    /// The old one, with the new one's id.
+    Parent(i32),
+    /// There is no new process.
+    Failed,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// With this code.
+    Exit(i32),
+    /// By this signal.
+    Signal(i32),
+}
