@@ -278,6 +278,12 @@ impl<'a> Findings<'a> {
             None => record.map_or("", |record| &record.output),
         };
         let ty = ty.trim_start_matches(['&', ' ']);
+        // Where a value of the standard library kills whoever looks at it, the function that made it is at fault.
+        if let (Kind::Crash, true, Some(function)) =
+            (incident.kind, ty.starts_with("std::"), self.function(operation))
+        {
+            return plain_path(&function.path);
+        }
         plain_path(&format!("{}::{method}", ty.trim_start_matches("mut ")))
     }
 

@@ -28,9 +28,8 @@ fn memory_errors_and_release_findings_are_told_proven_and_run_again_in_their_own
     let line = "explore --calls 20000 --jobs 2";
 
     // As people build it, nothing shows.
-    sharing_gadfly().run(&project, line).expect_code(0);
+    sharing_gadfly().run(&project, &format!("{line} --no-tests")).expect_code(0);
     assert_eq!(report(&place)["findings"], serde_json::json!([]));
-    let regression = project.read("tests/gadfly_regression.rs");
 
     let run = sharing_gadfly().run(&project, &format!("{line} --sanitize address"));
     let stdout = run.expect_code(1).stdout;
@@ -78,7 +77,8 @@ fn memory_errors_and_release_findings_are_told_proven_and_run_again_in_their_own
     ] {
         assert_eq!(failures.matches(&format!("fn {test}()")).count(), 1, "{failures}");
     }
-    assert_eq!(project.read("tests/gadfly_regression.rs"), regression);
+    // What passes there may not pass as people build it.
+    assert!(!project.files().iter().any(|file| file.contains("gadfly_regression")));
     assert!(replay(&project, &wrapped, 1).contains("panics: 255 steps are left"));
     expect_clean_tests(&project, "2021");
 
@@ -93,7 +93,7 @@ fn memory_errors_and_release_findings_are_told_proven_and_run_again_in_their_own
 fn what_a_panic_leaves_behind_is_found_when_asked_for() {
     let project = Project::of_fixture("unwinding");
     let place = fresh_place("fixture-unwinding");
-    sharing_gadfly().run(&project, "explore --calls 20000").expect_code(0);
+    sharing_gadfly().run(&project, "explore --calls 20000 --no-tests").expect_code(0);
     let line = "explore --calls 20000 --keep-going-after-panic";
     let stdout = sharing_gadfly().run(&project, line).expect_code(1).stdout;
     assert!(stdout.contains(" · after a caught panic\n"), "{stdout}");

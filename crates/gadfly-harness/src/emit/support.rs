@@ -88,3 +88,17 @@ fn block_on<F: std::future::Future>(future: F) -> F::Output {
     panic!("the future was polled 10,000 times and is not ready")
 }
 "#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Before the edition of 2021 a lone text after a condition is not formatted.
+    #[test]
+    fn nothing_is_formatted_that_old_editions_take_literally() {
+        for helper in [PROCESS, TIMEOUT, FORMATTED, BLOCK_ON] {
+            let mut lines = helper.lines().filter(|line| line.contains("assert!("));
+            assert!(lines.all(|line| !line.contains("{status}")), "{helper}");
+        }
+    }
+}
