@@ -16,7 +16,7 @@ use crate::error::{PlanError, SearchError};
 use crate::finitize::{layout_is_known, Finitize};
 use crate::guard::{self, Attempt, Outcome};
 use crate::plan::{Alternatives, Manager, Plan};
-use crate::trace::{self, Keep, Reader, Tables};
+use crate::trace::{self, Heard, Keep, Reader, Tables};
 
 /// A plan ready to be searched.
 pub(crate) struct Engine {
@@ -76,6 +76,7 @@ impl Engine {
             base: plan.arena.base() as usize,
             len: plan.arena.used(),
             ids: std::array::from_fn(|size| ids.ids[size].as_ptr()),
+            left: core.pending.left(),
         };
         let managers = plan.pools.iter().map(|pool| (pool.ty, pool.manager)).collect();
         let reach = Reach::new(&plan);
@@ -158,7 +159,8 @@ impl Engine {
         self.core.base = self.plan.arena.base() as usize;
         self.core.first_bytes.clone_from(&self._ids.ids[0]);
         let context = std::ptr::from_mut::<Core>(&mut self.core).cast();
-        trace::prepare(&self.tables, Reader { context, read, spent, filter });
+        let reader = Reader { context, read, spent, filter };
+        trace::prepare(&self.tables, reader, self.plan.bounds.budget);
         guard::Session::begin()
     }
 
@@ -205,7 +207,7 @@ impl Engine {
     #[inline(always)]
     fn once(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> Outcome {
         let engine: &Self = self;
-        trace::arm(engine.tables.len, engine.plan.bounds.budget, false);
+        trace::arm(engine.tables.len, false);
         let outcome = guard::guarded(Attempt { predicate, argument: engine });
         trace::disarm();
         if trace::is_in_doubt() && outcome != Outcome::Spent {
@@ -222,7 +224,7 @@ impl Engine {
         }
         self.core.pending.refill();
         let engine: &Self = self;
-        trace::arm(engine.tables.len, engine.plan.bounds.budget, true);
+        trace::arm(engine.tables.len, true);
         let outcome = guard::guarded(Attempt { predicate, argument: engine });
         trace::disarm();
         outcome
@@ -400,9 +402,9 @@ impl Engine {
     }
 }
 
-unsafe fn read(core: *mut (), id: u16) {
+unsafe fn read(core: *mut (), id: u16, counter: Option<u32>) -> Heard {
     // SAFETY: armed by `once` with the engine's core, which nothing else uses during the run.
-    unsafe { (*core.cast::<Core>()).read(id) };
+    unsafe { (*core.cast::<Core>()).read(id, counter) }
 }
 
 unsafe fn filter(core: *mut (), offset: usize, size: usize, keep: Keep<'_>) {
