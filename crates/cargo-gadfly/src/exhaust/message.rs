@@ -3,16 +3,36 @@
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Message {
-    Ready { file: String, line: u32, call: String, bounds: String },
+    Ready {
+        file: String,
+        line: u32,
+        call: String,
+        bounds: String,
+    },
     Part(String),
     End,
-    Tick { explored: u64, valid: u64, fraction: Bits },
-    Found { text: String, svg: String },
+    /// What the part under way will end with, and what comes after that.
+    Given {
+        last: String,
+        parts: Vec<String>,
+    },
+    Tick {
+        explored: u64,
+        valid: u64,
+        fraction: Bits,
+    },
+    Found {
+        text: String,
+        svg: String,
+    },
     Falsified,
     Failures(u64),
     Failed(Failed),
     Replayed(String),
-    Done { counts: [u64; 8], unread: Vec<String> },
+    Done {
+        counts: [u64; 8],
+        unread: Vec<String>,
+    },
     Error(String),
 }
 
@@ -48,6 +68,7 @@ pub(super) fn parse(line: &str) -> Option<Message> {
         }
         "part" => Message::Part(next()),
         "end" => Message::End,
+        "given" => Message::Given { last: next(), parts: fields.collect() },
         "tick" => {
             let (explored, valid) = (number(next()), number(next()));
             let fraction = next().parse::<f64>().unwrap_or(0.0).to_bits();

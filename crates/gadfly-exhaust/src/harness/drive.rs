@@ -14,7 +14,7 @@ use super::verdict::Verdict;
 use crate::bounds::Bounds;
 use crate::error::SearchError;
 use crate::finitize::Finitize;
-use crate::search::{Found, Prefix, Progress, Search, Summary};
+use crate::search::{Found, Pause, Prefix, Progress, Search, Summary};
 
 /// How often progress is reported.
 const BEAT: Duration = Duration::from_millis(200);
@@ -73,7 +73,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
             self.obey();
         } else {
             let mut failed = None;
-            let summary = self.part(Prefix::default(), Mode::Check, &[], &mut |case| {
+            let summary = self.part(Part::default(), Mode::Check, &mut |case| {
                 failed = Some(case);
             });
             match (summary, failed) {
@@ -102,10 +102,10 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
             let mut words = order.split(' ');
             let outcome = match words.next() {
                 Some("split") => self.split(words.next().unwrap_or_default()),
-                Some("count") => self.report(words.next(), words.next(), Mode::Count),
-                Some("check") => self.report(words.next(), words.next(), Mode::Check),
-                Some("show") => self.report(words.next(), words.next(), Mode::Show),
-                Some("draw") => self.report(words.next(), words.next(), Mode::Draw),
+                Some("count") => self.report(&mut words, Mode::Count),
+                Some("check") => self.report(&mut words, Mode::Check),
+                Some("show") => self.report(&mut words, Mode::Show),
+                Some("draw") => self.report(&mut words, Mode::Draw),
                 Some("replay") => self.confirm(words.next().unwrap_or_default()),
                 Some("describe") => self.describe(words.next().unwrap_or_default()),
                 _ => return,
@@ -127,18 +127,23 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         Ok(())
     }
 
-    /// One part of the search, with everything it shows reported. Inputs known to kill the
-    /// process are skipped.
-    fn report(
+    /// One part of the search, with everything it shows reported. The order says where it starts,
+    /// which inputs are known to kill the process and have to be skipped, after how many
+    /// milliseconds what is left should be shared, and where the part ends if it was shared before.
+    fn report<'w>(
         &self,
-        part: Option<&str>,
-        skipped: Option<&str>,
+        words: &mut impl Iterator<Item = &'w str>,
         mode: Mode,
     ) -> Result<(), SearchError> {
-        let prefix: Prefix = part.unwrap_or_default().parse()?;
-        let skipped = skipped.unwrap_or_default().split(',').filter(|text| !text.is_empty());
+        let mut word = || words.next().unwrap_or_default();
+        let prefix = word().parse()?;
+        let skipped = word().split(',').filter(|text| !text.is_empty());
         let skipped: Result<Vec<Prefix>, _> = skipped.map(str::parse).collect();
-        let summary = self.part(prefix, mode, &skipped?, &mut |case| self.send_case(&case))?;
+        let patience = word().parse().ok().map(Duration::from_millis);
+        let last = Some(word()).filter(|last| !last.is_empty());
+        let last = last.map(str::parse).transpose()?;
+        let part = Part { prefix, last, skipped: skipped?, patience };
+        let summary = self.part(part, mode, &mut |case| self.send_case(&case))?;
         let counts = [
             summary.explored,
             summary.valid,
@@ -197,13 +202,13 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
     /// if that is another one.
     fn part(
         &self,
-        prefix: Prefix,
+        part: Part,
         mode: Mode,
-        skipped: &[Prefix],
         failed: &mut dyn FnMut(Case),
     ) -> Result<Summary, SearchError> {
+        let Part { prefix, last, skipped, patience } = part;
         let journal = Journal::open();
-        let mut beat = Beat::new();
+        let mut beat = Beat::new(patience, if mode == Mode::Check { 1 } else { 64 });
         let mut worst: Option<Case> = None;
         let mut failures = 0_u64;
         let mut failure = None;
@@ -250,8 +255,11 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
             ControlFlow::Continue(())
         };
         let tried = self.tried.load(Ordering::Relaxed);
-        let search = Search::<T>::new(&self.bounds).within(prefix).tried_before(tried);
-        let tick = |progress: &Progress| beat.tick(progress);
+        let mut search = Search::<T>::new(&self.bounds).within(prefix).tried_before(tried);
+        if let Some(last) = last {
+            search = search.until(last);
+        }
+        let tick = |pause: &mut Pause<'_>| beat.tick(pause);
         let summary = if self.subject.white_box && mode == Mode::Check {
             let fails = |input: T| (self.check)(input) != Verdict::Passed;
             search.run_white_box(&self.valid, fails, visit, tick)
@@ -280,20 +288,50 @@ enum Mode {
     Draw,
 }
 
-/// Reports progress now and then.
+/// What a worker is asked to search.
+#[derive(Default)]
+struct Part {
+    prefix: Prefix,
+    last: Option<Prefix>,
+    skipped: Vec<Prefix>,
+    /// Others wait for a share after this time.
+    patience: Option<Duration>,
+}
+
+/// Reports progress now and then, and shares what is left with others.
 struct Beat {
     last: Instant,
+    shared: Instant,
+    patience: Option<Duration>,
+    /// Looks at the clock after so many calls: it takes longer than a candidate.
+    every: u32,
+    calls: u32,
 }
 
 impl Beat {
-    fn new() -> Self {
-        Self { last: Instant::now() }
+    fn new(patience: Option<Duration>, every: u32) -> Self {
+        let now = Instant::now();
+        Self { last: now, shared: now, patience, every, calls: 0 }
     }
 
-    fn tick(&mut self, progress: &Progress) -> ControlFlow<()> {
-        if self.last.elapsed() >= BEAT {
-            self.last = Instant::now();
-            let Progress { explored, valid, fraction } = progress;
+    fn tick(&mut self, pause: &mut Pause<'_>) -> ControlFlow<()> {
+        self.calls += 1;
+        if self.calls < self.every {
+            return ControlFlow::Continue(());
+        }
+        self.calls = 0;
+        let now = Instant::now();
+        if self.patience.is_some_and(|patience| now - self.shared >= patience) {
+            self.shared = now;
+            if let Some((last, parts)) = pause.give_away() {
+                let fields = std::iter::once(last).chain(parts).map(|it| it.to_string());
+                let fields: Vec<String> = fields.collect();
+                send("given", &fields.iter().map(String::as_str).collect::<Vec<_>>());
+            }
+        }
+        if now - self.last >= BEAT {
+            self.last = now;
+            let Progress { explored, valid, fraction } = pause.progress();
             let fraction = format!("{fraction:.9}");
             if !send("tick", &[&explored.to_string(), &valid.to_string(), &fraction]) {
                 // The command is gone.

@@ -157,7 +157,7 @@ impl Core {
                     self.write(id);
                     return true;
                 }
-            } else if let Some(next) = self.next(id) {
+            } else if let Some(next) = self.next(id, self.state[id]) {
                 self.assign(id, next);
                 return true;
             }
@@ -166,11 +166,10 @@ impl Core {
         false
     }
 
-    /// The alternative after the current one of a choice point.
+    /// The alternative of a choice point after another one.
     #[inline(always)]
-    pub(super) fn next(&self, id: usize) -> Option<u16> {
+    pub(super) fn next(&self, id: usize, mut state: u16) -> Option<u16> {
         let choice = &self.choices[id];
-        let mut state = self.state[id];
         loop {
             state = match choice.kind {
                 Kind::Plain | Kind::Shared => Some(state + 1).filter(|next| *next < choice.limit),

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::core::Core;
+use super::pause::Pause;
 use super::prefix::Prefix;
 use super::reach::Reach;
 use super::summary::{Progress, Summary};
@@ -34,6 +35,14 @@ pub(crate) struct Engine {
     pub(crate) tried: u64,
     /// What has been audited.
     pub(crate) ground: Ground,
+    /// What the search ends with.
+    pub(crate) last: Option<Prefix>,
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "Engine at {}", self.vector())
+    }
 }
 
 /// Called after each run while the predicate's verdict is fresh.
@@ -90,6 +99,7 @@ impl Engine {
             summary: Summary::default(),
             tried: 0,
             ground: Ground::new(plan.choices.len()),
+            last: None,
             plan,
         };
         engine.template = engine.memory().to_vec();
@@ -125,14 +135,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Searches above the floor. `visit` sees every valid candidate; `tick` hears of progress
-    /// every few thousand candidates.
+    /// Searches above the floor. `visit` sees every valid candidate; `tick` is called after that,
+    /// and every few thousand candidates.
     #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_run")]
     pub(crate) fn run(
         &mut self,
         predicate: &mut dyn FnMut(&Self) -> bool,
         visit: Visit<'_>,
-        tick: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+        tick: &mut dyn FnMut(&mut Pause<'_>) -> ControlFlow<()>,
     ) -> Result<(), SearchError> {
         let _session = self.begin();
         loop {
@@ -144,11 +154,15 @@ impl Engine {
                 }
                 self.push_reachable();
             }
-            if self.summary.explored & 0x3FF == 0 && tick(&self.progress()).is_break() {
+            let is_time = valid || self.summary.explored & 0x3FF == 0;
+            if is_time && tick(&mut Pause::of(self)).is_break() {
                 self.summary.stopped = true;
                 return Ok(());
             }
             if !self.core.advance() {
+                return Ok(());
+            }
+            if self.last.as_ref().is_some_and(|last| self.core.is_past(last)) {
                 return Ok(());
             }
         }
@@ -377,8 +391,7 @@ impl Engine {
 
     /// The stack as it is: names the current candidate.
     pub(crate) fn vector(&self) -> Prefix {
-        let core = &self.core;
-        Prefix(core.stack.iter().map(|id| (*id, core.state[*id as usize])).collect())
+        Prefix(self.core.entries(self.core.stack.len()).collect())
     }
 
     /// How far the search is, judged by the position of each stack entry among its alternatives.

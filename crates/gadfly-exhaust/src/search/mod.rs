@@ -6,6 +6,7 @@ mod core;
 mod engine;
 mod filter;
 mod found;
+mod pause;
 mod prefix;
 mod reach;
 mod split;
@@ -15,5 +16,6 @@ mod white_box;
 
 pub use api::{search, Search};
 pub use found::Found;
+pub use pause::Pause;
 pub use prefix::Prefix;
 pub use summary::{Progress, Summary};
