@@ -9,7 +9,10 @@ pub(super) enum Message {
         call: String,
         bounds: String,
     },
-    Part(String),
+    Part {
+        prefix: String,
+        weight: Bits,
+    },
     End,
     /// What the part under way will end with, and what comes after that.
     Given {
@@ -66,7 +69,10 @@ pub(super) fn parse(line: &str) -> Option<Message> {
             let (_, _, file, line, call, bounds) = (next(), next(), next(), next(), next(), next());
             Message::Ready { file, line: number(line) as u32, call, bounds }
         }
-        "part" => Message::Part(next()),
+        "part" => {
+            let (prefix, weight) = (next(), next().parse::<f64>().unwrap_or(1.0));
+            Message::Part { prefix, weight: weight.to_bits() }
+        }
         "end" => Message::End,
         "given" => Message::Given { last: next(), parts: fields.collect() },
         "tick" => {

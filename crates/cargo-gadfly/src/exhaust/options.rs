@@ -29,7 +29,8 @@ pub struct ExhaustOptions {
     pub time: Option<Duration>,
     /// How long one input may take before it counts as hanging.
     pub patience: Duration,
-    /// After this time at the earliest, a process shares what is left of its part with others.
+    /// After this time at the earliest, a process shares what is left of its part with others;
+    /// after none, as often as it can.
     pub share_after: Duration,
     /// Where results go; below the target directory if nothing is said.
     pub out: Option<PathBuf>,

@@ -135,11 +135,22 @@ impl Parts {
 }
 
 /// The parts of a shard: a run of neighbours, so that the shards' results put one after the other
-/// are the result of the whole.
-pub(super) fn of_shard(parts: Vec<String>, shard: Option<Shard>) -> Vec<String> {
-    let Some(Shard { index, count }) = shard else { return parts };
-    let edge = |index: usize| parts.len() * index / count;
-    parts[edge(index - 1)..edge(index)].to_vec()
+/// are the result of the whole. Shards are about equally heavy.
+pub(super) fn of_shard(parts: Vec<(String, f64)>, shard: Option<Shard>) -> Vec<String> {
+    let total: f64 = parts.iter().map(|part| part.1).sum();
+    let mut before = 0.0;
+    let mut mine = Vec::new();
+    for (prefix, weight) in parts {
+        let middle = (before + weight / 2.0) / total.max(f64::MIN_POSITIVE);
+        before += weight;
+        let is_mine = shard.is_none_or(|Shard { index, count }| {
+            ((middle * count as f64) as usize).min(count - 1) == index - 1
+        });
+        if is_mine {
+            mine.push(prefix);
+        }
+    }
+    mine
 }
 
 #[cfg(test)]
@@ -148,12 +159,16 @@ mod tests {
 
     #[test]
     fn shards_put_together_are_the_whole() {
-        let parts: Vec<String> = (0..10).map(|index| index.to_string()).collect();
+        let heavy = |index: u32| if index == 3 { 90.0 } else { 1.0 };
+        let parts: Vec<(String, f64)> =
+            (0..10).map(|index| (index.to_string(), heavy(index))).collect();
+        let shard = |index, count| of_shard(parts.clone(), Some(Shard { index, count }));
         for count in 1..=12 {
-            let shards =
-                (1..=count).map(|index| of_shard(parts.clone(), Some(Shard { index, count })));
-            assert_eq!(shards.flatten().collect::<Vec<_>>(), parts);
+            let shards = (1..=count).flat_map(|index| shard(index, count));
+            let whole: Vec<String> = parts.iter().map(|part| part.0.clone()).collect();
+            assert_eq!(shards.collect::<Vec<_>>(), whole);
         }
+        assert_eq!(shard(1, 2), ["0", "1", "2", "3"]);
     }
 
     #[test]

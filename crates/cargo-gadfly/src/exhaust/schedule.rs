@@ -75,10 +75,11 @@ impl Schedule<'_> {
             (searched.call, searched.bounds) = (call, bounds);
         }
         if parts.len() == 0 {
-            first.order(&format!("split {}", PARTS_PER_JOB * jobs.max(self.shards())));
+            let shards = self.shards();
+            first.order(&format!("split {} {shards}", PARTS_PER_JOB * jobs.max(shards)));
             let mut all = Vec::new();
-            while let Message::Part(part) = self.answer(&mut first, &arrivals)? {
-                all.push(part);
+            while let Message::Part { prefix, weight } = self.answer(&mut first, &arrivals)? {
+                all.push((prefix, f64::from_bits(weight)));
             }
             let all = parts::of_shard(all, self.options.shard);
             progress.begin(&all)?;
@@ -147,8 +148,9 @@ impl Schedule<'_> {
                     self.worker(state.next_id, sender)?
                 }
             };
-            let patience = state.started.elapsed() / SHARES;
-            state.hand_out(worker, self.options, patience.max(self.options.share_after));
+            let least = self.options.share_after;
+            let so_far = if least.is_zero() { least } else { state.started.elapsed() / SHARES };
+            state.hand_out(worker, self.options, so_far.max(least));
         }
         Ok(())
     }

@@ -16,6 +16,8 @@ use crate::error::SearchError;
 use crate::finitize::Finitize;
 use crate::search::{Found, Pause, Prefix, Progress, Search, Summary};
 
+/// A space is not cut into more parts before the search begins.
+const MOST_PARTS: usize = 20_000;
 /// How often progress is reported.
 const BEAT: Duration = Duration::from_millis(200);
 
@@ -101,7 +103,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
             let Ok(order) = order else { return };
             let mut words = order.split(' ');
             let outcome = match words.next() {
-                Some("split") => self.split(words.next().unwrap_or_default()),
+                Some("split") => self.split(words.next().unwrap_or_default(), words.next()),
                 Some("count") => self.report(&mut words, Mode::Count),
                 Some("check") => self.report(&mut words, Mode::Check),
                 Some("show") => self.report(&mut words, Mode::Show),
@@ -116,15 +118,43 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         }
     }
 
-    fn split(&self, target: &str) -> Result<(), SearchError> {
+    fn split(&self, target: &str, shards: Option<&str>) -> Result<(), SearchError> {
         // What a white-box search reads is not known before the function runs.
         let target = if self.subject.white_box { "1" } else { target };
         let target = target.parse().unwrap_or(1);
-        for part in Search::<T>::new(&self.bounds).split(&self.valid, target)? {
-            send("part", &[&part.to_string()]);
+        let search = Search::<T>::new(&self.bounds);
+        let parts = search.split(&self.valid, target)?;
+        let shards = shards.and_then(|count| count.parse().ok()).filter(|count| *count > 1);
+        let weighed = match shards {
+            Some(shards) if target > 1 => self.even(parts, shards)?,
+            _ => parts.into_iter().map(|part| (part, 1.0)).collect(),
+        };
+        for (part, weight) in weighed {
+            send("part", &[&part.to_string(), &format!("{weight}")]);
         }
         send("end", &[]);
         Ok(())
+    }
+
+    /// Weighs the parts, and cuts those again that make up much of a shard.
+    fn even(&self, parts: Vec<Prefix>, shards: u32) -> Result<Vec<(Prefix, f64)>, SearchError> {
+        let search = Search::<T>::new(&self.bounds);
+        let weights = search.weigh(&self.valid, &parts)?;
+        let most = weights.iter().sum::<f64>() / f64::from(shards) / 16.0;
+        let mut weighed: Vec<(Prefix, f64)> = parts.into_iter().zip(weights).collect();
+        let mut next = 0;
+        while let Some((part, weight)) = weighed.get(next).filter(|_| weighed.len() < MOST_PARTS) {
+            let is_heavy = *weight > most;
+            let within = Search::<T>::new(&self.bounds).within(part.clone());
+            let finer = if is_heavy { within.split(&self.valid, 2)? } else { Vec::new() };
+            if finer.len() < 2 {
+                next += 1;
+                continue;
+            }
+            let weights = search.weigh(&self.valid, &finer)?;
+            weighed.splice(next..=next, finer.into_iter().zip(weights));
+        }
+        Ok(weighed)
     }
 
     /// One part of the search, with everything it shows reported. The order says where it starts,
@@ -208,7 +238,8 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
     ) -> Result<Summary, SearchError> {
         let Part { prefix, last, skipped, patience } = part;
         let journal = Journal::open();
-        let mut beat = Beat::new(patience, if mode == Mode::Check { 1 } else { 64 });
+        let is_slow = mode == Mode::Check || patience.is_some_and(|patience| patience.is_zero());
+        let mut beat = Beat::new(patience, if is_slow { 1 } else { 64 });
         let mut worst: Option<Case> = None;
         let mut failures = 0_u64;
         let mut failure = None;

@@ -190,6 +190,21 @@ impl<'a, T: Finitize> Search<'a, T> {
         })
     }
 
+    /// About how many candidates each part has. Only runs the predicate on a few of them.
+    ///
+    /// # Errors
+    /// As for [`search`].
+    pub fn weigh(
+        &self,
+        mut predicate: impl FnMut(&T) -> bool,
+        parts: &[Prefix],
+    ) -> Result<Vec<f64>, SearchError> {
+        alone(|| {
+            let mut engine = Engine::new::<T>(self.bounds)?;
+            engine.weigh(&mut |engine| predicate(engine.root()), parts)
+        })
+    }
+
     /// A real value like the candidate that `vector` names. Needs no tracing.
     ///
     /// # Errors

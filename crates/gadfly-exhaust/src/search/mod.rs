@@ -4,6 +4,7 @@ mod api;
 mod choice;
 mod core;
 mod engine;
+mod estimate;
 mod filter;
 mod found;
 mod pause;

@@ -23,8 +23,9 @@ impl<'a> Pause<'a> {
     /// order, and the prefix that the search will end with. What they find comes after all that
     /// this search finds. Nothing if there is nothing to choose any more.
     pub fn give_away(&mut self) -> Option<(Prefix, Vec<Prefix>)> {
+        let last = self.0.last.clone();
         let core = self.0.core_mut();
-        let parts = core.give_away();
+        let parts = core.give_away(last.as_ref());
         let last = Prefix(core.entries(core.floor).collect());
         (!parts.is_empty()).then_some((last, parts))
     }

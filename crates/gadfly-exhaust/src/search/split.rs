@@ -36,12 +36,19 @@ impl Engine {
 impl Core {
     /// Gives the later part of what is left to others: the alternatives that the lowest open entry
     /// of the stack still has. They come, in order, after all that remains here. Nothing if there
-    /// is none.
-    pub(super) fn give_away(&mut self) -> Vec<Prefix> {
+    /// is none, or if the search is to end with `last` and has not got there.
+    pub(super) fn give_away(&mut self, last: Option<&Prefix>) -> Vec<Prefix> {
         for position in self.floor..self.stack.len() {
             let rest = self.rest(position);
             if rest.is_empty() {
                 continue;
+            }
+            if let Some(end) = last.and_then(|last| last.0.get(position)) {
+                if self.state[self.stack[position] as usize] == end.1 {
+                    continue;
+                }
+                // The part around `last` is not given as a whole.
+                return Vec::new();
             }
             self.floor = position + 1;
             let below: Vec<(u16, u16)> = self.entries(position).collect();
@@ -55,7 +62,7 @@ impl Core {
     }
 
     /// What the entry at a position of the stack will be set to when all above it is done.
-    fn rest(&mut self, position: usize) -> Vec<u16> {
+    pub(super) fn rest(&mut self, position: usize) -> Vec<u16> {
         self.own_above(position, false);
         let id = self.stack[position] as usize;
         let mut state = self.state[id];
