@@ -112,8 +112,8 @@ pub(crate) fn search(
         };
         let threads: Vec<_> =
             (0..processes).map(|number| scope.spawn(move || run(number))).collect();
-        let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
-        joined.map(|it| it.unwrap_or_else(|_| Err(std::io::Error::other("a panic")))).collect()
+        let mut joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
+        joined.try_for_each(|it| it.unwrap_or_else(|_| Err(std::io::Error::other("a panic"))))
     });
     outcome?;
     let mut taken = table.into_inner().unwrap_or_else(PoisonError::into_inner).taken;

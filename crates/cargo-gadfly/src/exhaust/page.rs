@@ -29,7 +29,7 @@ impl Page {
     /// Adds a structure.
     pub(super) fn add(&mut self, text: &str, svg: &str) {
         self.seen += 1;
-        if (self.seen - 1) % self.stride != 0 {
+        if !(self.seen - 1).is_multiple_of(self.stride) {
             return;
         }
         let (number, text, svg) = (self.seen, text.to_owned(), svg.to_owned());
@@ -37,7 +37,7 @@ impl Page {
         if self.figures.len() > MOST_DRAWINGS {
             self.stride *= 2;
             let stride = self.stride;
-            self.figures.retain(|figure| (figure.number - 1) % stride == 0);
+            self.figures.retain(|figure| (figure.number - 1).is_multiple_of(stride));
         }
     }
 
