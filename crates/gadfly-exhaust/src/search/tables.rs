@@ -27,25 +27,32 @@ impl IdTables {
         let first_group = plan.choices.len() + 1;
         let mut numbers: BTreeMap<Vec<u16>, u16> = BTreeMap::new();
         let mut groups = Vec::new();
+        // Every part of a search makes these tables anew: no allocation but for new groups.
+        let mut members: Vec<u16> = Vec::new();
         let ids = [1_usize, 2, 4, 8, 16].map(|size| {
             let mut table = vec![0_u16; length];
             for (offset, entry) in table.iter_mut().enumerate() {
                 let last = (offset + size).min(length);
-                let mut members: Vec<u16> = Vec::new();
-                for byte in &cover[offset..last] {
-                    members.extend(
-                        byte.iter().filter(|id| !members.contains(id)).copied().collect::<Vec<_>>(),
-                    );
+                members.clear();
+                for id in cover[offset..last].iter().flatten() {
+                    if !members.contains(id) {
+                        members.push(*id);
+                    }
                 }
                 // Parents are numbered before their parts, and fields in order of declaration.
                 members.sort_unstable();
                 *entry = match members.as_slice() {
                     [] => 0,
                     [only] => *only,
-                    _ => *numbers.entry(members).or_insert_with_key(|members| {
-                        groups.push(members.clone());
-                        (first_group + groups.len() - 1) as u16
-                    }),
+                    several => match numbers.get(several) {
+                        Some(number) => *number,
+                        None => {
+                            let number = (first_group + groups.len()) as u16;
+                            groups.push(members.clone());
+                            numbers.insert(members.clone(), number);
+                            number
+                        }
+                    },
                 };
             }
             table
