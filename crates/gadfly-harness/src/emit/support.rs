@@ -19,7 +19,7 @@ fn in_a_process_of_its_own(test: &str, body: fn()) {
         .stderr(std::process::Stdio::null())
         .status()
         .expect("the program can be started");
-    assert!(status.code() == Some(DONE), "the process ended with {status}");
+    assert!(status.code() == Some(DONE), "the process ended with {}", status);
 }
 "#;
 
@@ -44,7 +44,7 @@ fn in_a_process_with_a_timeout(test: &str, body: fn()) {
         .expect("the program can be started");
     for _ in 0..500 {
         if let Some(status) = child.try_wait().expect("the process can be waited for") {
-            assert!(status.code() == Some(DONE), "the process ended with {status}");
+            assert!(status.code() == Some(DONE), "the process ended with {}", status);
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
