@@ -93,6 +93,16 @@ fn block_on<F: std::future::Future>(future: F) -> F::Output {
 mod tests {
     use super::*;
 
+    /// A test that ends well must not look like one that a sanitizer has ended.
+    #[test]
+    fn a_good_end_is_told_from_a_report() {
+        for helper in [PROCESS, TIMEOUT] {
+            assert!(helper.contains("const DONE: i32 = "), "{helper}");
+            let clash = format!("const DONE: i32 = {};", gadfly_wire::EXIT_REPORTED);
+            assert!(!helper.contains(&clash), "{helper}");
+        }
+    }
+
     /// Before the edition of 2021 a lone text after a condition is not formatted.
     #[test]
     fn nothing_is_formatted_that_old_editions_take_literally() {
