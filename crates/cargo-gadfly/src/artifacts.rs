@@ -112,7 +112,7 @@ impl Artifacts {
 }
 
 /// Removes files that a run was writing when it was killed.
-fn remove_half_written(dir: &Path) {
+pub(crate) fn remove_half_written(dir: &Path) {
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(HALF_WRITTEN) {
             // One that stays does no harm.

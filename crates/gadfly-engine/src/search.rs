@@ -39,7 +39,7 @@ pub fn run(
     let deterministic = is_deterministic(config);
     let budget = usize::try_from(config.memory_bytes).unwrap_or(usize::MAX);
     let baseline = allocator::charged();
-    let surroundings = Surroundings::now();
+    let surroundings = Surroundings::now(config.scratch_dir.as_deref());
     let (mut rounds, mut idle) = (0_u64, 0_u32);
     let mut plateau = Plateau::default();
     loop {

@@ -43,14 +43,16 @@ impl<'a, T> IdentitySet<'a, T> {
     /// Adds an object; false if it is there already.
     #[inline]
     pub fn insert(&mut self, object: &'a T) -> bool {
-        self.addresses.insert(std::ptr::from_ref(object) as usize)
+        let address = std::ptr::from_ref(object) as usize;
+        self.addresses.insert(address, bit::<T>(address))
     }
 
     /// Whether an object is in the set.
     #[must_use]
     #[inline]
     pub fn contains(&self, object: &T) -> bool {
-        self.addresses.contains(std::ptr::from_ref(object) as usize)
+        let address = std::ptr::from_ref(object) as usize;
+        self.addresses.contains(address, bit::<T>(address))
     }
 
     /// The object inserted as number `index`.
@@ -95,17 +97,17 @@ impl Addresses {
 
     #[inline]
     fn len(&self) -> usize {
-        load(&self.len)
+        self.len
     }
 
     #[inline]
-    fn contains(&self, address: usize) -> bool {
-        load(&self.bits) & bit(address) != 0 && self.is_listed(address)
+    fn contains(&self, address: usize, bit: usize) -> bool {
+        self.bits & bit != 0 && self.is_listed(address)
     }
 
     #[inline]
-    fn insert(&mut self, address: usize) -> bool {
-        let (bits, bit) = (load(&self.bits), bit(address));
+    fn insert(&mut self, address: usize, bit: usize) -> bool {
+        let bits = self.bits;
         if bits & bit != 0 && self.is_listed(address) {
             return false;
         }
@@ -176,11 +178,11 @@ fn load(from: &usize) -> usize {
     *from
 }
 
-/// Neighbours of any size get different bits as far as possible.
+/// Of objects side by side, 64 get different bits.
 #[inline]
-fn bit(address: usize) -> usize {
-    let mixed = (address as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58;
-    1_usize.wrapping_shl(mixed as u32)
+fn bit<T>(address: usize) -> usize {
+    let steps = std::mem::size_of::<T>().max(1).trailing_zeros();
+    1_usize.wrapping_shl((address >> steps) as u32)
 }
 
 #[cfg(test)]

@@ -37,5 +37,5 @@ pub use identity_set::IdentitySet;
 pub use place::Place;
 pub use plan::Plan;
 pub use rebuild::Rebuild;
-pub use search::{search, Found, Prefix, Progress, Search, Summary};
+pub use search::{search, Found, Pause, Prefix, Progress, Search, Summary};
 pub use trace::read;

@@ -220,8 +220,10 @@ impl Decode for f64 {
 
 impl Encode for String {
     fn encode(&self, out: &mut Writer) {
-        out.unsigned(self.len() as u128);
-        out.raw(self.as_bytes());
+        // What a subject with broken memory takes for text need not be any.
+        let text = String::from_utf8_lossy(self.as_bytes());
+        out.unsigned(text.len() as u128);
+        out.raw(text.as_bytes());
     }
 }
 

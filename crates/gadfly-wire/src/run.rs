@@ -19,7 +19,7 @@ record! {
         pub plan_path: String,
         /// The file events are appended to.
         pub events_path: String,
-        /// The directory to run in; the subject may litter it.
+        /// The directory to run in; the subject may litter it, and it is emptied every so often.
         pub scratch_dir: Option<String>,
         /// Where the subject's standard output and error go; nowhere if absent.
         pub output_path: Option<String>,

@@ -38,7 +38,7 @@
 
 pub use gadfly_exhaust::{
     all_different, is_in, is_tree, read, satisfies, search, sorted, Bounds, Field, Finitize, Found,
-    IdentitySet, Picture, Prefix, Progress, Search, SearchError, Summary,
+    IdentitySet, Pause, Picture, Prefix, Progress, Search, SearchError, Summary,
 };
 pub use gadfly_macros::{exhaust, Finitize};
 

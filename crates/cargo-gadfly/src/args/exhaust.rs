@@ -63,7 +63,7 @@ pub(crate) struct ExhaustArgs {
 /// Flags of every command that say something else here, or nothing.
 pub(super) fn meant_differently(flag: clap::Arg) -> clap::Arg {
     match flag.get_id().as_str() {
-        "calls" | "seed" => flag.hide(true),
+        "calls" | "seed" | "direction" | "until_plateau" => flag.hide(true),
         "time" => flag.help("When to end the search early: 500ms, 60s, 2m").long_help(
             "When to end the search early: 500ms, 60s, 2m\n\n\
                  Wall-clock time of the search alone; builds are not counted. The next run goes on \

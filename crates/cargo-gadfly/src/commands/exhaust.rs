@@ -173,7 +173,7 @@ impl<'a> Watcher<'a> {
             return;
         }
         let counts = function.counts;
-        let cut = if function.out_of_time { ", out of time" } else { "" };
+        let cut = if function.unfinished { ", unfinished" } else { "" };
         let name = text::cut(&function.function, 40);
         self.finish(&format!(
             "{name:<32} {} candidates, {} valid{cut}",

@@ -15,12 +15,13 @@ use super::target::Target;
 pub(super) const FAILURES: &str = "GADFLY_FAILURES";
 
 /// What makes the compiler report loads on a stable toolchain.
-const FLAGS: [&str; 8] = [
+const FLAGS: [&str; 9] = [
     "-Cpasses=forceattrs,asan",
     "-Cllvm-args=-force-attribute=sanitize_address",
     "-Cllvm-args=-asan-instrumentation-with-call-threshold=0",
     "-Cllvm-args=-asan-instrument-writes=0",
     "-Cllvm-args=-asan-stack=0",
+    "-Cllvm-args=-asan-opt-stack=1",
     "-Cllvm-args=-asan-globals=0",
     "-Cllvm-args=-asan-guard-against-version-mismatch=0",
     "--cfg=gadfly_traced",

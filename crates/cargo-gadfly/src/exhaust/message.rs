@@ -3,16 +3,39 @@
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Message {
-    Ready { file: String, line: u32, call: String, bounds: String },
-    Part(String),
+    Ready {
+        file: String,
+        line: u32,
+        call: String,
+        bounds: String,
+    },
+    Part {
+        prefix: String,
+        weight: Bits,
+    },
     End,
-    Tick { explored: u64, valid: u64, fraction: Bits },
-    Found { text: String, svg: String },
+    /// What the part under way will end with, and what comes after that.
+    Given {
+        last: String,
+        parts: Vec<String>,
+    },
+    Tick {
+        explored: u64,
+        valid: u64,
+        fraction: Bits,
+    },
+    Found {
+        text: String,
+        svg: String,
+    },
     Falsified,
     Failures(u64),
     Failed(Failed),
     Replayed(String),
-    Done { counts: [u64; 8], unread: Vec<String> },
+    Done {
+        counts: [u64; 8],
+        unread: Vec<String>,
+    },
     Error(String),
 }
 
@@ -46,8 +69,12 @@ pub(super) fn parse(line: &str) -> Option<Message> {
             let (_, _, file, line, call, bounds) = (next(), next(), next(), next(), next(), next());
             Message::Ready { file, line: number(line) as u32, call, bounds }
         }
-        "part" => Message::Part(next()),
+        "part" => {
+            let (prefix, weight) = (next(), next().parse::<f64>().unwrap_or(1.0));
+            Message::Part { prefix, weight: weight.to_bits() }
+        }
         "end" => Message::End,
+        "given" => Message::Given { last: next(), parts: fields.collect() },
         "tick" => {
             let (explored, valid) = (number(next()), number(next()));
             let fraction = next().parse::<f64>().unwrap_or(0.0).to_bits();

@@ -29,6 +29,9 @@ pub struct ExhaustOptions {
     pub time: Option<Duration>,
     /// How long one input may take before it counts as hanging.
     pub patience: Duration,
+    /// After this time at the earliest, a process shares what is left of its part with others;
+    /// after none, as often as it can.
+    pub share_after: Duration,
     /// Where results go; below the target directory if nothing is said.
     pub out: Option<PathBuf>,
     /// Where the traced build goes; below the target directory if nothing is said.
@@ -51,6 +54,7 @@ impl ExhaustOptions {
             resume: true,
             time: None,
             patience: Duration::from_secs(20),
+            share_after: Duration::from_millis(20),
             out: None,
             build: None,
             place: true,

@@ -2,47 +2,75 @@
 
 use std::fmt::Write as _;
 
-/// Structures beyond this are counted but not drawn: nobody leafs that far.
+/// No more than this are drawn, evenly spread over all: nobody leafs further.
 pub(super) const MOST_DRAWINGS: usize = 2_000;
 
 /// A page under construction.
-#[derive(Default)]
 pub(super) struct Page {
-    body: String,
-    drawn: usize,
+    figures: Vec<Figure>,
     seen: usize,
+    /// One in so many is drawn.
+    stride: usize,
+}
+
+struct Figure {
+    number: usize,
+    text: String,
+    svg: String,
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        Self { figures: Vec::new(), seen: 0, stride: 1 }
+    }
 }
 
 impl Page {
     /// Adds a structure.
     pub(super) fn add(&mut self, text: &str, svg: &str) {
         self.seen += 1;
-        if self.drawn == MOST_DRAWINGS {
+        if !(self.seen - 1).is_multiple_of(self.stride) {
             return;
         }
-        self.drawn += 1;
-        let hidden = if self.drawn == 1 { "" } else { " hidden" };
-        let number = self.seen;
-        // Browsers do not draw arrowheads that are defined in a hidden figure: each has its own.
-        let svg = svg.replace("\"tip\"", &format!("\"tip{number}\""));
-        let svg = svg.replace("#tip)", &format!("#tip{number})"));
-        let _ = write!(
-            self.body,
-            "<figure{hidden}><figcaption>{number}. <code>{}</code></figcaption>\n{svg}</figure>\n",
-            escape(text)
-        );
+        let (number, text, svg) = (self.seen, text.to_owned(), svg.to_owned());
+        self.figures.push(Figure { number, text, svg });
+        if self.figures.len() > MOST_DRAWINGS {
+            self.stride *= 2;
+            let stride = self.stride;
+            self.figures.retain(|figure| (figure.number - 1).is_multiple_of(stride));
+        }
+    }
+
+    fn body(&self) -> String {
+        let mut body = String::new();
+        for (index, Figure { number, text, svg }) in self.figures.iter().enumerate() {
+            let hidden = if index == 0 { "" } else { " hidden" };
+            // Browsers do not draw arrowheads that are defined in a hidden figure: each has its own.
+            let svg = svg.replace("\"tip\"", &format!("\"tip{number}\""));
+            let svg = svg.replace("#tip)", &format!("#tip{number})"));
+            let _ = write!(
+                body,
+                "<figure{hidden}><figcaption>{number}. <code>{}</code></figcaption>\n{svg}</figure>\n",
+                escape(text)
+            );
+        }
+        body
     }
 
     /// The whole page.
     pub(super) fn finish(&self, title: &str) -> String {
-        let (title, drawn, seen, body) = (escape(title), self.drawn, self.seen, &self.body);
-        let rest = if seen > drawn { format!(", the first {drawn} drawn") } else { String::new() };
+        let (title, seen, body) = (escape(title), self.seen, self.body());
+        let things = if seen == 1 { "structure" } else { "structures" };
+        let rest = match self.stride {
+            1 => String::new(),
+            stride => format!(", one in {stride} drawn"),
+        };
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
              <style>body{{font:16px system-ui;margin:2rem;color:#222;background:#fff}}\
-             figure{{margin:1rem 0}}figcaption{{margin-bottom:1rem}}\
+             figure{{margin:1rem 0}}svg{{max-width:100%;height:auto}}figcaption{{margin-bottom:1rem}}\
              button{{font:inherit;padding:.2rem .8rem}}</style>\n\
-             <h1>{title}</h1>\n<p>{seen} structures{rest}. \
+             <h1>{title}</h1>\n<p>{seen} {things}{rest}. \
              <button id=\"back\">← previous</button> <button id=\"on\">next →</button> \
              <span id=\"at\"></span></p>\n{body}<script>\n\
              const all=[...document.querySelectorAll('figure')];let at=0;\n\
@@ -76,5 +104,17 @@ mod tests {
         assert_eq!(text.matches("<figure>").count(), 1);
         assert_eq!(text.matches("<figure hidden>").count(), 1);
         assert!(text.contains("a &lt; b"));
+    }
+
+    #[test]
+    fn drawings_are_spread_over_all_structures() {
+        let mut page = Page::default();
+        for number in 1..=3 * MOST_DRAWINGS {
+            page.add(&number.to_string(), "<svg></svg>");
+        }
+        let numbers: Vec<usize> = page.figures.iter().map(|figure| figure.number).collect();
+        assert_eq!(numbers.len(), 3 * MOST_DRAWINGS / 4);
+        assert!(numbers.windows(2).all(|pair| pair[1] - pair[0] == 4), "{numbers:?}");
+        assert!(page.finish("all").contains("6000 structures, one in 4 drawn."));
     }
 }

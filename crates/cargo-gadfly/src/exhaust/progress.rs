@@ -1,29 +1,21 @@
 //! What is known of a search that was interrupted: the parts, and the messages about those that
 //! were done, in a file that grows as they are.
 
-use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::discover::Entry;
 use super::error::ExhaustError;
-use super::message;
+use super::message::{self, Message};
 use super::options::{ExhaustOptions, Mode};
-use super::parts::PartResult;
+use super::parts::{PartResult, Parts};
 
 /// The file of one function.
 pub(super) struct Progress {
     path: PathBuf,
     /// Nothing is kept for modes whose output is a stream.
     keeps: bool,
-}
-
-/// What an earlier run left.
-#[derive(Default)]
-pub(super) struct Known {
-    pub(super) parts: Vec<String>,
-    pub(super) results: BTreeMap<usize, PartResult>,
 }
 
 impl Progress {
@@ -47,24 +39,30 @@ impl Progress {
     }
 
     /// Reads what an earlier run left.
-    pub(super) fn known(&self) -> Known {
+    pub(super) fn known(&self) -> Parts {
         let text = std::fs::read_to_string(&self.path).unwrap_or_default();
-        let mut known = Known::default();
+        let space = text.lines().filter_map(|line| line.strip_prefix("space "));
+        let mut parts = Parts::new(space.map(str::to_owned).collect());
         let mut current: Option<(usize, PartResult)> = None;
         for line in text.lines() {
-            if let Some(part) = line.strip_prefix("space ") {
-                known.parts.push(part.to_owned());
-            } else if let Some(index) = line.strip_prefix("part ") {
-                current = index.parse().ok().map(|index| (index, PartResult::default()));
-            } else if let (Some(message), Some((index, result))) =
-                (message::parse(line), &mut current)
-                && result.take(message)
-            {
-                known.results.insert(*index, std::mem::take(result));
+            if let Some(number) = line.strip_prefix("part ") {
+                current = number.parse().ok().map(|number| (number, PartResult::default()));
+                continue;
+            }
+            let (Some(message), Some((number, result))) = (message::parse(line), &mut current)
+            else {
+                continue;
+            };
+            if let Message::Given { last, parts: given } = message {
+                parts.give(*number, &last, &given, 0.0);
+            } else if result.take(message) {
+                if let Some(part) = parts.get(*number) {
+                    part.result = Some(std::mem::take(result));
+                }
                 current = None;
             }
         }
-        known
+        parts
     }
 
     /// Begins a new record.
@@ -76,15 +74,15 @@ impl Progress {
         std::fs::write(&self.path, text).map_err(ExhaustError::io("record the progress"))
     }
 
-    /// Records a finished part by the messages about it.
-    pub(super) fn record(&self, index: usize, lines: &[String]) -> Result<(), ExhaustError> {
+    /// Records messages about a part: that it is done, or that something was taken off it.
+    pub(super) fn record(&self, number: usize, lines: &[String]) -> Result<(), ExhaustError> {
         if !self.keeps {
             return Ok(());
         }
         let mut options = std::fs::OpenOptions::new();
         let file = options.append(true).open(&self.path);
         let mut file = file.map_err(ExhaustError::io("record the progress"))?;
-        let text = format!("part {index}\n{}\n", lines.join("\n"));
+        let text = format!("part {number}\n{}\n", lines.join("\n"));
         file.write_all(text.as_bytes()).map_err(ExhaustError::io("record the progress"))
     }
 

@@ -50,8 +50,8 @@ pub struct FunctionReport {
     pub seconds: f64,
     /// The smallest failing input.
     pub case: Option<Case>,
-    /// Whether the time ran out before the space did.
-    pub out_of_time: bool,
+    /// Whether the search was ended before it was through.
+    pub unfinished: bool,
     /// Why the search could not go on, if it could not: the bounds or the predicate are wrong.
     pub error: Option<String>,
     /// The page with drawings, if there is one.

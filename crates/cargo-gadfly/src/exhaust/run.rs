@@ -164,7 +164,7 @@ impl Search<'_> {
             unread: unread.into_iter().collect(),
             seconds,
             case,
-            out_of_time: searched.out_of_time,
+            unfinished: searched.out_of_time || searched.interrupted,
             error: None,
             page,
         };

@@ -88,7 +88,7 @@ pub(crate) fn finding(function: &FunctionReport) -> Option<Finding> {
 }
 
 fn is_complete(function: &FunctionReport) -> bool {
-    function.error.is_none() && !function.out_of_time
+    function.error.is_none() && !function.unfinished
 }
 
 fn counts(function: &FunctionReport) -> Value {

@@ -11,13 +11,16 @@ use super::error::ExhaustError;
 use super::event::Event;
 use super::message::{Failed, Message};
 use super::options::ExhaustOptions;
-use super::parts::{self, PartResult};
+use super::parts::{self, PartResult, Parts};
 use super::progress::Progress;
 use super::report::CaseKind;
 use super::worker::{Arrival, Worker};
 
 /// Parts per worker: enough that uneven ones even out.
 const PARTS_PER_JOB: usize = 64;
+/// A worker shares what is left of its part after this fraction of the time that the search took
+/// so far: about as much as one may wait for another in the end.
+const SHARES: u32 = 64;
 /// A function that kills this many processes is not tried further.
 const MOST_DEATHS: usize = 5;
 
@@ -62,7 +65,7 @@ impl Schedule<'_> {
     pub(super) fn run(mut self) -> Result<Searched, ExhaustError> {
         let started = Instant::now();
         let progress = Progress::of(self.entry, self.options, self.scratch)?;
-        let mut known = if self.options.resume { progress.known() } else { Default::default() };
+        let mut parts = if self.options.resume { progress.known() } else { Parts::default() };
         let jobs = self.jobs();
         let (sender, arrivals) = channel();
         let mut searched = Searched::default();
@@ -71,69 +74,85 @@ impl Schedule<'_> {
             (searched.file, searched.line) = (file, line);
             (searched.call, searched.bounds) = (call, bounds);
         }
-        if known.parts.is_empty() {
-            first.order(&format!("split {}", PARTS_PER_JOB * jobs.max(self.shards())));
+        if parts.len() == 0 {
+            let shards = self.shards();
+            first.order(&format!("split {} {shards}", PARTS_PER_JOB * jobs.max(shards)));
             let mut all = Vec::new();
-            while let Message::Part(part) = self.answer(&mut first, &arrivals)? {
-                all.push(part);
+            while let Message::Part { prefix, weight } = self.answer(&mut first, &arrivals)? {
+                all.push((prefix, f64::from_bits(weight)));
             }
-            known.parts = parts::of_shard(all, self.options.shard);
-            progress.begin(&known.parts)?;
+            let all = parts::of_shard(all, self.options.shard);
+            progress.begin(&all)?;
+            parts = Parts::new(all);
         }
         (self.events)(Event::Started {
             function: self.entry.function.clone(),
             bounds: searched.bounds.clone(),
-            parts: known.parts.len(),
-            resumed: known.results.len(),
+            parts: parts.len(),
+            resumed: parts.done().count(),
         });
-        let total = known.parts.len();
-        searched.results = (0..total).map(|index| known.results.remove(&index)).collect();
         let mut state = State {
-            queue: (0..total).filter(|index| searched.results[*index].is_none()).collect(),
-            parts: known.parts,
+            queue: parts.open().into(),
+            total: (0..parts.len()).filter_map(|number| Some(parts.get(number)?.weight)).sum(),
+            parts,
             skipped: BTreeMap::new(),
             busy: BTreeMap::new(),
-            next_id: 1,
+            idle: vec![first],
+            next_id: 0,
             shown: 0,
             number: 0,
             falsified: false,
             started,
             reported: started,
         };
-        state.hand_out(first, self.options.mode.order());
-        while state.busy.len() < jobs && !state.queue.is_empty() {
-            let worker = self.worker(state.next_id, &sender)?;
-            state.next_id += 1;
-            state.hand_out(worker, self.options.mode.order());
-        }
+        self.hand_out(&mut state, &sender)?;
         while !state.busy.is_empty() {
             let arrival = arrivals.recv_timeout(Duration::from_millis(100));
             // What ended now was ended.
             if gadfly_cargo::is_interrupted() {
                 searched.interrupted = true;
-                return Ok(searched);
+                break;
             }
             match arrival {
                 Ok((id, Some((message, line)))) => {
-                    self.heard(id, message, line, &mut state, &mut searched, &progress)?;
+                    self.heard(id, message, line, &mut state, &progress)?;
                 }
-                Ok((id, None)) => {
-                    self.lost(id, CaseKind::Crash, &mut state, &mut searched, &sender)?;
-                }
+                Ok((id, None)) => self.lost(id, CaseKind::Crash, &mut state, &mut searched)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            self.report(&mut state, &searched);
+            self.report(&mut state);
             if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 searched.out_of_time = true;
-                return Ok(searched);
+                break;
             }
             for id in state.silent(self.options.patience) {
-                self.lost(id, CaseKind::Hang, &mut state, &mut searched, &sender)?;
+                self.lost(id, CaseKind::Hang, &mut state, &mut searched)?;
             }
+            self.hand_out(&mut state, &sender)?;
         }
-        progress.clear();
+        if !searched.interrupted && !searched.out_of_time {
+            progress.clear();
+        }
+        searched.results = state.parts.into_results();
         Ok(searched)
+    }
+
+    /// Gives parts to workers, as long as there are some of both.
+    fn hand_out(&self, state: &mut State, sender: &Sender<Arrival>) -> Result<(), ExhaustError> {
+        while state.busy.len() < self.jobs() && !state.queue.is_empty() {
+            let worker = match state.idle.pop() {
+                Some(worker) => worker,
+                None => {
+                    state.next_id += 1;
+                    self.worker(state.next_id, sender)?
+                }
+            };
+            let least = self.options.share_after;
+            let so_far = if least.is_zero() { least } else { state.started.elapsed() / SHARES };
+            state.hand_out(worker, self.options, so_far.max(least));
+        }
+        Ok(())
     }
 
     fn jobs(&self) -> usize {
@@ -179,7 +198,6 @@ impl Schedule<'_> {
         message: Message,
         line: String,
         state: &mut State,
-        searched: &mut Searched,
         progress: &Progress,
     ) -> Result<(), ExhaustError> {
         let Some(busy) = state.busy.get_mut(&id) else { return Ok(()) };
@@ -195,6 +213,12 @@ impl Schedule<'_> {
                     (self.events)(Event::Falsified { function: self.entry.function.clone() });
                 }
             }
+            Message::Given { last, parts } => {
+                progress.record(busy.part, &[line])?;
+                let given = state.parts.give(busy.part, &last, &parts, busy.fraction);
+                // They come before all that waits.
+                given.into_iter().rev().for_each(|number| state.queue.push_front(number));
+            }
             message => {
                 if matches!(
                     message,
@@ -205,10 +229,12 @@ impl Schedule<'_> {
                 if busy.result.take(message) {
                     if let Some(done) = state.busy.remove(&id) {
                         progress.record(done.part, &done.lines)?;
-                        searched.results[done.part] = Some(done.result);
-                        state.hand_out(done.worker, self.options.mode.order());
+                        if let Some(part) = state.parts.get(done.part) {
+                            part.result = Some(done.result);
+                        }
+                        state.idle.push(done.worker);
                     }
-                    self.show(state, searched);
+                    self.show(state);
                 }
             }
         }
@@ -216,8 +242,8 @@ impl Schedule<'_> {
     }
 
     /// Emits the structures of all parts that are done with no gap before them.
-    fn show(&mut self, state: &mut State, searched: &mut Searched) {
-        while let Some(Some(result)) = searched.results.get_mut(state.shown) {
+    fn show(&mut self, state: &mut State) {
+        while let Some(result) = state.parts.at(state.shown) {
             for (text, svg) in std::mem::take(&mut result.found) {
                 state.number += 1;
                 let function = self.entry.function.clone();
@@ -234,7 +260,6 @@ impl Schedule<'_> {
         kind: CaseKind,
         state: &mut State,
         searched: &mut Searched,
-        sender: &Sender<Arrival>,
     ) -> Result<(), ExhaustError> {
         let Some(busy) = state.busy.remove(&id) else { return Ok(()) };
         let trying = busy.worker.trying();
@@ -259,32 +284,26 @@ impl Schedule<'_> {
             state.skipped.entry(busy.part).or_default().insert(vector);
             state.queue.push_front(busy.part);
         }
-        if !state.queue.is_empty() {
-            let worker = self.worker(state.next_id, sender)?;
-            state.next_id += 1;
-            state.hand_out(worker, self.options.mode.order());
-        }
         Ok(())
     }
 
-    fn report(&mut self, state: &mut State, searched: &Searched) {
+    fn report(&mut self, state: &mut State) {
         if state.reported.elapsed() < Duration::from_millis(200) {
             return;
         }
         state.reported = Instant::now();
-        let done = searched.results.iter().flatten();
-        let (mut explored, mut valid, mut parts) = (0, 0, 0.0);
-        for result in done {
+        let (mut explored, mut valid, mut done) = (0, 0, 0.0);
+        for (result, weight) in state.parts.done() {
             explored += result.counts.explored;
             valid += result.counts.valid;
-            parts += 1.0;
+            done += weight;
         }
         for busy in state.busy.values() {
             explored += busy.explored;
             valid += busy.valid;
-            parts += busy.fraction;
+            done += busy.fraction * state.parts.get(busy.part).map_or(0.0, |part| part.weight);
         }
-        let fraction = parts / state.parts.len().max(1) as f64;
+        let fraction = done / state.total.max(1.0);
         let rate = explored as f64 / state.started.elapsed().as_secs_f64().max(1e-9);
         let estimate = (fraction > 0.001).then(|| (explored as f64 / fraction) as u64);
         let function = self.entry.function.clone();
@@ -294,11 +313,15 @@ impl Schedule<'_> {
 
 /// What is to be done and who does it.
 struct State {
-    parts: Vec<String>,
+    parts: Parts,
+    /// The weight of all parts.
+    total: f64,
     queue: VecDeque<usize>,
     /// Per part, inputs that are known to kill the process.
     skipped: BTreeMap<usize, BTreeSet<String>>,
     busy: BTreeMap<u64, Busy>,
+    /// Workers with nothing to do, until somebody gives some of what it has away.
+    idle: Vec<Worker>,
     next_id: u64,
     /// Parts whose structures have been emitted.
     shown: usize,
@@ -309,14 +332,22 @@ struct State {
 }
 
 impl State {
-    /// Gives the next part to a worker; without one, the worker ends.
-    fn hand_out(&mut self, mut worker: Worker, order: &str) {
-        let Some(part) = self.queue.pop_front() else { return };
+    /// Gives the next part to a worker, who is to share it after some time.
+    fn hand_out(&mut self, mut worker: Worker, options: &ExhaustOptions, patience: Duration) {
+        let Some(number) = self.queue.pop_front() else { return };
+        let Some(part) = self.parts.get(number) else { return };
         let skipped: Vec<&str> =
-            self.skipped.get(&part).into_iter().flatten().map(String::as_str).collect();
-        worker.order(&format!("{order} {} {}", self.parts[part], skipped.join(",")));
+            self.skipped.get(&number).into_iter().flatten().map(String::as_str).collect();
+        worker.order(&format!(
+            "{} {} {} {} {}",
+            options.mode.order(),
+            part.prefix,
+            skipped.join(","),
+            patience.as_millis(),
+            part.last
+        ));
         let busy = Busy {
-            part,
+            part: number,
             result: PartResult::default(),
             lines: Vec::new(),
             explored: 0,

@@ -148,13 +148,13 @@ fn line(
 ) -> String {
     let name = format!("{:<NAME_WIDTH$}", function.function);
     let counts = function.counts;
-    let (tone, word, rest) = match (&function.error, function.out_of_time, view.mode) {
+    let (tone, word, rest) = match (&function.error, function.unfinished, view.mode) {
         (Some(error), ..) => (Tone::Bad, "ERROR", error.clone()),
         (None, true, _) => (
             Tone::Warning,
             "PART",
             format!(
-                "{} valid of {} candidates, then the time was over; the next run goes on",
+                "{} valid of {} candidates, then it was ended; the next run goes on",
                 text::magnitude(counts.valid),
                 text::magnitude(counts.explored)
             ),
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn unfinished_and_impossible_searches_are_told_apart() {
         let mut cut = function("large", 1_200_000, 7);
-        cut.out_of_time = true;
+        cut.unfinished = true;
         let mut wrong = function("wrong", 0, 0);
         wrong.error = Some("no bound for `Tree.root`".to_owned());
         wrong.counts.panicked = 3;

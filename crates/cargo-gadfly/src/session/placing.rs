@@ -29,7 +29,9 @@ pub(super) fn place(
     file: &str,
     text: &str,
 ) -> Result<Placed, CliError> {
-    let path = subject.package_root.join("tests").join(format!("{file}.rs"));
+    let folder = subject.package_root.join("tests");
+    artifacts::remove_half_written(&folder);
+    let path = folder.join(format!("{file}.rs"));
     let written_path = job.artifacts.dir().join("placed").join(format!("{file}.rs"));
     let existing = std::fs::read_to_string(&path).ok();
     let last = std::fs::read_to_string(&written_path).ok();

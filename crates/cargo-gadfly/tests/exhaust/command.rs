@@ -181,6 +181,7 @@ fn an_interrupted_search_goes_on(project: &Project) {
     assert!(text.contains(" Interrupted "), "{text}");
     assert!(text.contains("The next run goes on from here."), "{text}");
     assert!(text.contains(" ok    insert_adds_one"), "{text}");
+    assert!(text.contains(" PART  waits "), "{text}");
     let run = gadfly().run(project, "exhaust --include waits --no-tests --jobs 1").expect_code(1);
     assert!(resumed(&run.stderr) > 10, "{}", run.stderr);
 }

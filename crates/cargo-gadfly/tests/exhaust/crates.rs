@@ -27,6 +27,8 @@ fn a_crate_is_searched_from_end_to_end() {
     let _proving = proving();
     let mut options = options(shared(), "whole").exclude("hangs_on_one");
     options.place = false;
+    // Inputs that kill a process are skipped in the parts of parts, too.
+    options.share_after = Duration::ZERO;
     let (report, _) = search(&options).expect("a run");
     assert!(report.has_findings());
     let functions = &report.functions;
@@ -96,17 +98,23 @@ fn a_crate_is_searched_from_end_to_end() {
 
 #[test]
 fn parts_put_together_are_the_whole() {
-    let show = |jobs, shard| {
+    let show = |jobs, shard, share_after| {
         let mut options = options(shared(), "parts").include("insert_keeps_the_order");
         (options.mode, options.jobs, options.shard) = (Mode::Show, Some(jobs), shard);
+        options.share_after = share_after;
         let (report, shown) = search(&options).expect("a run");
         (report.functions[0].counts.explored, shown)
     };
-    let (explored, whole) = show(1, None);
+    let late = Duration::from_secs(3600);
+    let (explored, whole) = show(1, None, late);
     assert_eq!(whole.len(), 940);
-    assert_eq!(show(2, None), (explored, whole.clone()));
-    let shards: Vec<_> = (1..=3).map(|index| show(1, Some(Shard { index, count: 3 }))).collect();
+    assert_eq!(show(2, None, late), (explored, whole.clone()));
+    // Shared whenever that is possible.
+    assert_eq!(show(2, None, Duration::ZERO), (explored, whole.clone()));
+    let shard = |index| show(1, Some(Shard { index, count: 3 }), late);
+    let shards: Vec<_> = (1..=3).map(shard).collect();
     assert_eq!(shards.iter().map(|shard| shard.0).sum::<u64>(), explored);
+    assert!(shards.iter().all(|shard| shard.0 > explored / 5), "about equally large");
     assert_eq!(shards.into_iter().flat_map(|shard| shard.1).collect::<Vec<_>>(), whole);
 
     let mut options = options(shared(), "parts").include("insert_keeps_the_order");
@@ -142,4 +150,7 @@ fn bad_input_is_explained() {
     let error = search(&options(&broken, "out")).expect_err("no build");
     let ExhaustError::Build { message, .. } = &error else { panic!("{error}") };
     assert!(message.contains("the values of `File` cannot be enumerated"), "{message}");
+    // The field is underlined, and the remedies are told.
+    assert!(message.contains("{ f: std::fs::File }"), "{message}");
+    assert!(message.contains("#[finitize(skip)]"), "{message}");
 }

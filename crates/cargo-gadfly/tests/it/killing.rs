@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::process::Child;
 use std::time::{Duration, Instant};
@@ -122,7 +123,7 @@ fn killing_any_process_at_any_time_loses_nothing_that_was_told() {
                 assert!(found.is_superset(&announced), "{announced:?} but {found:?}");
             } else {
                 // That somebody killed it is not the crate's doing.
-                assert!(!report.contains("SIGKILL"), "{victim:?}: {report}");
+                assert!(!report.contains("crashes the process (SIGKILL)"), "{victim:?}: {report}");
                 assert!(matches!(output.status.code(), Some(0 | 1)), "{victim:?}: {output:?}");
                 assert!(reported.is_superset(&announced), "{announced:?} but {reported:?}");
             }
@@ -130,6 +131,17 @@ fn killing_any_process_at_any_time_loses_nothing_that_was_told() {
     }
     assert!(killed >= 50, "only {killed} were killed");
     assert!(told > 20, "only {told} findings were told");
+}
+
+/// Reads what a command writes to standard error until something stands there.
+fn read_until(command: &mut Child, marker: &str) {
+    let mut stderr = command.stderr.take().expect("it is piped");
+    let (mut seen, mut byte) = (Vec::new(), [0]);
+    while !String::from_utf8_lossy(&seen).contains(marker) {
+        let read = stderr.read(&mut byte).expect("it can be read");
+        assert!(read > 0, "{marker} never came: {}", String::from_utf8_lossy(&seen));
+        seen.push(byte[0]);
+    }
 }
 
 #[test]
@@ -155,6 +167,14 @@ fn an_interrupted_run_is_taken_up_or_started_anew() {
     assert!(kill(command.id()));
     command.wait().expect("it ends");
     expect_none_in(&[&place]);
+
+    // Killed again, this time while its tests are made.
+    let mut command = tool.start(&project, "explore --calls 10 --resume");
+    read_until(&mut command, "Minimising");
+    assert!(kill(command.id()));
+    command.wait().expect("it ends");
+    expect_none_in(&[&place]);
+    assert!(!project.path().join("tests").exists(), "nothing was proven");
 
     // Ten calls find nothing by themselves; what they report was found before, and is proven now.
     let run = tool.run(&project, "explore --calls 10 --resume --format json").expect_code(1);

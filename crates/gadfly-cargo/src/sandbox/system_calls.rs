@@ -111,10 +111,13 @@ pub(super) fn filters(processes: Processes, start: u64) -> Option<Vec<BpfProgram
         .into_iter()
         .map(|call| (call, Vec::new()))
         .collect();
-    // Limits may be asked for, not changed; whoever runs as root could raise them.
-    refused.insert(libc::SYS_prlimit64, vec![when(&[(2, SeccompCmpOp::Ne, 0)])?]);
+    // Limits may be asked for, not changed; whoever runs as root could raise them. Sanitizers insist
+    // on setting the one on core files.
+    let core = u64::from(libc::RLIMIT_CORE);
+    let other = |argument| (argument, SeccompCmpOp::Ne, core);
+    refused.insert(libc::SYS_prlimit64, vec![when(&[other(1), (2, SeccompCmpOp::Ne, 0)])?]);
     #[cfg(target_arch = "x86_64")]
-    refused.insert(libc::SYS_setrlimit, Vec::new());
+    refused.insert(libc::SYS_setrlimit, vec![when(&[other(0)])?]);
     if processes != Processes::Itself {
         refused.extend(SIGNALS.iter().map(|call| (*call, Vec::new())));
         refused.insert(libc::SYS_execve, vec![when(&[(0, SeccompCmpOp::Ne, start)])?]);

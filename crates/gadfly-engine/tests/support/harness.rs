@@ -15,7 +15,7 @@ impl Harness {
     pub(crate) fn new(example: &str, name: &str, plan: &Plan) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{example}_{name}"));
         let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("the folder can be made");
+        fs::create_dir_all(folder.join("scratch")).expect("the folder can be made");
         fs::write(folder.join("plan"), to_file_bytes(plan)).expect("the plan can be written");
         Self { binary: example_binary(example), folder }
     }
@@ -37,7 +37,7 @@ impl Harness {
         let config = RunConfig {
             plan_path: text("plan"),
             events_path: text("events"),
-            scratch_dir: Some(self.folder.to_string_lossy().into_owned()),
+            scratch_dir: Some(text("scratch")),
             ..config.clone()
         };
         fs::write(self.path("run"), to_file_bytes(&config)).expect("the orders can be written");

@@ -107,11 +107,11 @@ impl Card {
     }
 
     fn height(&self) -> usize {
-        (self.rows.len() + 1) * LINE + 6
+        (self.rows.len() + 1) * LINE + 8
     }
 
     fn row_y(&self, row: usize) -> usize {
-        self.y + (row + 2) * LINE - 7
+        self.y + (row + 2) * LINE - 6
     }
 
     fn draw(&self, svg: &mut String) {
@@ -125,7 +125,7 @@ impl Card {
             svg,
             "<text x=\"{}\" y=\"{}\" font-weight=\"bold\">{}</text>",
             x + 8,
-            y + LINE - 4,
+            y + LINE - 3,
             escape(&self.title)
         );
         for (row, text) in self.rows.iter().enumerate() {

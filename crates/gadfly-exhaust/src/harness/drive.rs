@@ -14,8 +14,10 @@ use super::verdict::Verdict;
 use crate::bounds::Bounds;
 use crate::error::SearchError;
 use crate::finitize::Finitize;
-use crate::search::{Found, Prefix, Progress, Search, Summary};
+use crate::search::{Found, Pause, Prefix, Progress, Search, Summary};
 
+/// A space is not cut into more parts before the search begins.
+const MOST_PARTS: usize = 20_000;
 /// How often progress is reported.
 const BEAT: Duration = Duration::from_millis(200);
 
@@ -73,7 +75,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
             self.obey();
         } else {
             let mut failed = None;
-            let summary = self.part(Prefix::default(), Mode::Check, &[], &mut |case| {
+            let summary = self.part(Part::default(), Mode::Check, &mut |case| {
                 failed = Some(case);
             });
             match (summary, failed) {
@@ -101,11 +103,11 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
             let Ok(order) = order else { return };
             let mut words = order.split(' ');
             let outcome = match words.next() {
-                Some("split") => self.split(words.next().unwrap_or_default()),
-                Some("count") => self.report(words.next(), words.next(), Mode::Count),
-                Some("check") => self.report(words.next(), words.next(), Mode::Check),
-                Some("show") => self.report(words.next(), words.next(), Mode::Show),
-                Some("draw") => self.report(words.next(), words.next(), Mode::Draw),
+                Some("split") => self.split(words.next().unwrap_or_default(), words.next()),
+                Some("count") => self.report(&mut words, Mode::Count),
+                Some("check") => self.report(&mut words, Mode::Check),
+                Some("show") => self.report(&mut words, Mode::Show),
+                Some("draw") => self.report(&mut words, Mode::Draw),
                 Some("replay") => self.confirm(words.next().unwrap_or_default()),
                 Some("describe") => self.describe(words.next().unwrap_or_default()),
                 _ => return,
@@ -116,29 +118,62 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         }
     }
 
-    fn split(&self, target: &str) -> Result<(), SearchError> {
+    fn split(&self, target: &str, shards: Option<&str>) -> Result<(), SearchError> {
         // What a white-box search reads is not known before the function runs.
         let target = if self.subject.white_box { "1" } else { target };
         let target = target.parse().unwrap_or(1);
-        for part in Search::<T>::new(&self.bounds).split(&self.valid, target)? {
-            send("part", &[&part.to_string()]);
+        let search = Search::<T>::new(&self.bounds);
+        let parts = search.split(&self.valid, target)?;
+        let shards = shards.and_then(|count| count.parse().ok()).filter(|count| *count > 1);
+        let weighed = match shards {
+            Some(shards) if target > 1 => self.even(parts, shards)?,
+            _ => parts.into_iter().map(|part| (part, 1.0)).collect(),
+        };
+        for (part, weight) in weighed {
+            send("part", &[&part.to_string(), &format!("{weight}")]);
         }
         send("end", &[]);
         Ok(())
     }
 
-    /// One part of the search, with everything it shows reported. Inputs known to kill the
-    /// process are skipped.
-    fn report(
+    /// Weighs the parts, and cuts those again that make up much of a shard.
+    fn even(&self, parts: Vec<Prefix>, shards: u32) -> Result<Vec<(Prefix, f64)>, SearchError> {
+        let search = Search::<T>::new(&self.bounds);
+        let weights = search.weigh(&self.valid, &parts)?;
+        let most = weights.iter().sum::<f64>() / f64::from(shards) / 16.0;
+        let mut weighed: Vec<(Prefix, f64)> = parts.into_iter().zip(weights).collect();
+        let mut next = 0;
+        while let Some((part, weight)) = weighed.get(next).filter(|_| weighed.len() < MOST_PARTS) {
+            let is_heavy = *weight > most;
+            let within = Search::<T>::new(&self.bounds).within(part.clone());
+            let finer = if is_heavy { within.split(&self.valid, 2)? } else { Vec::new() };
+            if finer.len() < 2 {
+                next += 1;
+                continue;
+            }
+            let weights = search.weigh(&self.valid, &finer)?;
+            weighed.splice(next..=next, finer.into_iter().zip(weights));
+        }
+        Ok(weighed)
+    }
+
+    /// One part of the search, with everything it shows reported. The order says where it starts,
+    /// which inputs are known to kill the process and have to be skipped, after how many
+    /// milliseconds what is left should be shared, and where the part ends if it was shared before.
+    fn report<'w>(
         &self,
-        part: Option<&str>,
-        skipped: Option<&str>,
+        words: &mut impl Iterator<Item = &'w str>,
         mode: Mode,
     ) -> Result<(), SearchError> {
-        let prefix: Prefix = part.unwrap_or_default().parse()?;
-        let skipped = skipped.unwrap_or_default().split(',').filter(|text| !text.is_empty());
+        let mut word = || words.next().unwrap_or_default();
+        let prefix = word().parse()?;
+        let skipped = word().split(',').filter(|text| !text.is_empty());
         let skipped: Result<Vec<Prefix>, _> = skipped.map(str::parse).collect();
-        let summary = self.part(prefix, mode, &skipped?, &mut |case| self.send_case(&case))?;
+        let patience = word().parse().ok().map(Duration::from_millis);
+        let last = Some(word()).filter(|last| !last.is_empty());
+        let last = last.map(str::parse).transpose()?;
+        let part = Part { prefix, last, skipped: skipped?, patience };
+        let summary = self.part(part, mode, &mut |case| self.send_case(&case))?;
         let counts = [
             summary.explored,
             summary.valid,
@@ -197,13 +232,14 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
     /// if that is another one.
     fn part(
         &self,
-        prefix: Prefix,
+        part: Part,
         mode: Mode,
-        skipped: &[Prefix],
         failed: &mut dyn FnMut(Case),
     ) -> Result<Summary, SearchError> {
+        let Part { prefix, last, skipped, patience } = part;
         let journal = Journal::open();
-        let mut beat = Beat::new();
+        let is_slow = mode == Mode::Check || patience.is_some_and(|patience| patience.is_zero());
+        let mut beat = Beat::new(patience, if is_slow { 1 } else { 64 });
         let mut worst: Option<Case> = None;
         let mut failures = 0_u64;
         let mut failure = None;
@@ -250,8 +286,11 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
             ControlFlow::Continue(())
         };
         let tried = self.tried.load(Ordering::Relaxed);
-        let search = Search::<T>::new(&self.bounds).within(prefix).tried_before(tried);
-        let tick = |progress: &Progress| beat.tick(progress);
+        let mut search = Search::<T>::new(&self.bounds).within(prefix).tried_before(tried);
+        if let Some(last) = last {
+            search = search.until(last);
+        }
+        let tick = |pause: &mut Pause<'_>| beat.tick(pause);
         let summary = if self.subject.white_box && mode == Mode::Check {
             let fails = |input: T| (self.check)(input) != Verdict::Passed;
             search.run_white_box(&self.valid, fails, visit, tick)
@@ -280,20 +319,50 @@ enum Mode {
     Draw,
 }
 
-/// Reports progress now and then.
+/// What a worker is asked to search.
+#[derive(Default)]
+struct Part {
+    prefix: Prefix,
+    last: Option<Prefix>,
+    skipped: Vec<Prefix>,
+    /// Others wait for a share after this time.
+    patience: Option<Duration>,
+}
+
+/// Reports progress now and then, and shares what is left with others.
 struct Beat {
     last: Instant,
+    shared: Instant,
+    patience: Option<Duration>,
+    /// Looks at the clock after so many calls: it takes longer than a candidate.
+    every: u32,
+    calls: u32,
 }
 
 impl Beat {
-    fn new() -> Self {
-        Self { last: Instant::now() }
+    fn new(patience: Option<Duration>, every: u32) -> Self {
+        let now = Instant::now();
+        Self { last: now, shared: now, patience, every, calls: 0 }
     }
 
-    fn tick(&mut self, progress: &Progress) -> ControlFlow<()> {
-        if self.last.elapsed() >= BEAT {
-            self.last = Instant::now();
-            let Progress { explored, valid, fraction } = progress;
+    fn tick(&mut self, pause: &mut Pause<'_>) -> ControlFlow<()> {
+        self.calls += 1;
+        if self.calls < self.every {
+            return ControlFlow::Continue(());
+        }
+        self.calls = 0;
+        let now = Instant::now();
+        if self.patience.is_some_and(|patience| now - self.shared >= patience) {
+            self.shared = now;
+            if let Some((last, parts)) = pause.give_away() {
+                let fields = std::iter::once(last).chain(parts).map(|it| it.to_string());
+                let fields: Vec<String> = fields.collect();
+                send("given", &fields.iter().map(String::as_str).collect::<Vec<_>>());
+            }
+        }
+        if now - self.last >= BEAT {
+            self.last = now;
+            let Progress { explored, valid, fraction } = pause.progress();
             let fraction = format!("{fraction:.9}");
             if !send("tick", &[&explored.to_string(), &valid.to_string(), &fraction]) {
                 // The command is gone.

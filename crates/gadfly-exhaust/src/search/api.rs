@@ -6,8 +6,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::engine::Engine;
 use super::found::Found;
+use super::pause::Pause;
 use super::prefix::Prefix;
-use super::summary::{Progress, Summary};
+use super::summary::Summary;
 use crate::bounds::Bounds;
 use crate::describe::Picture;
 use crate::error::SearchError;
@@ -38,6 +39,7 @@ pub fn search<T: Finitize>(
 pub struct Search<'a, T> {
     bounds: &'a Bounds,
     prefix: Prefix,
+    last: Option<Prefix>,
     tried: u64,
     ty: PhantomData<fn() -> T>,
 }
@@ -46,13 +48,21 @@ impl<'a, T: Finitize> Search<'a, T> {
     /// A search of the whole space.
     #[must_use]
     pub fn new(bounds: &'a Bounds) -> Self {
-        Self { bounds, prefix: Prefix::default(), tried: 0, ty: PhantomData }
+        Self { bounds, prefix: Prefix::default(), last: None, tried: 0, ty: PhantomData }
     }
 
     /// Searches only the part of the space that starts with `prefix`.
     #[must_use]
     pub fn within(mut self, prefix: Prefix) -> Self {
         self.prefix = prefix;
+        self
+    }
+
+    /// Ends the search with what starts with `last`, as one that has given the rest
+    /// [away](Pause::give_away).
+    #[must_use]
+    pub fn until(mut self, last: Prefix) -> Self {
+        self.last = Some(last);
         self
     }
 
@@ -76,7 +86,8 @@ impl<'a, T: Finitize> Search<'a, T> {
         self.run_with_progress(predicate, visit, |_| ControlFlow::Continue(()))
     }
 
-    /// As [`run`](Self::run), with `tick` called every few thousand candidates.
+    /// As [`run`](Self::run), with `tick` called every few thousand candidates and after each
+    /// valid one.
     ///
     /// # Errors
     /// As for [`search`].
@@ -84,7 +95,7 @@ impl<'a, T: Finitize> Search<'a, T> {
         &self,
         mut predicate: impl FnMut(&T) -> bool,
         mut visit: impl FnMut(&Found<'_, T>) -> ControlFlow<()>,
-        mut tick: impl FnMut(&Progress) -> ControlFlow<()>,
+        mut tick: impl FnMut(&mut Pause<'_>) -> ControlFlow<()>,
     ) -> Result<Summary, SearchError> {
         alone(|| {
             let mut engine = Engine::new::<T>(self.bounds)?;
@@ -116,7 +127,7 @@ impl<'a, T: Finitize> Search<'a, T> {
         mut valid: impl FnMut(&T) -> bool,
         mut fails: impl FnMut(T) -> bool,
         mut visit: impl FnMut(&Found<'_, T>) -> ControlFlow<()>,
-        mut tick: impl FnMut(&Progress) -> ControlFlow<()>,
+        mut tick: impl FnMut(&mut Pause<'_>) -> ControlFlow<()>,
     ) -> Result<Summary, SearchError> {
         alone(|| {
             let mut engine = Engine::new::<T>(self.bounds)?;
@@ -140,6 +151,7 @@ impl<'a, T: Finitize> Search<'a, T> {
     /// What earlier parts have audited need not be audited again.
     fn go_on(&self, engine: &mut Engine) {
         engine.tried = self.tried;
+        engine.last.clone_from(&self.last);
         if self.tried > 0 {
             engine.ground.resume();
         }
@@ -175,6 +187,21 @@ impl<'a, T: Finitize> Search<'a, T> {
                 }
             }
             Ok(parts)
+        })
+    }
+
+    /// About how many candidates each part has. Only runs the predicate on a few of them.
+    ///
+    /// # Errors
+    /// As for [`search`].
+    pub fn weigh(
+        &self,
+        mut predicate: impl FnMut(&T) -> bool,
+        parts: &[Prefix],
+    ) -> Result<Vec<f64>, SearchError> {
+        alone(|| {
+            let mut engine = Engine::new::<T>(self.bounds)?;
+            engine.weigh(&mut |engine| predicate(engine.root()), parts)
         })
     }
 

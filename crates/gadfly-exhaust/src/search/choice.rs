@@ -29,6 +29,10 @@ pub(super) struct Choice {
     pub(super) count: u16,
     pub(super) kind: Kind,
     pub(super) filtered: bool,
+    /// Alternatives follow each other by number, up to the limit.
+    pub(super) simple: bool,
+    /// One above the last alternative that is not merely another name for an earlier one.
+    pub(super) limit: u16,
     /// The pool that the alternatives refer to.
     pub(super) pool: u16,
     /// Number of alternatives before the objects.
@@ -57,6 +61,8 @@ impl Choice {
             count: 0,
             kind: Kind::Plain,
             filtered: false,
+            simple: true,
+            limit: 0,
             pool: NONE,
             constants: 0,
             parent: 0,
@@ -78,6 +84,7 @@ impl Choice {
             images: draft.images.as_ptr(),
             size: u32::try_from(draft.size).expect("the arena is smaller"),
             count: short(draft.count),
+            limit: short(draft.count),
             ..Self::nothing()
         };
         match &draft.alternatives {
@@ -98,6 +105,7 @@ impl Choice {
                 }
             }
         }
+        choice.simple = matches!(choice.kind, Kind::Plain | Kind::Shared);
         if let Some(guard) = draft.guard {
             choice.parent = short(guard.parent + 1);
             (choice.low, choice.high) = (short(guard.low), short(guard.high));

@@ -6,7 +6,7 @@
 
 use super::choice::{Choice, Kind, Needs, NONE};
 use crate::plan::Plan;
-use crate::trace::Pending;
+use crate::trace::{Heard, Pending};
 
 /// Everything that reading and backtracking touch.
 #[derive(Debug)]
@@ -45,7 +45,8 @@ impl Core {
         choices.extend(plan.choices.iter().map(|draft| Choice::new(draft, plan)));
         let mut needs = vec![Needs::default()];
         needs.extend(plan.choices.iter().map(Needs::new));
-        let pending = Pending::new(choices.len() + groups.len(), plan.bounds.budget);
+        let (ids, length) = (choices.len() + groups.len(), plan.arena.used());
+        let pending = Pending::new(ids, length, plan.bounds.budget);
         Self {
             state: vec![0; choices.len()],
             stack: Vec::with_capacity(choices.len()),
@@ -65,20 +66,33 @@ impl Core {
         }
     }
 
-    /// A read of an id that was pending.
+    /// A read of an id that found a counter empty.
     #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_read")]
-    pub(super) fn read(&mut self, id: u16) {
+    pub(super) fn read(&mut self, id: u16, counter: Option<u32>) -> Heard {
         let id = id as usize;
-        if id < self.choices.len() {
-            self.push(id);
-            return;
-        }
-        let group = id - self.choices.len();
-        for member in 0..self.groups[group].len() {
-            let choice = self.groups[group][member] as usize;
-            if self.pending.get(choice) {
-                self.push(choice);
+        let heard = match id.checked_sub(self.choices.len()) {
+            _ if !self.pending.get(id) => Heard::Known,
+            None => {
+                self.push(id);
+                Heard::News
             }
+            // A group stays pending: any of its members may come back.
+            Some(group) => {
+                for member in 0..self.groups[group].len() {
+                    let choice = self.groups[group][member] as usize;
+                    if self.pending.get(choice) {
+                        self.push(choice);
+                    }
+                }
+                Heard::News
+            }
+        };
+        match counter {
+            Some(counter) if !self.pending.get(id) => match self.pending.fill(id, counter) {
+                Heard::Known => heard,
+                other => other,
+            },
+            _ => heard,
         }
     }
 
@@ -98,7 +112,7 @@ impl Core {
                 return false;
             }
         }
-        self.pending.set(id, false);
+        self.pending.clear(id);
         self.stack.push(id as u16);
         let choice = &mut self.choices[id];
         // Reading a part of an object mentions the object.
@@ -112,6 +126,9 @@ impl Core {
         }
         if choice.pool != NONE {
             choice.saved = self.occur[choice.pool as usize];
+            if !self.isomorphs {
+                choice.limit = choice.count.min(choice.constants + choice.saved + 1);
+            }
             if choice.constants == 0 && choice.kind == Kind::Shared && choice.saved == 0 {
                 self.occur[choice.pool as usize] = 1;
             }
@@ -128,7 +145,19 @@ impl Core {
     pub(super) fn advance(&mut self) -> bool {
         while self.stack.len() > self.floor {
             let id = self.stack[self.stack.len() - 1] as usize;
-            if let Some(next) = self.next(id) {
+            let choice = &self.choices[id];
+            if choice.simple && !choice.filtered {
+                let next = self.state[id] + 1;
+                if next < choice.limit {
+                    self.state[id] = next;
+                    if choice.pool != NONE {
+                        let object = (next + 1).saturating_sub(choice.constants);
+                        self.occur[choice.pool as usize] = choice.saved.max(object);
+                    }
+                    self.write(id);
+                    return true;
+                }
+            } else if let Some(next) = self.next(id, self.state[id]) {
                 self.assign(id, next);
                 return true;
             }
@@ -137,19 +166,17 @@ impl Core {
         false
     }
 
-    /// The alternative after the current one of a choice point.
+    /// The alternative of a choice point after another one.
     #[inline(always)]
-    pub(super) fn next(&self, id: usize) -> Option<u16> {
+    pub(super) fn next(&self, id: usize, mut state: u16) -> Option<u16> {
         let choice = &self.choices[id];
-        let mut state = self.state[id];
         loop {
             state = match choice.kind {
-                Kind::Plain => Some(state + 1).filter(|next| *next < choice.count),
-                Kind::Shared => Some(state + 1).filter(|next| *next < self.limit(choice)),
+                Kind::Plain | Kind::Shared => Some(state + 1).filter(|next| *next < choice.limit),
                 Kind::Fresh => {
                     Some(choice.saved + 1).filter(|next| state == 0 && *next < choice.count)
                 }
-                Kind::Unowned => (state + 1..self.limit(choice))
+                Kind::Unowned => (state + 1..choice.limit)
                     .find(|next| !self.owned[choice.pool as usize][*next as usize - 1]),
                 Kind::Variants => (state + 1..choice.count).find(|next| self.affordable(id, *next)),
             }?;
@@ -157,15 +184,6 @@ impl Core {
                 return Some(state);
             }
         }
-    }
-
-    /// One above the last alternative that is not merely another name for an earlier one.
-    #[inline(always)]
-    fn limit(&self, choice: &Choice) -> u16 {
-        if self.isomorphs {
-            return choice.count;
-        }
-        choice.count.min(choice.constants + choice.saved + 1)
     }
 
     fn affordable(&self, id: usize, alternative: u16) -> bool {
@@ -228,7 +246,7 @@ impl Core {
         if choice.owner_saved != NONE {
             self.occur[choice.owner_pool as usize] = choice.owner_saved;
         }
-        self.pending.set(id, true);
+        self.pending.set(id);
     }
 
     #[inline(always)]
@@ -306,7 +324,7 @@ impl Core {
         let state = self.state[id];
         match choice.kind {
             Kind::Plain | Kind::Variants => (f64::from(state), f64::from(choice.count)),
-            Kind::Shared | Kind::Unowned => (f64::from(state), f64::from(self.limit(choice))),
+            Kind::Shared | Kind::Unowned => (f64::from(state), f64::from(choice.limit)),
             Kind::Fresh => (f64::from(state.min(1)), 2.0),
         }
     }

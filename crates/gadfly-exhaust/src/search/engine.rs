@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::core::Core;
+use super::pause::Pause;
 use super::prefix::Prefix;
 use super::reach::Reach;
 use super::summary::{Progress, Summary};
@@ -16,7 +17,7 @@ use crate::error::{PlanError, SearchError};
 use crate::finitize::{layout_is_known, Finitize};
 use crate::guard::{self, Attempt, Outcome};
 use crate::plan::{Alternatives, Manager, Plan};
-use crate::trace::{self, Keep, Reader, Tables};
+use crate::trace::{self, Heard, Keep, Reader, Tables};
 
 /// A plan ready to be searched.
 pub(crate) struct Engine {
@@ -34,6 +35,14 @@ pub(crate) struct Engine {
     pub(crate) tried: u64,
     /// What has been audited.
     pub(crate) ground: Ground,
+    /// What the search ends with.
+    pub(crate) last: Option<Prefix>,
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "Engine at {}", self.vector())
+    }
 }
 
 /// Called after each run while the predicate's verdict is fresh.
@@ -76,6 +85,7 @@ impl Engine {
             base: plan.arena.base() as usize,
             len: plan.arena.used(),
             ids: std::array::from_fn(|size| ids.ids[size].as_ptr()),
+            left: core.pending.left(),
         };
         let managers = plan.pools.iter().map(|pool| (pool.ty, pool.manager)).collect();
         let reach = Reach::new(&plan);
@@ -89,6 +99,7 @@ impl Engine {
             summary: Summary::default(),
             tried: 0,
             ground: Ground::new(plan.choices.len()),
+            last: None,
             plan,
         };
         engine.template = engine.memory().to_vec();
@@ -124,14 +135,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Searches above the floor. `visit` sees every valid candidate; `tick` hears of progress
-    /// every few thousand candidates.
+    /// Searches above the floor. `visit` sees every valid candidate; `tick` is called after that,
+    /// and every few thousand candidates.
     #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_run")]
     pub(crate) fn run(
         &mut self,
         predicate: &mut dyn FnMut(&Self) -> bool,
         visit: Visit<'_>,
-        tick: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+        tick: &mut dyn FnMut(&mut Pause<'_>) -> ControlFlow<()>,
     ) -> Result<(), SearchError> {
         let _session = self.begin();
         loop {
@@ -143,11 +154,15 @@ impl Engine {
                 }
                 self.push_reachable();
             }
-            if self.summary.explored & 0x3FF == 0 && tick(&self.progress()).is_break() {
+            let is_time = valid || self.summary.explored & 0x3FF == 0;
+            if is_time && tick(&mut Pause::of(self)).is_break() {
                 self.summary.stopped = true;
                 return Ok(());
             }
             if !self.core.advance() {
+                return Ok(());
+            }
+            if self.last.as_ref().is_some_and(|last| self.core.is_past(last)) {
                 return Ok(());
             }
         }
@@ -158,7 +173,8 @@ impl Engine {
         self.core.base = self.plan.arena.base() as usize;
         self.core.first_bytes.clone_from(&self._ids.ids[0]);
         let context = std::ptr::from_mut::<Core>(&mut self.core).cast();
-        trace::prepare(&self.tables, Reader { context, read, spent, filter });
+        let reader = Reader { context, read, spent, filter };
+        trace::prepare(&self.tables, reader, self.plan.bounds.budget);
         guard::Session::begin()
     }
 
@@ -205,7 +221,7 @@ impl Engine {
     #[inline(always)]
     fn once(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> Outcome {
         let engine: &Self = self;
-        trace::arm(engine.tables.len, engine.plan.bounds.budget, false);
+        trace::arm(engine.tables.len, false);
         let outcome = guard::guarded(Attempt { predicate, argument: engine });
         trace::disarm();
         if trace::is_in_doubt() && outcome != Outcome::Spent {
@@ -222,7 +238,7 @@ impl Engine {
         }
         self.core.pending.refill();
         let engine: &Self = self;
-        trace::arm(engine.tables.len, engine.plan.bounds.budget, true);
+        trace::arm(engine.tables.len, true);
         let outcome = guard::guarded(Attempt { predicate, argument: engine });
         trace::disarm();
         outcome
@@ -375,8 +391,7 @@ impl Engine {
 
     /// The stack as it is: names the current candidate.
     pub(crate) fn vector(&self) -> Prefix {
-        let core = &self.core;
-        Prefix(core.stack.iter().map(|id| (*id, core.state[*id as usize])).collect())
+        Prefix(self.core.entries(self.core.stack.len()).collect())
     }
 
     /// How far the search is, judged by the position of each stack entry among its alternatives.
@@ -400,9 +415,9 @@ impl Engine {
     }
 }
 
-unsafe fn read(core: *mut (), id: u16) {
+unsafe fn read(core: *mut (), id: u16, counter: Option<u32>) -> Heard {
     // SAFETY: armed by `once` with the engine's core, which nothing else uses during the run.
-    unsafe { (*core.cast::<Core>()).read(id) };
+    unsafe { (*core.cast::<Core>()).read(id, counter) }
 }
 
 unsafe fn filter(core: *mut (), offset: usize, size: usize, keep: Keep<'_>) {

@@ -4,8 +4,10 @@ mod api;
 mod choice;
 mod core;
 mod engine;
+mod estimate;
 mod filter;
 mod found;
+mod pause;
 mod prefix;
 mod reach;
 mod split;
@@ -15,5 +17,6 @@ mod white_box;
 
 pub use api::{search, Search};
 pub use found::Found;
+pub use pause::Pause;
 pub use prefix::Prefix;
 pub use summary::{Progress, Summary};

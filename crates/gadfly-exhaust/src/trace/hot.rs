@@ -1,9 +1,11 @@
 //! The state that every traced read consults. One comparison tells reads of the candidate from
-//! all others; one table look-up tells which choice point they concern; one counter tells whether
-//! the search knows already, and whether it was read too often.
+//! all others; one counter tells whether the search knows already, and whether it was read too
+//! often.
 //!
-//! A counter runs on from one run of the predicate to the next, so that nothing has to be reset
-//! between them. When it is used up, that may be the doing of many runs: it is filled once more,
+//! There is a counter for every offset and size of load, at first empty. A read that finds its
+//! counter empty looks up which choice point it concerns, tells the search, and fills it.
+//! Counters run on from one run of the predicate to the next, so that nothing has to be reset
+//! between them. When one is used up, that may be the doing of many runs: it is filled once more,
 //! and the run is repeated afterwards with all counters full, which tells for certain.
 
 use std::cell::UnsafeCell;
@@ -31,67 +33,8 @@ pub(crate) struct Tables {
     pub(crate) len: usize,
     /// Per load size: choice point or group for a load at each offset; 0 for none.
     pub(crate) ids: [*const u16; SIZES],
-}
-
-/// Number of ids that there can be.
-pub(crate) const MOST_IDS: usize = 1 << 16;
-
-/// Per id, whether a read of it is news. At a fixed address, which spares every traced load one.
-#[derive(Debug)]
-pub(crate) struct Pending {
-    count: usize,
-    budget: u32,
-}
-
-struct PendingBytes(UnsafeCell<[u8; MOST_IDS]>);
-struct Counters(UnsafeCell<[u32; MOST_IDS]>);
-
-// SAFETY: used by the one search that is under way; see `Shared`.
-unsafe impl Sync for PendingBytes {}
-// SAFETY: the same.
-unsafe impl Sync for Counters {}
-
-static PENDING: PendingBytes = PendingBytes(UnsafeCell::new([0; MOST_IDS]));
-/// Per id, how many reads are left; none if it is pending.
-static LEFT: Counters = Counters(UnsafeCell::new([0; MOST_IDS]));
-
-impl Pending {
-    /// All `count` ids but 0 are pending; others may be read `budget` times by one run. Searches
-    /// come one after the other, so that there is never more than one value of this type in use.
-    pub(crate) fn new(count: usize, budget: u32) -> Self {
-        let mut pending = Self { count, budget };
-        for id in 0..count {
-            pending.set(id, id != 0);
-        }
-        pending
-    }
-
-    /// Whether a read of `id` is news.
-    #[inline]
-    pub(crate) fn get(&self, id: usize) -> bool {
-        assert!(id < MOST_IDS);
-        // SAFETY: in bounds; see `PendingBytes`.
-        unsafe { (*PENDING.0.get())[id] != 0 }
-    }
-
-    /// Says whether a read of `id` is news.
-    #[inline]
-    pub(crate) fn set(&mut self, id: usize, pending: bool) {
-        assert!(id < MOST_IDS);
-        // SAFETY: in bounds; see `PendingBytes`.
-        unsafe {
-            (*PENDING.0.get())[id] = u8::from(pending);
-            (*LEFT.0.get())[id] = if pending { 0 } else { self.budget };
-        }
-    }
-
-    /// Fills all counters.
-    pub(crate) fn refill(&mut self) {
-        for id in 0..self.count {
-            let pending = self.get(id);
-            self.set(id, pending);
-        }
-    }
+    /// Per load size and offset, how many reads are left.
+    pub(crate) left: *mut u32,
 }
 
 /// Who hears of reads.
@@ -99,12 +42,23 @@ impl Pending {
 pub(crate) struct Reader {
     /// Passed to the functions.
     pub(crate) context: *mut (),
-    /// A read of an id that is pending.
-    pub(crate) read: unsafe fn(*mut (), u16),
+    /// A read of an id that found the counter of this number empty. Fills it, if there is one.
+    pub(crate) read: unsafe fn(*mut (), u16, Option<u32>) -> Heard,
     /// The budget of reads is spent. Need not return.
     pub(crate) spent: unsafe fn(*mut ()),
     /// Values of the choice point at an offset and of a size that need not be tried.
     pub(crate) filter: unsafe fn(*mut (), usize, usize, Keep<'_>),
+}
+
+/// What a read was to the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Heard {
+    /// Something new.
+    News,
+    /// Nothing new, only the first read through this counter.
+    Known,
+    /// One too many for its counter, which has been filled again.
+    UsedUp,
 }
 
 /// Judges the image of a value.
@@ -114,6 +68,8 @@ struct Hot {
     base: usize,
     /// 0 while no predicate runs, so that no address is inside.
     len: usize,
+    /// Per load size, the counters, less `base`: a read finds its own by its address.
+    left: [*mut u32; SIZES],
     ids: [*const u16; SIZES],
     reader: Reader,
     budget: u32,
@@ -123,12 +79,12 @@ struct Hot {
     exact: bool,
     /// A function under test runs, which may read as much as it likes.
     unlimited: bool,
-    /// Ids whose counters were filled again during this run.
-    refilled: [u16; MOST_REFILLED],
+    /// Counters that were filled again during this run.
+    refilled: [u32; MOST_REFILLED],
     refills: usize,
 }
 
-/// Ids remembered as refilled. One that is read without end comes round again in any case.
+/// Counters remembered as refilled. One that is read without end comes round again in any case.
 const MOST_REFILLED: usize = 64;
 
 struct Shared(UnsafeCell<Hot>);
@@ -138,13 +94,16 @@ struct Shared(UnsafeCell<Hot>);
 // on `base` and `len`: they read memory outside the candidate and so go no further.
 unsafe impl Sync for Shared {}
 
-unsafe fn nobody(_: *mut (), _: u16) {}
+unsafe fn nobody(_: *mut (), _: u16, _: Option<u32>) -> Heard {
+    Heard::Known
+}
 unsafe fn nothing(_: *mut ()) {}
 unsafe fn no_filter(_: *mut (), _: usize, _: usize, _: Keep<'_>) {}
 
 static HOT: Shared = Shared(UnsafeCell::new(Hot {
     base: 0,
     len: 0,
+    left: [std::ptr::null_mut(); SIZES],
     ids: [std::ptr::null(); SIZES],
     reader: Reader {
         context: std::ptr::null_mut(),
@@ -160,29 +119,39 @@ static HOT: Shared = Shared(UnsafeCell::new(Hot {
     refills: 0,
 }));
 
-/// Says where reads are looked up and who hears of them, for the runs to come.
-pub(crate) fn prepare(tables: &Tables, reader: Reader) {
+/// Says where reads are looked up and who hears of them, for the runs to come, each of which may
+/// read anything `budget` times.
+pub(crate) fn prepare(tables: &Tables, reader: Reader, budget: u32) {
     // SAFETY: see `Shared`; only the searching thread prepares.
     unsafe {
         let hot = HOT.0.get();
-        (*hot).len = 0;
-        (*hot).ids = tables.ids;
+        look_up_in(hot, tables);
         (*hot).reader = reader;
-        (*hot).base = tables.base;
+        (*hot).budget = budget;
+        (*hot).unlimited = false;
     }
 }
 
-/// Starts reporting reads of the first `len` bytes, up to `budget` of each id. `exact` says that
-/// all counters are full.
+unsafe fn look_up_in(hot: *mut Hot, tables: &Tables) {
+    // SAFETY: the caller passes the one `Hot`; see `Shared`.
+    unsafe {
+        (*hot).len = 0;
+        (*hot).base = tables.base;
+        (*hot).ids = tables.ids;
+        for (size, left) in (*hot).left.iter_mut().enumerate() {
+            *left = tables.left.wrapping_add(size * tables.len).wrapping_sub(tables.base);
+        }
+    }
+}
+
+/// Starts reporting reads of the first `len` bytes. `exact` says that all counters are full.
 #[inline]
-pub(crate) fn arm(len: usize, budget: u32, exact: bool) {
+pub(crate) fn arm(len: usize, exact: bool) {
     // SAFETY: see `Shared`; only the searching thread arms, after `prepare`.
     unsafe {
         let hot = HOT.0.get();
-        (*hot).budget = budget;
-        (*hot).news_left = budget;
+        (*hot).news_left = (*hot).budget;
         (*hot).exact = exact;
-        (*hot).unlimited = false;
         (*hot).refills = 0;
         (*hot).len = len;
     }
@@ -202,9 +171,7 @@ pub(crate) fn divert(tables: &Tables) {
     // SAFETY: see `Shared`; the tables live until `resume`.
     unsafe {
         let hot = HOT.0.get();
-        (*hot).len = 0;
-        (*hot).base = tables.base;
-        (*hot).ids = tables.ids;
+        look_up_in(hot, tables);
         (*hot).unlimited = true;
         (*hot).len = tables.len;
     }
@@ -215,9 +182,7 @@ pub(crate) fn resume(tables: &Tables) {
     // SAFETY: see `Shared`.
     unsafe {
         let hot = HOT.0.get();
-        (*hot).len = 0;
-        (*hot).base = tables.base;
-        (*hot).ids = tables.ids;
+        look_up_in(hot, tables);
         (*hot).unlimited = false;
         (*hot).len = tables.len;
     }
@@ -225,11 +190,14 @@ pub(crate) fn resume(tables: &Tables) {
 
 /// A number that changes whenever the candidate is read. Takes its time.
 pub(crate) fn reads_mark() -> u64 {
-    // SAFETY: see `Shared`; values a little out of date do no harm.
-    let counters = unsafe { &*LEFT.0.get() };
-    let sum: u64 = counters.iter().map(|left| u64::from(*left)).sum();
-    // SAFETY: the same.
-    sum + unsafe { u64::from((*HOT.0.get()).news_left) }
+    // SAFETY: see `Shared`. While `len` is not 0, the first `SIZES * len` counters exist; values a
+    // little out of date do no harm.
+    unsafe {
+        let hot = HOT.0.get();
+        let counters = (*hot).left[0].wrapping_add((*hot).base);
+        let counters = (0..SIZES * (*hot).len).map(|index| u64::from(*counters.add(index)));
+        counters.sum::<u64>() + u64::from((*hot).news_left)
+    }
 }
 
 /// Stops reporting reads.
@@ -242,18 +210,16 @@ pub(crate) fn disarm() {
 /// A load of `1 << SIZE` bytes at `address`.
 #[inline(always)]
 pub(crate) fn touch<const SIZE: usize>(address: usize) {
-    // SAFETY: see `Shared`. `offset < len` makes the look-up stay within the tables, which have
-    // one entry per byte of the candidate and are kept alive by the search that armed them.
+    // SAFETY: see `Shared`. `offset < len` makes the look-up stay within the counters, of which
+    // there is one per byte of the candidate, and which the search that armed them keeps alive.
     unsafe {
         let hot = HOT.0.get();
-        let offset = address.wrapping_sub((*hot).base);
-        if offset < (*hot).len {
-            let id = *(*hot).ids[SIZE].add(offset);
-            let left = LEFT.0.get().cast::<u32>().add(id as usize);
-            let (fewer, is_used_up) = (*left).overflowing_sub(1);
+        if address.wrapping_sub((*hot).base) < (*hot).len {
+            let left = (*hot).left[SIZE].wrapping_add(address);
+            let (fewer, is_empty) = (*left).overflowing_sub(1);
             *left = fewer;
-            if is_used_up {
-                report(id);
+            if is_empty {
+                report(address, SIZE);
             }
         }
     }
@@ -262,16 +228,33 @@ pub(crate) fn touch<const SIZE: usize>(address: usize) {
 /// A load of any number of bytes.
 #[inline]
 pub(crate) fn touch_range(address: usize, size: usize) {
+    match size {
+        1 => touch::<0>(address),
+        2 => touch::<1>(address),
+        4 => touch::<2>(address),
+        8 => touch::<3>(address),
+        16 => touch::<4>(address),
+        _ => touch_bytes(address, size),
+    }
+}
+
+/// The same, byte by byte, but only once for neighbours that are part of the same.
+fn touch_bytes(address: usize, size: usize) {
     // SAFETY: see `Shared`.
-    let (base, len) = unsafe {
+    let (base, len, ids) = unsafe {
         let hot = HOT.0.get();
-        ((*hot).base, (*hot).len)
+        ((*hot).base, (*hot).len, (*hot).ids[0])
     };
     if len != 0 && address < base + len && address.wrapping_add(size) > base {
         let first = address.max(base);
         let last = (address + size).min(base + len);
+        let mut before = None;
         for byte in first..last {
-            touch::<0>(byte);
+            // SAFETY: inside the candidate, so that the table has an entry.
+            let id = unsafe { *ids.add(byte - base) };
+            if before.replace(id) != Some(id) {
+                touch::<0>(byte);
+            }
         }
     }
 }
@@ -303,59 +286,66 @@ pub(crate) fn filter<T>(field: &T, keep: &dyn Fn(&T) -> bool) {
 }
 
 abi_of_report! {
-/// A read that is news, or one too many for its counter.
+/// A read of the candidate that found its counter empty.
 #[cold]
 #[inline(never)]
-fn report(id: u16) {
+fn report(address: usize, size: usize) {
     // SAFETY: the reader was armed together with the tables by a search that still runs; `hot` and
-    // the counters are used by this thread alone, see `Shared`.
+    // the counters are used by this thread alone, see `Shared`; `address` is inside the candidate.
     unsafe {
         let hot = HOT.0.get();
-        let left = LEFT.0.get().cast::<u32>().add(id as usize);
         let reader = (*hot).reader;
-        if (*PENDING.0.get())[id as usize] != 0 {
-            *left = 0;
-            if !(*hot).unlimited {
-                match (*hot).news_left.checked_sub(1) {
-                    Some(fewer) => (*hot).news_left = fewer,
-                    None => (reader.spent)(reader.context),
-                }
-            }
-            (reader.read)(reader.context, id);
-            return;
-        }
-        *left = (*hot).budget;
+        let offset = address - (*hot).base;
+        let left = (*hot).left[size].wrapping_add(address);
+        *left = 0;
+        let id = *(*hot).ids[size].add(offset);
         if (*hot).unlimited {
+            (reader.read)(reader.context, id, None);
             return;
         }
-        let refills = (*hot).refills.min(MOST_REFILLED);
-        let again = (0..refills).any(|index| (*hot).refilled[index] == id);
-        if (*hot).exact || again {
-            (reader.spent)(reader.context);
+        let counter = (size * (*hot).len + offset) as u32;
+        match (reader.read)(reader.context, id, Some(counter)) {
+            Heard::Known => {}
+            Heard::News => match (*hot).news_left.checked_sub(1) {
+                Some(fewer) => (*hot).news_left = fewer,
+                None => (reader.spent)(reader.context),
+            },
+            Heard::UsedUp => {
+                let refills = (*hot).refills.min(MOST_REFILLED);
+                let again = (0..refills).any(|index| (*hot).refilled[index] == counter);
+                if (*hot).exact || again {
+                    (reader.spent)(reader.context);
+                }
+                if refills < MOST_REFILLED {
+                    (*hot).refilled[refills] = counter;
+                }
+                (*hot).refills = refills + 1;
+            }
         }
-        if refills < MOST_REFILLED {
-            (*hot).refilled[refills] = id;
-        }
-        (*hot).refills = refills + 1;
     }
 }
 }
 
 /// Reads one byte the ordinary way and says whether the read was reported.
 pub(crate) fn canary() -> bool {
-    unsafe fn seen(context: *mut (), _: u16) {
+    unsafe fn seen(context: *mut (), _: u16, _: Option<u32>) -> Heard {
         // SAFETY: `context` is the flag below, alive for as long as the tables are armed.
         unsafe { *context.cast::<bool>() = true };
+        Heard::Known
     }
     let mut flag = false;
     let target = std::hint::black_box(Box::new(1_u8));
     let ids = [1_u16; 1];
-    let _pending = Pending::new(2, 100);
-    let tables =
-        Tables { base: std::ptr::from_ref(&*target) as usize, len: 1, ids: [ids.as_ptr(); SIZES] };
+    let mut left = [0_u32; SIZES];
+    let tables = Tables {
+        base: std::ptr::from_ref(&*target) as usize,
+        len: 1,
+        ids: [ids.as_ptr(); SIZES],
+        left: left.as_mut_ptr(),
+    };
     let context = std::ptr::from_mut(&mut flag).cast();
-    prepare(&tables, Reader { context, read: seen, spent: nothing, filter: no_filter });
-    arm(tables.len, 100, false);
+    prepare(&tables, Reader { context, read: seen, spent: nothing, filter: no_filter }, 100);
+    arm(tables.len, false);
     std::hint::black_box(peek(&target));
     disarm();
     // SAFETY: `flag` is a live local; volatile because it changes behind the compiler's back.

@@ -6,10 +6,13 @@ mod hot;
 #[cfg(all(gadfly_traced, unix))]
 mod interpose;
 
+mod pending;
+
 pub(crate) use hot::{
-    arm, disarm, divert, filter, is_in_doubt, prepare, reads_mark, resume, touch_range, Keep,
-    Pending, Reader, Tables, MOST_IDS,
+    arm, disarm, divert, filter, is_in_doubt, prepare, reads_mark, resume, touch_range, Heard,
+    Keep, Reader, Tables,
 };
+pub(crate) use pending::{Pending, MOST_IDS};
 
 /// Whether this build reports reads of plain fields. A read is made and looked for, rather than
 /// trusting a flag of the build.

@@ -6,7 +6,7 @@ pub(super) const PROCESS: &str = r#"
 fn in_a_process_of_its_own(test: &str, body: fn()) {
     const INSIDE: &str = "GADFLY_INSIDE";
     // Not zero, with which the body itself could end the process.
-    const DONE: i32 = 86;
+    const DONE: i32 = 42;
     if std::env::var_os(INSIDE).is_some() {
         body();
         std::process::exit(DONE);
@@ -29,7 +29,7 @@ pub(super) const TIMEOUT: &str = r#"
 fn in_a_process_with_a_timeout(test: &str, body: fn()) {
     const INSIDE: &str = "GADFLY_INSIDE";
     // Not zero, with which the body itself could end the process.
-    const DONE: i32 = 86;
+    const DONE: i32 = 42;
     if std::env::var_os(INSIDE).is_some() {
         body();
         std::process::exit(DONE);
