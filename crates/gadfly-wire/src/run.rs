@@ -3,7 +3,7 @@
 use crate::{Literal, SearchSettings, Sequence};
 
 /// What a sanitizer ends the process with when it has written its report.
-pub const EXIT_REPORTED: i32 = 86;
+pub const EXIT_REPORTED: i32 = 93;
 
 /// Where a sanitizer writes its report: a file in the scratch directory with this name, a dot, and the number of the process.
 pub const REPORT_FILE: &str = "gadfly-report";

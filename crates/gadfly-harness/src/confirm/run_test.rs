@@ -142,7 +142,7 @@ mod tests {
         assert!(seen.is_as_predicted(&Prediction::Panics("index 9 of 1".to_owned())));
         assert!(!seen.is_as_predicted(&Prediction::Panics("overflow".to_owned())));
         assert!(!seen.is_as_predicted(&Prediction::Dies));
-        let died = Ended::Panicked("the process ended with exit status: 86".to_owned());
+        let died = Ended::Panicked("the process ended with exit status: 93".to_owned());
         assert!(died.is_as_predicted(&Prediction::Dies));
         assert!(died.is_as_predicted(&Prediction::Reported));
         let aborted = Ended::Panicked("the process ended with signal: 6 (SIGABRT)".to_owned());

@@ -19,7 +19,7 @@ fn in_a_process_of_its_own(test: &str, body: fn()) {
         .stderr(std::process::Stdio::null())
         .status()
         .expect("the program can be started");
-    assert!(status.code() == Some(DONE), "the process ended with {status}");
+    assert!(status.code() == Some(DONE), "the process ended with {}", status);
 }
 "#;
 
@@ -44,7 +44,7 @@ fn in_a_process_with_a_timeout(test: &str, body: fn()) {
         .expect("the program can be started");
     for _ in 0..500 {
         if let Some(status) = child.try_wait().expect("the process can be waited for") {
-            assert!(status.code() == Some(DONE), "the process ended with {status}");
+            assert!(status.code() == Some(DONE), "the process ended with {}", status);
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -92,6 +92,16 @@ fn block_on<F: std::future::Future>(future: F) -> F::Output {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A test that ends well must not look like one that a sanitizer has ended.
+    #[test]
+    fn a_good_end_is_told_from_a_report() {
+        for helper in [PROCESS, TIMEOUT] {
+            assert!(helper.contains("const DONE: i32 = "), "{helper}");
+            let clash = format!("const DONE: i32 = {};", gadfly_wire::EXIT_REPORTED);
+            assert!(!helper.contains(&clash), "{helper}");
+        }
+    }
 
     /// Before the edition of 2021 a lone text after a condition is not formatted.
     #[test]

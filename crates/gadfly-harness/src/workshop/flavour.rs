@@ -81,6 +81,8 @@ pub(crate) fn contained(
         format!("exitcode={EXIT_REPORTED}"),
         format!("log_path='{}'", directory.join(REPORT_FILE).display()),
         "detect_leaks=0".to_owned(),
+        // Limits are the sandbox's business, which lets nobody change them.
+        "disable_coredump=0".to_owned(),
         "allocator_may_return_null=1".to_owned(),
         "quarantine_size_mb=16".to_owned(),
         // There is no program to ask for names, and none could be started.
