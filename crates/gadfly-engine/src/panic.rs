@@ -187,6 +187,7 @@ fn cut(text: &str) -> String {
 /// The first frame of a printed backtrace whose file starts with one of the prefixes.
 fn innermost(backtrace: &str, prefixes: &[String]) -> Option<SubjectFrame> {
     let mut function = "";
+    let mut by_operator = false;
     // What lies before std's call of the hook is the hook, which is ours.
     let start = backtrace.find("panic_with_hook").unwrap_or(0);
     for line in backtrace[start..].lines().skip(1) {
@@ -198,6 +199,9 @@ fn innermost(backtrace: &str, prefixes: &[String]) -> Option<SubjectFrame> {
                 Some((address, name)) if address.starts_with("0x") => name,
                 _ => name,
             };
+            by_operator |= [" as core::ops::arith::", " as core::ops::bit::"]
+                .iter()
+                .any(|operator| function.contains(operator));
             continue;
         };
         if !prefixes.iter().any(|prefix| place.starts_with(prefix.as_str())) {
@@ -206,7 +210,7 @@ fn innermost(backtrace: &str, prefixes: &[String]) -> Option<SubjectFrame> {
         let (place, column) = split_number(place)?;
         let (file, line) = split_number(place).unwrap_or((place, column));
         let location = Location { file: file.to_owned(), line, column };
-        return Some(SubjectFrame { function: function.to_owned(), location });
+        return Some(SubjectFrame { function: function.to_owned(), location, by_operator });
     }
     None
 }
@@ -240,6 +244,22 @@ mod tests {
         let frame = subject_frame(captured.key).expect("the tests have debug information");
         assert!(frame.function.contains("deep_in_the_subject"), "{frame:?}");
         assert_eq!(frame.location.line, location.line);
+    }
+
+    #[inline(never)]
+    fn twice<T: std::ops::Add<Output = T> + Copy>(number: T) -> T {
+        number + number
+    }
+
+    #[test]
+    fn operators_of_a_type_that_was_chosen_are_told_from_the_functions_own() {
+        armed();
+        let by_operator = |context, run: fn() -> u8| {
+            let captured = guard(context, || std::hint::black_box(run())).expect_err("it panics");
+            subject_frame(captured.key).expect("a frame").by_operator
+        };
+        assert!(by_operator(7, || twice(std::hint::black_box(200))));
+        assert!(!by_operator(8, || std::hint::black_box(200_u8) + std::hint::black_box(100)));
     }
 
     #[test]

@@ -215,6 +215,9 @@ record! {
         pub function: String,
         /// Where in it.
         pub location: Location,
+        /// Whether it was stopped by an operator that std has for some type: the function is generic, and the type was
+        /// chosen for it.
+        pub by_operator: bool,
     }
 }
 

@@ -130,7 +130,11 @@ fn events() -> Vec<Event> {
             statement: 2,
             message: "no".into(),
             location: Some(location()),
-            subject_frame: Some(SubjectFrame { function: "f".into(), location: location() }),
+            subject_frame: Some(SubjectFrame {
+                function: "f".into(),
+                location: location(),
+                by_operator: true,
+            }),
             law: Some(law()),
             sequence: sequence(),
         },

@@ -326,8 +326,21 @@ impl<'a> Findings<'a> {
                 chosen.count() > 0 || receiver.is_some()
             }),
             is_in_subject: function.is_some() || !is_call || own.is_some(),
+            by_operator: is_call && frame.is_some_and(|frame| frame.by_operator),
+            has_checked_sibling: self.has_checked_sibling(path, called),
         };
         triage::class_of_panic(call, message)
+    }
+
+    /// Whether a function beside this one does the same and says so when it cannot.
+    fn has_checked_sibling(&self, path: &str, name: &str) -> bool {
+        let Some(owner) = path.strip_suffix(name) else { return false };
+        let is_sibling = |known: &FunctionRecord| {
+            let other = known.path.strip_prefix(owner);
+            other.and_then(|other| other.strip_prefix("checked_").or(other.strip_prefix("try_")))
+                == Some(name)
+        };
+        !name.is_empty() && self.prepared.functions.iter().any(is_sibling)
     }
 
     fn function(&self, operation: u32) -> Option<&FunctionRecord> {

@@ -167,7 +167,11 @@ fn events() -> Vec<Event> {
             statement: 2,
             message: "index out of bounds: the len is 1 but the index is 7".to_owned(),
             location: Some(location.clone()),
-            subject_frame: Some(SubjectFrame { function: "k::Set::insert".to_owned(), location }),
+            subject_frame: Some(SubjectFrame {
+                function: "k::Set::insert".to_owned(),
+                location,
+                by_operator: false,
+            }),
             law: None,
             sequence: sequence(),
         },

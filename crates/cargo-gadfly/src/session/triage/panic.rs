@@ -19,6 +19,10 @@ pub(in crate::session) struct Panicked<'p> {
     pub(in crate::session) has_arguments: bool,
     /// Whether code of the subject took part at all.
     pub(in crate::session) is_in_subject: bool,
+    /// Whether a type that was chosen for a parameter stopped it, by an operator of its own.
+    pub(in crate::session) by_operator: bool,
+    /// Whether there is a version of it that does not panic: `checked_ln` beside `ln`.
+    pub(in crate::session) has_checked_sibling: bool,
 }
 
 /// Whose fault a panic looks like.
@@ -35,7 +39,10 @@ pub(in crate::session) fn class_of_panic(call: Panicked<'_>, message: &str) -> C
         Class::Documented
     } else if admits_a_bug(message) {
         Class::Bug
-    } else if call.has_arguments && is_precondition(call, message) {
+    } else if is_choice(call, message)
+        || is_division(message)
+        || (call.has_arguments && is_precondition(call, message))
+    {
         Class::Precondition
     } else {
         Class::Bug
@@ -108,6 +115,20 @@ fn admits_a_bug(message: &str) -> bool {
     let message = message.to_lowercase();
     let signs = ["a bug", "bug in", "unreachable", "internal error", "should never", "invariant"];
     signs.iter().any(|sign| message.contains(sign))
+}
+
+/// Whether the caller chose to have this checked by panics: there is a version without them, or
+/// the arithmetic is that of a type of the caller's. What else std complains about, it finds inside.
+fn is_choice(call: Panicked<'_>, message: &str) -> bool {
+    let is_arithmetic = message.starts_with("attempt to");
+    (call.by_operator && is_arithmetic)
+        || (call.has_checked_sibling && (is_arithmetic || !is_of_the_language(message)))
+}
+
+/// Nobody divides by zero.
+fn is_division(message: &str) -> bool {
+    let message = message.to_lowercase();
+    !is_of_the_language(&message) && message.contains("division by zero")
 }
 
 /// Whether a check at the door refused what came in: raised by the called function itself, or in
@@ -187,6 +208,8 @@ mod tests {
         blames_caller: false,
         has_arguments: true,
         is_in_subject: true,
+        by_operator: false,
+        has_checked_sibling: false,
     };
     const OVERFLOW: &str = "attempt to subtract with overflow";
     const INDEX: &str = "index out of bounds: the len is 0 but the index is 0";
@@ -197,6 +220,19 @@ mod tests {
         assert_eq!(class_of_panic(documented, OVERFLOW), Class::Documented);
         assert_eq!(class_of_panic(documented, "capacity overflow"), Class::Resource);
         assert_eq!(class_of_panic(CALL, OVERFLOW), Class::Bug);
+    }
+
+    #[test]
+    fn whoever_has_a_checked_version_or_a_chosen_type_may_panic() {
+        let lonely = Panicked { has_arguments: false, ..CALL };
+        assert_eq!(class_of_panic(lonely, "ln of zero"), Class::Bug);
+        let checked = Panicked { has_checked_sibling: true, ..lonely };
+        assert_eq!(class_of_panic(checked, "ln of zero"), Class::Precondition);
+        assert_eq!(class_of_panic(checked, INDEX), Class::Bug);
+        let generic = Panicked { by_operator: true, ..lonely };
+        assert_eq!(class_of_panic(generic, OVERFLOW), Class::Precondition);
+        assert_eq!(class_of_panic(lonely, OVERFLOW), Class::Bug);
+        assert_eq!(class_of_panic(lonely, "Division by zero"), Class::Precondition);
     }
 
     #[test]
