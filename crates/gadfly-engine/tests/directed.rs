@@ -49,14 +49,7 @@ fn register(table: &mut Table) {
 }
 
 fn plan() -> Plan {
-    let operation = |index| OperationPlan {
-        function: Some(index),
-        flows: Vec::new(),
-        static_args: Vec::new(),
-        weight: 1,
-        kind: OperationKind::Call,
-        size_args: Vec::new(),
-    };
+    let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
     let literal =
         |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };
     Plan {

@@ -81,10 +81,7 @@ fn plan(borrowing: &[u32], count: u32) -> Plan {
     let operation = |id| OperationPlan {
         function: Some(0),
         flows: if borrowing.contains(&id) { vec![flow] } else { Vec::new() },
-        static_args: Vec::new(),
-        weight: 1,
-        kind: OperationKind::Call,
-        size_args: Vec::new(),
+        ..OperationPlan::default()
     };
     let value = LiteralValue::Signed(41);
     let literals = vec![Literal { ty: LiteralType::I32, value, weight: 1 }];

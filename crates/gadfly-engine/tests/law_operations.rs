@@ -27,14 +27,7 @@ fn table() -> Table {
 }
 
 fn plan() -> Plan {
-    let operation = |kind| OperationPlan {
-        function: None,
-        flows: Vec::new(),
-        static_args: Vec::new(),
-        weight: 1,
-        kind,
-        size_args: Vec::new(),
-    };
+    let operation = |kind| OperationPlan { kind, ..OperationPlan::default() };
     let call = OperationKind::Call;
     Plan {
         operations: [call, call, OperationKind::Law(0), call].map(operation).to_vec(),

@@ -192,10 +192,7 @@ fn plan() -> Plan {
     let operation = |index| OperationPlan {
         function: Some(index),
         flows: flows(index),
-        static_args: Vec::new(),
-        weight: 1,
-        kind: OperationKind::Call,
-        size_args: Vec::new(),
+        ..OperationPlan::default()
     };
     let literal =
         |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };

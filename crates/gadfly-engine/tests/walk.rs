@@ -126,14 +126,7 @@ mod lock {
     }
 
     pub(super) fn plan() -> Plan {
-        let operation = |index| OperationPlan {
-            function: Some(index),
-            flows: Vec::new(),
-            static_args: Vec::new(),
-            weight: 1,
-            kind: OperationKind::Call,
-            size_args: Vec::new(),
-        };
+        let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
         Plan {
             operations: (0..STEPS).map(operation).collect(),
             functions: STEPS,

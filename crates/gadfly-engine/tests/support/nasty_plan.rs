@@ -29,14 +29,7 @@ pub(crate) mod id {
 }
 
 pub(crate) fn plan() -> Plan {
-    let operation = |index| OperationPlan {
-        function: Some(index),
-        flows: Vec::new(),
-        static_args: Vec::new(),
-        weight: 1,
-        kind: OperationKind::Call,
-        size_args: Vec::new(),
-    };
+    let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
     let literal = |value: u64| Literal {
         ty: LiteralType::Usize,
         value: LiteralValue::Unsigned(value.into()),
