@@ -14,7 +14,7 @@ use gadfly_harness::workshop::Flavour;
 use gadfly_wire::{CrashKind, During, Event, Law, Location, Sequence, SubjectFrame};
 
 use super::triage::{self, Panicked};
-use crate::report::{Class, Finding, Kind, is_anybodys, plain_path};
+use crate::report::{Class, Finding, Kind, is_anybodys, plain_path, split_cast};
 use crate::settings::TriagePolicy;
 
 /// Collects findings from events.
@@ -155,13 +155,12 @@ impl<'a> Findings<'a> {
             }
             Event::Broken { bucket, law, operation, vars, detail, sequence } => {
                 let at = |index: usize| vars.get(index).copied().unwrap_or(u32::MAX);
-                let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
                 self.add(Incident {
                     kind: Kind::Law,
                     class: Class::Bug,
                     operation: *operation,
                     during: During::Law { law: u16::MAX, vars: [at(0), at(1), at(2)] },
-                    message: format!("{}{detail}", law.sentence),
+                    message: law_message(law, detail),
                     place: None,
                     sequence,
                     law: Some(law),
@@ -355,9 +354,14 @@ impl<'a> Findings<'a> {
     }
 }
 
+/// What a broken law is reported as.
+pub(super) fn law_message(law: &Law, detail: &str) -> String {
+    if detail.is_empty() { law.sentence.clone() } else { format!("{}: {detail}", law.sentence) }
+}
+
 /// `Add` of `<k::A as std::ops::Add<k::B>>::add`.
 fn trait_of(path: &str) -> Option<&str> {
-    let (_, rest) = path.strip_prefix('<')?.split_once(" as ")?;
+    let (_, rest) = split_cast(path)?;
     let name = rest.split(['<', '>']).next()?;
     name.rsplit("::").next()
 }
