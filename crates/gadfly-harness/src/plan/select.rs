@@ -7,6 +7,7 @@ use gadfly_model::Ty;
 use super::candidate::{Candidate, Input, Mode, Origin};
 use super::found::Accepted;
 use super::subst::owns_memory;
+use super::support;
 
 /// Closures tried per instance of a function.
 const VARIANTS: usize = 3;
@@ -23,8 +24,28 @@ pub struct Operation {
 /// Keeps a few instances per function, and of the rest what they need.
 pub fn select(accepted: &[Accepted], instances: usize) -> Vec<Operation> {
     let mut kept: Vec<&Accepted> = functions(accepted, instances);
+    loop {
+        let functions = kept.len();
+        kept.extend(helpers(accepted, &kept));
+        let missing = support::missing(accepted, &kept);
+        if missing.is_empty() {
+            break;
+        }
+        kept.truncate(functions);
+        kept.extend(missing);
+    }
+    kept.into_iter()
+        .map(|accepted| Operation {
+            candidate: accepted.candidate.clone(),
+            output: accepted.output.clone(),
+        })
+        .collect()
+}
+
+/// What is not a function of the subject's, and needed by what is kept.
+fn helpers<'a>(accepted: &'a [Accepted], kept: &[&'a Accepted]) -> Vec<&'a Accepted> {
     let mut needed: BTreeSet<Ty> = BTreeSet::new();
-    for operation in &kept {
+    for operation in kept {
         operation.candidate.inputs.iter().for_each(|input| need(input, &mut needed));
     }
     let rest: Vec<&Accepted> = accepted
@@ -47,15 +68,7 @@ pub fn select(accepted: &[Accepted], instances: usize) -> Vec<Operation> {
             break;
         }
     }
-    kept.extend(
-        rest.iter().zip(&taken).filter(|(_, taken)| **taken).map(|(accepted, _)| *accepted),
-    );
-    kept.into_iter()
-        .map(|accepted| Operation {
-            candidate: accepted.candidate.clone(),
-            output: accepted.output.clone(),
-        })
-        .collect()
+    rest.into_iter().zip(taken).filter(|(_, taken)| *taken).map(|(accepted, _)| accepted).collect()
 }
 
 /// The best instances of each function: those that can run first, then simple ones.
@@ -116,7 +129,7 @@ fn owner_second(mut found: Vec<&Accepted>) -> Vec<&Accepted> {
 }
 
 /// Notes every type whose values could serve an argument.
-fn need(input: &Input, needed: &mut BTreeSet<Ty>) {
+pub(super) fn need(input: &Input, needed: &mut BTreeSet<Ty>) {
     let ty = &input.ty;
     match input.mode {
         Mode::Val => {

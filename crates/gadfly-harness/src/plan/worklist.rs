@@ -183,6 +183,12 @@ impl<'w> Worklist<'w> {
         };
         let operations = select(&self.accepted, self.limits.instances);
         let found = changes::missing(&instantiator, &self.shapes, &operations, &may_call);
+        let keys: BTreeSet<String> = found.iter().map(|(found, _)| key_of(found)).collect();
+        let known = self.accepted.iter_mut();
+        // Some compile, as was found out long ago, and were not going to be kept.
+        known
+            .filter(|accepted| keys.contains(&key_of(&accepted.candidate)))
+            .for_each(|accepted| accepted.is_extra = true);
         let mut proposals = Vec::new();
         for (candidate, choices) in found {
             self.add(&mut proposals, candidate, choices);
