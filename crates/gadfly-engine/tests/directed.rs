@@ -4,8 +4,8 @@ use gadfly_engine::entry;
 use gadfly_engine::generated::*;
 use gadfly_engine::registry::Registry;
 use gadfly_wire::{
-    Direction, Event, Literal, LiteralType, LiteralValue, OperationKind, OperationPlan, Plan,
-    RunConfig, SearchSettings, Sequence, Statement, What,
+    Direction, Event, Literal, LiteralType, LiteralValue, OperationPlan, Plan, RunConfig,
+    SearchSettings, Sequence, Statement, What,
 };
 
 /// Full after forty different numbers.

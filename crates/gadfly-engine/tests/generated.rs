@@ -6,8 +6,7 @@ use gadfly_engine::generated::*;
 use gadfly_engine::journal::Journal;
 use gadfly_engine::registry::{LinkError, Registry};
 use gadfly_wire::{
-    Access, Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationKind,
-    OperationPlan, Plan,
+    Access, Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationPlan, Plan,
 };
 
 #[derive(Debug)]

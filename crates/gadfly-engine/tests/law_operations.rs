@@ -77,7 +77,7 @@ fn a_law_that_is_broken_is_reported_once_and_counted_and_its_verdicts_are_no_val
     let replayed = run(&RunConfig { mode, ..RunConfig::default() });
     let is_broken = |event: &Event| match event {
         Event::Replayed { outcome: Outcome::Broken { law, vars: found, .. }, .. } => {
-            law == "small" && *found == vars
+            law == "small" && found == vars
         }
         _ => false,
     };

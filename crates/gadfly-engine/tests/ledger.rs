@@ -5,8 +5,8 @@ use gadfly_engine::entry;
 use gadfly_engine::generated::*;
 use gadfly_engine::registry::Registry;
 use gadfly_wire::{
-    Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationKind,
-    OperationPlan, Plan, RunConfig,
+    Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationPlan, Plan,
+    RunConfig,
 };
 use std::cell::RefCell;
 use std::marker::PhantomData;

@@ -104,7 +104,7 @@ fn samples_are_passing_sequences_whose_drops_cover_what_is_alive() {
 /// A combination lock: each step is legal only after the one before it.
 mod lock {
     use gadfly_engine::generated::*;
-    use gadfly_wire::{OperationKind, OperationPlan, Plan};
+    use gadfly_wire::{OperationPlan, Plan};
 
     pub(super) const STEPS: u32 = 12;
 

@@ -264,7 +264,7 @@ mod tests {
     use super::*;
     use crate::generated::*;
     use crate::table::Table;
-    use gadfly_wire::{OperationKind, OperationPlan, Plan};
+    use gadfly_wire::{OperationPlan, Plan};
 
     struct Seed;
     struct Goal;

@@ -1,7 +1,7 @@
 //! What the harness in `examples/nasty.rs` offers: operations that kill the process in every way we know, and some that
 //! do not.
 
-use gadfly_wire::{Literal, LiteralType, LiteralValue, OperationKind, OperationPlan, Plan};
+use gadfly_wire::{Literal, LiteralType, LiteralValue, OperationPlan, Plan};
 
 /// Operation ids, in the order of the plan.
 pub(crate) mod id {

@@ -2,7 +2,7 @@
 
 use gadfly_engine::generated::*;
 use gadfly_wire::{
-    Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationKind, OperationPlan, Plan,
+    Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationPlan, Plan,
 };
 
 pub(crate) type Words = Vec<&'static str>;
