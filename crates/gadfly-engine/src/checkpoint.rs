@@ -23,7 +23,7 @@ const FIRST_MILLIS: u64 = 20;
 /// The calls from the start to the first checkpoint, where time must not matter.
 const FIRST_CALLS: u64 = 2000;
 /// With more snapshots than this waiting, they are made ever more rarely: each keeps memory that nobody else needs any more.
-const MANY: u32 = 128;
+const MANY: u32 = 64;
 
 /// What a process exits with when the subject has leaked too much memory for it to go on.
 pub const EXIT_LEAKED: i32 = 78;
@@ -171,7 +171,7 @@ impl Checkpoints {
             if self.by_calls { (FIRST_CALLS, u64::MAX) } else { (FIRST_MILLIS, self.longest) };
         let quiet = now.saturating_sub(self.since);
         let crowding = u64::from(self.depth / MANY).saturating_pow(2);
-        let steady = (quiet / 2).max(first).max(first.saturating_mul(crowding));
+        let steady = quiet.max(first).max(first.saturating_mul(crowding));
         steady.min(longest.max(first))
     }
 
@@ -284,11 +284,11 @@ mod tests {
         let timed = RunConfig { time_budget_ms: Some(20_000), ..RunConfig::default() };
         let mut checkpoints = Checkpoints::new(&timed);
         assert_eq!(checkpoints.interval(0), FIRST_MILLIS);
-        assert_eq!(checkpoints.interval(1000), 500);
+        assert_eq!(checkpoints.interval(1000), 1000);
         assert_eq!(checkpoints.interval(15_000), 2000);
         checkpoints.since = 15_000;
         assert_eq!(checkpoints.interval(15_000), FIRST_MILLIS);
-        assert_eq!(checkpoints.interval(15_400), 200);
+        assert_eq!(checkpoints.interval(15_400), 400);
         checkpoints.depth = 2 * MANY;
         assert_eq!(checkpoints.interval(15_000), 4 * FIRST_MILLIS);
         checkpoints.depth = 20 * MANY;
@@ -297,6 +297,6 @@ mod tests {
         assert_eq!(counted.interval(0), FIRST_CALLS);
         counted.since = 1_000_000;
         assert_eq!(counted.interval(1_000_000), FIRST_CALLS);
-        assert_eq!(counted.interval(1_100_000), 50_000);
+        assert_eq!(counted.interval(1_100_000), 100_000);
     }
 }

@@ -314,7 +314,8 @@ impl<'a> Findings<'a> {
         let call = Panicked {
             method,
             trait_,
-            is_documented: function.is_some_and(|function| function.panics.is_some()),
+            is_documented: function
+                .is_some_and(|function| says_that_it_panics(&self.prepared.functions, function)),
             is_own_check: is_call
                 && own.is_some_and(|frame| frame.function.split("::").any(is_called)),
             blames_caller: is_call && location.is_some_and(|place| self.is_generated(place)),
@@ -354,6 +355,17 @@ impl<'a> Findings<'a> {
     }
 }
 
+/// Whether a function's documentation says that it panics, or that of the inherent function with the same name, which the
+/// method of a trait hands on to.
+fn says_that_it_panics(functions: &[FunctionRecord], function: &FunctionRecord) -> bool {
+    let is_namesake = |known: &&FunctionRecord| {
+        !known.path.starts_with('<') && plain_path(&known.path) == plain_path(&function.path)
+    };
+    function.panics.is_some()
+        || (function.path.starts_with('<')
+            && functions.iter().filter(is_namesake).any(|known| known.panics.is_some()))
+}
+
 /// What a broken law is reported as.
 pub(super) fn law_message(law: &Law, detail: &str) -> String {
     if detail.is_empty() { law.sentence.clone() } else { format!("{}: {detail}", law.sentence) }
@@ -376,4 +388,32 @@ fn short_id(cause: &str) -> String {
     (0..4)
         .map(|index| char::from(LETTERS[(hash >> (index * 5)) as usize % LETTERS.len()]))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn function(path: &str, panics: bool) -> FunctionRecord {
+        FunctionRecord {
+            path: path.to_owned(),
+            signature: String::new(),
+            callable: true,
+            instances: Vec::new(),
+            reason: None,
+            panics: panics.then(|| "Panics if it is full.".to_owned()),
+        }
+    }
+
+    #[test]
+    fn the_method_of_a_trait_panics_as_its_namesake_says() {
+        let functions = [
+            function("k::Graph<N>::add", true),
+            function("<k::Graph<N> as k::Build>::add", false),
+            function("<k::List<N> as k::Build>::add", false),
+            function("k::Graph<N>::len", false),
+        ];
+        let says = functions.each_ref().map(|each| says_that_it_panics(&functions, each));
+        assert_eq!(says, [true, true, false, false]);
+    }
 }

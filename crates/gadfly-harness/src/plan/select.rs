@@ -155,9 +155,9 @@ pub(super) fn need(input: &Input, needed: &mut BTreeSet<Ty>) {
 }
 
 /// Whether an operation makes something needed, changes something needed (`push`), or ends it
-/// (`forget`).
+/// (`forget`, `drop`).
 fn is_needed(accepted: &Accepted, needed: &BTreeSet<Ty>) -> bool {
-    let ends = accepted.candidate.origin == Origin::Forget;
+    let ends = matches!(accepted.candidate.origin, Origin::Forget | Origin::Drop);
     needed.contains(&accepted.output)
         || (ends && accepted.candidate.inputs.iter().all(|input| needed.contains(&input.ty)))
         || accepted
@@ -165,4 +165,34 @@ fn is_needed(accepted: &Accepted, needed: &BTreeSet<Ty>) -> bool {
             .inputs
             .iter()
             .any(|input| input.mode == Mode::Mut && needed.contains(&input.ty))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(name: &str) -> Ty {
+        Ty::Adt(format!("k::{name}").into(), Vec::new())
+    }
+
+    fn accepted(origin: Origin, label: &str, inputs: Vec<Input>, output: Ty) -> Accepted {
+        let candidate = Candidate::with_origin(origin, inputs, format!("f::<{label}>"));
+        let candidate = Candidate { label: label.to_owned(), ..candidate };
+        Accepted { candidate, output, round: 0, is_inhabited: true, is_extra: false }
+    }
+
+    #[test]
+    fn what_makes_an_argument_is_kept_even_if_it_is_one_instance_too_many() {
+        let make = |name| accepted(Origin::Function(0), name, Vec::new(), of(name));
+        let mut all = vec![make("A"), make("B"), make("C"), make("D")];
+        let by_ref = vec![Input::shared(of("C"))];
+        all.push(accepted(Origin::Function(1), "C", by_ref, Ty::Tuple(Vec::new())));
+        // It makes what it needs itself.
+        let again = vec![Input::exclusive(of("C"))];
+        all.push(accepted(Origin::Builtin, "", again, of("C")));
+        let kept = select(&all, 2);
+        let makes = |name| kept.iter().any(|kept| kept.candidate == make(name).candidate);
+        assert_eq!(["A", "B", "C", "D"].map(makes), [true, true, true, false]);
+        assert_eq!(kept.len(), 5);
+    }
 }
