@@ -7,6 +7,7 @@ use gadfly_model::{
     Arg, Bound, Const, FnBound, FnPointer, Generics, Name, ParamKind, Prim, TraitRef, Ty,
 };
 
+use super::numerals::numeral;
 use super::std_traits::{self, Verdict, first_type, last, likely_types};
 use super::subst::{Subst, erase, has_projection, owns_memory, strip_refs, unify_args};
 use super::universe::Universe;
@@ -118,7 +119,9 @@ impl<'a> Chooser<'a> {
         }
         let modelled: Vec<&TraitRef> =
             traits.iter().filter(|trait_| self.world.is_modelled_trait(&trait_.path)).collect();
+        let number = modelled.iter().find_map(|trait_| numeral(self.world, trait_));
         if let Some(first) = modelled.first() {
+            offered.extend(number.clone());
             offered.extend(self.shortlist(&first.path));
             if depth > 0 {
                 for trait_ in &modelled {
@@ -143,6 +146,10 @@ impl<'a> Chooser<'a> {
             if verdict != Verdict::No {
                 judged.push((verdict, ty));
             }
+        }
+        // One number is as good as any, unless it does not fit.
+        if judged.iter().any(|(_, ty)| Some(ty) == number.as_ref()) {
+            judged.retain(|(_, ty)| Some(ty) == number.as_ref());
         }
         // Simple types first: towers of adaptors are seldom what a function is about.
         judged.sort_by_key(|(verdict, ty)| (*verdict, ty.depth().max(2), oddness(ty)));

@@ -17,6 +17,7 @@ pub mod instantiate;
 pub mod laws;
 pub mod lifetimes;
 pub mod literals;
+mod numerals;
 pub mod parts;
 pub mod reach;
 pub mod seed;
