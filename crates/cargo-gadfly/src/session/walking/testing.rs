@@ -1,0 +1,96 @@
+//! Judges a walk: by its oracle, and by asking where that is silent. Every answer is kept at once.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use gadfly_walk::{Answer, Asker, Judgement, Question, Verdict, Walk, validate};
+
+use super::asking::{Case, Reviewer};
+use super::oracles::OracleFile;
+use super::sentences::Writer;
+use crate::error::CliError;
+use crate::interrupt;
+use crate::report::Shown;
+
+/// Answers that come faster than this are written together.
+const WRITE_EVERY: Duration = Duration::from_millis(300);
+
+/// Judges a walk; the oracle's file has all answers afterwards, however it ends.
+pub(super) fn judge(
+    walk: &Walk,
+    writer: &Writer<'_>,
+    file: &mut OracleFile,
+    reviewer: &mut dyn Reviewer,
+) -> Result<Judgement, CliError> {
+    let mut oracle = file.oracle.clone();
+    let mut asking = Asking {
+        walk,
+        writer,
+        file,
+        reviewer,
+        shown: BTreeMap::new(),
+        answered: 0,
+        written: Instant::now(),
+        error: None,
+    };
+    let judgement = validate(walk, &writer.protocol.speller, &mut oracle, &mut asking);
+    let error = asking.error;
+    file.oracle = oracle;
+    file.save()?;
+    match error {
+        Some(error) if !interrupt::requested() => Err(error),
+        _ => Ok(judgement),
+    }
+}
+
+struct Asking<'a> {
+    walk: &'a Walk,
+    writer: &'a Writer<'a>,
+    file: &'a mut OracleFile,
+    reviewer: &'a mut dyn Reviewer,
+    shown: BTreeMap<usize, Shown>,
+    answered: u64,
+    written: Instant,
+    error: Option<CliError>,
+}
+
+impl Asker for Asking<'_> {
+    fn expect(&mut self, steps: &[usize]) {
+        match self.writer.shown(self.walk, steps) {
+            Ok(shown) => self.shown = steps.iter().copied().zip(shown).collect(),
+            Err(error) => self.error = Some(error),
+        }
+    }
+
+    fn ask(&mut self, question: &Question<'_>) -> Answer {
+        if self.error.is_some() || interrupt::requested() {
+            return Answer::Quit;
+        }
+        let Some(shown) = self.shown.get(&question.step) else { return Answer::Skip };
+        let case = Case {
+            walk: self.walk,
+            step: question.step,
+            shown,
+            key: question.key,
+            number: question.number,
+            of: question.of,
+            before: question.before.clone(),
+            answered: self.answered,
+        };
+        let answer = self.reviewer.review(&case);
+        let verdict = match answer {
+            Answer::Right | Answer::RightForAll => Verdict::Right,
+            Answer::Wrong => Verdict::Wrong,
+            Answer::Skip | Answer::Quit => return answer,
+        };
+        self.answered += 1;
+        self.file.oracle.remember(question.key, &question.outcome.text(), verdict);
+        if self.written.elapsed() > WRITE_EVERY || self.answered == 1 {
+            if let Err(error) = self.file.save() {
+                self.error = Some(error);
+            }
+            self.written = Instant::now();
+        }
+        answer
+    }
+}

@@ -1,0 +1,361 @@
+//! One walk from the harness to the report.
+
+use std::path::Path;
+
+use gadfly_cargo::Subject;
+use gadfly_harness::prepare::sources_of;
+use gadfly_harness::prepared::Prepared;
+use gadfly_harness::replay::Replays;
+use gadfly_walk::{Judgement, Machine, Mode, Outcome, Role, Start, Tally, Walk, draw};
+use gadfly_wire::{Plan, RunConfig, from_file_bytes};
+
+use super::super::harness;
+use super::asking::{Lines, Nobody, Reviewer};
+use super::auditions::audition;
+use super::oracles::OracleFile;
+use super::protocol::Protocol;
+use super::running::{Ran, Runs, Shape};
+use super::sentences::Writer;
+use super::surface::{Candidate, Surface, candidates};
+use super::target::{file_stem, resolve};
+use super::testing::judge;
+use super::tests_written::{Written, write_tests};
+use crate::artifacts::write_atomically;
+use crate::console::{Console, text};
+use crate::error::CliError;
+use crate::pipeline::{Job, Judging, WalkRequest};
+use crate::report::{
+    Class, Finding, Kind, RunReport, Shown, SkippedItem, Testing, WalkReport, Walked, WalkedType,
+    plain_path,
+};
+
+/// How many sequences are shown unless all are asked for.
+const MOST_SHOWN: usize = 400;
+/// A walk without a time of its own may take this long.
+const LONGEST_MS: u64 = 24 * 3_600_000;
+/// How many findings are told.
+const MOST_FINDINGS: usize = 100;
+
+/// Walks a type, or lists those that can be walked.
+pub(in super::super) fn walk(
+    subject: &Subject,
+    job: &Job,
+    request: &WalkRequest,
+    console: &Console,
+) -> Result<WalkReport, CliError> {
+    let mut report = RunReport::new("walk", &subject.package, &subject.version, job.settings.seed);
+    let prepared = harness::prepare(subject, job, console, &mut report.seconds)?;
+    let plan = read_plan(&prepared)?;
+    let candidates = candidates(&prepared, &plan);
+    let Some(typed) = &request.target else {
+        return Ok(WalkReport::Types(candidates.into_iter().map(listed).collect()));
+    };
+    let ty = resolve(&candidates, typed)?.ty.clone();
+    let config = config(subject, job, &prepared);
+    let directory = job.artifacts.dir().join("run");
+    let replays = Replays {
+        binary: prepared.binary.clone(),
+        directory: directory.join("sentences"),
+        config: config.clone(),
+    };
+    let surface = Surface::of(&prepared, &plan, &ty);
+    let texts = audition(&prepared, &plan, &request.generators, &ty, &replays)?;
+    let protocol = Protocol::new(&prepared, &plan, surface, &request.generators, &texts);
+    if protocol.constructors().is_empty() {
+        return Err(CliError::Usage {
+            message: format!("{typed} cannot be walked: no constructor has all its arguments"),
+            help: protocol.left_out.first().map(|(item, reason)| format!("{item}: {reason}")),
+        });
+    }
+    let runs = Runs { prepared: &prepared, config: &config, directory: &directory };
+    let writer = Writer { prepared: &prepared, protocol: &protocol, replays: &replays };
+    let (machine, ran) = run(&runs, &protocol, request, console)?;
+    let Ran { walk, seconds, calls, is_cut } = ran;
+    let tally = Tally::of(&walk);
+    report.calls = calls;
+    report.sequences = tally.executed();
+    report.seconds.search = seconds;
+    report.calls_per_second = calls as f64 / seconds.max(1e-3);
+    report.functions.public = prepared.functions.len() as u64;
+    report.functions.callable = prepared.callable() as u64;
+    count_functions(&protocol, &walk, &mut report);
+    report.skipped = skipped(&protocol);
+    let picture = draw_states(job, &protocol, &machine)?;
+    let mut walked = Walked {
+        ty: protocol.ty.clone(),
+        mode: request.mode,
+        depth: request.depth,
+        tally,
+        pure: pure(&walk),
+        hidden_changes: hidden_changes(&walk),
+        is_opaque: is_opaque(&walk),
+        left_out: protocol.left_out.clone(),
+        shown: Vec::new(),
+        hidden: 0,
+        seconds,
+        is_cut,
+        testing: None,
+        picture,
+        machine,
+        report,
+    };
+    if request.judging == Judging::No {
+        show(&mut walked, &walk, &writer, request.all)?;
+    } else {
+        test(&mut walked, &walk, &writer, subject, job, request, console)?;
+    }
+    Ok(WalkReport::Walked(Box::new(walked)))
+}
+
+/// Finds states where there are predicates, and walks.
+fn run(
+    runs: &Runs<'_>,
+    protocol: &Protocol,
+    request: &WalkRequest,
+    console: &Console,
+) -> Result<(Machine, Ran), CliError> {
+    let stage = console.stage("Walking", "");
+    stage.update("looking for states");
+    let machine = runs.states(protocol, request.state_depth)?;
+    let starts = match request.mode {
+        Mode::Protocol | Mode::Algebra => {
+            protocol.constructors().map(|call| Start { state: None, calls: vec![call] }).collect()
+        }
+        Mode::States => machine
+            .states
+            .iter()
+            .map(|state| Start { state: Some(state.name.clone()), calls: state.calls.clone() })
+            .collect(),
+    };
+    let shape = Shape {
+        mode: request.mode,
+        depth: request.depth,
+        merge: request.merge,
+        errors_end: request.errors_end,
+        most: None,
+    };
+    let ran = runs.walk(protocol, starts, shape, &mut |done, total| {
+        stage.progress(done, total.max(done));
+        stage.update(&format!(
+            "{} of about {} sequences",
+            text::magnitude(done),
+            text::magnitude(total)
+        ));
+    })?;
+    let rate = ran.walk.steps.len() as f64 / ran.seconds.max(1e-3);
+    let count = text::count(ran.walk.steps.len() as u64, "sequence");
+    stage.finish(&format!("{count}, {}/s", text::rate(rate)));
+    Ok((machine, ran))
+}
+
+/// Chooses what is shown of a walk that nobody judges.
+fn show(walked: &mut Walked, walk: &Walk, writer: &Writer<'_>, all: bool) -> Result<(), CliError> {
+    let wanted: Vec<usize> = walk
+        .order()
+        .into_iter()
+        .filter(|step| {
+            let outcome = &walk.steps[*step].outcome;
+            let is_withheld = walk.mode == Mode::Algebra && *outcome == Outcome::Unit;
+            outcome.is_executed() && !is_withheld
+        })
+        .collect();
+    let most = if all { wanted.len() } else { wanted.len().min(MOST_SHOWN) };
+    walked.hidden = (wanted.len() - most) as u64;
+    walked.shown = writer.shown(walk, &wanted[..most])?;
+    Ok(())
+}
+
+/// Judges a walk, and writes down what was said.
+fn test(
+    walked: &mut Walked,
+    walk: &Walk,
+    writer: &Writer<'_>,
+    subject: &Subject,
+    job: &Job,
+    request: &WalkRequest,
+    console: &Console,
+) -> Result<(), CliError> {
+    let mut file = OracleFile::open(&subject.package_root, &walked.ty, &request.inherit)?;
+    let mut notes = Vec::new();
+    for word in &request.forget {
+        let count = file.oracle.forget(word);
+        notes.push(format!("Forgot {} with {word}", text::count(count as u64, "sequence")));
+    }
+    let mut lines;
+    let mut nobody = Nobody;
+    let reviewer: &mut dyn Reviewer = match request.judging {
+        Judging::Nobody | Judging::No => &mut nobody,
+        Judging::Lines | Judging::Screen => {
+            lines = Lines::new(console);
+            &mut lines
+        }
+    };
+    let judgement = judge(walk, writer, &mut file, reviewer)?;
+    let failed = writer.shown(walk, &judgement.failed)?;
+    let open = writer.shown(walk, &judgement.open[..judgement.open.len().min(MOST_FINDINGS)])?;
+    let prepared = writer.prepared;
+    let written = if crate::interrupt::requested() {
+        Written::default()
+    } else {
+        write_tests(subject, job, console, prepared, writer, walk, &judgement)?
+    };
+    notes.extend(written.notes.iter().cloned());
+    walked.report.tests = written.counts;
+    let open_fails = request.judging == Judging::Nobody;
+    walked.report.findings = findings(writer, walk, &judgement, &failed, &written, false);
+    if open_fails {
+        walked.report.findings.extend(findings(writer, walk, &judgement, &open, &written, true));
+    }
+    walked.testing = Some(Testing {
+        counts: judgement.counts,
+        failed,
+        open,
+        open_fails,
+        known: file.oracle.len(),
+        oracle: relative(&file.path, &subject.package_root),
+        notes,
+    });
+    Ok(())
+}
+
+/// Outcomes that are wrong, or that nobody has judged, as findings: each outcome of a sequence once.
+fn findings(
+    writer: &Writer<'_>,
+    walk: &Walk,
+    judgement: &Judgement,
+    shown: &[Shown],
+    written: &Written,
+    are_open: bool,
+) -> Vec<Finding> {
+    let steps = if are_open { &judgement.open } else { &judgement.failed };
+    let mut findings: Vec<Finding> = Vec::new();
+    for (step, shown) in steps.iter().zip(shown) {
+        let walked = &walk.steps[*step];
+        let item = plain_path(&writer.protocol.entries[walked.call].path);
+        let what = if are_open { "nobody has judged" } else { "was called wrong" };
+        let message = format!("{}: {what}", walked.outcome.text());
+        let known = findings.iter_mut().find(|it| it.item == item && it.message == message);
+        if let Some(known) = known {
+            known.seen += 1;
+            continue;
+        }
+        let source: Vec<&str> = shown.sentence.lines().collect();
+        let test = written.names.iter().find(|(tested, _)| tested == step);
+        findings.push(Finding {
+            id: format!("w{:03x}", short_hash(&format!("{item} {message}"))),
+            kind: match walked.outcome {
+                Outcome::Panic(_) => Kind::Panic,
+                Outcome::Died(_) => Kind::Crash,
+                _ => Kind::Property,
+            },
+            class: Class::Bug,
+            item,
+            law: None,
+            message,
+            location: walked.location.clone(),
+            calls: walk.calls_of(*step).len() as u64,
+            seen: 1,
+            test: test.map(|(_, name)| name.clone()),
+            source: source.join("\n"),
+            profile: "debug".to_owned(),
+            after_panics: 0,
+        });
+    }
+    findings.truncate(MOST_FINDINGS);
+    findings
+}
+
+fn short_hash(text: &str) -> u64 {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    hash % 0x1_0000
+}
+
+fn draw_states(
+    job: &Job,
+    protocol: &Protocol,
+    machine: &Machine,
+) -> Result<Option<std::path::PathBuf>, CliError> {
+    if machine.states.is_empty() {
+        return Ok(None);
+    }
+    let path = job.artifacts.dir().join(format!("walk-{}.svg", file_stem(&protocol.ty)));
+    write_atomically(&path, draw(machine, &format!("States of {}", protocol.ty)).as_bytes())?;
+    Ok(Some(path))
+}
+
+fn pure(walk: &Walk) -> Vec<String> {
+    let purity = walk.purity();
+    let names = walk.methods.iter().filter(|call| purity.is_pure(**call));
+    names.map(|call| walk.calls[*call].name.clone()).collect()
+}
+
+/// Calls that take the value by shared reference and change it.
+fn hidden_changes(walk: &Walk) -> Vec<String> {
+    let purity = walk.purity();
+    let is_hidden =
+        |call: &&usize| walk.calls[**call].role == Role::Observe && !purity.is_pure(**call);
+    walk.methods.iter().filter(is_hidden).map(|call| walk.calls[*call].name.clone()).collect()
+}
+
+fn is_opaque(walk: &Walk) -> bool {
+    let starts = walk.steps.iter().filter(|step| step.parent.is_none());
+    starts.clone().count() > 0
+        && starts.filter(|step| step.outcome.is_normal()).all(|step| {
+            walk.calls[step.call].role == Role::Construct
+                && matches!(step.outcome, Outcome::Opaque(_))
+        })
+}
+
+fn count_functions(protocol: &Protocol, walk: &Walk, report: &mut RunReport) {
+    let mut called = vec![false; protocol.calls.len()];
+    let mut returned = called.clone();
+    for step in &walk.steps {
+        called[step.call] |= step.outcome.is_executed();
+        returned[step.call] |= step.outcome.is_normal();
+    }
+    let count = |marks: &[bool]| marks.iter().filter(|mark| **mark).count() as u64;
+    report.functions.called = count(&called);
+    report.functions.returned = count(&returned);
+}
+
+fn skipped(protocol: &Protocol) -> Vec<SkippedItem> {
+    let items = protocol.left_out.iter();
+    items
+        .map(|(item, reason)| SkippedItem { item: plain_path(item), reason: reason.clone() })
+        .collect()
+}
+
+fn listed(candidate: Candidate) -> WalkedType {
+    let Candidate { ty, constructors, methods, predicates } = candidate;
+    WalkedType { ty, constructors, methods, predicates }
+}
+
+fn relative(path: &Path, root: &Path) -> std::path::PathBuf {
+    path.strip_prefix(root).unwrap_or(path).to_owned()
+}
+
+fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
+    let time = job.settings.budget.time;
+    let time =
+        time.map_or(LONGEST_MS, |time| u64::try_from(time.as_millis()).unwrap_or(LONGEST_MS));
+    RunConfig {
+        plan_path: prepared.plan.to_string_lossy().into_owned(),
+        subject_prefixes: vec![sources_of(subject).to_string_lossy().into_owned()],
+        seed: job.settings.seed,
+        time_budget_ms: Some(time),
+        laws: false,
+        sanitized: job.settings.flavour.is_sanitized,
+        ..RunConfig::default()
+    }
+}
+
+fn read_plan(prepared: &Prepared) -> Result<Plan, CliError> {
+    let path = &prepared.plan;
+    let bytes = std::fs::read(path).map_err(|error| CliError::Environment {
+        message: format!("failed to read {}: {error}", path.display()),
+        help: None,
+    })?;
+    from_file_bytes(&bytes).map_err(|error| CliError::Internal(error.to_string()))
+}
