@@ -44,6 +44,22 @@ impl Outcome {
         *self != Outcome::Refused
     }
 
+    /// The outcome that a line of the oracle stands for, as far as it says.
+    pub fn parse(line: &str) -> Outcome {
+        match line {
+            "()" => Outcome::Unit,
+            _ => match line.split_once(": ") {
+                Some(("panic", message)) => Outcome::Panic(message.to_owned()),
+                Some(("death", how)) => Outcome::Died(how.to_owned()),
+                _ if line.ends_with(" *ends*") => {
+                    Outcome::Failed(line.trim_end_matches(" *ends*").to_owned())
+                }
+                _ if line.starts_with("some ") => Outcome::Opaque(line[5..].to_owned()),
+                _ => Outcome::Value(line.to_owned()),
+            },
+        }
+    }
+
     /// One line for people and for the oracle.
     pub fn text(&self) -> String {
         match self {
@@ -104,6 +120,20 @@ mod tests {
         let text = Outcome::value("Iter { ptr: 0x7ffd0a1b2c3d, flags: 0xff }").text();
         assert_eq!(text, "Iter { ptr: 0x…, flags: 0xff }");
         assert_eq!(Outcome::value("()"), Outcome::Unit);
+    }
+
+    #[test]
+    fn a_line_is_read_as_what_it_was_written_for() {
+        for outcome in [
+            Outcome::Unit,
+            Outcome::Value("Some(1)".to_owned()),
+            Outcome::Opaque("Iter".to_owned()),
+            Outcome::Failed("Err(())".to_owned()),
+            Outcome::Panic("no: never".to_owned()),
+            Outcome::Died("signal 11".to_owned()),
+        ] {
+            assert_eq!(Outcome::parse(&outcome.text()), outcome);
+        }
     }
 
     #[test]

@@ -55,6 +55,19 @@ impl Speller {
         kept.join("; ")
     }
 
+    /// The calls that a key stands for, if they come out as that key when they are run as they are.
+    pub fn read(&self, calls: &[Call], key: &str) -> Option<Vec<usize>> {
+        let sequence: Option<Vec<usize>> = parts(key)
+            .into_iter()
+            .map(|part| {
+                let name = part.split('(').next().unwrap_or(part);
+                calls.iter().position(|call| call.name == name)
+            })
+            .collect();
+        let sequence = sequence?;
+        (self.spell(calls, &sequence).join("; ") == key).then_some(sequence)
+    }
+
     fn next(&self, source: usize, requests: &mut [usize]) -> String {
         let Some(found) = self.sources.get(source).filter(|found| !found.makers.is_empty()) else {
             return "?".to_owned();
@@ -68,6 +81,31 @@ impl Speller {
         }
         text
     }
+}
+
+/// The calls of a key: what stands between semicolons outside of brackets and texts.
+fn parts(key: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth, mut quoted) = (Vec::new(), 0, 0_u32, None);
+    let mut characters = key.char_indices();
+    while let Some((at, character)) = characters.next() {
+        match (quoted, character) {
+            (Some(_), '\\') => {
+                characters.next();
+            }
+            (Some(mark), _) if mark == character => quoted = None,
+            (Some(_), _) => {}
+            (None, '"') => quoted = Some(character),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth = depth.saturating_sub(1),
+            (None, ';') if depth == 0 => {
+                parts.push(key[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(key[start..].trim());
+    parts
 }
 
 #[cfg(test)]
@@ -88,7 +126,20 @@ mod tests {
             args,
         };
         let calls = [call("new", Vec::new()), call("push", vec![1])];
-        let spelt = Speller::new(sources).spell(&calls, &[0, 1, 1, 1]);
+        let speller = Speller::new(sources);
+        let spelt = speller.spell(&calls, &[0, 1, 1, 1]);
         assert_eq!(spelt, ["new()", "push(Item(0))", "push(Item(1))", "push(Item(0))"]);
+        assert_eq!(speller.read(&calls, "new(); push(Item(0))"), Some(vec![0, 1]));
+        // What only looked on the way had taken an argument.
+        assert_eq!(speller.read(&calls, "new(); push(Item(1))"), None);
+        assert_eq!(speller.read(&calls, "new(); gone()"), None);
+    }
+
+    #[test]
+    fn calls_are_told_apart_outside_of_brackets_and_texts() {
+        assert_eq!(
+            parts("new(); a([0; 3]); b(\"x; \\\"y\")"),
+            ["new()", "a([0; 3])", "b(\"x; \\\"y\")"]
+        );
     }
 }

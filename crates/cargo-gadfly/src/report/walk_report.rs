@@ -98,8 +98,6 @@ pub(crate) struct Testing {
     pub(crate) failed: Vec<Shown>,
     /// Outcomes that nobody has judged.
     pub(crate) open: Vec<Shown>,
-    /// Whether these are failures: nobody was to be asked.
-    pub(crate) open_fails: bool,
     /// The oracle's file.
     pub(crate) oracle: PathBuf,
     /// How many outcomes it knows.

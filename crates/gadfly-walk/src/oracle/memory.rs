@@ -63,6 +63,13 @@ impl Oracle {
         before - self.judged.len()
     }
 
+    /// Every outcome that is judged here, in order: the sequence, the outcome and the verdict.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &str, Verdict)> {
+        self.judged.iter().flat_map(|(key, outcomes)| {
+            outcomes.iter().map(|(outcome, verdict)| (key.as_str(), outcome.as_str(), *verdict))
+        })
+    }
+
     /// How many outcomes are judged, those that are inherited not counted.
     pub fn len(&self) -> usize {
         self.judged.values().map(BTreeMap::len).sum()

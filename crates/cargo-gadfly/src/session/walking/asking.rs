@@ -17,6 +17,11 @@ const PATIENCE: Duration = Duration::from_millis(50);
 pub(super) trait Reviewer {
     /// Shows one outcome and waits for an answer.
     fn review(&mut self, case: &Case<'_>) -> Answer;
+
+    /// Whether there is anybody.
+    fn answers(&self) -> bool {
+        true
+    }
 }
 
 /// One outcome that is to be judged.
@@ -27,8 +32,6 @@ pub(super) struct Case<'c> {
     pub(super) step: usize,
     /// The sequence as source.
     pub(super) shown: &'c Shown,
-    /// What it is known by.
-    pub(super) key: &'c str,
     /// Which question of those that are open at this length.
     pub(super) number: usize,
     /// How many were open.
@@ -141,6 +144,10 @@ pub(super) struct Nobody;
 impl Reviewer for Nobody {
     fn review(&mut self, _: &Case<'_>) -> Answer {
         Answer::Skip
+    }
+
+    fn answers(&self) -> bool {
+        false
     }
 }
 

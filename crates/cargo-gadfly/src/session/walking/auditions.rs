@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gadfly_harness::prepared::{ParameterMode, Prepared};
+use gadfly_harness::prepared::Prepared;
 use gadfly_harness::replay::Replays;
 use gadfly_wire::{LiteralType, LiteralValue, Outcome, Plan, ProtocolCall, Role, Sequence, What};
 
@@ -79,7 +79,7 @@ fn parsers(prepared: &Prepared) -> Vec<(u32, u32)> {
         .zip(&prepared.operations)
         .filter(|(_, operation)| operation.is_built && operation.is_partial)
         .filter_map(|(id, operation)| match &operation.parameters[..] {
-            [only] if only.mode == ParameterMode::Value => Some((only.ty.as_str(), id)),
+            [only] if takes_out(&only.ty, &operation.output) => Some((only.ty.as_str(), id)),
             _ => None,
         })
         .collect();
@@ -93,6 +93,17 @@ fn parsers(prepared: &Prepared) -> Vec<(u32, u32)> {
         })
         .filter_map(|(id, operation)| Some((id, *unpacking.get(operation.output.as_str())?)))
         .collect()
+}
+
+/// Whether a type is what success of another holds.
+pub(super) fn takes_out(outer: &str, inner: &str) -> bool {
+    let fits = |head: &str, end: &str| {
+        outer
+            .strip_prefix(head)
+            .and_then(|rest| rest.strip_prefix(inner))
+            .is_some_and(|rest| rest.starts_with(end))
+    };
+    fits("std::result::Result<", ", ") || fits("std::option::Option<", ">")
 }
 
 /// The statement that makes the text of an operation.

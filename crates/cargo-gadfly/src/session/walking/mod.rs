@@ -6,6 +6,7 @@ mod auditions;
 mod oracles;
 mod protocol;
 mod running;
+mod screen;
 mod sentences;
 mod spelling;
 mod statements;

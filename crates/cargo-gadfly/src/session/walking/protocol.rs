@@ -148,12 +148,6 @@ impl Protocol {
         }
         Some(statements.sequence())
     }
-
-    /// Leaves a call out, for a reason.
-    pub(super) fn leave_out(&mut self, call: usize, reason: &str) {
-        let path = self.entries[call].path.clone();
-        self.left_out.push((path, reason.to_owned()));
-    }
 }
 
 fn role(role: Role) -> gadfly_walk::Role {

@@ -27,6 +27,8 @@ pub(super) struct Runs<'r> {
     pub(super) config: &'r RunConfig,
     /// Where it works.
     pub(super) directory: &'r Path,
+    /// Where the crate is: places in it are told from there.
+    pub(super) root: &'r Path,
 }
 
 /// What a walk is to be like.
@@ -122,7 +124,7 @@ impl Runs<'_> {
             calls: protocol.calls.clone(),
             methods,
             starts,
-            steps: collected.steps(),
+            steps: collected.steps(self.root),
         };
         Ok(Ran {
             walk,
@@ -184,7 +186,7 @@ impl<'p> Collected<'p> {
         }
     }
 
-    fn steps(self) -> Vec<Step> {
+    fn steps(self, root: &Path) -> Vec<Step> {
         let mut steps: Vec<Step> = Vec::with_capacity(self.edges.len());
         for (number, edge) in self.edges.into_iter().enumerate() {
             let parent = (edge.parent != u32::MAX).then_some(edge.parent as usize);
@@ -210,7 +212,7 @@ impl<'p> Collected<'p> {
                 call,
                 level,
                 outcome,
-                location: location.map(|Location { file, line, .. }| format!("{file}:{line}")),
+                location: location.map(|place| told(&place, root)),
                 changed: edge.changed,
                 merged: edge.merged,
             });
@@ -253,6 +255,13 @@ impl Estimate {
         let more: f64 = (1..=left).map(|length| self.seen as f64 * rate.powi(length as i32)).sum();
         done.saturating_add(more as u64)
     }
+}
+
+/// A place as `src/lib.rs:12`, if it is in the crate.
+fn told(place: &Location, root: &Path) -> String {
+    let file = Path::new(&place.file);
+    let file = file.strip_prefix(root).unwrap_or(file);
+    format!("{}:{}", file.display(), place.line)
 }
 
 fn death(kind: CrashKind) -> String {

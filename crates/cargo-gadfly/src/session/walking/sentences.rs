@@ -24,13 +24,13 @@ pub(super) struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    /// Runs sequences of a walk again, with a look at their values.
-    pub(super) fn replayed(&self, walk: &Walk, steps: &[usize]) -> Result<Vec<Replayed>, CliError> {
-        let mut all = Vec::with_capacity(steps.len());
-        for steps in steps.chunks(BATCH) {
-            let sequences: Vec<Sequence> = steps
+    /// Runs sequences of calls, with a look at their values.
+    pub(super) fn replayed(&self, calls: &[Vec<usize>]) -> Result<Vec<Replayed>, CliError> {
+        let mut all = Vec::with_capacity(calls.len());
+        for calls in calls.chunks(BATCH) {
+            let sequences: Vec<Sequence> = calls
                 .iter()
-                .map(|step| self.protocol.sequence(&walk.calls_of(*step)).unwrap_or_default())
+                .map(|calls| self.protocol.sequence(calls).unwrap_or_default())
                 .collect();
             all.extend(self.replays.run(&sequences, &self.protocol.literals, true)?);
         }
@@ -39,7 +39,8 @@ impl Writer<'_> {
 
     /// Sequences of a walk with what became of them.
     pub(super) fn shown(&self, walk: &Walk, steps: &[usize]) -> Result<Vec<Shown>, CliError> {
-        let replayed = self.replayed(walk, steps)?;
+        let calls: Vec<Vec<usize>> = steps.iter().map(|step| walk.calls_of(*step)).collect();
+        let replayed = self.replayed(&calls)?;
         let shown = steps.iter().zip(replayed).map(|(step, replayed)| {
             let walked = &walk.steps[*step];
             let sentence = replayed

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use gadfly_harness::prepared::{OperationRecord, ParameterMode, Prepared};
 use gadfly_wire::{Plan, Role};
 
+use super::auditions::takes_out;
+
 /// Traits whose methods say nothing of the type itself.
 const ROOT_TRAITS: &[&str] = &[
     "std::clone::Clone",
@@ -151,7 +153,7 @@ fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<Entry> {
     let unpacking: BTreeMap<&str, u32> = built(prepared)
         .filter(|(_, operation)| operation.is_partial && operation.output == ty)
         .filter_map(|(id, operation)| match &operation.parameters[..] {
-            [only] if only.mode == ParameterMode::Value => Some((only.ty.as_str(), id)),
+            [only] if takes_out(&only.ty, ty) => Some((only.ty.as_str(), id)),
             _ => None,
         })
         .collect();

@@ -36,7 +36,9 @@ pub(super) fn judge(
     let judgement = validate(walk, &writer.protocol.speller, &mut oracle, &mut asking);
     let error = asking.error;
     file.oracle = oracle;
-    file.save()?;
+    if reviewer.answers() {
+        file.save()?;
+    }
     match error {
         Some(error) if !interrupt::requested() => Err(error),
         _ => Ok(judgement),
@@ -71,7 +73,6 @@ impl Asker for Asking<'_> {
             walk: self.walk,
             step: question.step,
             shown,
-            key: question.key,
             number: question.number,
             of: question.of,
             before: question.before.clone(),

@@ -1,12 +1,13 @@
 //! From judged outcomes to tests: what is right as tests that pass, what is wrong as tests that fail.
 
+use std::collections::BTreeMap;
+
 use gadfly_cargo::Subject;
 use gadfly_harness::confirm::{Fate, Suite, prove};
 use gadfly_harness::emit::{Containment, Draft, Prediction, TestNames};
-use gadfly_harness::prepared::Prepared;
 use gadfly_harness::print::{End, Expected, snake_case};
 use gadfly_harness::replay::Replayed;
-use gadfly_walk::{Judgement, Outcome, Verdict, Walk};
+use gadfly_walk::{Judgement, Oracle, Outcome, Verdict, Walk};
 use gadfly_wire::Outcome as Ended;
 
 use super::super::expected_form::expected;
@@ -32,38 +33,49 @@ pub(super) struct Written {
     pub(super) counts: TestCounts,
     /// For people.
     pub(super) notes: Vec<String>,
-    /// Of each sequence that has a test, its name.
-    pub(super) names: Vec<(usize, String)>,
+    /// Tests that fail, by what their sequences are known by.
+    pub(super) names: Vec<(String, String)>,
 }
 
-/// Writes, proves and places the tests of a judged walk.
+/// One outcome that a test is to show.
+struct Told {
+    /// The calls that lead to it.
+    calls: Vec<usize>,
+    /// What it is known by.
+    key: String,
+    /// The outcome.
+    outcome: Outcome,
+    /// What was said of it.
+    verdict: Verdict,
+}
+
+/// Writes, proves and places tests of all that an oracle knows and this walk, or a run of its own, can show.
 pub(super) fn write_tests(
     subject: &Subject,
     job: &Job,
     console: &Console,
-    prepared: &Prepared,
     writer: &Writer<'_>,
     walk: &Walk,
     judgement: &Judgement,
+    oracle: &Oracle,
 ) -> Result<Written, CliError> {
     let mut written = Written::default();
-    let judged: Vec<(usize, Verdict)> =
-        judgement.shown.iter().map(|(_, step, verdict)| (*step, *verdict)).take(MOST).collect();
-    if judged.is_empty() || !job.settings.tests {
+    let prepared = writer.prepared;
+    let told = told(writer.protocol, walk, judgement, oracle);
+    if told.is_empty() || !job.settings.tests {
         return Ok(written);
     }
     let stage = console.stage("Confirming", "");
-    let steps: Vec<usize> = judged.iter().map(|(step, _)| *step).collect();
-    let replayed = writer.replayed(walk, &steps)?;
+    let calls: Vec<Vec<usize>> = told.iter().map(|told| told.calls.clone()).collect();
+    let replayed = writer.replayed(&calls)?;
     let mut names = TestNames::default();
     let (mut drafts, mut owners) = (Vec::new(), Vec::new());
-    for ((step, verdict), replayed) in judged.into_iter().zip(replayed) {
-        let ignore = job.settings.ignore_failing && verdict == Verdict::Wrong;
-        let drafted = draft(writer.protocol, walk, step, verdict, replayed, ignore);
-        if let Some(mut draft) = drafted {
+    for (told, replayed) in told.iter().zip(replayed) {
+        let ignore = job.settings.ignore_failing && told.verdict == Verdict::Wrong;
+        if let Some(mut draft) = draft(writer.protocol, walk, told, replayed, ignore) {
             draft.name = names.name(&draft.name);
             drafts.push(draft);
-            owners.push((step, verdict));
+            owners.push(told);
         }
     }
     let stem = snake_case(&file_stem(&writer.protocol.ty)).replace("__", "_");
@@ -77,14 +89,12 @@ pub(super) fn write_tests(
     let jobs = job.settings.jobs.get();
     let suites = [suite];
     let proofs = prove(&workshop, prepared, &directory, jobs, job.settings.seed, &suites)?;
-    for ((fate, draft), (step, verdict)) in
-        proofs[0].fates.iter().zip(&suites[0].drafts).zip(&owners)
-    {
-        match (fate, verdict) {
+    for ((fate, draft), told) in proofs[0].fates.iter().zip(&suites[0].drafts).zip(owners) {
+        match (fate, told.verdict) {
             (Fate::Proven(_), Verdict::Right) => written.counts.regression += 1,
             (Fate::Proven(_), Verdict::Wrong) => {
                 written.counts.failing += 1;
-                written.names.push((*step, format!("{file}::{}", draft.name)));
+                written.names.push((told.key.clone(), format!("{file}::{}", draft.name)));
             }
             _ => written.counts.discarded_flaky += 1,
         }
@@ -102,22 +112,43 @@ pub(super) fn write_tests(
     Ok(written)
 }
 
-/// A test of one outcome, if a test can show it.
+/// What the oracle knows that can be shown: by the calls of a key as they are, or by a sequence of the walk.
+fn told(protocol: &Protocol, walk: &Walk, judgement: &Judgement, oracle: &Oracle) -> Vec<Told> {
+    let shown: BTreeMap<&str, usize> =
+        judgement.shown.iter().map(|(key, step, _)| (key.as_str(), *step)).collect();
+    let told = oracle.entries().filter_map(|(key, outcome, verdict)| {
+        let read = protocol.speller.read(&walk.calls, key);
+        let calls = read.or_else(|| shown.get(key).map(|step| walk.calls_of(*step)))?;
+        Some(Told { calls, key: key.to_owned(), outcome: Outcome::parse(outcome), verdict })
+    });
+    let mut told: Vec<Told> = told.collect();
+    told.sort_by(|left, right| {
+        (left.calls.len(), &left.calls).cmp(&(right.calls.len(), &right.calls))
+    });
+    told.truncate(MOST);
+    told
+}
+
+/// A test of one outcome, if that is what happens now and a test can show it.
 fn draft(
     protocol: &Protocol,
     walk: &Walk,
-    step: usize,
-    verdict: Verdict,
+    told: &Told,
     replayed: Replayed,
     ignore: bool,
 ) -> Option<Draft> {
     let sequence = replayed.sequence?;
-    let walked = &walk.steps[step];
-    let entry = &protocol.entries[walked.call];
+    let entry = &protocol.entries[*told.calls.last()?];
     let last = last_result(&sequence, entry.operation)?;
-    let has_panicked = matches!(replayed.outcome, Ended::Panicked { .. });
+    let looked = replayed.values.iter().find(|value| value.var == last && !value.is_final);
+    let debug = looked.and_then(|value| value.debug.clone());
+    let panicked = match &replayed.outcome {
+        Ended::Panicked { message, .. } => Some(message),
+        _ => None,
+    };
+    let verdict = told.verdict;
     let mut draft = Draft {
-        name: name(protocol, walk, step),
+        name: name(protocol, walk, &told.calls),
         item: entry.path.clone(),
         doc: Vec::new(),
         sequence,
@@ -130,29 +161,35 @@ fn draft(
         ignore: ignore.then(|| "fails until its cause is fixed".to_owned()),
         prediction: Prediction::Passes,
     };
-    match (&walked.outcome, verdict) {
-        (Outcome::Value(text), Verdict::Right) => {
-            let form = expected(&entry.output, text)?;
-            draft.expected.push(Expected { var: last, is_final: false, form });
-        }
-        (Outcome::Value(text), Verdict::Wrong) => {
-            let assertion = format!("assert_ne!(format!(\"{{:?}}\", {{0}}), {});", escaped(text));
-            draft.end = End::Law { assertion, vars: vec![last] };
-            draft.prediction = Prediction::Fails;
-        }
-        (Outcome::Unit | Outcome::Opaque(_), Verdict::Right) => {}
-        (Outcome::Panic(message), _) if has_panicked && !message.contains("0x…") => match verdict
-        {
-            Verdict::Right => {
-                let line = message.lines().next().filter(|line| !line.is_empty())?;
-                draft.should_panic = Some(line.to_owned());
+    match (&told.outcome, verdict) {
+        (Outcome::Value(_), _) if panicked.is_some() => return None,
+        (Outcome::Value(text), _) => {
+            let debug = debug.filter(|debug| Outcome::value(debug).text() == *text)?;
+            if verdict == Verdict::Right {
+                let form = expected(&entry.output, &debug)?;
+                draft.expected.push(Expected { var: last, is_final: false, form });
+            } else {
+                let assertion = format!("assert_ne!(format!(\"{{:?}}\", {{0}}), {debug:?});");
+                draft.end = End::Law { assertion, vars: vec![last] };
+                draft.prediction = Prediction::Fails;
             }
-            Verdict::Wrong => draft.prediction = Prediction::Panics(message.clone()),
-        },
+        }
+        (Outcome::Unit | Outcome::Opaque(_), Verdict::Right) if panicked.is_none() => {}
+        (Outcome::Panic(text), _) => {
+            let message = panicked
+                .filter(|message| Outcome::panic(message) == Outcome::Panic(text.clone()))?;
+            match verdict {
+                Verdict::Right => {
+                    let line = message.lines().next().filter(|line| !line.is_empty())?;
+                    draft.should_panic = Some(line.to_owned());
+                }
+                Verdict::Wrong => draft.prediction = Prediction::Panics(message.clone()),
+            }
+        }
         _ => return None,
     }
     if verdict == Verdict::Wrong {
-        draft.doc.push(format!("Wrong: {}.", walked.outcome.text().trim_end_matches('.')));
+        draft.doc.push(format!("Wrong: {}.", told.outcome.text().trim_end_matches('.')));
     }
     Some(draft)
 }
@@ -163,17 +200,11 @@ fn last_result(sequence: &gadfly_wire::Sequence, operation: u32) -> Option<u32> 
     sequence.statements.iter().rposition(|it| is_it(it.what)).map(|at| at as u32)
 }
 
-/// A text as a literal inside a pattern with braces.
-fn escaped(text: &str) -> String {
-    format!("{text:?}")
-}
-
 /// `top_after_push_push`, repetitions as a number.
-fn name(protocol: &Protocol, walk: &Walk, step: usize) -> String {
-    let calls = walk.calls_of(step);
-    let purity = walk.purity();
-    let kept: Vec<&str> = purity
-        .reduced(&calls)
+fn name(protocol: &Protocol, walk: &Walk, calls: &[usize]) -> String {
+    let kept: Vec<&str> = walk
+        .purity()
+        .reduced(calls)
         .into_iter()
         .map(|at| protocol.calls[calls[at]].name.as_str())
         .collect();

@@ -15,6 +15,7 @@ use super::auditions::audition;
 use super::oracles::OracleFile;
 use super::protocol::Protocol;
 use super::running::{Ran, Runs, Shape};
+use super::screen::Screen;
 use super::sentences::Writer;
 use super::surface::{Candidate, Surface, candidates};
 use super::target::{file_stem, resolve};
@@ -23,6 +24,7 @@ use super::tests_written::{Written, write_tests};
 use crate::artifacts::write_atomically;
 use crate::console::{Console, text};
 use crate::error::CliError;
+use crate::interrupt;
 use crate::pipeline::{Job, Judging, WalkRequest};
 use crate::report::{
     Class, Finding, Kind, RunReport, Shown, SkippedItem, Testing, WalkReport, Walked, WalkedType,
@@ -33,6 +35,8 @@ use crate::report::{
 const MOST_SHOWN: usize = 400;
 /// A walk without a time of its own may take this long.
 const LONGEST_MS: u64 = 24 * 3_600_000;
+/// Longer walks are not run twice to see what differs.
+const MOST_REPEATED: usize = 300_000;
 /// How many findings are told.
 const MOST_FINDINGS: usize = 100;
 
@@ -67,7 +71,12 @@ pub(in super::super) fn walk(
             help: protocol.left_out.first().map(|(item, reason)| format!("{item}: {reason}")),
         });
     }
-    let runs = Runs { prepared: &prepared, config: &config, directory: &directory };
+    let runs = Runs {
+        prepared: &prepared,
+        config: &config,
+        directory: &directory,
+        root: &subject.package_root,
+    };
     let writer = Writer { prepared: &prepared, protocol: &protocol, replays: &replays };
     let (machine, ran) = run(&runs, &protocol, request, console)?;
     let Ran { walk, seconds, calls, is_cut } = ran;
@@ -142,10 +151,28 @@ fn run(
             text::magnitude(total)
         ));
     })?;
+    let mut ran = ran;
+    if request.judging != Judging::No && !ran.is_cut && ran.walk.steps.len() <= MOST_REPEATED {
+        stage.update("once more, to see what differs");
+        let again = runs.walk(protocol, ran.walk.starts.clone(), shape, &mut |_, _| {})?;
+        mark_unstable(&mut ran.walk, &again.walk);
+    }
     let rate = ran.walk.steps.len() as f64 / ran.seconds.max(1e-3);
     let count = text::count(ran.walk.steps.len() as u64, "sequence");
     stage.finish(&format!("{count}, {}/s", text::rate(rate)));
     Ok((machine, ran))
+}
+
+/// Notes which outcomes are not the same in another run: they are not worth a question.
+fn mark_unstable(walk: &mut Walk, again: &Walk) {
+    if walk.steps.len() != again.steps.len() {
+        return;
+    }
+    for (step, other) in walk.steps.iter_mut().zip(&again.steps) {
+        if step.outcome.is_executed() && step.outcome != other.outcome {
+            step.outcome = Outcome::Unstable;
+        }
+    }
 }
 
 /// Chooses what is shown of a walk that nobody judges.
@@ -181,11 +208,15 @@ fn test(
         let count = file.oracle.forget(word);
         notes.push(format!("Forgot {} with {word}", text::count(count as u64, "sequence")));
     }
-    let mut lines;
+    let (mut lines, mut screen);
     let mut nobody = Nobody;
     let reviewer: &mut dyn Reviewer = match request.judging {
         Judging::Nobody | Judging::No => &mut nobody,
-        Judging::Lines | Judging::Screen => {
+        Judging::Screen => {
+            screen = Screen::new(&walked.machine);
+            &mut screen
+        }
+        Judging::Lines => {
             lines = Lines::new(console);
             &mut lines
         }
@@ -193,24 +224,21 @@ fn test(
     let judgement = judge(walk, writer, &mut file, reviewer)?;
     let failed = writer.shown(walk, &judgement.failed)?;
     let open = writer.shown(walk, &judgement.open[..judgement.open.len().min(MOST_FINDINGS)])?;
-    let prepared = writer.prepared;
-    let written = if crate::interrupt::requested() {
+    let written = if interrupt::requested() || request.judging == Judging::Nobody {
         Written::default()
     } else {
-        write_tests(subject, job, console, prepared, writer, walk, &judgement)?
+        write_tests(subject, job, console, writer, walk, &judgement, &file.oracle)?
     };
     notes.extend(written.notes.iter().cloned());
     walked.report.tests = written.counts;
-    let open_fails = request.judging == Judging::Nobody;
     walked.report.findings = findings(writer, walk, &judgement, &failed, &written, false);
-    if open_fails {
+    if request.judging == Judging::Nobody {
         walked.report.findings.extend(findings(writer, walk, &judgement, &open, &written, true));
     }
     walked.testing = Some(Testing {
         counts: judgement.counts,
         failed,
         open,
-        open_fails,
         known: file.oracle.len(),
         oracle: relative(&file.path, &subject.package_root),
         notes,
@@ -240,7 +268,8 @@ fn findings(
             continue;
         }
         let source: Vec<&str> = shown.sentence.lines().collect();
-        let test = written.names.iter().find(|(tested, _)| tested == step);
+        let key = writer.protocol.speller.key(walk, &walk.purity(), *step);
+        let test = written.names.iter().find(|(tested, _)| *tested == key);
         findings.push(Finding {
             id: format!("w{:03x}", short_hash(&format!("{item} {message}"))),
             kind: match walked.outcome {
