@@ -27,6 +27,7 @@ pub(crate) fn walk(
     job.settings.budget.calls = None;
     job.settings.tests &= !typed.no_tests;
     job.settings.ignore_failing |= typed.ignore_failing;
+    job.settings.walk.instance = typed.target.clone().filter(|target| target.contains('<'));
     confine(&job.settings, console)?;
     let request = request(&typed, &job.settings.walk, console);
     let format = job.settings.format;

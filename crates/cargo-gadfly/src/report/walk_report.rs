@@ -96,7 +96,7 @@ pub(crate) struct Testing {
     pub(crate) counts: Counts,
     /// Outcomes that are wrong.
     pub(crate) failed: Vec<Shown>,
-    /// Outcomes that nobody has judged.
+    /// Outcomes that nobody has judged, where nobody was to be asked.
     pub(crate) open: Vec<Shown>,
     /// The oracle's file.
     pub(crate) oracle: PathBuf,

@@ -28,6 +28,7 @@ pub mod std_traits;
 pub mod subst;
 pub mod takers;
 pub mod universe;
+pub mod wanted;
 pub mod worklist;
 pub mod world;
 
