@@ -20,16 +20,15 @@ pub(super) struct OracleFile {
 }
 
 impl OracleFile {
-    /// Opens the oracle of a type, with all that it builds on.
+    /// Opens the oracle of a type, with all that it builds on, which goes by the names of files.
     pub(super) fn open(root: &Path, ty: &str, inherit: &[String]) -> Result<OracleFile, CliError> {
         let folder = root.join("gadfly").join("oracles");
         let path = folder.join(format!("{}.oracle", file_stem(ty)));
         let written = read(&path)?;
         let mut oracle = parse(&path, written.as_deref().unwrap_or_default())?;
         for name in inherit {
-            let name = file_stem(name);
-            if !oracle.inherits.contains(&name) {
-                oracle.inherits.push(name);
+            if !oracle.inherits.contains(name) {
+                oracle.inherits.push(name.clone());
             }
         }
         let mut seen = BTreeSet::from([file_stem(ty)]);

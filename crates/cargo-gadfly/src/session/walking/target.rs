@@ -58,11 +58,11 @@ fn plain(ty: &str) -> String {
     text.replace("<'_>", "").replace("'_,", "")
 }
 
-/// A type as part of a file's name: `SmallVec<[u8; 2]>` as `SmallVec_u8_2`.
+/// A type as part of a file's name, without its crate: `smallvec::SmallVec<[u8; 2]>` as `SmallVec_u8_2`.
 pub(super) fn file_stem(ty: &str) -> String {
-    let modules = head(ty).rfind("::").map_or(0, |at| at + 2);
+    let crate_end = head(ty).find("::").map_or(0, |at| at + 2);
     let mut stem = String::new();
-    for character in ty[modules..].chars() {
+    for character in ty[crate_end..].chars() {
         match character.is_ascii_alphanumeric() {
             true => stem.push(character),
             false if stem.ends_with('_') => {}
@@ -103,6 +103,7 @@ mod tests {
     #[test]
     fn files_are_named_after_the_type() {
         assert_eq!(file_stem("smallvec::SmallVec<[u8; 2]>"), "SmallVec_u8_2");
-        assert_eq!(file_stem("k::a::Stack"), "Stack");
+        assert_eq!(file_stem("k::Stack"), "Stack");
+        assert_eq!(file_stem("k::a::Stack"), "a_Stack");
     }
 }

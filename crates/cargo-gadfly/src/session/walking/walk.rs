@@ -55,6 +55,14 @@ pub(in super::super) fn walk(
         return Ok(WalkReport::Types(candidates.into_iter().map(listed).collect()));
     };
     let ty = resolve(&candidates, typed)?.ty.clone();
+    let inherit: Vec<String> = request
+        .inherit
+        .iter()
+        .map(|name| {
+            resolve(&candidates, name).map_or_else(|_| name.clone(), |it| file_stem(&it.ty))
+        })
+        .collect();
+    let request = &WalkRequest { inherit, ..request.clone() };
     let config = config(subject, job, &prepared);
     let directory = job.artifacts.dir().join("run");
     let replays = Replays {
