@@ -1,11 +1,5 @@
-//! Protocols of a type: every interleaving, in order, also where some of them kill the process.
+//! Protocols of a type, end to end and in process: every interleaving, in order.
 
-#[path = "support/harness.rs"]
-#[cfg(any(target_os = "linux", target_os = "macos"))]
-mod harness;
-#[path = "support/nasty_plan.rs"]
-#[cfg(any(target_os = "linux", target_os = "macos"))]
-mod nasty_plan;
 #[path = "support/std_table.rs"]
 mod std_table;
 
@@ -165,40 +159,4 @@ fn states_are_found_with_the_shortest_calls_and_the_steps_between_them() {
     let panics =
         events.iter().any(|event| matches!(event, Event::StepFound { from: 0, call: 3, to: None }));
     assert!(panics, "{events:?}");
-}
-
-#[cfg(any(target_os = "linux", target_os = "macos"))]
-#[test]
-fn what_kills_the_process_is_an_outcome_and_the_rest_is_run_all_the_same() {
-    use gadfly_wire::{CrashKind, Outcome};
-    let source =
-        ArgumentSource { makers: vec![ArgumentMaker { what: What::Literal(0), args: Vec::new() }] };
-    let calls = vec![
-        call(nasty_plan::id::HARMLESS, &[0], Role::Construct),
-        call(nasty_plan::id::ABORT, &[], Role::Observe),
-        call(nasty_plan::id::PRINT, &[], Role::Observe),
-    ];
-    let order = order(calls, vec![source], 9);
-    let harness = harness::Harness::new("nasty", "protocols", &nasty_plan::plan());
-    let mode = Mode::Protocols { order, literals: Vec::new() };
-    let (status, events) = harness.run(&RunConfig { mode, ..RunConfig::default() });
-    assert_eq!(status.code(), Some(0));
-    let died: Vec<u32> = events
-        .iter()
-        .filter_map(|event| match event {
-            Event::Replayed { index, outcome: Outcome::Died { kind, .. } } => {
-                assert_eq!(*kind, CrashKind::Signal(6));
-                Some(*index)
-            }
-            _ => None,
-        })
-        .collect();
-    // Every second one dies, until it is clear that it always does.
-    assert_eq!(died, [1, 3, 5, 7, 9, 11]);
-    let edges = edges(&events);
-    assert_eq!(edges.len(), 1 + 9 * 2);
-    for (number, edge) in edges.iter().enumerate() {
-        let is_refused = edge.outcome == ProtocolOutcome::Refused;
-        assert_eq!(is_refused, edge.call == 1, "{number}: {edge:?}");
-    }
 }

@@ -95,13 +95,14 @@ impl Tool {
     }
 
     /// Runs it in a pseudo-terminal of 110 columns and 30 rows: when a text has been drawn, the keys beside it are
-    /// pressed. Everything that was drawn is in the standard output.
+    /// pressed. Everything that was drawn is in the standard output; spaces may have been skipped rather than drawn.
     #[cfg(target_os = "linux")]
     pub fn in_terminal(&self, project: &Project, arguments: &str, keys: &[(&str, &str)]) -> Run {
         let program = self.program.display();
         let line = format!("stty cols 110 rows 30; exec '{program}' {arguments}");
-        let script = Tool { program: "script".into(), ..self.clone() };
-        let words = ["-qefc", &line, "/dev/null"];
+        // Keys that nobody waits for would be waited for in vain.
+        let script = Tool { program: "timeout".into(), ..self.clone() };
+        let words = ["300", "script", "-qefc", &line, "/dev/null"];
         let mut child = script.spawn_words(project, &words, Stdio::piped());
         let mut stdin = child.stdin.take().expect("standard input is piped");
         let mut stdout = child.stdout.take().expect("standard output is piped");

@@ -150,7 +150,7 @@ fn arguments_come_from_functions_that_a_person_names() {
     );
     let run = sharing_gadfly().run(&project, "walk Counter --depth 1 --format json");
     let walk = walk_of(&run.expect_code(0).stdout);
-    assert_eq!(outcome(&walk, "counter.meet(&known)"), ["1000"], "{walk}");
+    assert_eq!(outcome(&walk, "counter.meet(&person)"), ["1000"], "{walk}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use gadfly_walk::{Answer, Machine};
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{cursor, execute};
 use ratatui::layout::{Constraint, Layout};
@@ -42,8 +42,10 @@ impl<'m> Screen<'m> {
         if self.terminal.is_none() {
             enable_raw_mode()?;
             execute!(io::stderr(), EnterAlternateScreen)?;
-            self.terminal = Some(Terminal::new(CrosstermBackend::new(io::stderr()))?);
         }
+        // Drawn from nothing: what somebody else has written there since is gone, too.
+        execute!(io::stderr(), Clear(ClearType::All))?;
+        self.terminal = Some(Terminal::new(CrosstermBackend::new(io::stderr()))?);
         self.terminal.as_mut().ok_or_else(|| io::Error::other("there is no terminal"))
     }
 
