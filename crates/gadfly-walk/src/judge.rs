@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Mode, Oracle, Outcome, Role, Speller, Verdict, Walk};
+use crate::{Mode, Oracle, Outcome, Purity, Role, Speller, Verdict, Walk};
 
 /// What is asked of a person.
 #[derive(Clone, Debug)]
@@ -130,17 +130,18 @@ pub struct Judgement {
     pub has_quit: bool,
 }
 
-/// Judges every outcome of a walk, asking where nothing is known; answers go into the oracle.
+/// Judges every outcome of a walk, asking where nothing is known; answers go into the oracle. What only looks is left out of
+/// sequences on the way.
 pub fn validate(
     walk: &Walk,
+    purity: &Purity,
     speller: &Speller,
     oracle: &mut Oracle,
     asker: &mut dyn Asker,
 ) -> Judgement {
-    let purity = walk.purity();
     let mut judge = Judge {
         walk,
-        keys: (0..walk.steps.len()).map(|step| speller.key(walk, &purity, step)).collect(),
+        keys: (0..walk.steps.len()).map(|step| speller.key(walk, purity, step)).collect(),
         oracle,
         asker,
         alike: BTreeSet::new(),

@@ -129,7 +129,7 @@ impl Asker for Script {
 
 fn judge(walk: &Walk, oracle: &mut Oracle, answers: &[Answer]) -> (Judgement, Vec<String>) {
     let mut script = Script { answers: answers.to_vec(), asked: Vec::new() };
-    let judgement = validate(walk, &speller(), oracle, &mut script);
+    let judgement = validate(walk, &walk.purity(), &speller(), oracle, &mut script);
     (judgement, script.asked)
 }
 

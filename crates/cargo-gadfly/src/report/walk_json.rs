@@ -65,6 +65,7 @@ pub(crate) fn walk_json(walked: &Walked) -> Value {
             "passed_alike": counts.passed_alike,
             "open": counts.open,
             "unstable": counts.unstable,
+            "remembered": testing.remembered,
             "failed": testing.failed.iter().map(shown).collect::<Vec<Value>>(),
             "unjudged": testing.open.iter().map(shown).collect::<Vec<Value>>(),
             "notes": testing.notes,

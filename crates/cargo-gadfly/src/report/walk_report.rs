@@ -94,6 +94,8 @@ pub(crate) struct Sentence {
 pub(crate) struct Testing {
     /// The numbers.
     pub(crate) counts: Counts,
+    /// Sequences that the walk did not come to, and that were run because the oracle knows them.
+    pub(crate) remembered: u64,
     /// Outcomes that are wrong.
     pub(crate) failed: Vec<Shown>,
     /// Outcomes that nobody has judged, where nobody was to be asked.

@@ -174,6 +174,7 @@ fn summary(page: &mut String, walked: &Walked, painter: Painter) {
                 ),
                 (counts.failed_manually, "Failed", "test sequences that were manually rejected"),
                 (counts.open, "Left", "test sequences that nobody has judged"),
+                (testing.remembered, "Checked", "test sequences more that the oracle remembers"),
                 (counts.unstable, "Left", "test sequences that differ from run to run"),
             ] {
                 if count > 0 {

@@ -1,6 +1,6 @@
 //! What is remembered, and what can be told from it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a person said of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,6 +68,11 @@ impl Oracle {
         self.judged.iter().flat_map(|(key, outcomes)| {
             outcomes.iter().map(|(outcome, verdict)| (key.as_str(), outcome.as_str(), *verdict))
         })
+    }
+
+    /// Every sequence of which an outcome is judged, here or where this oracle builds on.
+    pub fn keys(&self) -> BTreeSet<&str> {
+        self.judged.keys().chain(self.inherited.keys()).map(String::as_str).collect()
     }
 
     /// How many outcomes are judged, those that are inherited not counted.

@@ -3,6 +3,7 @@
 mod arguments;
 mod asking;
 mod auditions;
+mod judging;
 mod oracles;
 mod protocol;
 mod running;

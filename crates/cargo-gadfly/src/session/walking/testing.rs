@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use gadfly_walk::{Answer, Asker, Judgement, Question, Verdict, Walk, validate};
+use gadfly_walk::{Answer, Asker, Judgement, Purity, Question, Verdict, Walk, validate};
 
 use super::asking::{Case, Reviewer};
 use super::oracles::OracleFile;
@@ -22,6 +22,7 @@ const MOST_WRITTEN_OUT: usize = 4000;
 /// Judges a walk; the oracle's file has all answers afterwards, however it ends.
 pub(super) fn judge(
     walk: &Walk,
+    purity: &Purity,
     writer: &Writer<'_>,
     file: &mut OracleFile,
     reviewer: &mut dyn Reviewer,
@@ -39,7 +40,7 @@ pub(super) fn judge(
         written: Instant::now(),
         error: None,
     };
-    let judgement = validate(walk, &writer.protocol.speller, &mut oracle, &mut asking);
+    let judgement = validate(walk, purity, &writer.protocol.speller, &mut oracle, &mut asking);
     let error = asking.error;
     file.oracle = oracle;
     if reviewer.answers() {

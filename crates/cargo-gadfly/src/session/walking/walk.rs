@@ -1,35 +1,25 @@
 //! One walk from the harness to the report.
 
-use std::path::Path;
-
 use gadfly_cargo::Subject;
 use gadfly_harness::prepare::sources_of;
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::replay::Replays;
-use gadfly_walk::{Judgement, Machine, Mode, Outcome, Role, Start, Tally, Walk, draw};
+use gadfly_walk::{Machine, Mode, Outcome, Role, Start, Tally, Walk, draw};
 use gadfly_wire::{Plan, RunConfig, from_file_bytes};
 
 use super::super::harness;
-use super::asking::{Lines, Nobody, Reviewer};
 use super::auditions::audition;
-use super::oracles::OracleFile;
+use super::judging::{Place, test};
 use super::protocol::Protocol;
 use super::running::{Ran, Runs, Shape};
-use super::screen::Screen;
 use super::sentences::Writer;
 use super::surface::{Candidate, Surface, candidates};
 use super::target::{file_stem, resolve};
-use super::testing::judge;
-use super::tests_written::{Written, write_tests};
 use crate::artifacts::write_atomically;
 use crate::console::{Console, text};
 use crate::error::CliError;
-use crate::interrupt;
 use crate::pipeline::{Job, Judging, WalkRequest};
-use crate::report::{
-    Class, Finding, Kind, RunReport, Shown, SkippedItem, Testing, WalkReport, Walked, WalkedType,
-    plain_path,
-};
+use crate::report::{RunReport, SkippedItem, WalkReport, Walked, WalkedType, plain_path};
 
 /// How many sequences are shown unless all are asked for.
 const MOST_SHOWN: usize = 400;
@@ -37,8 +27,6 @@ const MOST_SHOWN: usize = 400;
 const LONGEST_MS: u64 = 24 * 3_600_000;
 /// Longer walks are not run twice to see what differs.
 const MOST_REPEATED: usize = 300_000;
-/// How many findings are told.
-const MOST_FINDINGS: usize = 100;
 
 /// Walks a type, or lists those that can be walked.
 pub(in super::super) fn walk(
@@ -119,7 +107,8 @@ pub(in super::super) fn walk(
     if request.judging == Judging::No {
         show(&mut walked, &walk, &writer, request.all)?;
     } else {
-        test(&mut walked, &walk, &writer, subject, job, request, console)?;
+        let place = Place { subject, job, console };
+        test(&mut walked, &walk, &writer, &runs, &place, request)?;
     }
     Ok(WalkReport::Walked(Box::new(walked)))
 }
@@ -200,117 +189,6 @@ fn show(walked: &mut Walked, walk: &Walk, writer: &Writer<'_>, all: bool) -> Res
     Ok(())
 }
 
-/// Judges a walk, and writes down what was said.
-fn test(
-    walked: &mut Walked,
-    walk: &Walk,
-    writer: &Writer<'_>,
-    subject: &Subject,
-    job: &Job,
-    request: &WalkRequest,
-    console: &Console,
-) -> Result<(), CliError> {
-    let mut file = OracleFile::open(&subject.package_root, &walked.ty, &request.inherit)?;
-    let mut notes = Vec::new();
-    for word in &request.forget {
-        let count = file.oracle.forget(word);
-        notes.push(format!("Forgot {} with {word}", text::count(count as u64, "sequence")));
-    }
-    let (mut lines, mut screen);
-    let mut nobody = Nobody;
-    let reviewer: &mut dyn Reviewer = match request.judging {
-        Judging::Nobody | Judging::No => &mut nobody,
-        Judging::Screen => {
-            screen = Screen::new(&walked.machine);
-            &mut screen
-        }
-        Judging::Lines => {
-            lines = Lines::new(console);
-            &mut lines
-        }
-    };
-    let judgement = judge(walk, writer, &mut file, reviewer)?;
-    let failed = writer.shown(walk, &judgement.failed)?;
-    // Whoever left a question open knows that.
-    let most = if request.judging == Judging::Nobody { MOST_FINDINGS } else { 0 };
-    let open = writer.shown(walk, &judgement.open[..judgement.open.len().min(most)])?;
-    let written = if interrupt::requested() || request.judging == Judging::Nobody {
-        Written::default()
-    } else {
-        write_tests(subject, job, console, writer, walk, &judgement, &file.oracle)?
-    };
-    notes.extend(written.notes.iter().cloned());
-    walked.report.tests = written.counts;
-    walked.report.findings = findings(writer, walk, &judgement, &failed, &written, false);
-    if request.judging == Judging::Nobody {
-        walked.report.findings.extend(findings(writer, walk, &judgement, &open, &written, true));
-    }
-    walked.testing = Some(Testing {
-        counts: judgement.counts,
-        failed,
-        open,
-        known: file.oracle.len(),
-        oracle: relative(&file.path, &subject.package_root),
-        notes,
-    });
-    Ok(())
-}
-
-/// Outcomes that are wrong, or that nobody has judged, as findings: each outcome of a sequence once.
-fn findings(
-    writer: &Writer<'_>,
-    walk: &Walk,
-    judgement: &Judgement,
-    shown: &[Shown],
-    written: &Written,
-    are_open: bool,
-) -> Vec<Finding> {
-    let steps = if are_open { &judgement.open } else { &judgement.failed };
-    let mut findings: Vec<Finding> = Vec::new();
-    for (step, shown) in steps.iter().zip(shown) {
-        let walked = &walk.steps[*step];
-        let item = plain_path(&writer.protocol.entries[walked.call].path);
-        let what = if are_open { "nobody has judged" } else { "was called wrong" };
-        let message = format!("{}: {what}", walked.outcome.text());
-        let known = findings.iter_mut().find(|it| it.item == item && it.message == message);
-        if let Some(known) = known {
-            known.seen += 1;
-            continue;
-        }
-        let source: Vec<&str> = shown.sentence.lines().collect();
-        let key = writer.protocol.speller.key(walk, &walk.purity(), *step);
-        let test = written.names.iter().find(|(tested, _)| *tested == key);
-        findings.push(Finding {
-            id: format!("w{:03x}", short_hash(&format!("{item} {message}"))),
-            kind: match walked.outcome {
-                Outcome::Panic(_) => Kind::Panic,
-                Outcome::Died(_) => Kind::Crash,
-                _ => Kind::Property,
-            },
-            class: Class::Bug,
-            item,
-            law: None,
-            message,
-            location: walked.location.clone(),
-            calls: walk.calls_of(*step).len() as u64,
-            seen: 1,
-            test: test.map(|(_, name)| name.clone()),
-            source: source.join("\n"),
-            profile: "debug".to_owned(),
-            after_panics: 0,
-        });
-    }
-    findings.truncate(MOST_FINDINGS);
-    findings
-}
-
-fn short_hash(text: &str) -> u64 {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    hash % 0x1_0000
-}
-
 fn draw_states(
     job: &Job,
     protocol: &Protocol,
@@ -369,10 +247,6 @@ fn skipped(protocol: &Protocol) -> Vec<SkippedItem> {
 fn listed(candidate: Candidate) -> WalkedType {
     let Candidate { ty, constructors, methods, predicates } = candidate;
     WalkedType { ty, constructors, methods, predicates }
-}
-
-fn relative(path: &Path, root: &Path) -> std::path::PathBuf {
-    path.strip_prefix(root).unwrap_or(path).to_owned()
 }
 
 fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
