@@ -63,6 +63,7 @@ pub(crate) enum Command {
     Explore(ExploreArgs),
     #[command(mut_args(super::exhaust::meant_differently))]
     Exhaust(ExhaustArgs),
+    #[command(mut_args(super::walk::meant_differently))]
     Walk(WalkArgs),
     List(ListArgs),
     Replay(ReplayArgs),

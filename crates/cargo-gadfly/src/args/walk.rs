@@ -97,6 +97,20 @@ pub(crate) enum WalkMode {
     States,
 }
 
+/// Flags of every command that say something else here, or nothing.
+pub(super) fn meant_differently(flag: clap::Arg) -> clap::Arg {
+    match flag.get_id().as_str() {
+        "calls" | "seed" | "direction" | "until_plateau" => flag.hide(true),
+        "time" => flag.help("When to end the walk early: 500ms, 60s, 2m").long_help(
+            "When to end the walk early: 500ms, 60s, 2m\n\n\
+             Wall-clock time of the walk alone; builds and questions are not counted.",
+        ),
+        "include" => flag.help("Call only methods whose path matches; may be repeated"),
+        "exclude" => flag.help("Leave out methods whose path matches; may be repeated"),
+        _ => flag,
+    }
+}
+
 impl WalkArgs {
     /// A crate where a type was expected is a crate: `cargo gadfly walk ../semver`.
     pub(crate) fn settled(mut self) -> Self {
