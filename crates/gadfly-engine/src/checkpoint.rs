@@ -22,8 +22,8 @@ use std::sync::atomic::Ordering::Relaxed;
 const FIRST_MILLIS: u64 = 20;
 /// The calls from the start to the first checkpoint, where time must not matter.
 const FIRST_CALLS: u64 = 2000;
-/// With more snapshots than this waiting, they are made ever more rarely.
-const MANY: u32 = 128;
+/// With more snapshots than this waiting, they are made ever more rarely: each keeps memory that nobody else needs any more.
+const MANY: u32 = 64;
 
 /// What a process exits with when the subject has leaked too much memory for it to go on.
 pub const EXIT_LEAKED: i32 = 78;
@@ -164,17 +164,15 @@ impl Checkpoints {
         }
     }
 
-    /// How long to go on without a checkpoint: ever longer, the longer nothing has died.
+    /// How long to go on without a checkpoint: ever longer, the longer nothing has died. What is done until the next is lost
+    /// by a death, so even with many snapshots it must not be so long that all work is lost where deaths are frequent.
     fn interval(&self, now: u64) -> u64 {
         let (first, longest) =
             if self.by_calls { (FIRST_CALLS, u64::MAX) } else { (FIRST_MILLIS, self.longest) };
         let quiet = now.saturating_sub(self.since);
-        let steady = (quiet / 2).max(first).min(longest.max(first));
-        if self.depth > MANY {
-            steady.max(longest.min(now))
-        } else {
-            steady
-        }
+        let crowding = u64::from(self.depth / MANY).saturating_pow(2);
+        let steady = quiet.max(first).max(first.saturating_mul(crowding));
+        steady.min(longest.max(first))
     }
 
     /// Reports a death and remembers what not to call. False if there is nothing to remember.
@@ -237,6 +235,7 @@ impl Checkpoints {
                 let calls = journal.calls.load(Relaxed);
                 if kind == CrashKind::OutOfMemory {
                     machine.quarantine.ran_out(operation, lineage, calls);
+                    machine.quarantine.warn(machine.registry.alike(operation), lineage);
                 } else {
                     machine.quarantine.died(operation, lineage, is_hang, calls);
                 }
@@ -286,17 +285,19 @@ mod tests {
         let timed = RunConfig { time_budget_ms: Some(20_000), ..RunConfig::default() };
         let mut checkpoints = Checkpoints::new(&timed);
         assert_eq!(checkpoints.interval(0), FIRST_MILLIS);
-        assert_eq!(checkpoints.interval(1000), 500);
+        assert_eq!(checkpoints.interval(1000), 1000);
         assert_eq!(checkpoints.interval(15_000), 2000);
         checkpoints.since = 15_000;
         assert_eq!(checkpoints.interval(15_000), FIRST_MILLIS);
-        assert_eq!(checkpoints.interval(15_400), 200);
-        checkpoints.depth = MANY + 1;
+        assert_eq!(checkpoints.interval(15_400), 400);
+        checkpoints.depth = 2 * MANY;
+        assert_eq!(checkpoints.interval(15_000), 4 * FIRST_MILLIS);
+        checkpoints.depth = 20 * MANY;
         assert_eq!(checkpoints.interval(15_000), 2000);
         let mut counted = Checkpoints::new(&RunConfig::default());
         assert_eq!(counted.interval(0), FIRST_CALLS);
         counted.since = 1_000_000;
         assert_eq!(counted.interval(1_000_000), FIRST_CALLS);
-        assert_eq!(counted.interval(1_100_000), 50_000);
+        assert_eq!(counted.interval(1_100_000), 100_000);
     }
 }

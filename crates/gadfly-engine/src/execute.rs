@@ -102,6 +102,8 @@ pub enum Failure {
         law: String,
         /// The variables that break it, in the law's order.
         vars: Vec<u32>,
+        /// What the values are, and in what way they disagree.
+        detail: String,
     },
 }
 

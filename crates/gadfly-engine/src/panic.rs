@@ -223,10 +223,19 @@ fn split_number(place: &str) -> Option<(&str, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::{Mutex, MutexGuard, PoisonError};
 
-    fn armed() {
+    /// One test at a time: the hook is the whole process's, and for a moment nobody's while it is replaced.
+    fn turn() -> MutexGuard<'static, ()> {
+        static TURN: Mutex<()> = Mutex::new(());
+        TURN.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn armed() -> MutexGuard<'static, ()> {
+        let turn = turn();
         let report = Report { on_second: |_| {}, is_known: |key| key == 0 };
         arm(vec![env!("CARGO_MANIFEST_DIR").to_owned()], report);
+        turn
     }
 
     #[inline(never)]
@@ -236,7 +245,7 @@ mod tests {
 
     #[test]
     fn message_location_and_innermost_frame_are_captured() {
-        armed();
+        let _turn = armed();
         let captured = guard(1, || deep_in_the_subject(&[1])).expect_err("it panics");
         assert_eq!(captured.message, "index out of bounds: the len is 1 but the index is 7");
         let location = captured.location.expect("there is a location");
@@ -253,7 +262,7 @@ mod tests {
 
     #[test]
     fn operators_of_a_type_that_was_chosen_are_told_from_the_functions_own() {
-        armed();
+        let _turn = armed();
         let by_operator = |context, run: fn() -> u8| {
             let captured = guard(context, || std::hint::black_box(run())).expect_err("it panics");
             subject_frame(captured.key).expect("a frame").by_operator
@@ -264,6 +273,7 @@ mod tests {
 
     #[test]
     fn what_was_reported_before_needs_no_backtrace() {
+        let _turn = turn();
         arm(Vec::new(), Report { on_second: |_| {}, is_known: |_| true });
         let captured = guard(2, || deep_in_the_subject(&[])).expect_err("it panics");
         let known = STATE.with(|state| state.borrow().known.contains_key(&captured.key));
@@ -272,7 +282,7 @@ mod tests {
 
     #[test]
     fn context_and_location_tell_panics_apart() {
-        armed();
+        let _turn = armed();
         let at = |context| guard(context, || deep_in_the_subject(&[])).expect_err("it panics").key;
         assert_ne!(at(3), at(4));
         let other = guard(3, || panic!("elsewhere")).expect_err("it panics").key;
@@ -287,14 +297,14 @@ mod tests {
                 panic::panic_any(Bomb);
             }
         }
-        armed();
+        let _turn = armed();
         let captured = guard(5, || panic::panic_any(Bomb)).expect_err("it panics");
         assert_eq!(captured.message, "a panic with a payload that is not text");
     }
 
     #[test]
     fn resumed_panics_have_no_location() {
-        armed();
+        let _turn = armed();
         let captured = guard(6, || panic::resume_unwind(Box::new("again"))).expect_err("it panics");
         assert_eq!((captured.message.as_str(), captured.location), ("again", None));
     }

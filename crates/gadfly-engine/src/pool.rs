@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 /// Values that take at most this many bytes of allocations to make are taken as they come, dearer ones in proportion more rarely:
 /// otherwise a few large values would get most of the time.
-const CHEAP: u64 = 4096;
+const CHEAP: u64 = 2048;
 /// Literals up to this magnitude are small.
 pub const SMALL: u64 = 100;
 

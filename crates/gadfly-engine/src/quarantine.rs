@@ -115,6 +115,18 @@ impl Quarantine {
         }
     }
 
+    /// Records that operations like these died for want of memory: what is absurd for one instance of a function is so for all.
+    pub fn warn(&mut self, operations: impl Iterator<Item = u32>, lineage: Lineage) {
+        if !(ABSURD + 1..=LARGEST_SIZE).contains(&lineage.magnitude) {
+            return;
+        }
+        for operation in operations {
+            if let Some(entry) = self.entries.get_mut(operation as usize) {
+                entry.memory = entry.memory.min(lineage.magnitude);
+            }
+        }
+    }
+
     /// Records a death after so many calls. A costly one, such as a hang, must not come again with slightly less, and counts
     /// twice.
     pub fn died(&mut self, operation: u32, lineage: Lineage, costly: bool, calls: u64) {
@@ -173,6 +185,17 @@ mod tests {
         assert!(quarantine.allows(0, of(u64::MAX - 6), || 0));
         quarantine.ran_out(0, of(u64::MAX - 6), 0);
         assert!(!quarantine.allows(0, of(u64::MAX - 6), || 0));
+    }
+
+    #[test]
+    fn absurd_sizes_are_refused_for_all_instances_of_a_function() {
+        let mut quarantine = Quarantine::new(3);
+        quarantine.warn([0, 1].into_iter(), of(1 << 40));
+        assert!(!quarantine.allows(1, of(1 << 40), || 0));
+        assert!(quarantine.allows(1, of(1 << 39), || 0));
+        assert!(quarantine.allows(2, of(1 << 40), || 0));
+        quarantine.warn([2].into_iter(), of(ABSURD));
+        assert!(quarantine.allows(2, of(ABSURD), || 0));
     }
 
     #[test]

@@ -239,6 +239,16 @@ impl Registry {
         self.operations.get(code as usize)?.as_ref()
     }
 
+    /// All operations that exercise the same function as this one.
+    pub fn alike(&self, code: u32) -> impl Iterator<Item = u32> + '_ {
+        let function = self.operation(code).and_then(|operation| operation.function);
+        let is_alike = move |found: &Option<Operation>| match (found, function) {
+            (Some(found), Some(_)) => found.function == function,
+            _ => false,
+        };
+        (0..).zip(&self.operations).filter(move |(_, found)| is_alike(found)).map(|(id, _)| id)
+    }
+
     /// The literal with this code, if it is one.
     pub fn literal(&self, code: u32) -> Option<&LiteralOperation> {
         self.literals.get((code as usize).checked_sub(self.operations.len())?)

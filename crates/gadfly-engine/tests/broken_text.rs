@@ -7,8 +7,10 @@ fn what_is_no_text_is_written_as_text() {
     // SAFETY: nobody looks at the text but the writer, which takes it for bytes. A subject that overwrites its own memory
     // leaves such behind.
     let message = unsafe { String::from_utf8_unchecked(b"lost \xff\xfe here".to_vec()) };
-    let broken =
-        Event::Replayed { index: 0, outcome: Outcome::Broken { law: message, vars: vec![] } };
+    let broken = Event::Replayed {
+        index: 0,
+        outcome: Outcome::Broken { law: message, vars: vec![], detail: String::new() },
+    };
     let whole = Event::Replayed { index: 1, outcome: Outcome::Returned };
     let mut bytes = event_stream_header();
     bytes.extend(to_frame(&broken));

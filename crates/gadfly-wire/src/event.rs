@@ -295,6 +295,8 @@ choice! {
             law: String,
             /// The variables that break it, in the law's order.
             vars: Vec<u32>,
+            /// What the values are, and in what way they disagree.
+            detail: String,
         },
         /// The process died.
         5 => Died {

@@ -35,6 +35,20 @@ record! {
     }
 }
 
+impl Default for OperationPlan {
+    /// A call of no public function that borrows nothing.
+    fn default() -> Self {
+        Self {
+            function: None,
+            flows: Vec::new(),
+            static_args: Vec::new(),
+            weight: 1,
+            kind: OperationKind::Call,
+            size_args: Vec::new(),
+        }
+    }
+}
+
 choice! {
     /// What kind of operation it is.
     #[derive(Copy, Eq)]

@@ -13,10 +13,7 @@ pub(crate) fn brief(text: &str) -> String {
 /// A signature: `<Rope as PartialEq<Rope>>::eq(…)` as `<Rope as PartialEq>::eq(…)`.
 pub(crate) fn signature(text: &str) -> String {
     let text = brief(text);
-    let Some((self_type, rest)) = text.strip_prefix('<').and_then(|rest| rest.split_once(" as "))
-    else {
-        return text;
-    };
+    let Some((self_type, rest)) = split_cast(&text) else { return text };
     let repeated = format!("<{self_type}>>::");
     match rest.split_once(&repeated) {
         Some((trait_, method)) if !trait_.contains('<') => {
@@ -72,8 +69,9 @@ pub(crate) fn reason(text: &str) -> String {
 pub(crate) fn plain_path(path: &str) -> String {
     // Only the brackets of parameters are counted below.
     let path = path.replace("->", "");
-    let path = match path.strip_prefix('<').and_then(|rest| rest.split_once(" as ")) {
+    let path = match split_cast(&path) {
         Some((self_type, rest)) => {
+            let self_type = without_reference(self_type);
             let method = rest.rsplit("::").next().unwrap_or_default();
             let trait_ = rest.rsplit_once(">::").map_or(rest, |(trait_, _)| trait_);
             let named =
@@ -99,9 +97,38 @@ pub(crate) fn plain_path(path: &str) -> String {
 
 /// Whether a type or trait is a parameter, a primitive or the standard library's.
 pub(crate) fn is_anybodys(ty: &str) -> bool {
-    let ty = ty.trim_start_matches(['&', '*', '[', '(']);
+    // Slices and arrays of whatever it be are not the crate's.
+    let ty = without_reference(ty).trim_start_matches(['*', '(']);
     let ty = ty.strip_prefix("mut ").or(ty.strip_prefix("const ")).unwrap_or(ty);
-    !ty.contains("::") || ty.starts_with("std::")
+    !ty.contains("::") || ty.starts_with("std::") || ty.starts_with('[')
+}
+
+/// `T` and `k::Trait<U>>::f` of `<T as k::Trait<U>>::f`.
+pub(crate) fn split_cast(path: &str) -> Option<(&str, &str)> {
+    let inside = path.strip_prefix('<')?;
+    let mut depth = 0_usize;
+    for (at, c) in inside.char_indices() {
+        match c {
+            '<' | '[' | '(' => depth += 1,
+            '>' | ']' | ')' => depth = depth.saturating_sub(1),
+            ' ' if depth == 0 => {
+                if let Some(rest) = inside[at..].strip_prefix(" as ") {
+                    return Some((&inside[..at], rest));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// `T` of `&'a mut T`.
+fn without_reference(ty: &str) -> &str {
+    let Some(mut ty) = ty.strip_prefix('&') else { return ty };
+    if ty.starts_with('\'') {
+        ty = ty.split_once(' ').map_or(ty, |(_, rest)| rest);
+    }
+    without_reference(ty.strip_prefix("mut ").unwrap_or(ty))
 }
 
 fn shorten(text: &str) -> String {
@@ -274,6 +301,8 @@ mod tests {
             ("<k::A as std::ops::Add<k::B<i32>>>::add", "k::A::add"),
             ("<std::vec::Vec<T> as k::Ext>::sorted", "k::Ext::sorted"),
             ("<&mut T as k::Ext>::sorted", "k::Ext::sorted"),
+            ("<&'a mut k::Ring<T> as std::iter::IntoIterator>::into_iter", "k::Ring::into_iter"),
+            ("<[<A as k::Array>::Item] as k::ToRing<A>>::to_ring", "k::ToRing::to_ring"),
             ("<u8 as std::convert::From<k::Thing>>::from", "u8::from"),
             ("k::By<fn(i32) -> bool, u8>::next", "k::By::next"),
         ] {

@@ -13,7 +13,7 @@ mod walk_json;
 mod walk_report;
 mod walk_summary;
 
-pub(crate) use brief::{is_anybodys, plain_path, reason};
+pub(crate) use brief::{is_anybodys, plain_path, reason, split_cast};
 pub(crate) use exhaust_summary::{ExhaustView, exhaust_summary};
 pub use finding::{Class, Finding, Kind};
 pub(crate) use json::listing_json;

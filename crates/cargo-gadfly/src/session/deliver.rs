@@ -15,7 +15,7 @@ use gadfly_wire::{Outcome, Plan, RunConfig, Sequence, from_file_bytes};
 use super::blame::blame_callers;
 use super::drafts::{documented, failing};
 use super::earlier;
-use super::findings::Found;
+use super::findings::{Found, law_message};
 use super::harness;
 use super::known::{self, Known};
 use super::minimising::{Bench, Shown};
@@ -212,10 +212,14 @@ impl Tests {
         proof: &Proof,
     ) {
         for (index, shown) in shown {
-            let finding = &mut all[*index].finding;
+            let Found { finding, evidence } = &mut all[*index];
             finding.calls = shown.calls as u64;
-            if let Outcome::Panicked { message, .. } = &shown.outcome {
-                finding.message = message.clone();
+            match (&shown.outcome, &evidence.law) {
+                (Outcome::Panicked { message, .. }, _) => finding.message = message.clone(),
+                (Outcome::Broken { detail, .. }, Some(law)) => {
+                    finding.message = law_message(law, detail);
+                }
+                _ => {}
             }
             if let Some(told) = reporter.tell(&shown.note) {
                 finding.message = told.message;

@@ -14,7 +14,7 @@ use gadfly_harness::workshop::Flavour;
 use gadfly_wire::{CrashKind, During, Event, Law, Location, Sequence, SubjectFrame};
 
 use super::triage::{self, Panicked};
-use crate::report::{Class, Finding, Kind, is_anybodys, plain_path};
+use crate::report::{Class, Finding, Kind, is_anybodys, plain_path, split_cast};
 use crate::settings::TriagePolicy;
 
 /// Collects findings from events.
@@ -155,13 +155,12 @@ impl<'a> Findings<'a> {
             }
             Event::Broken { bucket, law, operation, vars, detail, sequence } => {
                 let at = |index: usize| vars.get(index).copied().unwrap_or(u32::MAX);
-                let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
                 self.add(Incident {
                     kind: Kind::Law,
                     class: Class::Bug,
                     operation: *operation,
                     during: During::Law { law: u16::MAX, vars: [at(0), at(1), at(2)] },
-                    message: format!("{}{detail}", law.sentence),
+                    message: law_message(law, detail),
                     place: None,
                     sequence,
                     law: Some(law),
@@ -315,7 +314,8 @@ impl<'a> Findings<'a> {
         let call = Panicked {
             method,
             trait_,
-            is_documented: function.is_some_and(|function| function.panics.is_some()),
+            is_documented: function
+                .is_some_and(|function| says_that_it_panics(&self.prepared.functions, function)),
             is_own_check: is_call
                 && own.is_some_and(|frame| frame.function.split("::").any(is_called)),
             blames_caller: is_call && location.is_some_and(|place| self.is_generated(place)),
@@ -355,9 +355,25 @@ impl<'a> Findings<'a> {
     }
 }
 
+/// Whether a function's documentation says that it panics, or that of the inherent function with the same name, which the
+/// method of a trait hands on to.
+fn says_that_it_panics(functions: &[FunctionRecord], function: &FunctionRecord) -> bool {
+    let is_namesake = |known: &&FunctionRecord| {
+        !known.path.starts_with('<') && plain_path(&known.path) == plain_path(&function.path)
+    };
+    function.panics.is_some()
+        || (function.path.starts_with('<')
+            && functions.iter().filter(is_namesake).any(|known| known.panics.is_some()))
+}
+
+/// What a broken law is reported as.
+pub(super) fn law_message(law: &Law, detail: &str) -> String {
+    if detail.is_empty() { law.sentence.clone() } else { format!("{}: {detail}", law.sentence) }
+}
+
 /// `Add` of `<k::A as std::ops::Add<k::B>>::add`.
 fn trait_of(path: &str) -> Option<&str> {
-    let (_, rest) = path.strip_prefix('<')?.split_once(" as ")?;
+    let (_, rest) = split_cast(path)?;
     let name = rest.split(['<', '>']).next()?;
     name.rsplit("::").next()
 }
@@ -372,4 +388,32 @@ fn short_id(cause: &str) -> String {
     (0..4)
         .map(|index| char::from(LETTERS[(hash >> (index * 5)) as usize % LETTERS.len()]))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn function(path: &str, panics: bool) -> FunctionRecord {
+        FunctionRecord {
+            path: path.to_owned(),
+            signature: String::new(),
+            callable: true,
+            instances: Vec::new(),
+            reason: None,
+            panics: panics.then(|| "Panics if it is full.".to_owned()),
+        }
+    }
+
+    #[test]
+    fn the_method_of_a_trait_panics_as_its_namesake_says() {
+        let functions = [
+            function("k::Graph<N>::add", true),
+            function("<k::Graph<N> as k::Build>::add", false),
+            function("<k::List<N> as k::Build>::add", false),
+            function("k::Graph<N>::len", false),
+        ];
+        let says = functions.each_ref().map(|each| says_that_it_panics(&functions, each));
+        assert_eq!(says, [true, true, false, false]);
+    }
 }

@@ -45,6 +45,10 @@ fn findings_become_tests_that_fail_as_they_should_and_are_kept_up_to_date() {
     assert!(sum["calls"].as_u64().expect("a number") <= 3, "{sum}");
     let hash = found("law", "fixture_buggy::Name::hash");
     assert_eq!(hash["law"], "hash-agrees-with-eq");
+    // What is said of it is what its test shows, not what was met first.
+    let (message, source) = (hash["message"].as_str().expect("text"), hash["source"].to_string());
+    let quoted: Vec<&str> = message.split('"').skip(1).step_by(2).collect();
+    assert!(!quoted.is_empty() && quoted.iter().all(|text| source.contains(text)), "{hash}");
     assert_eq!(bugs.len() as u64, first["tests"]["failing"].as_u64().expect("a number"));
 
     // In the crate itself the tests do what was promised.

@@ -12,8 +12,10 @@ use gadfly_wire::{Access, During};
 const PARTNERS: usize = 4;
 /// The same where nothing is to be left out.
 const ALL_PARTNERS: usize = 24;
-/// Once a sequence has allocated this much, looking at its values is likely to be dear.
-const DEAR: u64 = 1 << 17;
+/// For every so many bytes that a sequence has allocated, its values are judged more rarely: looking at them is likely to be dear.
+const DEAR: u64 = 1 << 13;
+/// How rarely at the most.
+const RAREST: u64 = 64;
 /// Stands for no variable.
 const NONE: u32 = u32::MAX;
 
@@ -22,8 +24,8 @@ impl Machine<'_> {
     pub fn check_laws(&mut self, var: u32, is_new: bool) -> bool {
         let ty = self.type_of(var);
         let Some(mut checks) = self.checks.take(ty, is_new) else { return true };
-        let is_dear = self.spent() > DEAR && checks.seen % 16 != 0;
-        let may = self.checks.exhaustive || !is_dear;
+        let rarity = (1 + self.spent() / DEAR).min(RAREST);
+        let may = self.checks.exhaustive || u64::from(checks.seen) % rarity == 0;
         // Whoever has its parts changed by others cannot vouch for them.
         let may = may && !self.frame.slot(var).lineage.poked;
         let kept = !may || !self.borrows.is_readable(var) || self.judge(var, &mut checks);

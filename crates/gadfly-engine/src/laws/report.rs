@@ -13,7 +13,11 @@ impl Machine<'_> {
         if std::mem::replace(&mut self.failed, true) {
             return;
         }
-        self.failure = Some(Failure::Broken { law: law.name.clone(), vars: vars.clone() });
+        self.failure = Some(Failure::Broken {
+            law: law.name.clone(),
+            vars: vars.clone(),
+            detail: detail.clone(),
+        });
         let name =
             law.name.bytes().fold(u64::from(operation), |key, byte| mix(key ^ u64::from(byte)));
         if let Some((bucket, true)) = self.journal.bucket(name) {

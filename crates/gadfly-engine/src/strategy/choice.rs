@@ -8,7 +8,9 @@ use crate::rng::Rng;
 use gadfly_wire::Access;
 
 /// Filling so many bytes takes about as long as a cheap call.
-const BYTES_PER_CALL: u64 = 1 << 14;
+const BYTES_PER_CALL: u64 = 1 << 10;
+/// An operation whose calls take as long as so many cheap ones is dear.
+const DEAR: u64 = 4;
 
 /// Chooses operations.
 #[derive(Debug)]
@@ -135,6 +137,12 @@ impl Chooser {
         tally.tried > 20 && tally.returned * 50 < tally.tried
     }
 
+    /// Whether the calls of an operation are dear on average: it is not to be made dearer by large sizes.
+    pub fn is_dear(&self, id: u32) -> bool {
+        let tally = &self.operations[id as usize];
+        u64::from(tally.allocated) > DEAR * u64::from(tally.tried)
+    }
+
     /// Whether an operation takes one value without changing it and says an integer.
     pub fn is_observer(&self, id: u32) -> bool {
         self.operations[id as usize].observer
@@ -194,7 +202,7 @@ impl Chooser {
             if best.map_or(true, |(least, _)| burden < least) {
                 best = Some((burden, other));
             }
-            if !self.adaptive || rng.percent(50) {
+            if !self.adaptive || (!self.is_dear(other.0) && rng.percent(50)) {
                 break;
             }
         }
@@ -256,7 +264,7 @@ mod tests {
     use super::*;
     use crate::generated::*;
     use crate::table::Table;
-    use gadfly_wire::{OperationKind, OperationPlan, Plan};
+    use gadfly_wire::{OperationPlan, Plan};
 
     struct Seed;
     struct Goal;
@@ -279,11 +287,7 @@ mod tests {
             operations: (0..OTHERS.end)
                 .map(|id| OperationPlan {
                     function: (id >= USE_GOAL).then_some(id),
-                    flows: Vec::new(),
-                    static_args: Vec::new(),
-                    weight: 1,
-                    kind: OperationKind::Call,
-                    size_args: Vec::new(),
+                    ..OperationPlan::default()
                 })
                 .collect(),
             functions: OTHERS.end,
@@ -338,5 +342,6 @@ mod tests {
         let dear = share(&mut chooser, OTHERS.start);
         let cheap = share(&mut chooser, OTHERS.start + 1);
         assert!(dear * 3 < cheap, "{dear} against {cheap}");
+        assert!(chooser.is_dear(OTHERS.start) && !chooser.is_dear(OTHERS.start + 1));
     }
 }

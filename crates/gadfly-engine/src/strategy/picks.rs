@@ -38,6 +38,7 @@ impl Walk {
         let registry = machine.registry;
         let Some(operation) = registry.operation(id) else { return Err(Made::Impossible) };
         let long = self.chooser.is_hard(id);
+        let rarity = self.settings.large_size_one_in.max(1) as usize;
         for (index, parameter) in operation.args.iter().enumerate() {
             if let Some((at, var)) = pinned {
                 let ty = machine.type_of(var);
@@ -62,9 +63,9 @@ impl Walk {
                     }
                 }
             }
-            let rarity = self.settings.large_size_one_in.max(1) as usize;
+            let is_size = operation.size_args & (1 << index) != 0;
             let wish = Wish {
-                small: operation.size_args & (1 << index) != 0 && !self.rng.one_in(rarity),
+                small: is_size && (self.chooser.is_dear(id) || !self.rng.one_in(rarity)),
                 parentless: operation.borrow.static_args & (1 << index) != 0,
                 long,
             };

@@ -72,7 +72,9 @@ impl Strategy for Replay {
                 let (message, location) = (captured.message, captured.location);
                 outcome = Replayed::Panicked { statement, during, message, location };
             }
-            Some(Failure::Broken { law, vars }) => outcome = Replayed::Broken { law, vars },
+            Some(Failure::Broken { law, vars, detail }) => {
+                outcome = Replayed::Broken { law, vars, detail };
+            }
             None => {}
         }
         machine.sink.send(&Event::Replayed { index, outcome });

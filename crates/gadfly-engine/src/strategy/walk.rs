@@ -203,8 +203,9 @@ impl Walk {
         self.trail = trail;
         let before = machine.spent();
         let outcome = machine.call(id, &self.args);
-        self.chooser.spent(id, machine.spent() - before);
+        // What a panic allocates is the runtime's doing, not the operation's.
         if let Outcome::Returned(var) = outcome {
+            self.chooser.spent(id, machine.spent() - before);
             self.chooser.returned(id);
             let fresh = if machine.coverage.is_cheap() {
                 machine.coverage.look()

@@ -1,7 +1,7 @@
 //! What the harness in `examples/nasty.rs` offers: operations that kill the process in every way we know, and some that
 //! do not.
 
-use gadfly_wire::{Literal, LiteralType, LiteralValue, OperationKind, OperationPlan, Plan};
+use gadfly_wire::{Literal, LiteralType, LiteralValue, OperationPlan, Plan};
 
 /// Operation ids, in the order of the plan.
 pub(crate) mod id {
@@ -29,14 +29,7 @@ pub(crate) mod id {
 }
 
 pub(crate) fn plan() -> Plan {
-    let operation = |index| OperationPlan {
-        function: Some(index),
-        flows: Vec::new(),
-        static_args: Vec::new(),
-        weight: 1,
-        kind: OperationKind::Call,
-        size_args: Vec::new(),
-    };
+    let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
     let literal = |value: u64| Literal {
         ty: LiteralType::Usize,
         value: LiteralValue::Unsigned(value.into()),

@@ -2,7 +2,7 @@
 
 use gadfly_engine::generated::*;
 use gadfly_wire::{
-    Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationKind, OperationPlan, Plan,
+    Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationPlan, Plan,
 };
 
 pub(crate) type Words = Vec<&'static str>;
@@ -132,13 +132,11 @@ pub(crate) fn plan() -> Plan {
         operations.push(OperationPlan {
             function: Some(index),
             flows: flows(index),
-            static_args: Vec::new(),
-            weight: 1,
-            kind: OperationKind::Call,
             size_args: match index {
                 id::NUMBERS_GET | id::NUMBERS_INDEX | id::SPLIT_AT_MUT => vec![1],
                 _ => Vec::new(),
             },
+            ..OperationPlan::default()
         });
     }
     Plan { operations, functions: id::COUNT, literals: literals(), laws: Vec::new() }

@@ -117,7 +117,11 @@ mod sets {
                 ADD => is_filled[first.expect("a receiver")] = true,
                 VIEW if is_filled[first.expect("a set")] => {
                     let law = "eq-reflexive".to_owned();
-                    return Outcome::Broken { law, vars: vec![index as u32] };
+                    return Outcome::Broken {
+                        law,
+                        vars: vec![index as u32],
+                        detail: String::new(),
+                    };
                 }
                 _ => {}
             }
@@ -334,7 +338,11 @@ fn a_law_stays_broken_by_values_of_the_same_type() {
     let interpret = |sequence: &Sequence, _: &[Literal]| {
         let last = sequence.statements.len() as u32;
         match last.checked_sub(1) {
-            Some(last) => Outcome::Broken { law: "round-trip".to_owned(), vars: vec![last] },
+            Some(last) => Outcome::Broken {
+                law: "round-trip".to_owned(),
+                vars: vec![last],
+                detail: String::new(),
+            },
             None => Outcome::Returned,
         }
     };

@@ -68,6 +68,8 @@ pub enum Origin {
     Builtin,
     /// Forgets a value, and with it whatever it would have put right when dropped.
     Forget,
+    /// Drops a value before its time.
+    Drop,
     /// States a law: its number.
     Law(u32),
 }

@@ -1,10 +1,10 @@
 //! Ways to change values of the types that operations ask for.
 //!
 //! A function is called with few instances of its parameters, chosen for its own sake. A type that
-//! only one function asks for might be made, but never changed: there would be hardly any values
-//! of it. So whatever is asked for but never changed gets its methods that change it.
+//! only one function asks for might be made, but hardly ever changed: there would be few values of
+//! it. So whatever is asked for but changed in few ways gets its methods that change it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_model::{Owner, Receiver, Ty};
 
@@ -15,6 +15,8 @@ use super::select::Operation;
 use super::shape::Shape;
 use super::subst::strip_refs;
 
+/// A type that is changed in so many ways has enough of them.
+const ENOUGH: usize = 4;
 /// How many methods are added for one type.
 const METHODS: usize = 16;
 /// How many instances of a method's own parameters are tried on one type.
@@ -22,8 +24,8 @@ const TRIES: usize = 3;
 /// Among how many operations one may be added.
 const SHARE: usize = 4;
 
-/// Calls of methods that change what the operations ask for, where none of them does; each with
-/// the choices it depends on.
+/// Calls of methods that change what the operations ask for, where few of them do; each with the
+/// choices it depends on.
 pub fn missing(
     instantiator: &Instantiator<'_>,
     shapes: &[Shape<'_>],
@@ -32,12 +34,19 @@ pub fn missing(
 ) -> Vec<(Candidate, Vec<(String, Ty)>)> {
     let changing: Vec<(usize, &Shape<'_>)> =
         shapes.iter().enumerate().filter(|(id, shape)| may_call(*id) && changes(shape)).collect();
-    let changed: BTreeSet<&Ty> = operations.iter().filter_map(changed).collect();
+    let mut changed: BTreeMap<&Ty, BTreeSet<usize>> = BTreeMap::new();
+    for (ty, function) in operations.iter().filter_map(change) {
+        changed.entry(ty).or_default().insert(function);
+    }
     let most = operations.len() / SHARE;
     let mut found = Vec::new();
-    for ty in asked_for(operations).difference(&changed) {
+    for ty in asked_for(operations) {
+        let known = changed.get(ty).cloned().unwrap_or_default();
+        if known.len() >= ENOUGH {
+            continue;
+        }
         let mut methods = 0;
-        for (id, shape) in &changing {
+        for (id, shape) in changing.iter().filter(|(id, _)| !known.contains(id)) {
             if methods == METHODS || found.len() >= most {
                 break;
             }
@@ -81,11 +90,11 @@ fn asked_for(operations: &[Operation]) -> BTreeSet<&Ty> {
         .collect()
 }
 
-/// The type that a method changes.
-fn changed(operation: &Operation) -> Option<&Ty> {
-    let is_call = matches!(operation.candidate.origin, Origin::Function(_));
+/// The type that a method changes, and which method.
+fn change(operation: &Operation) -> Option<(&Ty, usize)> {
+    let Origin::Function(id) = operation.candidate.origin else { return None };
     let receiver = operation.candidate.inputs.first()?;
-    (is_call && receiver.mode == Mode::Mut).then_some(&receiver.ty)
+    (receiver.mode == Mode::Mut).then_some((&receiver.ty, id))
 }
 
 fn changes(shape: &Shape<'_>) -> bool {

@@ -26,6 +26,7 @@ pub mod signature;
 pub mod statics;
 pub mod std_traits;
 pub mod subst;
+mod support;
 pub mod takers;
 pub mod universe;
 pub mod wanted;

@@ -7,6 +7,7 @@ use gadfly_model::Ty;
 use super::candidate::{Candidate, Input, Mode, Origin};
 use super::found::Accepted;
 use super::subst::owns_memory;
+use super::support;
 
 /// Closures tried per instance of a function.
 const VARIANTS: usize = 3;
@@ -23,8 +24,28 @@ pub struct Operation {
 /// Keeps a few instances per function, and of the rest what they need.
 pub fn select(accepted: &[Accepted], instances: usize) -> Vec<Operation> {
     let mut kept: Vec<&Accepted> = functions(accepted, instances);
+    loop {
+        let functions = kept.len();
+        kept.extend(helpers(accepted, &kept));
+        let missing = support::missing(accepted, &kept);
+        if missing.is_empty() {
+            break;
+        }
+        kept.truncate(functions);
+        kept.extend(missing);
+    }
+    kept.into_iter()
+        .map(|accepted| Operation {
+            candidate: accepted.candidate.clone(),
+            output: accepted.output.clone(),
+        })
+        .collect()
+}
+
+/// What is not a function of the subject's, and needed by what is kept.
+fn helpers<'a>(accepted: &'a [Accepted], kept: &[&'a Accepted]) -> Vec<&'a Accepted> {
     let mut needed: BTreeSet<Ty> = BTreeSet::new();
-    for operation in &kept {
+    for operation in kept {
         operation.candidate.inputs.iter().for_each(|input| need(input, &mut needed));
     }
     let rest: Vec<&Accepted> = accepted
@@ -47,15 +68,7 @@ pub fn select(accepted: &[Accepted], instances: usize) -> Vec<Operation> {
             break;
         }
     }
-    kept.extend(
-        rest.iter().zip(&taken).filter(|(_, taken)| **taken).map(|(accepted, _)| *accepted),
-    );
-    kept.into_iter()
-        .map(|accepted| Operation {
-            candidate: accepted.candidate.clone(),
-            output: accepted.output.clone(),
-        })
-        .collect()
+    rest.into_iter().zip(taken).filter(|(_, taken)| *taken).map(|(accepted, _)| accepted).collect()
 }
 
 /// The best instances of each function: those that can run first, then simple ones.
@@ -116,7 +129,7 @@ fn owner_second(mut found: Vec<&Accepted>) -> Vec<&Accepted> {
 }
 
 /// Notes every type whose values could serve an argument.
-fn need(input: &Input, needed: &mut BTreeSet<Ty>) {
+pub(super) fn need(input: &Input, needed: &mut BTreeSet<Ty>) {
     let ty = &input.ty;
     match input.mode {
         Mode::Val => {
@@ -142,9 +155,9 @@ fn need(input: &Input, needed: &mut BTreeSet<Ty>) {
 }
 
 /// Whether an operation makes something needed, changes something needed (`push`), or ends it
-/// (`forget`).
+/// (`forget`, `drop`).
 fn is_needed(accepted: &Accepted, needed: &BTreeSet<Ty>) -> bool {
-    let ends = accepted.candidate.origin == Origin::Forget;
+    let ends = matches!(accepted.candidate.origin, Origin::Forget | Origin::Drop);
     needed.contains(&accepted.output)
         || (ends && accepted.candidate.inputs.iter().all(|input| needed.contains(&input.ty)))
         || accepted
@@ -152,4 +165,34 @@ fn is_needed(accepted: &Accepted, needed: &BTreeSet<Ty>) -> bool {
             .inputs
             .iter()
             .any(|input| input.mode == Mode::Mut && needed.contains(&input.ty))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(name: &str) -> Ty {
+        Ty::Adt(format!("k::{name}").into(), Vec::new())
+    }
+
+    fn accepted(origin: Origin, label: &str, inputs: Vec<Input>, output: Ty) -> Accepted {
+        let candidate = Candidate::with_origin(origin, inputs, format!("f::<{label}>"));
+        let candidate = Candidate { label: label.to_owned(), ..candidate };
+        Accepted { candidate, output, round: 0, is_inhabited: true, is_extra: false }
+    }
+
+    #[test]
+    fn what_makes_an_argument_is_kept_even_if_it_is_one_instance_too_many() {
+        let make = |name| accepted(Origin::Function(0), name, Vec::new(), of(name));
+        let mut all = vec![make("A"), make("B"), make("C"), make("D")];
+        let by_ref = vec![Input::shared(of("C"))];
+        all.push(accepted(Origin::Function(1), "C", by_ref, Ty::Tuple(Vec::new())));
+        // It makes what it needs itself.
+        let again = vec![Input::exclusive(of("C"))];
+        all.push(accepted(Origin::Builtin, "", again, of("C")));
+        let kept = select(&all, 2);
+        let makes = |name| kept.iter().any(|kept| kept.candidate == make(name).candidate);
+        assert_eq!(["A", "B", "C", "D"].map(makes), [true, true, true, false]);
+        assert_eq!(kept.len(), 5);
+    }
 }

@@ -74,6 +74,11 @@ fn away(world: &World<'_>, ty: &Ty) -> Vec<Candidate> {
         let held = Flow { from: 0, to: None, is_borrow: false };
         found.push(built_in(Input::exclusive(ty.clone()), "::std::mem::take(x0)", vec![held]));
     }
+    // Others may share what it lets go: the rest of a buffer that was split, a clone.
+    if world.judge(ty, &TraitRef::plain("std::ops::Drop")) == Verdict::Yes {
+        let value = vec![Input::val(ty.clone())];
+        found.push(Candidate::with_origin(Origin::Drop, value, "::std::mem::drop(x0)"));
+    }
     // What holds a borrow has most likely something to put right when it is dropped.
     if has_lifetime(ty) {
         found.push(Candidate::with_origin(
@@ -188,12 +193,12 @@ pub(super) fn is_unnamed_iterator(ty: &Ty) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_model::{Adt, AdtKind, Arg, Fields, Generics, Model};
+    use gadfly_model::{Adt, AdtKind, Arg, Fields, Generics, Impl, Model};
 
     #[test]
-    fn guards_of_the_subject_are_forgotten_and_those_of_others_are_not() {
+    fn guards_of_the_subject_are_forgotten_and_handles_dropped_and_those_of_others_are_not() {
         let mut model = Model { krate: "k".into(), ..Model::default() };
-        for (path, krate) in [("k::Drain", "k"), ("other::Drain", "other")] {
+        for (path, krate) in [("k::Drain", "k"), ("k::Handle", "k"), ("other::Drain", "other")] {
             let drain = Adt {
                 path: path.into(),
                 krate: krate.into(),
@@ -206,6 +211,15 @@ mod tests {
             };
             model.adts.insert(drain.path.clone(), drain);
         }
+        model.impls.push(Impl {
+            krate: "k".into(),
+            generics: Generics::default(),
+            trait_: Some(TraitRef::plain("std::ops::Drop")),
+            for_: Ty::Adt("k::Handle".into(), Vec::new()),
+            assoc_types: Vec::new(),
+            is_negative: false,
+            is_synthetic: false,
+        });
         let world = World::new(&model);
         let bodies = |path: &str, args: Vec<Arg>| -> Vec<String> {
             let ty = Ty::Adt(path.into(), args);
@@ -214,6 +228,7 @@ mod tests {
         let lifetime = || vec![Arg::Lifetime("_".into())];
         assert_eq!(bodies("k::Drain", lifetime()), ["::std::mem::forget(x0)"]);
         assert_eq!(bodies("k::Drain", Vec::new()), [""; 0]);
+        assert_eq!(bodies("k::Handle", Vec::new()), ["::std::mem::drop(x0)"]);
         assert_eq!(bodies("other::Drain", lifetime()), [""; 0]);
     }
 }

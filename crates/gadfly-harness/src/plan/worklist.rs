@@ -240,6 +240,12 @@ impl<'w> Worklist<'w> {
             is_local && !function.is_unsafe && !self.excluded.contains(&id)
         };
         let found = find(&instantiator, &self.shapes, &may_call);
+        let keys: BTreeSet<String> = found.iter().map(|(found, _)| key_of(found)).collect();
+        let known = self.accepted.iter_mut();
+        // Some compile, as was found out long ago, and were not going to be kept.
+        known
+            .filter(|accepted| keys.contains(&key_of(&accepted.candidate)))
+            .for_each(|accepted| accepted.is_extra = true);
         let mut proposals = Vec::new();
         for (candidate, choices) in found {
             self.add(&mut proposals, candidate, choices);

@@ -44,7 +44,9 @@ pub fn operation_plan(operation: &Operation, function: Option<u32>, spoils: bool
         kind: match candidate.origin {
             _ if spoils => OperationKind::Spoil,
             Origin::Function(_) => OperationKind::Call,
-            Origin::Foreign(_) | Origin::Builtin | Origin::Forget => OperationKind::Builtin,
+            Origin::Foreign(_) | Origin::Builtin | Origin::Forget | Origin::Drop => {
+                OperationKind::Builtin
+            }
             Origin::Construct => OperationKind::Construct,
             Origin::Project => OperationKind::Project,
             Origin::Law(index) => OperationKind::Law(index),

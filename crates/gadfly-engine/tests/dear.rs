@@ -1,0 +1,67 @@
+//! Operations that take long are not allowed to take all of the time.
+
+use gadfly_engine::entry;
+use gadfly_engine::generated::*;
+use gadfly_engine::registry::Registry;
+use gadfly_wire::{
+    Event, Literal, LiteralType, LiteralValue, OperationPlan, Plan, RunConfig, SearchSettings,
+};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+const LARGE: usize = 20_000;
+static FILLED: AtomicU32 = AtomicU32::new(0);
+static COUNTED: AtomicU32 = AtomicU32::new(0);
+
+fn register(table: &mut Table) {
+    table.ty("Vec<String>", vtable!(Vec<String>));
+    table.op(
+        0,
+        call(args::<(Val<usize>,)>(), |(x0,)| {
+            FILLED.fetch_add(u32::from(x0 >= LARGE), Relaxed);
+            vec!["a".to_owned(); x0]
+        }),
+    );
+    table.op(
+        1,
+        call(args::<(Val<usize>,)>(), |(x0,)| {
+            COUNTED.fetch_add(u32::from(x0 >= LARGE), Relaxed);
+        }),
+    );
+    table.op(2, call(args::<(Ref<Vec<String>>,)>(), |(x0,)| x0.len()));
+}
+
+#[test]
+fn large_sizes_are_for_operations_that_can_afford_them() {
+    let operation = |index| OperationPlan {
+        function: Some(index),
+        size_args: if index < 2 { vec![0] } else { Vec::new() },
+        ..OperationPlan::default()
+    };
+    let literal =
+        |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };
+    let plan = Plan {
+        operations: (0..3).map(operation).collect(),
+        functions: 3,
+        literals: (0..20).chain(LARGE as u128..LARGE as u128 + 100).map(literal).collect(),
+        laws: Vec::new(),
+    };
+    let mut table = Table::default();
+    register(&mut table);
+    let registry = Registry::link(table, &plan).expect("table and plan fit");
+    let config = RunConfig {
+        contain: false,
+        calls_budget: Some(20_000),
+        search: SearchSettings {
+            large_size_one_in: 4,
+            skip_built: false,
+            own_percent: 0,
+            ..SearchSettings::default()
+        },
+        ..RunConfig::default()
+    };
+    let mut events: Vec<Event> = Vec::new();
+    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    let (filled, counted) = (FILLED.load(Relaxed), COUNTED.load(Relaxed));
+    assert!(filled > 0, "it is tried at all");
+    assert!(filled * 10 < counted, "{filled} against {counted}");
+}
