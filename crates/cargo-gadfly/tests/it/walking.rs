@@ -168,3 +168,15 @@ fn what_cannot_be_walked_is_named() {
     let run = tool.run(&project, "walk BoundedStack --ci").expect_code(2);
     assert!(run.stderr.contains("line 1 is neither"), "{}", run.stderr);
 }
+
+#[test]
+fn an_instance_that_a_person_names_is_walked_with_everything_it_has() {
+    let pile = "//! A pile.\n\n/// Things on top of each other.\n#[derive(Debug)]\npub struct Pile<T> {\n    items: Vec<T>,\n}\n\nimpl<T: Copy> Pile<T> {\n    /// Nothing.\n    pub fn new() -> Self {\n        Self { items: Vec::new() }\n    }\n\n    /// One more.\n    pub fn add(&mut self, item: T) -> usize {\n        self.items.push(item);\n        self.items.len()\n    }\n\n    /// The last.\n    pub fn last(&self) -> Option<T> {\n        self.items.last().copied()\n    }\n}\n";
+    let project = library("walk-instances", pile);
+    let run = sharing_gadfly().run(&project, "walk Pile<[u8;2]> --depth 2 --format json");
+    let walk = walk_of(&run.expect_code(0).stdout);
+    assert_eq!(walk["type"], "walk_instances::Pile<[u8; 2]>");
+    assert_eq!(walk["total"], 1 + 2 + 4, "{walk}");
+    assert_eq!(walk["executed"], 1 + 2 + 4, "{walk}");
+    assert!(outcome(&walk, "pile.last()").iter().any(|it| it.starts_with("Some([")), "{walk}");
+}
