@@ -18,6 +18,11 @@ pub(crate) fn install(wind_down: fn()) {
     });
 }
 
+/// Asks for the run to wind down, as the first Ctrl-C does: for keys that reach us as such.
+pub(crate) fn request() {
+    INTERRUPTS.0.fetch_add(1, Ordering::SeqCst);
+}
+
 /// Whether the run is to wind down.
 pub(crate) fn requested() -> bool {
     INTERRUPTS.0.load(Ordering::SeqCst) > 0

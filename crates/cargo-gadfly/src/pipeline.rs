@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use gadfly_walk::Mode;
+
 use crate::artifacts::Artifacts;
 use crate::console::Console;
 use crate::error::CliError;
-use crate::report::{Listing, Replay, RunReport};
+use crate::report::{Listing, Replay, RunReport, WalkReport};
 use crate::settings::{Features, Settings};
 
 /// The stages behind the command. They report progress to the console and return plain data.
@@ -21,6 +23,14 @@ pub(crate) trait Pipeline {
 
     /// Runs the test of a finding of the last search again.
     fn replay(&mut self, job: &Job, id: &str, console: &Console) -> Result<Replay, CliError>;
+
+    /// Runs the protocols of a type, or says which types have some.
+    fn walk(
+        &mut self,
+        job: &Job,
+        request: &WalkRequest,
+        console: &Console,
+    ) -> Result<WalkReport, CliError>;
 }
 
 /// Which crate is asked for.
@@ -32,6 +42,46 @@ pub(crate) struct Request {
     pub(crate) package: Option<String>,
     /// Its features.
     pub(crate) features: Features,
+}
+
+/// Which protocols are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WalkRequest {
+    /// The type, as typed; without it, types that can be walked are listed.
+    pub(crate) target: Option<String>,
+    /// Which protocols.
+    pub(crate) mode: Mode,
+    /// How many calls are added at most.
+    pub(crate) depth: u32,
+    /// How many calls are tried to reach a state.
+    pub(crate) state_depth: u32,
+    /// Whether no value is extended that was reached before.
+    pub(crate) merge: bool,
+    /// Whether errors end a protocol.
+    pub(crate) errors_end: bool,
+    /// Whether every sequence is shown.
+    pub(crate) all: bool,
+    /// Whether outcomes are judged.
+    pub(crate) judging: Judging,
+    /// Oracles to build on.
+    pub(crate) inherit: Vec<String>,
+    /// Texts of calls to forget.
+    pub(crate) forget: Vec<String>,
+    /// Functions that make arguments.
+    pub(crate) generators: Vec<String>,
+}
+
+/// Whether outcomes are judged, and who is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Judging {
+    /// Not at all.
+    No,
+    /// By the oracle, and a person on a screen of its own.
+    Screen,
+    /// By the oracle, and a person line by line.
+    Lines,
+    /// By the oracle alone.
+    Nobody,
 }
 
 /// Where the crate was found.

@@ -49,7 +49,7 @@ pub fn charged() -> usize {
     live().saturating_sub(OWN.load(Relaxed))
 }
 
-/// How much this thread ever allocated: bytes, and [`REQUEST`] for each allocation. Wraps around.
+/// How much this thread ever allocated: bytes, and `REQUEST` for each allocation. Wraps around.
 pub fn spent() -> usize {
     SPENT.with(Cell::get)
 }

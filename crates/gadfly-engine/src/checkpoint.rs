@@ -260,6 +260,7 @@ impl Checkpoints {
         if let Some(index) = journal.replayed.load(Relaxed).checked_sub(1) {
             let outcome = Outcome::Died { kind, statement, during };
             machine.sink.send(&Event::Replayed { index, outcome });
+            journal.note_death(index);
         }
         add(&journal.recovery_micros, (sys::now_nanos() - noticed) / 1000);
         machine.registry.operation(operation).is_some()

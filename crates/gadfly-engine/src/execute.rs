@@ -305,6 +305,15 @@ impl<'a> Machine<'a> {
         matches!(outcome, Outcome::Returned(_) | Outcome::Caught)
     }
 
+    /// Drops a variable that nothing else depends on, if it is there. False if that panicked.
+    pub fn let_go(&mut self, var: u32) -> bool {
+        if !self.is_alive(var) {
+            return true;
+        }
+        self.borrows.give_up(var);
+        self.drop_var(var, self.program.len() as u32 - 1)
+    }
+
     fn drop_all(&mut self, use_up: bool) {
         let mut doomed = self.borrows.alive();
         while let Some(var) = self.borrows.next_drop(&mut doomed) {

@@ -13,6 +13,8 @@ const STATEMENT_WORDS: usize = 2048;
 const NOTE_BYTES: usize = 1024;
 /// How many distinct panics are told apart.
 pub const MAX_BUCKETS: usize = 4096;
+/// How many deaths of given sequences are remembered.
+const MAX_DIED: usize = 512;
 const BUCKET_SLOTS: usize = MAX_BUCKETS * 4;
 
 /// The fixed part of the shared block.
@@ -65,6 +67,10 @@ pub struct Shared {
     pub samples: AtomicU32,
     /// Sequences replayed.
     pub replayed: AtomicU32,
+    /// The numbers of the sequences that died, as far as there is room.
+    died: [AtomicU32; MAX_DIED],
+    /// How many there are.
+    pub died_count: AtomicU32,
     /// Deaths.
     pub crashes: AtomicU32,
     /// Microseconds lost to deaths.
@@ -255,6 +261,26 @@ impl Journal {
                 crashed: counts.crashed.load(Relaxed),
             })
             .collect()
+    }
+
+    /// Notes that a sequence of a given list has died.
+    pub fn note_death(&self, index: u32) {
+        let count = self.died_count.load(Relaxed);
+        if let Some(place) = self.died.get(count as usize) {
+            place.store(index, Relaxed);
+        }
+        self.died_count.store(count.saturating_add(1), Relaxed);
+    }
+
+    /// Whether a sequence of a given list has died.
+    pub fn has_died(&self, index: u32) -> bool {
+        let count = (self.died_count.load(Relaxed) as usize).min(MAX_DIED);
+        self.died[..count].iter().any(|died| died.load(Relaxed) == index)
+    }
+
+    /// Whether more have died than can be told from others.
+    pub fn died_too_often(&self) -> bool {
+        self.died_count.load(Relaxed) as usize >= MAX_DIED
     }
 
     /// Whether a panic has been counted before.

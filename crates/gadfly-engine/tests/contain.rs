@@ -6,7 +6,10 @@ mod harness;
 #[path = "support/nasty_plan.rs"]
 mod nasty_plan;
 
-use gadfly_wire::{CrashKind, During, Event, Mode, Outcome, RunConfig, Sequence, Statement, What};
+use gadfly_wire::{
+    ArgumentMaker, ArgumentSource, CrashKind, During, Event, Growth, Mode, Outcome, ProtocolCall,
+    ProtocolOrder, ProtocolOutcome, Role, RunConfig, Sequence, Statement, What,
+};
 use harness::Harness;
 use nasty_plan::id;
 use std::process::ExitStatus;
@@ -261,4 +264,56 @@ fn hangs_are_confirmed_where_time_counts() {
         !all.is_empty() && all.iter().all(|(kind, _)| *kind == CrashKind::Hang)
     };
     assert!(hangs(id::LOOP) && hangs(id::SLEEP), "{events:?}");
+}
+
+#[test]
+fn what_kills_the_process_is_an_outcome_of_a_protocol_and_the_rest_is_run_all_the_same() {
+    let call = |operation, args: &[u32], role| ProtocolCall {
+        operation,
+        then: Vec::new(),
+        args: args.to_vec(),
+        role,
+        can_fail: false,
+    };
+    let maker = ArgumentMaker { what: What::Literal(0), args: Vec::new() };
+    let order = ProtocolOrder {
+        sources: vec![ArgumentSource { makers: vec![maker] }],
+        calls: vec![
+            call(id::HARMLESS, &[0], Role::Construct),
+            call(id::ABORT, &[], Role::Observe),
+            call(id::PRINT, &[], Role::Observe),
+        ],
+        starts: vec![vec![0]],
+        methods: vec![1, 2],
+        depth: 9,
+        most: u64::MAX,
+        growth: Growth::Normal,
+        merge: false,
+        errors_end: false,
+        predicates: Vec::new(),
+    };
+    let harness = Harness::new("nasty", "protocols", &nasty_plan::plan());
+    let mode = Mode::Protocols { order, literals: Vec::new() };
+    let (status, events) = harness.run(&RunConfig { mode, ..RunConfig::default() });
+    assert_eq!(status.code(), Some(0));
+    let (mut died, mut edges) = (Vec::new(), Vec::new());
+    for event in events {
+        match event {
+            Event::Replayed { index, outcome: Outcome::Died { kind, .. } } => {
+                assert_eq!(kind, CrashKind::Signal(SIGABRT));
+                died.push(index);
+            }
+            Event::Protocols { first, edges: more, .. } => {
+                edges.truncate(first as usize);
+                edges.extend(more);
+            }
+            _ => {}
+        }
+    }
+    // Every second one dies, until it is clear that it always does.
+    assert_eq!(died, [1, 3, 5, 7, 9, 11]);
+    assert_eq!(edges.len(), 1 + 9 * 2);
+    for edge in &edges {
+        assert_eq!(edge.outcome == ProtocolOutcome::Refused, edge.call == 1, "{edge:?}");
+    }
 }

@@ -20,7 +20,8 @@ use crate::plan::reach::{counted, is_in_reach};
 use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
 use crate::plan::std_traits::Verdict;
-use crate::plan::worklist::find_operations;
+use crate::plan::wanted::wanted_type;
+use crate::plan::worklist::find_operations_on;
 use crate::plan::world::World;
 use crate::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
@@ -49,6 +50,8 @@ pub struct Order<'o> {
     pub flavour: Flavour,
     /// The person's own functions that build values.
     pub helpers: Option<Helpers>,
+    /// An instance of a generic type of which everything is offered, as a person writes it.
+    pub wanted: Option<String>,
     /// Whether a function may take part.
     pub admits: &'o dyn Fn(&str) -> bool,
 }
@@ -185,7 +188,10 @@ impl Order<'_> {
         };
         let limits = Limits::default();
         let mut report = |round: Round| progress(Progress::Asked(round));
-        let found = find_operations(&world, limits, self.admits, &mut probe, &mut report)?;
+        let wanted = self.wanted.as_deref().and_then(|text| wanted_type(model, text));
+        let wanted = wanted.as_ref();
+        let found =
+            find_operations_on(&world, limits, self.admits, wanted, &mut probe, &mut report)?;
         let mut operations = select(&found.accepted, limits.instances);
         let laws = stated(&world, self.admits, &mut probe, &mut operations)?;
         let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();

@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 use std::io::Read;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
@@ -81,6 +82,48 @@ impl Tool {
         self.collect(project, output.status, &output.stdout, &output.stderr)
     }
 
+    /// Runs it with this on its standard input.
+    pub fn answering(&self, project: &Project, arguments: &str, input: &str) -> Run {
+        let mut child = self.spawn(project, arguments, Stdio::piped());
+        let mut stdin = child.stdin.take().expect("standard input is piped");
+        let input = input.to_owned();
+        // Whoever has read enough closes its end.
+        let writing = std::thread::spawn(move || stdin.write_all(input.as_bytes()).is_ok());
+        let output = child.wait_with_output().expect("a child can be waited for");
+        writing.join().expect("writing does not panic");
+        self.collect(project, output.status, &output.stdout, &output.stderr)
+    }
+
+    /// Runs it in a pseudo-terminal of 110 columns and 30 rows: when a text has been drawn, the keys beside it are
+    /// pressed. Everything that was drawn is in the standard output; spaces may have been skipped rather than drawn.
+    #[cfg(target_os = "linux")]
+    pub fn in_terminal(&self, project: &Project, arguments: &str, keys: &[(&str, &str)]) -> Run {
+        let program = self.program.display();
+        let line = format!("stty cols 110 rows 30; exec '{program}' {arguments}");
+        // Keys that nobody waits for would be waited for in vain.
+        let script = Tool { program: "timeout".into(), ..self.clone() };
+        let words = ["300", "script", "-qefc", &line, "/dev/null"];
+        let mut child = script.spawn_words(project, &words, Stdio::piped());
+        let mut stdin = child.stdin.take().expect("standard input is piped");
+        let mut stdout = child.stdout.take().expect("standard output is piped");
+        let (mut drawn, mut byte, mut from) = (Vec::new(), [0], 0);
+        for (marker, keys) in keys {
+            while !String::from_utf8_lossy(&drawn[from..]).contains(marker) {
+                let read = stdout.read(&mut byte).expect("standard output can be read");
+                assert!(read > 0, "{marker} never came:\n{}", String::from_utf8_lossy(&drawn));
+                drawn.push(byte[0]);
+            }
+            from = drawn.len();
+            stdin
+                .write_all(keys.as_bytes())
+                .and_then(|()| stdin.flush())
+                .expect("keys are pressed");
+        }
+        stdout.read_to_end(&mut drawn).expect("standard output can be read");
+        let output = child.wait_with_output().expect("a child can be waited for");
+        self.collect(project, output.status, &drawn, &output.stderr)
+    }
+
     /// Runs it and presses Ctrl-C as soon as `marker` stands in what it wrote to standard error.
     #[cfg(unix)]
     pub fn interrupt_at(&self, project: &Project, arguments: &str, marker: &str) -> Run {
@@ -100,10 +143,19 @@ impl Tool {
     }
 
     /// Starts it in a project; its output is piped.
-    #[expect(clippy::disallowed_methods, reason = "a test is no part of the command")]
     pub fn start(&self, project: &Project, arguments: &str) -> Child {
+        self.spawn(project, arguments, Stdio::null())
+    }
+
+    fn spawn(&self, project: &Project, arguments: &str, input: Stdio) -> Child {
+        let words: Vec<&str> = arguments.split_whitespace().collect();
+        self.spawn_words(project, &words, input)
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "a test is no part of the command")]
+    fn spawn_words(&self, project: &Project, words: &[&str], input: Stdio) -> Child {
         let mut command = Command::new(&self.program);
-        command.args(arguments.split_whitespace()).current_dir(project.path());
+        command.args(words).current_dir(project.path());
         for name in SCRUBBED {
             command.env_remove(name);
         }
@@ -111,7 +163,7 @@ impl Tool {
             command.env("CARGO_TARGET_DIR", shared_target_dir());
         }
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
             .spawn()
             .unwrap_or_else(|error| panic!("failed to run {}: {error}", self.program.display()))

@@ -1,6 +1,6 @@
 //! What a harness reports while it runs.
 
-use crate::{EdgeCounts, Sequence};
+use crate::{EdgeCounts, ProtocolEdge, Sequence};
 
 choice! {
     /// One message from a running harness.
@@ -138,6 +138,31 @@ choice! {
             sequence: Sequence,
             /// Each value when it was made, then those alive at the end.
             values: Vec<Observed>,
+        },
+        /// Protocols that were run, in their order. After a death some come again, under the same numbers.
+        21 => Protocols {
+            /// The number of the first.
+            first: u32,
+            /// How many calls the longest beginning was extended by.
+            depth: u32,
+            /// How each went.
+            edges: Vec<ProtocolEdge>,
+        },
+        /// A state was reached that was not seen before. After a death it may come again.
+        22 => StateFound {
+            /// What each predicate said, the first in the lowest bit.
+            state: u64,
+            /// The calls that lead to it.
+            calls: Vec<u32>,
+        },
+        /// A call led from one state to another for the first time. After a death it may come again.
+        23 => StepFound {
+            /// The state before.
+            from: u64,
+            /// The call.
+            call: u32,
+            /// The state after; nothing if it panicked.
+            to: Option<u64>,
         },
     }
 }

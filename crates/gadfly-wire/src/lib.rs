@@ -21,6 +21,7 @@ mod event;
 mod file;
 mod literal;
 mod plan;
+mod protocol;
 mod run;
 mod search;
 mod sequence;
@@ -39,6 +40,10 @@ pub use file::{
 };
 pub use literal::{Literal, LiteralType, LiteralValue};
 pub use plan::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan, Plan};
+pub use protocol::{
+    ArgumentMaker, ArgumentSource, Growth, ProtocolCall, ProtocolEdge, ProtocolOrder,
+    ProtocolOutcome, Role,
+};
 pub use run::{Direction, Mode, RunConfig, EXIT_REPORTED, FORK_PASS, REPORT_FILE};
 pub use search::SearchSettings;
 pub use sequence::{Access, Argument, Sequence, Statement, What};

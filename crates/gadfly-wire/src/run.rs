@@ -1,6 +1,6 @@
 //! The configuration of one run of a harness.
 
-use crate::{Literal, SearchSettings, Sequence};
+use crate::{Literal, ProtocolOrder, SearchSettings, Sequence};
 
 /// What a sanitizer ends the process with when it has written its report.
 pub const EXIT_REPORTED: i32 = 93;
@@ -135,6 +135,13 @@ choice! {
             literals: Vec<Literal>,
             /// Whether to send what values look like.
             observe: bool,
+        },
+        /// Run all protocols of a type up to a length.
+        3 => Protocols {
+            /// Which.
+            order: ProtocolOrder,
+            /// Literals to add to the plan's: their indices follow.
+            literals: Vec<Literal>,
         },
     }
 }

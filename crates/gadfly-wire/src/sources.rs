@@ -12,6 +12,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/lib.rs", include_str!("lib.rs")),
     ("src/literal.rs", include_str!("literal.rs")),
     ("src/plan.rs", include_str!("plan.rs")),
+    ("src/protocol.rs", include_str!("protocol.rs")),
     ("src/run.rs", include_str!("run.rs")),
     ("src/search.rs", include_str!("search.rs")),
     ("src/sequence.rs", include_str!("sequence.rs")),

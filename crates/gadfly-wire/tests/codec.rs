@@ -1,11 +1,12 @@
 //! Round trips of every message, and hostile input.
 
 use gadfly_wire::{
-    event_stream_header, from_file_bytes, to_file_bytes, to_frame, Access, Argument, CrashKind,
-    During, EdgeCounts, EdgeRange, Event, EventReader, Flow, FlowKind, FlowTo, Law, Literal,
-    LiteralType, LiteralValue, Location, Mode, Observed, OperationCounts, OperationKind,
-    OperationPlan, Outcome, Plan, RunConfig, Sequence, Statement, SubjectEdges, SubjectFrame, What,
-    WireError,
+    event_stream_header, from_file_bytes, to_file_bytes, to_frame, Access, Argument, ArgumentMaker,
+    ArgumentSource, CrashKind, During, EdgeCounts, EdgeRange, Event, EventReader, Flow, FlowKind,
+    FlowTo, Growth, Law, Literal, LiteralType, LiteralValue, Location, Mode, Observed,
+    OperationCounts, OperationKind, OperationPlan, Outcome, Plan, ProtocolCall, ProtocolEdge,
+    ProtocolOrder, ProtocolOutcome, Role, RunConfig, Sequence, Statement, SubjectEdges,
+    SubjectFrame, What, WireError,
 };
 
 fn plan() -> Plan {
@@ -109,6 +110,51 @@ fn config() -> RunConfig {
     }
 }
 
+fn edge(outcome: ProtocolOutcome) -> ProtocolEdge {
+    ProtocolEdge {
+        parent: u32::MAX,
+        start: 0,
+        call: 3,
+        outcome,
+        changed: true,
+        merged: false,
+        state: u64::MAX,
+    }
+}
+
+fn protocols() -> RunConfig {
+    let maker = ArgumentMaker { what: What::Literal(3), args: vec![1] };
+    let call = ProtocolCall {
+        operation: 4,
+        then: vec![5],
+        args: vec![ProtocolCall::TARGET, 0],
+        role: Role::Mutate,
+        can_fail: true,
+    };
+    let order = ProtocolOrder {
+        sources: vec![ArgumentSource { makers: vec![maker] }],
+        calls: vec![call],
+        starts: vec![vec![0], vec![0, 1]],
+        methods: vec![1, 2],
+        depth: 3,
+        most: 9,
+        growth: Growth::Changed,
+        merge: true,
+        errors_end: false,
+        predicates: vec![2],
+    };
+    RunConfig { mode: Mode::Protocols { order, literals: Vec::new() }, ..RunConfig::default() }
+}
+
+#[test]
+fn orders_for_protocols_survive_the_way() {
+    let bytes = to_file_bytes(&protocols());
+    assert_eq!(from_file_bytes::<RunConfig>(&bytes), Ok(protocols()));
+    for end in 0..bytes.len() {
+        assert!(from_file_bytes::<RunConfig>(&bytes[..end]).is_err());
+    }
+}
+
 fn events() -> Vec<Event> {
     let location = || Location { file: "src/lib.rs".into(), line: 1, column: u32::MAX };
     vec![
@@ -176,6 +222,22 @@ fn events() -> Vec<Event> {
                 display: None,
             }],
         },
+        Event::Protocols {
+            first: 7,
+            depth: 2,
+            edges: vec![
+                edge(ProtocolOutcome::Returned(Some("1".into()))),
+                edge(ProtocolOutcome::Failed("Err(())".into())),
+                edge(ProtocolOutcome::Panicked {
+                    message: "no".into(),
+                    location: Some(location()),
+                }),
+                edge(ProtocolOutcome::Died(CrashKind::Hang)),
+                edge(ProtocolOutcome::Refused),
+            ],
+        },
+        Event::StateFound { state: 5, calls: vec![0, 1] },
+        Event::StepFound { from: 5, call: 1, to: Some(4) },
         Event::Summary {
             calls: 1,
             sequences: 2,

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
-use super::{ColorChoice, ExhaustArgs, ExploreArgs, ListArgs, ReplayArgs};
+use super::{ColorChoice, ExhaustArgs, ExploreArgs, ListArgs, ReplayArgs, WalkArgs};
 
 /// The subcommands' names, for suggestions.
-pub(crate) const COMMANDS: &[&str] = &["explore", "exhaust", "list", "replay"];
+pub(crate) const COMMANDS: &[&str] = &["explore", "exhaust", "walk", "list", "replay"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,6 +16,7 @@ Examples:
   cargo gadfly --time 5m -p my-lib       five minutes on one package of a workspace
   cargo gadfly --calls 100000 --seed 7   the same run, byte for byte, every time
   cargo gadfly exhaust                   marked functions, on every valid input up to a bound
+  cargo gadfly walk Stack                every protocol of a type, up to a length
   cargo gadfly list                      which functions can be called, and why the rest cannot
   cargo gadfly replay k3fa               whether a finding still fails
 
@@ -62,6 +63,8 @@ pub(crate) enum Command {
     Explore(ExploreArgs),
     #[command(mut_args(super::exhaust::meant_differently))]
     Exhaust(ExhaustArgs),
+    #[command(mut_args(super::walk::meant_differently))]
+    Walk(WalkArgs),
     List(ListArgs),
     Replay(ReplayArgs),
 }

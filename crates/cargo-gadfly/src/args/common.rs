@@ -93,7 +93,7 @@ pub(crate) struct FlagSettings {
     pub(crate) exclude: Vec<PathPattern>,
 
     /// How many processes work at once [default: one per core]
-    #[arg(short, long, value_name = "N", help_heading = "Search")]
+    #[arg(short, long, value_name = "N", hide_short_help = true, help_heading = "Search")]
     pub(crate) jobs: Option<std::num::NonZeroUsize>,
 
     /// Run the crate's code unprotected

@@ -6,6 +6,7 @@ mod exhaust;
 mod explore;
 mod list;
 mod replay;
+mod walk;
 
 pub(crate) use cli::{COMMANDS, Command, color_typed, parse};
 pub(crate) use common::{ColorChoice, CommonArgs, DirectionChoice, FlagSettings, OutputFormat};
@@ -13,3 +14,4 @@ pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use explore::{ExploreArgs, ProfileChoice, SanitizerChoice};
 pub(crate) use list::ListArgs;
 pub(crate) use replay::ReplayArgs;
+pub(crate) use walk::{WalkArgs, WalkMode};

@@ -6,8 +6,10 @@ mod explore;
 mod list;
 mod prepare;
 mod replay;
+mod walk;
 
 pub(crate) use exhaust::exhaust;
 pub(crate) use explore::explore;
 pub(crate) use list::list;
 pub(crate) use replay::replay;
+pub(crate) use walk::walk;

@@ -1,6 +1,6 @@
 //! The console: one way to say each kind of thing.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::{MultiProgress, ProgressDrawTarget};
@@ -103,6 +103,16 @@ impl Console {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(CliError::Output(error)),
             _ => Ok(()),
         }
+    }
+
+    /// Whether a person can be shown a screen and asked: progress goes to a terminal, and input comes from one.
+    pub(crate) fn is_interactive(&self) -> bool {
+        self.err_is_terminal && io::stdin().is_terminal()
+    }
+
+    /// A question to a person, which is asked however quiet a run is.
+    pub(crate) fn prompt(&self, text: &str) {
+        self.write_err(text);
     }
 
     /// Paints for standard output.

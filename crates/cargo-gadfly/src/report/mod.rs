@@ -9,6 +9,9 @@ mod listing_table;
 mod replay;
 mod run_report;
 mod run_summary;
+mod walk_json;
+mod walk_report;
+mod walk_summary;
 
 pub(crate) use brief::{is_anybodys, plain_path, reason, split_cast};
 pub(crate) use exhaust_summary::{ExhaustView, exhaust_summary};
@@ -22,3 +25,6 @@ pub use run_report::{
     TestCounts,
 };
 pub(crate) use run_summary::run_summary;
+pub(crate) use walk_json::walk_json;
+pub(crate) use walk_report::{Sentence, Shown, Testing, WalkReport, Walked, WalkedType};
+pub(crate) use walk_summary::{walk_summary, walked_types};

@@ -140,7 +140,8 @@ pub(super) fn order_of<'o>(
     let file = job.settings.helpers.as_deref();
     let helpers = file.map(|file| Helpers::new(&subject.package_root, file)).transpose()?;
     let text = helpers.as_ref().map(Helpers::text).transpose()?;
-    let options = format!("{:?} {text:?}", job.settings.filter);
+    let wanted = job.settings.walk.instance.clone();
+    let options = format!("{:?} {text:?} {wanted:?}", job.settings.filter);
     Ok(Order {
         subject,
         fingerprint: fingerprint(subject, &options),
@@ -150,6 +151,7 @@ pub(super) fn order_of<'o>(
         optimise: Optimise::Run,
         flavour,
         helpers,
+        wanted,
         admits,
     })
 }

@@ -24,5 +24,6 @@ mod unstable;
 #[cfg(test)]
 mod untrusted;
 mod walk;
+mod walking;
 
 pub(crate) use pipeline::Session;

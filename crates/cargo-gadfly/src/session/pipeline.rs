@@ -3,11 +3,11 @@
 use gadfly_cargo::{Subject, SubjectRequest};
 
 use super::skip_reason::skip_reason;
-use super::{harness, replaying, walk};
+use super::{harness, replaying, walk, walking};
 use crate::console::Console;
 use crate::error::CliError;
-use crate::pipeline::{Job, Pipeline, Place, Request};
-use crate::report::{ListedItem, Listing, Replay, RunReport};
+use crate::pipeline::{Job, Pipeline, Place, Request, WalkRequest};
+use crate::report::{ListedItem, Listing, Replay, RunReport, WalkReport};
 
 /// The real stages.
 #[derive(Debug, Default)]
@@ -54,6 +54,16 @@ impl Pipeline for Session {
         let replay = replaying::replay(&subject, job, id)?;
         stage.finish(id);
         Ok(replay)
+    }
+
+    fn walk(
+        &mut self,
+        job: &Job,
+        request: &WalkRequest,
+        console: &Console,
+    ) -> Result<WalkReport, CliError> {
+        let subject = self.subject(job)?;
+        walking::walk(&subject, job, request, console)
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::{PathPattern, TriagePolicy, parse_duration};
+use super::{PathPattern, TriagePolicy, WalkSettings, parse_duration};
 use crate::args::{ColorChoice, OutputFormat, ProfileChoice, SanitizerChoice};
 
 /// The file's name.
@@ -37,6 +37,7 @@ const KNOWN: &[&str] = &[
     "write",
     "ignore-failing",
     "triage",
+    "walk",
 ];
 
 /// What the file says; nothing where it is silent.
@@ -65,6 +66,7 @@ pub(crate) struct FileSettings {
     pub(crate) write: Option<bool>,
     pub(crate) ignore_failing: Option<bool>,
     pub(crate) triage: Option<TriagePolicy>,
+    pub(crate) walk: Option<WalkSettings>,
 }
 
 /// Why the file cannot be used.
@@ -197,6 +199,7 @@ mod tests {
             tests = true
             write = false
             ignore-failing = true
+            walk = { generators = ["person"], errors-end = true }
             triage = { documented = ["Rope::char"], bug = ["Rope::insert"] }
         "#;
         let settings = FileSettings::parse(text).expect("a valid file");

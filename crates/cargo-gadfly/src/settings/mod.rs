@@ -5,9 +5,11 @@ mod file;
 mod pattern;
 mod resolve;
 mod triage;
+mod walk;
 
 pub(crate) use duration::parse_duration;
 pub(crate) use file::{FileSettings, SettingsError};
 pub(crate) use pattern::{ItemFilter, PathPattern};
 pub(crate) use resolve::{Features, Settings};
 pub(crate) use triage::TriagePolicy;
+pub(crate) use walk::WalkSettings;

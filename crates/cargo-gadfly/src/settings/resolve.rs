@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use gadfly_harness::workshop::Flavour;
 
-use super::{FileSettings, ItemFilter, TriagePolicy};
+use super::{FileSettings, ItemFilter, TriagePolicy, WalkSettings};
 use crate::args::{ColorChoice, DirectionChoice, FlagSettings, OutputFormat, ProfileChoice};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -41,6 +41,8 @@ pub(crate) struct Settings {
     pub(crate) color: ColorChoice,
     /// Whose fault findings are, where the person knows better.
     pub(crate) triage: TriagePolicy,
+    /// What walks go by.
+    pub(crate) walk: WalkSettings,
     /// The file with functions that build values, as from the crate's manifest.
     pub(crate) helpers: Option<PathBuf>,
     /// Whether values that a panic has touched stay in use.
@@ -98,6 +100,7 @@ impl Settings {
             quiet: flags.quiet || file.quiet.unwrap_or(false),
             color: flags.color.or(file.color).unwrap_or_default(),
             triage: file.triage.unwrap_or_default(),
+            walk: file.walk.unwrap_or_default(),
             resume: false,
             sandbox: !flags.no_sandbox,
             helpers: file.helpers,

@@ -51,6 +51,7 @@ fn dispatch(
     match command {
         Command::Explore(typed) => commands::explore(pipeline, console, typed),
         Command::Exhaust(typed) => commands::exhaust(pipeline, console, typed),
+        Command::Walk(typed) => commands::walk(pipeline, console, typed),
         Command::List(typed) => commands::list(pipeline, console, typed),
         Command::Replay(typed) => commands::replay(pipeline, console, typed),
     }
@@ -74,6 +75,7 @@ impl Command {
         match self {
             Self::Explore(typed) => &typed.common.settings,
             Self::Exhaust(typed) => &typed.common.settings,
+            Self::Walk(typed) => &typed.common.settings,
             Self::List(typed) => &typed.common.settings,
             Self::Replay(typed) => &typed.common.settings,
         }

@@ -8,8 +8,8 @@ use crate::console::Console;
 use crate::console::captured;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
-use crate::pipeline::{Job, Pipeline, Place, Request};
-use crate::report::{Class, Finding, Listing, Replay, RunReport};
+use crate::pipeline::{Job, Pipeline, Place, Request, WalkRequest};
+use crate::report::{Class, Finding, Listing, Replay, RunReport, WalkReport};
 
 /// Finds the crate in a temporary directory and answers with prepared data.
 struct Pretend {
@@ -81,6 +81,10 @@ impl Pipeline for Pretend {
             findings: self.findings.clone(),
             ..RunReport::new("explore", "url", "2.5.8", job.settings.seed)
         })
+    }
+
+    fn walk(&mut self, _: &Job, _: &WalkRequest, _: &Console) -> Result<WalkReport, CliError> {
+        Err(CliError::Interrupted)
     }
 
     fn replay(&mut self, _: &Job, id: &str, _: &Console) -> Result<Replay, CliError> {

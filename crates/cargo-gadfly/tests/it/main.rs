@@ -20,6 +20,11 @@ mod refusals;
 mod repetition;
 mod stability;
 mod usage;
+mod walk_mutants;
+mod walk_tables;
+#[cfg(target_os = "linux")]
+mod walk_terminal;
+mod walking;
 mod wording;
 
 use std::path::{Path, PathBuf};

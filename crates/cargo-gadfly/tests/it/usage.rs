@@ -25,6 +25,7 @@ fn help_reads_as_written_down() {
         ("--help", "long"),
         ("explore --help", "explore"),
         ("exhaust --help", "exhaust"),
+        ("walk --help", "walk"),
         ("list --help", "list"),
     ] {
         let help = gadfly().run(&Project::empty(), arguments).expect_code(0).stdout;
@@ -40,7 +41,7 @@ fn help_reads_as_written_down() {
 
 #[test]
 fn short_help_fits_a_screen() {
-    for arguments in ["-h", "explore -h", "exhaust -h", "list -h"] {
+    for arguments in ["-h", "explore -h", "exhaust -h", "walk -h", "list -h"] {
         let help = gadfly().run(&Project::empty(), arguments).expect_code(0).stdout;
         assert!(help.lines().count() <= 45, "{help}");
     }

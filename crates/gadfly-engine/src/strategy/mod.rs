@@ -6,18 +6,20 @@ mod baseline;
 mod choice;
 mod kept;
 mod picks;
+mod protocol;
 mod replay;
 mod seeds;
 mod walk;
 
 pub use baseline::{BottomUp, RandomWalk, TopDown};
 pub use choice::Chooser;
+pub use protocol::{Protocols, States};
 pub use replay::Replay;
 pub use walk::Walk;
 
 use crate::execute::Machine;
 use crate::registry::Registry;
-use gadfly_wire::{Direction, Mode, RunConfig};
+use gadfly_wire::{Direction, Growth, Mode, RunConfig};
 
 /// Decides what is called next.
 pub trait Strategy {
@@ -39,6 +41,10 @@ pub fn chosen(registry: &Registry, config: &RunConfig) -> Box<dyn Strategy> {
         (Mode::Replay { sequences, observe, .. }, _) => {
             Box::new(Replay::new(sequences.clone(), *observe))
         }
+        (Mode::Protocols { order, .. }, _) if order.growth == Growth::States => {
+            Box::new(States::new(order.clone()))
+        }
+        (Mode::Protocols { order, .. }, _) => Box::new(Protocols::new(order.clone())),
         (Mode::Sample { count }, _) => Box::new(Walk::new(registry, config, *count)),
         (Mode::Walk, Direction::Directed) => Box::new(Walk::new(registry, config, 0)),
         (Mode::Walk, Direction::Undirected) => Box::new(BottomUp::new(registry, config, false)),

@@ -19,6 +19,8 @@ use super::subst::strip_refs;
 const ENOUGH: usize = 4;
 /// How many methods are added for one type.
 const METHODS: usize = 16;
+/// How many instances of a method's own parameters are tried on one type.
+const TRIES: usize = 3;
 /// Among how many operations one may be added.
 const SHARE: usize = 4;
 
@@ -55,6 +57,23 @@ pub fn missing(
                 methods += 1;
                 found.push((candidate, env.choices));
             }
+        }
+    }
+    found
+}
+
+/// Calls of everything that belongs to one type, on that very type; each with the choices it depends on.
+pub fn on_type(
+    instantiator: &Instantiator<'_>,
+    shapes: &[Shape<'_>],
+    ty: &Ty,
+    may_call: &dyn Fn(usize) -> bool,
+) -> Vec<(Candidate, Vec<(String, Ty)>)> {
+    let mut found = Vec::new();
+    for (id, shape) in shapes.iter().enumerate().filter(|(id, _)| may_call(*id)) {
+        for env in instantiator.environments_on(shape, ty).into_iter().take(TRIES) {
+            let call = calls(instantiator.world, shape, &env, Origin::Function(id));
+            found.extend(call.into_iter().next().map(|candidate| (candidate, env.choices)));
         }
     }
     found

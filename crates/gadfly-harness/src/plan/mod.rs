@@ -30,6 +30,7 @@ pub mod subst;
 mod support;
 pub mod takers;
 pub mod universe;
+pub mod wanted;
 pub mod worklist;
 pub mod world;
 

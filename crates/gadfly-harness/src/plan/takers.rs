@@ -1,6 +1,6 @@
 //! Operations that take standard types apart, so that what is inside can be used.
 
-use gadfly_model::{Lifetimes, Prim, TraitRef, Ty};
+use gadfly_model::{Bound, Lifetimes, Prim, TraitRef, Ty};
 
 use super::candidate::{Candidate, Flow, Input, Origin};
 use super::std_traits::{Verdict, is_std_iterator, last, type_args};
@@ -173,6 +173,20 @@ fn is_interesting(ty: &Ty) -> bool {
         Ty::Tuple(items) => items.iter().any(is_interesting),
         Ty::Adt(path, _) if &**path == "std::string::String" => false,
         _ => true,
+    }
+}
+
+/// Whether a type is an iterator that has no name.
+pub(super) fn is_unnamed_iterator(ty: &Ty) -> bool {
+    match ty {
+        Ty::Impl(bounds) => bounds.iter().any(|bound| {
+            matches!(bound, Bound::Trait { trait_, .. } if trait_.path.ends_with("Iterator"))
+        }),
+        Ty::Unnameable(text) => text.contains("iter"),
+        Ty::Adt(path, _) => {
+            path.starts_with("std::iter::") && ty.print(Lifetimes::Static).contains("closure")
+        }
+        _ => false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_model::{Bound, Lifetimes, Name, Ty};
+use gadfly_model::{Bound, Name, Ty};
 
 use super::builders::builders;
 use super::call::calls;
@@ -20,8 +20,9 @@ use super::select::select;
 use super::shape::Shape;
 use super::std_traits;
 use super::subst::{Subst, erase};
-use super::takers;
+use super::takers::{self, is_unnamed_iterator};
 use super::universe::Universe;
+use super::wanted::by_head;
 use super::world::World;
 
 /// Runs the rounds.
@@ -29,6 +30,18 @@ pub fn find_operations<C: Compiler>(
     world: &World<'_>,
     limits: Limits,
     admits: &dyn Fn(&str) -> bool,
+    compiler: &mut C,
+    progress: &mut dyn FnMut(Round),
+) -> Result<Found, C::Error> {
+    find_operations_on(world, limits, admits, None, compiler, progress)
+}
+
+/// Runs the rounds, and adds everything that belongs to one type.
+pub fn find_operations_on<C: Compiler>(
+    world: &World<'_>,
+    limits: Limits,
+    admits: &dyn Fn(&str) -> bool,
+    wanted: Option<&Ty>,
     compiler: &mut C,
     progress: &mut dyn FnMut(Round),
 ) -> Result<Found, C::Error> {
@@ -52,6 +65,9 @@ pub fn find_operations<C: Compiler>(
         }
         is_desperate |= idle >= 1;
     }
+    if let Some(wanted) = wanted {
+        worklist.serve(wanted, compiler, progress)?;
+    }
     let proposals = worklist.propose_changes();
     if !proposals.is_empty() {
         let known = worklist.accepted.len();
@@ -66,6 +82,12 @@ pub fn find_operations<C: Compiler>(
         judged: worklist.judged,
     })
 }
+
+/// How often what belongs to a wanted type is looked for.
+const WANTED_ROUNDS: usize = 4;
+
+/// Candidates with the choices they depend on.
+type Chosen = Vec<(Candidate, Vec<(String, Ty)>)>;
 
 struct Proposal {
     candidate: Candidate,
@@ -166,8 +188,44 @@ impl<'w> Worklist<'w> {
         Ok(())
     }
 
+    /// Adds what belongs to one type, and what that needs, until nothing new comes.
+    fn serve<C: Compiler>(
+        &mut self,
+        wanted: &Ty,
+        compiler: &mut C,
+        progress: &mut dyn FnMut(Round),
+    ) -> Result<(), C::Error> {
+        self.universe.welcome(wanted);
+        for _ in 0..WANTED_ROUNDS {
+            let proposals = self.propose_on(|instantiator, shapes, may_call| {
+                changes::on_type(instantiator, shapes, wanted, may_call)
+            });
+            let is_idle = proposals.is_empty();
+            let known = self.accepted.len();
+            self.ask(self.rounds, proposals, compiler, progress)?;
+            self.accepted[known..].iter_mut().for_each(|accepted| accepted.is_extra = true);
+            let proposals = self.propose(self.rounds, false);
+            if is_idle && proposals.is_empty() {
+                break;
+            }
+            self.ask(self.rounds, proposals, compiler, progress)?;
+        }
+        Ok(())
+    }
+
     /// Ways to change what the operations that will be kept ask for.
     fn propose_changes(&mut self) -> Vec<Proposal> {
+        let operations = select(&self.accepted, self.limits.instances);
+        self.propose_on(|instantiator, shapes, may_call| {
+            changes::missing(instantiator, shapes, &operations, may_call)
+        })
+    }
+
+    /// Proposals over what is known by now.
+    fn propose_on(
+        &mut self,
+        find: impl FnOnce(&Instantiator<'_>, &[Shape<'w>], &dyn Fn(usize) -> bool) -> Chosen,
+    ) -> Vec<Proposal> {
         let instantiator = Instantiator {
             world: self.world,
             universe: &self.universe,
@@ -181,8 +239,7 @@ impl<'w> Worklist<'w> {
             let is_local = self.world.model.is_local(&function.krate);
             is_local && !function.is_unsafe && !self.excluded.contains(&id)
         };
-        let operations = select(&self.accepted, self.limits.instances);
-        let found = changes::missing(&instantiator, &self.shapes, &operations, &may_call);
+        let found = find(&instantiator, &self.shapes, &may_call);
         let keys: BTreeSet<String> = found.iter().map(|(found, _)| key_of(found)).collect();
         let known = self.accepted.iter_mut();
         // Some compile, as was found out long ago, and were not going to be kept.
@@ -534,34 +591,5 @@ fn key_of(candidate: &Candidate) -> String {
     match candidate.origin {
         Origin::Function(id) => format!("{id}:{}", candidate.key()),
         _ => candidate.key(),
-    }
-}
-
-fn by_head(types: &[Ty]) -> BTreeMap<Name, Vec<Ty>> {
-    let mut heads: BTreeMap<Name, Vec<Ty>> = BTreeMap::new();
-    for ty in types {
-        ty.walk(&mut |part| {
-            if let Ty::Adt(path, _) = part {
-                let known = heads.entry(path.clone()).or_default();
-                if !known.contains(part) && known.len() < 40 {
-                    known.push(part.clone());
-                }
-            }
-            !matches!(part, Ty::FnPointer(_))
-        });
-    }
-    heads
-}
-
-fn is_unnamed_iterator(ty: &Ty) -> bool {
-    match ty {
-        Ty::Impl(bounds) => bounds.iter().any(|bound| {
-            matches!(bound, Bound::Trait { trait_, .. } if trait_.path.ends_with("Iterator"))
-        }),
-        Ty::Unnameable(text) => text.contains("iter"),
-        Ty::Adt(path, _) => {
-            path.starts_with("std::iter::") && ty.print(Lifetimes::Static).contains("closure")
-        }
-        _ => false,
     }
 }

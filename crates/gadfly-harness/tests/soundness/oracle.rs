@@ -71,6 +71,7 @@ impl Bench {
             optimise: Optimise::Build,
             flavour: Flavour::default(),
             helpers: None,
+            wanted: None,
             admits: &|_| true,
         };
         let target_dir = order.target_dir();

@@ -1,0 +1,138 @@
+//! `cargo gadfly walk` as typed.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::CommonArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo gadfly walk                                which types can be walked
+  cargo gadfly walk Stack                          every protocol of Stack, up to three calls
+  cargo gadfly walk Stack --mode algebra --test    judge what cannot be predicted
+  cargo gadfly walk Stack --mode states --test     the same from every state
+  cargo gadfly walk Stack --test --ci              fail on what nobody has judged
+  cargo gadfly walk 'SmallVec<[u8; 2]>' --depth 2 ../smallvec";
+
+/// Run every protocol of a type up to a length, and remember what is right.
+///
+/// Every interleaving of a type's methods is run on fresh values, shortest first, and what happens
+/// is shown. With --test, outcomes that cannot be predicted are put before you one at a time, and
+/// your answers are kept in gadfly/oracles/TYPE.oracle; from then on they are checked by
+/// themselves. docs/walk.md says more.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
+pub(crate) struct WalkArgs {
+    /// The type to walk; without it, types that can be walked are listed
+    #[arg(value_name = "TYPE")]
+    pub(crate) target: Option<String>,
+    /// Flags of every command.
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+    /// Which protocols: protocol, algebra or states [default: protocol; with --test algebra]
+    ///
+    /// protocol: all of them. algebra: every method after everything that changes the value.
+    /// states: all of them, from each state that the type's `&self -> bool` methods tell apart.
+    #[arg(
+        long,
+        value_name = "MODE",
+        value_enum,
+        hide_possible_values = true,
+        help_heading = "Walk"
+    )]
+    pub(crate) mode: Option<WalkMode>,
+    /// How many calls are added to a beginning at most
+    #[arg(long, value_name = "N", default_value_t = 3, help_heading = "Walk")]
+    pub(crate) depth: u32,
+    /// Extend no value that was reached before
+    #[arg(long, help_heading = "Walk")]
+    pub(crate) merge_states: bool,
+    /// Let results that are errors end a protocol, as panics do
+    #[arg(long, help_heading = "Walk")]
+    pub(crate) errors_end: bool,
+    /// How many calls are tried to reach a state
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 12,
+        hide_short_help = true,
+        help_heading = "Walk"
+    )]
+    pub(crate) state_depth: u32,
+    /// Print every sequence, however many there are
+    #[arg(long, help_heading = "Output")]
+    pub(crate) all: bool,
+    /// Judge outcomes: by the oracle, and by asking where it is silent
+    #[arg(long, help_heading = "Testing")]
+    pub(crate) test: bool,
+    /// Ask nothing, and fail on what nobody has judged; implies --test
+    #[arg(long, help_heading = "Testing")]
+    pub(crate) ci: bool,
+    /// Build on the oracle of another type; remembered from then on
+    #[arg(long, value_name = "TYPE", help_heading = "Testing")]
+    pub(crate) inherit: Vec<String>,
+    /// Forget what was said of calls that contain this text, and be asked again
+    #[arg(long, value_name = "TEXT", hide_short_help = true, help_heading = "Testing")]
+    pub(crate) forget: Vec<String>,
+    /// Ask with plain lines, even in a terminal
+    #[arg(long, hide_short_help = true, help_heading = "Testing")]
+    pub(crate) plain: bool,
+    /// Write no tests
+    #[arg(long, help_heading = "Testing")]
+    pub(crate) no_tests: bool,
+    /// Mark tests that fail with `#[ignore]`
+    #[arg(long, hide_short_help = true, help_heading = "Testing")]
+    pub(crate) ignore_failing: bool,
+}
+
+/// Which protocols are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WalkMode {
+    /// All of them
+    Protocol,
+    /// Every method after everything that changes the value
+    Algebra,
+    /// All of them, from each state
+    States,
+}
+
+/// Flags of every command that say something else here, or nothing.
+pub(super) fn meant_differently(flag: clap::Arg) -> clap::Arg {
+    match flag.get_id().as_str() {
+        "calls" | "seed" | "direction" | "until_plateau" => flag.hide(true),
+        "time" => flag.help("When to end the walk early: 500ms, 60s, 2m").long_help(
+            "When to end the walk early: 500ms, 60s, 2m\n\n\
+             Wall-clock time of the walk alone; builds and questions are not counted.",
+        ),
+        "include" => flag.help("Call only methods whose path matches; may be repeated"),
+        "exclude" => flag.help("Leave out methods whose path matches; may be repeated"),
+        _ => flag,
+    }
+}
+
+impl WalkArgs {
+    /// A crate where a type was expected is a crate: `cargo gadfly walk ../semver`.
+    pub(crate) fn settled(mut self) -> Self {
+        let is_default = self.common.path == Path::new(".");
+        if let Some(target) = self.target.take_if(|target| is_default && is_path(target)) {
+            self.common.path = PathBuf::from(target);
+        }
+        self
+    }
+}
+
+fn is_path(text: &str) -> bool {
+    text == "." || text == ".." || text.contains('/') || text.ends_with(".toml")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_path;
+
+    #[test]
+    fn a_crate_is_told_from_a_type() {
+        assert!(is_path("../semver") && is_path(".") && is_path("Cargo.toml"));
+        assert!(!is_path("Stack") && !is_path("smallvec::SmallVec<[u8; 2]>"));
+    }
+}

@@ -1,0 +1,106 @@
+//! `cargo gadfly walk`.
+
+use gadfly_walk::Mode;
+use serde_json::json;
+
+use super::confine::confine;
+use super::prepare::prepare;
+use crate::args::{OutputFormat, WalkArgs, WalkMode};
+use crate::artifacts;
+use crate::console::Console;
+use crate::error::CliError;
+use crate::exit_code::ExitCode;
+use crate::pipeline::{Judging, Pipeline, WalkRequest};
+use crate::report::{self, WalkReport, WalkedType};
+
+/// Walks a type, writes `report.json` and prints what happened; or lists the types that can be walked.
+pub(crate) fn walk(
+    pipeline: &mut dyn Pipeline,
+    console: &mut Console,
+    typed: WalkArgs,
+) -> Result<ExitCode, CliError> {
+    let typed = typed.settled();
+    let time = typed.common.settings.time;
+    let mut job = prepare(pipeline, console, typed.common.clone())?;
+    // A walk has an end of its own.
+    job.settings.budget.time = time;
+    job.settings.budget.calls = None;
+    job.settings.tests &= !typed.no_tests;
+    job.settings.ignore_failing |= typed.ignore_failing;
+    job.settings.walk.instance = typed.target.clone().filter(|target| target.contains('<'));
+    confine(&job.settings, console)?;
+    let request = request(&typed, &job.settings.walk, console);
+    let format = job.settings.format;
+    let mut walked = match pipeline.walk(&job, &request, console)? {
+        WalkReport::Types(types) => {
+            let text = match format {
+                OutputFormat::Human => report::walked_types(&types, console.painter()),
+                OutputFormat::Json => types_json(&types),
+            };
+            console.result(&text)?;
+            return Ok(ExitCode::Clean);
+        }
+        WalkReport::Walked(walked) => walked,
+    };
+    let value = report::walk_json(&walked);
+    walked.report.extra.insert("walk".to_owned(), value);
+    walked.report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());
+    let json = walked.report.to_json();
+    artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
+    let text = match format {
+        OutputFormat::Human => report::walk_summary(&walked, console.painter()),
+        OutputFormat::Json => json,
+    };
+    console.result(&text)?;
+    Ok(if walked.report.has_bugs() { ExitCode::Findings } else { ExitCode::Clean })
+}
+
+fn request(
+    typed: &WalkArgs,
+    settings: &crate::settings::WalkSettings,
+    console: &Console,
+) -> WalkRequest {
+    let judging = match (typed.ci, typed.test) {
+        (true, _) => Judging::Nobody,
+        (false, false) => Judging::No,
+        (false, true) if console.is_interactive() && !typed.plain => Judging::Screen,
+        (false, true) => Judging::Lines,
+    };
+    let mode = match typed.mode {
+        Some(WalkMode::Protocol) => Mode::Protocol,
+        Some(WalkMode::Algebra) => Mode::Algebra,
+        Some(WalkMode::States) => Mode::States,
+        None if judging == Judging::No => Mode::Protocol,
+        None => Mode::Algebra,
+    };
+    WalkRequest {
+        target: typed.target.clone(),
+        mode,
+        depth: typed.depth,
+        state_depth: typed.state_depth,
+        merge: typed.merge_states,
+        errors_end: typed.errors_end || settings.errors_end,
+        all: typed.all,
+        judging,
+        inherit: typed.inherit.clone(),
+        forget: typed.forget.clone(),
+        generators: settings.generators.clone(),
+    }
+}
+
+fn types_json(types: &[WalkedType]) -> String {
+    let types: Vec<serde_json::Value> = types
+        .iter()
+        .map(|ty| {
+            json!({
+                "type": ty.ty,
+                "constructors": ty.constructors,
+                "methods": ty.methods,
+                "predicates": ty.predicates,
+            })
+        })
+        .collect();
+    let value =
+        json!({ "format_version": report::FORMAT_VERSION, "command": "walk", "types": types });
+    format!("{value:#}\n")
+}

@@ -1,0 +1,168 @@
+//! Asks a person, one line at a time.
+
+use std::io::BufRead;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use gadfly_walk::{Answer, Kind, Walk};
+
+use crate::console::Console;
+use crate::interrupt;
+use crate::report::Shown;
+
+/// How often a waiting question looks whether the run is to end.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Somebody who answers.
+pub(super) trait Reviewer {
+    /// Shows one outcome and waits for an answer.
+    fn review(&mut self, case: &Case<'_>) -> Answer;
+
+    /// Whether there is anybody.
+    fn answers(&self) -> bool {
+        true
+    }
+}
+
+/// One outcome that is to be judged.
+pub(super) struct Case<'c> {
+    /// The walk it comes from.
+    pub(super) walk: &'c Walk,
+    /// The sequence, by index.
+    pub(super) step: usize,
+    /// The sequence as source.
+    pub(super) shown: &'c Shown,
+    /// Which question of those that are open at this length.
+    pub(super) number: usize,
+    /// How many were open.
+    pub(super) of: usize,
+    /// What was right before.
+    pub(super) before: Vec<&'c str>,
+    /// How many were answered so far.
+    pub(super) answered: u64,
+}
+
+impl Case<'_> {
+    /// What the answer for all would be about.
+    pub(super) fn kind(&self) -> Kind {
+        let step = &self.walk.steps[self.step];
+        Kind::of(&self.walk.calls[step.call].name, &step.outcome)
+    }
+
+    /// Where in the walk this is.
+    pub(super) fn heading(&self) -> String {
+        let state = self.shown.state.as_ref().map(|state| format!(" from {state}"));
+        format!(
+            "{}, length {}{} · {} answered · {}/{} to confirm",
+            self.walk.mode.name(),
+            self.shown.level,
+            state.unwrap_or_default(),
+            self.answered,
+            self.number,
+            self.of,
+        )
+    }
+}
+
+/// The answer that a line stands for, if it is one.
+pub(super) fn answer(line: &str) -> Option<Answer> {
+    Some(match line.trim() {
+        "" | "y" | "Y" | "yes" => Answer::Right,
+        "n" | "N" | "no" => Answer::Wrong,
+        "a" | "A" => Answer::RightForAll,
+        "s" | "S" => Answer::Skip,
+        "q" | "Q" => Answer::Quit,
+        _ => return None,
+    })
+}
+
+/// Asks on standard error and reads lines from standard input.
+pub(super) struct Lines<'l> {
+    console: &'l Console,
+    input: Receiver<String>,
+}
+
+impl<'l> Lines<'l> {
+    /// Reads from standard input from now on.
+    pub(super) fn new(console: &'l Console) -> Self {
+        let (sender, input) = channel();
+        // A read cannot be called off, but whoever waits for it can go on.
+        std::thread::spawn(move || {
+            for line in std::io::stdin().lock().lines() {
+                let Ok(line) = line else { return };
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { console, input }
+    }
+
+    /// The next line; nothing at the end of the input or when the run is to end.
+    fn line(&self) -> Option<String> {
+        loop {
+            match self.input.recv_timeout(PATIENCE) {
+                Ok(line) => return Some(line),
+                Err(RecvTimeoutError::Timeout) if !interrupt::requested() => {}
+                Err(_) => return None,
+            }
+        }
+    }
+}
+
+impl Reviewer for Lines<'_> {
+    fn review(&mut self, case: &Case<'_>) -> Answer {
+        let mut text = format!("\n {}\n\n", case.heading());
+        for line in &case.shown.sentence.before {
+            text.push_str(&format!("    {line}\n"));
+        }
+        text.push_str(&format!("    {}\n", case.shown.sentence.last));
+        text.push_str(&format!("    ==> {}\n", case.shown.outcome));
+        for before in &case.before {
+            text.push_str(&format!("    (right before: {before})\n"));
+        }
+        self.console.prompt(&text);
+        loop {
+            self.console.prompt("Confirm (y|n|a|s|q) ? : ");
+            let Some(line) = self.line() else {
+                self.console.prompt("\n");
+                return Answer::Quit;
+            };
+            match answer(&line) {
+                Some(answer) => return answer,
+                None => self.console.prompt(
+                    "y or Enter: right; n: wrong; a: all of this kind are right; s: later; q: stop\n",
+                ),
+            }
+        }
+    }
+}
+
+/// Answers nothing.
+pub(super) struct Nobody;
+
+impl Reviewer for Nobody {
+    fn review(&mut self, _: &Case<'_>) -> Answer {
+        Answer::Skip
+    }
+
+    fn answers(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_has_its_answer() {
+        assert_eq!(answer(""), Some(Answer::Right));
+        assert_eq!(answer("y"), Some(Answer::Right));
+        assert_eq!(answer(" n "), Some(Answer::Wrong));
+        assert_eq!(answer("a"), Some(Answer::RightForAll));
+        assert_eq!(answer("s"), Some(Answer::Skip));
+        assert_eq!(answer("q"), Some(Answer::Quit));
+        assert_eq!(answer("what"), None);
+    }
+}

@@ -1,0 +1,204 @@
+//! Judges a walk as it was asked for, and turns what was said into findings, tests and numbers.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use gadfly_cargo::Subject;
+use gadfly_walk::{Judgement, Mode, Outcome, Start, Walk};
+
+use super::asking::{Lines, Nobody, Reviewer};
+use super::oracles::OracleFile;
+use super::running::{Runs, Shape};
+use super::screen::Screen;
+use super::sentences::Writer;
+use super::testing::judge;
+use super::tests_written::{Written, write_tests};
+use crate::console::{Console, text};
+use crate::error::CliError;
+use crate::interrupt;
+use crate::pipeline::{Job, Judging, WalkRequest};
+use crate::report::{Class, Finding, Kind, Shown, Testing, Walked, plain_path};
+
+/// How many findings are told.
+const MOST_FINDINGS: usize = 100;
+
+/// Whose walk it is.
+pub(super) struct Place<'p> {
+    /// The crate.
+    pub(super) subject: &'p Subject,
+    /// What to go by.
+    pub(super) job: &'p Job,
+    /// Where to say what happens.
+    pub(super) console: &'p Console,
+}
+
+/// Judges a walk, and writes down what was said.
+pub(super) fn test(
+    walked: &mut Walked,
+    walk: &Walk,
+    writer: &Writer<'_>,
+    runs: &Runs<'_>,
+    place: &Place<'_>,
+    request: &WalkRequest,
+) -> Result<(), CliError> {
+    let Place { subject, job, console } = *place;
+    let mut file = OracleFile::open(&subject.package_root, &walked.ty, &request.inherit)?;
+    let mut notes = Vec::new();
+    for word in &request.forget {
+        let count = file.oracle.forget(word);
+        notes.push(format!("Forgot {} with {word}", text::count(count as u64, "sequence")));
+    }
+    let (mut lines, mut screen);
+    let mut nobody = Nobody;
+    let reviewer: &mut dyn Reviewer = match request.judging {
+        Judging::Nobody | Judging::No => &mut nobody,
+        Judging::Screen => {
+            screen = Screen::new(&walked.machine);
+            &mut screen
+        }
+        Judging::Lines => {
+            lines = Lines::new(console);
+            &mut lines
+        }
+    };
+    let judgement = judge(walk, &walk.purity(), writer, &mut file, reviewer)?;
+    let mut failed = writer.shown(walk, &judgement.failed)?;
+    // Whoever left a question open knows that.
+    let asks_nobody = request.judging == Judging::Nobody;
+    let most = if asks_nobody { MOST_FINDINGS } else { 0 };
+    let mut open = writer.shown(walk, &judgement.open[..judgement.open.len().min(most)])?;
+    let written = if interrupt::requested() || request.judging == Judging::Nobody {
+        Written::default()
+    } else {
+        write_tests(subject, job, console, writer, walk, &judgement, &file.oracle)?
+    };
+    notes.extend(written.notes.iter().cloned());
+    walked.report.tests = written.counts;
+    walked.report.findings = findings(writer, walk, &judgement, &failed, &written, false);
+    let mut remembered = 0;
+    if asks_nobody {
+        walked.report.findings.extend(findings(writer, walk, &judgement, &open, &written, true));
+        if let Some(rest) = beyond(walk, &judgement, writer, runs, request, &file)? {
+            let judged = judge(&rest, &walk.purity(), writer, &mut file, &mut Nobody)?;
+            let lengths = |steps: &[usize]| -> Result<Vec<Shown>, CliError> {
+                let mut shown = writer.shown(&rest, steps)?;
+                for (step, shown) in steps.iter().zip(&mut shown) {
+                    shown.level = rest.calls_of(*step).len() as u32 - 1;
+                }
+                Ok(shown)
+            };
+            let (wrong, unknown) = (lengths(&judged.failed)?, lengths(&judged.open)?);
+            for (shown, are_open) in [(&wrong, false), (&unknown, true)] {
+                let more = findings(writer, &rest, &judged, shown, &written, are_open);
+                walked.report.findings.extend(more);
+            }
+            failed.extend(wrong);
+            open.extend(unknown);
+            remembered = rest.steps.len() as u64;
+        }
+    }
+    walked.testing = Some(Testing {
+        remembered,
+        counts: judgement.counts,
+        failed,
+        open,
+        known: file.oracle.len(),
+        oracle: relative(&file.path, &subject.package_root),
+        notes,
+    });
+    Ok(())
+}
+
+/// What the oracle knows and the walk did not come to, as a walk of its own: each sequence as it is.
+fn beyond(
+    walk: &Walk,
+    judgement: &Judgement,
+    writer: &Writer<'_>,
+    runs: &Runs<'_>,
+    request: &WalkRequest,
+    file: &OracleFile,
+) -> Result<Option<Walk>, CliError> {
+    let protocol = writer.protocol;
+    let met: BTreeSet<&str> = judgement.shown.iter().map(|(key, ..)| key.as_str()).collect();
+    let purity = walk.purity();
+    let unjudged: BTreeSet<String> =
+        judgement.open.iter().map(|step| protocol.speller.key(walk, &purity, *step)).collect();
+    let starts: Vec<Start> = file
+        .oracle
+        .keys()
+        .into_iter()
+        .filter(|key| !met.contains(key) && !unjudged.contains(*key))
+        .filter_map(|key| protocol.speller.read(&walk.calls, key))
+        .map(|calls| Start { state: None, calls })
+        .collect();
+    if starts.is_empty() {
+        return Ok(None);
+    }
+    let shape = Shape {
+        mode: Mode::Protocol,
+        depth: 0,
+        merge: false,
+        errors_end: request.errors_end,
+        most: None,
+    };
+    Ok(Some(runs.walk(protocol, starts, shape, &mut |_, _| {})?.walk))
+}
+
+/// Outcomes that are wrong, or that nobody has judged, as findings: each outcome of a sequence once.
+fn findings(
+    writer: &Writer<'_>,
+    walk: &Walk,
+    judgement: &Judgement,
+    shown: &[Shown],
+    written: &Written,
+    are_open: bool,
+) -> Vec<Finding> {
+    let steps = if are_open { &judgement.open } else { &judgement.failed };
+    let mut findings: Vec<Finding> = Vec::new();
+    for (step, shown) in steps.iter().zip(shown) {
+        let walked = &walk.steps[*step];
+        let item = plain_path(&writer.protocol.entries[walked.call].path);
+        let what = if are_open { "nobody has judged" } else { "was called wrong" };
+        let message = format!("{}: {what}", walked.outcome.text());
+        let known = findings.iter_mut().find(|it| it.item == item && it.message == message);
+        if let Some(known) = known {
+            known.seen += 1;
+            continue;
+        }
+        let source: Vec<&str> = shown.sentence.lines().collect();
+        let key = writer.protocol.speller.key(walk, &walk.purity(), *step);
+        let test = written.names.iter().find(|(tested, _)| *tested == key);
+        findings.push(Finding {
+            id: format!("w{:03x}", short_hash(&format!("{item} {message}"))),
+            kind: match walked.outcome {
+                Outcome::Panic(_) => Kind::Panic,
+                Outcome::Died(_) => Kind::Crash,
+                _ => Kind::Property,
+            },
+            class: Class::Bug,
+            item,
+            law: None,
+            message,
+            location: walked.location.clone(),
+            calls: walk.calls_of(*step).len() as u64,
+            seen: 1,
+            test: test.map(|(_, name)| name.clone()),
+            source: source.join("\n"),
+            profile: "debug".to_owned(),
+            after_panics: 0,
+        });
+    }
+    findings.truncate(MOST_FINDINGS);
+    findings
+}
+
+fn short_hash(text: &str) -> u64 {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    hash % 0x1_0000
+}
+
+fn relative(path: &Path, root: &Path) -> PathBuf {
+    path.strip_prefix(root).unwrap_or(path).to_owned()
+}

@@ -1,0 +1,287 @@
+//! The review screen: one outcome at a time, with the states of the type beside it.
+//!
+//! Takes the terminal when the first question comes, and gives it back when the last is answered, whatever happens between.
+
+use std::io::{self, Stderr};
+use std::time::Duration;
+
+use gadfly_walk::{Answer, Machine};
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{cursor, execute};
+use ratatui::layout::{Constraint, Layout};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
+use ratatui::{Frame, Terminal};
+
+use super::asking::{Case, Reviewer};
+use crate::interrupt;
+
+/// How often a waiting screen looks whether the run is to end.
+const PATIENCE: Duration = Duration::from_millis(100);
+/// Narrower screens have no room for the states.
+const WIDE: u16 = 70;
+
+/// The review screen.
+pub(super) struct Screen<'m> {
+    machine: &'m Machine,
+    terminal: Option<Terminal<CrosstermBackend<Stderr>>>,
+}
+
+impl<'m> Screen<'m> {
+    /// A screen that shows these states; nothing is drawn yet.
+    pub(super) fn new(machine: &'m Machine) -> Self {
+        Self { machine, terminal: None }
+    }
+
+    fn open(&mut self) -> io::Result<&mut Terminal<CrosstermBackend<Stderr>>> {
+        if self.terminal.is_none() {
+            enable_raw_mode()?;
+            execute!(io::stderr(), EnterAlternateScreen)?;
+        }
+        // Drawn from nothing: what somebody else has written there since is gone, too.
+        execute!(io::stderr(), Clear(ClearType::All))?;
+        self.terminal = Some(Terminal::new(CrosstermBackend::new(io::stderr()))?);
+        self.terminal.as_mut().ok_or_else(|| io::Error::other("there is no terminal"))
+    }
+
+    fn wait(&mut self, case: &Case<'_>) -> io::Result<Answer> {
+        let machine = self.machine;
+        let terminal = self.open()?;
+        loop {
+            terminal.draw(|frame| draw(frame, case, machine))?;
+            // Nothing else changes what is drawn.
+            loop {
+                if interrupt::requested() {
+                    return Ok(Answer::Quit);
+                }
+                if !event::poll(PATIENCE)? {
+                    continue;
+                }
+                match event::read()? {
+                    Event::Key(key) if key.kind != KeyEventKind::Release => {
+                        if let Some(answer) = answer(key) {
+                            return Ok(answer);
+                        }
+                    }
+                    Event::Resize(..) => break,
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+impl Reviewer for Screen<'_> {
+    fn review(&mut self, case: &Case<'_>) -> Answer {
+        // A terminal that cannot be drawn to is one that nobody answers from.
+        self.wait(case).unwrap_or(Answer::Quit)
+    }
+}
+
+impl Drop for Screen<'_> {
+    fn drop(&mut self) {
+        if self.terminal.take().is_some() {
+            let _ = disable_raw_mode();
+            let _ = execute!(io::stderr(), LeaveAlternateScreen, cursor::Show);
+        }
+    }
+}
+
+/// The answer that a key stands for.
+fn answer(key: KeyEvent) -> Option<Answer> {
+    match key.code {
+        KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+            interrupt::request();
+            Some(Answer::Quit)
+        }
+        KeyCode::Enter | KeyCode::Char('y') => Some(Answer::Right),
+        KeyCode::Char('n') => Some(Answer::Wrong),
+        KeyCode::Char('a') => Some(Answer::RightForAll),
+        KeyCode::Char('s') => Some(Answer::Skip),
+        KeyCode::Char('q') | KeyCode::Esc => Some(Answer::Quit),
+        _ => None,
+    }
+}
+
+fn draw(frame: &mut Frame<'_>, case: &Case<'_>, machine: &Machine) {
+    let rows = Layout::vertical([Constraint::Length(1), Constraint::Min(3), Constraint::Length(1)]);
+    let [top, middle, bottom] = rows.areas(frame.area());
+    let strong = Style::new().add_modifier(Modifier::BOLD);
+    frame.render_widget(Line::styled(format!(" {}", case.heading()), strong), top);
+    let sequence = Paragraph::new(sequence(case))
+        .wrap(Wrap { trim: false })
+        .block(Block::new().borders(Borders::ALL).title(" Is this right? "));
+    if frame.area().width >= WIDE && !machine.states.is_empty() {
+        let columns = Layout::horizontal([Constraint::Percentage(64), Constraint::Percentage(36)]);
+        let [left, right] = columns.areas(middle);
+        frame.render_widget(sequence, left);
+        let states = Paragraph::new(states(machine, case.shown.state.as_deref()))
+            .block(Block::new().borders(Borders::ALL).title(" States so far "));
+        frame.render_widget(states, right);
+    } else {
+        frame.render_widget(sequence, middle);
+    }
+    let keys = " [Enter] right  [n] wrong  [a] all of this kind are right  [s] later  [q] stop, keep answers";
+    frame.render_widget(Line::styled(keys, Style::new().fg(Color::DarkGray)), bottom);
+}
+
+fn sequence<'t>(case: &Case<'_>) -> Text<'t> {
+    let strong = Style::new().add_modifier(Modifier::BOLD);
+    let mut lines = vec![Line::default()];
+    for line in &case.shown.sentence.before {
+        lines.push(Line::from(format!("  {line}")));
+    }
+    lines.push(Line::styled(format!("  {}", case.shown.sentence.last), strong));
+    let colour = if case.shown.is_exceptional { Color::Red } else { Color::Green };
+    lines.push(Line::from(vec![
+        Span::raw("    ⇒  "),
+        Span::styled(
+            case.shown.outcome.clone(),
+            Style::new().fg(colour).add_modifier(Modifier::BOLD),
+        ),
+    ]));
+    if let Some(place) = &case.shown.location {
+        lines.push(Line::styled(format!("       at {place}"), Style::new().fg(Color::DarkGray)));
+    }
+    lines.push(Line::default());
+    for before in &case.before {
+        lines.push(Line::styled(
+            format!("  right before: {before}"),
+            Style::new().fg(Color::Yellow),
+        ));
+    }
+    let kind = format!("  [a] accepts every {}", case.kind().text());
+    lines.push(Line::styled(kind, Style::new().fg(Color::DarkGray)));
+    Text::from(lines)
+}
+
+fn states<'t>(machine: &Machine, current: Option<&str>) -> Text<'t> {
+    let mut lines = Vec::new();
+    let arrows = machine.arrows();
+    for (index, state) in machine.states.iter().enumerate() {
+        let is_here = current == Some(state.name.as_str());
+        let mark = if is_here { "▶" } else { " " };
+        let style = Style::new().add_modifier(Modifier::BOLD);
+        lines.push(Line::styled(format!("{mark}({})", state.name), style));
+        for ((from, to), calls) in &arrows {
+            if *from != index || *to == Some(index) {
+                continue;
+            }
+            let (end, colour) = match to {
+                Some(to) => (format!("─▶ {}", machine.states[*to].name), Color::Reset),
+                None => ("─✗ panic".to_owned(), Color::Red),
+            };
+            let line = format!("   {} {end}", calls.join(", "));
+            lines.push(Line::styled(line, Style::new().fg(colour)));
+        }
+    }
+    for warning in machine.warnings() {
+        lines.push(Line::styled(format!(" {}", warning.text()), Style::new().fg(Color::Yellow)));
+    }
+    Text::from(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Sentence, Shown};
+    use gadfly_walk::{Call, Mode, Outcome, Role, Start, Step, Walk};
+    use ratatui::backend::TestBackend;
+
+    fn walk() -> Walk {
+        let step = Step {
+            parent: None,
+            start: 0,
+            call: 0,
+            level: 0,
+            outcome: Outcome::Panic("the stack is empty".to_owned()),
+            location: None,
+            changed: false,
+            merged: false,
+        };
+        let call = Call { name: "pop".to_owned(), role: Role::Procedure, args: Vec::new() };
+        let start = Start { state: Some("Empty".to_owned()), calls: vec![0] };
+        Walk {
+            mode: Mode::States,
+            depth: 1,
+            calls: vec![call],
+            methods: Vec::new(),
+            starts: vec![start],
+            steps: vec![step],
+        }
+    }
+
+    fn drawn(width: u16) -> String {
+        let mut machine = Machine::new(vec!["is_empty".to_owned()]);
+        machine.found(1, vec![0]);
+        machine.found(0, vec![0, 1]);
+        machine.step(1, "push", Some(0));
+        machine.step(1, "pop", None);
+        let walk = walk();
+        let shown = Shown {
+            state: Some("Empty".to_owned()),
+            level: 1,
+            sentence: Sentence {
+                before: vec!["let mut stack = Stack::new();".to_owned()],
+                last: "stack.pop()".to_owned(),
+            },
+            outcome: "the stack is empty *panic*".to_owned(),
+            is_exceptional: true,
+            location: Some("src/stack.rs:22".to_owned()),
+        };
+        let case = Case {
+            walk: &walk,
+            step: 0,
+            shown: &shown,
+            number: 1,
+            of: 4,
+            before: vec!["()"],
+            answered: 2,
+        };
+        let mut terminal = Terminal::new(TestBackend::new(width, 16)).expect("a terminal");
+        terminal.draw(|frame| draw(frame, &case, &machine)).expect("drawn");
+        terminal.backend().to_string()
+    }
+
+    #[test]
+    fn the_screen_shows_the_sequence_the_outcome_and_the_states() {
+        let screen = drawn(110);
+        for text in [
+            "states, length 1 from Empty · 2 answered · 1/4 to confirm",
+            "let mut stack = Stack::new();",
+            "stack.pop()",
+            "⇒  the stack is empty *panic*",
+            "at src/stack.rs:22",
+            "right before: ()",
+            "▶(Empty)",
+            "push ─▶ Default",
+            "pop ─✗ panic",
+            "[Enter] right",
+        ] {
+            assert!(screen.contains(text), "{text} is missing in\n{screen}");
+        }
+    }
+
+    #[test]
+    fn a_narrow_screen_leaves_the_states_out() {
+        let screen = drawn(60);
+        assert!(screen.contains("stack.pop()") && !screen.contains("States so far"), "{screen}");
+    }
+
+    #[test]
+    fn every_key_has_its_answer() {
+        let key = |code| answer(KeyEvent::new(code, KeyModifiers::NONE));
+        assert_eq!(key(KeyCode::Enter), Some(Answer::Right));
+        assert_eq!(key(KeyCode::Char('y')), Some(Answer::Right));
+        assert_eq!(key(KeyCode::Char('n')), Some(Answer::Wrong));
+        assert_eq!(key(KeyCode::Char('a')), Some(Answer::RightForAll));
+        assert_eq!(key(KeyCode::Char('s')), Some(Answer::Skip));
+        assert_eq!(key(KeyCode::Esc), Some(Answer::Quit));
+        assert_eq!(key(KeyCode::Char('z')), None);
+    }
+}

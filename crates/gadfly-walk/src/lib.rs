@@ -1,0 +1,24 @@
+//! Every protocol of a type up to a length, and a specification that grows by saying yes.
+//!
+//! Owns what a walk means: its modes and what they leave out, the states of a type, and the oracle that remembers which
+//! outcomes a person has accepted. Runs nothing, reads no files and prints nothing: whoever does hands over what was seen.
+
+mod judge;
+mod machine;
+mod mode;
+pub mod oracle;
+mod outcome;
+mod record;
+mod spell;
+mod svg;
+mod tally;
+
+pub use judge::{Answer, Asker, Counts, Judgement, Kind, Question, Rule, validate};
+pub use machine::{Machine, State, StateStep, Warning, state_name};
+pub use mode::Mode;
+pub use oracle::{Oracle, OracleError, Verdict};
+pub use outcome::Outcome;
+pub use record::{Call, Purity, Role, Start, Step, Walk};
+pub use spell::{Maker, Source, Speller};
+pub use svg::draw;
+pub use tally::Tally;

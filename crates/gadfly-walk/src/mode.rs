@@ -1,0 +1,37 @@
+//! The ways in which a type is walked.
+
+/// Which protocols are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// All of them: every method after every sequence that ended normally.
+    Protocol,
+    /// Every method after everything that calls which change the value lead to.
+    Algebra,
+    /// All of them, from each state of the type.
+    States,
+}
+
+impl Mode {
+    /// What sequences of one length are called.
+    pub fn sequences(self) -> &'static str {
+        match self {
+            Mode::Protocol => "method protocols",
+            Mode::Algebra => "algebraic constructions",
+            Mode::States => "state transitions",
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Protocol => "protocol",
+            Mode::Algebra => "algebra",
+            Mode::States => "states",
+        }
+    }
+
+    /// Whether only sequences whose last call changed the value are extended.
+    pub fn needs_change(self) -> bool {
+        self == Mode::Algebra
+    }
+}
