@@ -36,16 +36,20 @@
 //! # Ok::<(), gadfly::SearchError>(())
 //! ```
 
+pub use gadfly_check::{
+    assume, replay, replay_err, replay_named, replay_panics, Given, Monitor, Outcome, Verdict,
+};
 pub use gadfly_exhaust::{
     all_different, is_in, is_tree, read, satisfies, search, sorted, Bounds, Field, Finitize, Found,
     IdentitySet, Pause, Picture, Prefix, Progress, Search, SearchError, Summary,
 };
-pub use gadfly_macros::{exhaust, Finitize};
+pub use gadfly_macros::{check, exhaust, invariant, make, regressions, Finitize};
 
 #[doc(hidden)]
 pub mod __private {
     //! What the macros' output refers to. Not for people; changes without notice.
 
+    pub use gadfly_check as check;
     pub use gadfly_exhaust::harness::{attempt, Harness, Subject, Verdict};
     pub use gadfly_exhaust::{
         lengths, Aliased, Auto, Describe, Each, Finitize, InField, Index, Place, Plan, Rebuild,
