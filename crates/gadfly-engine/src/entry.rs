@@ -96,6 +96,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     let mut checkpoints = Checkpoints::new(config);
     let ended = search::run(&mut *strategy, &mut machine, config, start, &mut checkpoints);
     watchdog::stop();
+    strategy.close(&mut machine);
     let timed = |value: u64| if search::is_deterministic(config) { 0 } else { value };
     machine.sink.send(&Event::Summary {
         calls: journal.calls.load(Relaxed),
@@ -126,7 +127,7 @@ fn prepare(table: Table) -> Result<(RunConfig, Registry, EventFile), String> {
     std::env::set_var("RUST_BACKTRACE", "0");
     let config: RunConfig = read(&path)?;
     let mut plan: Plan = read(&config.plan_path)?;
-    if let Mode::Replay { literals, .. } = &config.mode {
+    if let Mode::Replay { literals, .. } | Mode::Check { literals, .. } = &config.mode {
         plan.literals.extend_from_slice(literals);
     }
     let sink = EventFile::open(&config.events_path)

@@ -415,7 +415,9 @@ impl<'a> Machine<'a> {
         }
         match yielded {
             Ok(true) => {
-                self.journal.count(code, Count::Returned);
+                if operation.property.is_none() {
+                    self.journal.count(code, Count::Returned);
+                }
                 let is_poked = lineage.poked;
                 let lineage = match output.integer {
                     Some(integer) => {
@@ -432,6 +434,11 @@ impl<'a> Machine<'a> {
                 };
                 let var = self.frame.len() as u32;
                 self.frame.push(out, operation.output, lineage);
+                if let Some(property) = operation.property {
+                    // SAFETY: linking made sure that what checks a property yields a `u8`, which was just written.
+                    let verdict = unsafe { *out };
+                    return self.judged(property, verdict, code, args, var);
+                }
                 if let Some(law) = operation.law {
                     // SAFETY: linking made sure that what states a law yields a `bool`, which was just written.
                     let is_kept = unsafe { *out.cast::<bool>() };

@@ -86,6 +86,18 @@ struct Counts {
     crashed: AtomicU64,
 }
 
+impl Counts {
+    fn read(&self) -> OperationCounts {
+        OperationCounts {
+            called: self.called.load(Relaxed),
+            returned: self.returned.load(Relaxed),
+            panicked: self.panicked.load(Relaxed),
+            illegal: self.illegal.load(Relaxed),
+            crashed: self.crashed.load(Relaxed),
+        }
+    }
+}
+
 /// Access to the shared block.
 #[derive(Clone, Copy)]
 pub struct Journal {
@@ -245,16 +257,12 @@ impl Journal {
 
     /// The counts of every operation.
     pub fn counts(&self) -> Vec<OperationCounts> {
-        self.counts
-            .iter()
-            .map(|counts| OperationCounts {
-                called: counts.called.load(Relaxed),
-                returned: counts.returned.load(Relaxed),
-                panicked: counts.panicked.load(Relaxed),
-                illegal: counts.illegal.load(Relaxed),
-                crashed: counts.crashed.load(Relaxed),
-            })
-            .collect()
+        self.counts.iter().map(Counts::read).collect()
+    }
+
+    /// The counts of one operation.
+    pub fn counts_of(&self, operation: u32) -> OperationCounts {
+        self.counts.get(operation as usize).map_or_else(OperationCounts::default, Counts::read)
     }
 
     /// Whether a panic has been counted before.

@@ -35,6 +35,7 @@ mod overseer;
 pub mod panic;
 pub mod pool;
 pub mod program;
+mod property;
 pub mod quarantine;
 pub mod registry;
 pub mod rng;

@@ -139,6 +139,7 @@ mod lock {
             functions: STEPS,
             literals: Vec::new(),
             laws: Vec::new(),
+            properties: Vec::new(),
         }
     }
 }

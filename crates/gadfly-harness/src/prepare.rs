@@ -20,8 +20,11 @@ use crate::plan::reach::{counted, is_in_reach};
 use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
 use crate::plan::std_traits::Verdict;
-use crate::plan::worklist::find_operations;
+use crate::plan::worklist::find_more_operations;
 use crate::plan::world::World;
+use crate::properties::{
+    Entry, Linked, PropertyRecord, Providers, TestCrate, given, participants,
+};
 use crate::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
@@ -51,6 +54,10 @@ pub struct Order<'o> {
     pub helpers: Option<Helpers>,
     /// Whether a function may take part.
     pub admits: &'o dyn Fn(&str) -> bool,
+    /// For a harness that checks properties: what it links.
+    pub linked: Option<Linked>,
+    /// How many ways to make the inputs of properties take part.
+    pub providers: Providers,
 }
 
 /// What is going on.
@@ -89,9 +96,21 @@ pub struct Planned {
     pub spoiling: Vec<bool>,
     /// The laws that operations state.
     pub laws: Vec<Law>,
+    /// What the crate has registered.
+    pub entries: Vec<Entry>,
 }
 
 impl Planned {
+    fn property_records(&self) -> Vec<PropertyRecord> {
+        let checking = (0u32..).zip(&self.operations);
+        checking
+            .filter_map(|(operation, checking)| {
+                let Origin::Property(index) = checking.candidate.origin else { return None };
+                Some(PropertyRecord::new(operation, self.entries.get(index as usize)?))
+            })
+            .collect()
+    }
+
     fn law_records(&self) -> Vec<LawRecord> {
         let stating = (0u32..).zip(&self.operations);
         stating
@@ -143,6 +162,10 @@ impl Order<'_> {
         if self.flavour.is_sanitized {
             check_sanitizer(self.subject)?;
         }
+        let as_tests = self.linked.as_ref().map(|linked| {
+            let tests = linked.tests.iter().map(TestCrate::crate_name);
+            std::iter::once(self.subject.lib_name.clone()).chain(tests).collect::<Vec<String>>()
+        });
         Ok(Workshop {
             subject: self.subject,
             root: self.package_dir.join("build"),
@@ -152,10 +175,19 @@ impl Order<'_> {
                 self.subject,
                 self.flavour,
                 &self.package_dir.join("build"),
+                as_tests.as_deref(),
             )?,
             flavour: self.flavour,
             helpers: self.helpers.clone(),
+            linked: self.linked.clone(),
         })
+    }
+
+    /// What the crate has registered; nothing unless that is linked.
+    pub fn entries(&self) -> Result<Vec<Entry>, BuildError> {
+        let workshop = self.workshop()?;
+        workshop.prepare(self.optimise)?;
+        workshop.list_entries()
     }
 
     /// A build of what does not depend on the operations, to be run while they are being found.
@@ -169,6 +201,16 @@ impl Order<'_> {
     pub fn plan(
         &self,
         model: &Model,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Planned, BuildError> {
+        self.plan_for(model, Vec::new(), progress)
+    }
+
+    /// The same, for the sake of what the crate has registered.
+    pub fn plan_for(
+        &self,
+        model: &Model,
+        entries: Vec<Entry>,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Planned, BuildError> {
         let workshop = self.workshop()?;
@@ -185,9 +227,16 @@ impl Order<'_> {
         };
         let limits = Limits::default();
         let mut report = |round: Round| progress(Progress::Asked(round));
-        let found = find_operations(&world, limits, self.admits, &mut probe, &mut report)?;
-        let mut operations = select(&found.accepted, limits.instances);
-        let laws = stated(&world, self.admits, &mut probe, &mut operations)?;
+        let given =
+            self.linked.as_ref().map(|linked| given(model, linked.spell, &entries)).unwrap_or_default();
+        let found = find_more_operations(&world, limits, self.admits, given, &mut probe, &mut report)?;
+        let (mut operations, mut laws) = (Vec::new(), Vec::new());
+        if self.linked.is_some() {
+            operations = participants(&found.accepted, self.providers);
+        } else {
+            operations.extend(select(&found.accepted, limits.instances));
+            laws.extend(stated(&world, self.admits, &mut probe, &mut operations)?);
+        }
         let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();
         let functions = functions(&world, &found, &operations, &ids);
         let methods = operations.iter().map(|operation| is_method(model, operation)).collect();
@@ -198,7 +247,7 @@ impl Order<'_> {
             .map(|input| shown(&input.ty))
             .collect();
         let spoiling = operations.iter().map(|operation| is_spoiling(model, operation)).collect();
-        Ok(Planned { operations, functions, ids, methods, copies, spoiling, laws })
+        Ok(Planned { operations, functions, ids, methods, copies, spoiling, laws, entries })
     }
 
     /// Builds what was planned.
@@ -209,7 +258,7 @@ impl Order<'_> {
     ) -> Result<Prepared, BuildError> {
         let workshop = self.workshop()?;
         progress(Progress::Compiling { operations: planned.operations.len() });
-        let built = workshop.compile(&planned.operations)?;
+        let built = workshop.compile(&planned.operations, &planned.entries)?;
         let positions: BTreeMap<usize, u32> =
             planned.ids.iter().zip(0u32..).map(|(id, position)| (*id, position)).collect();
         let function_of = |operation: &Operation| match operation.candidate.origin {
@@ -229,6 +278,7 @@ impl Order<'_> {
             functions: u32::try_from(planned.ids.len()).expect("a crate has fewer functions"),
             literals: literals.clone(),
             laws: planned.laws.clone(),
+            properties: planned.entries.iter().map(|entry| entry.key.clone()).collect(),
         };
         retract(&mut planned, &built.dropped, &function_of);
         let subject = self.subject;
@@ -254,6 +304,7 @@ impl Order<'_> {
             })
             .collect();
         prepared.laws = planned.law_records();
+        prepared.properties = planned.property_records();
         prepared.helpers = self.helpers.as_ref().map(|helpers| helpers.module.clone());
         prepared.literals = literals.iter().map(source).collect();
         prepared.functions = planned.functions;
@@ -364,6 +415,7 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
     let candidate = &operation.candidate;
     match candidate.origin {
         Origin::Function(id) | Origin::Foreign(id) => model.functions[id].receiver.is_some(),
+        Origin::Property(_) | Origin::Maker(_) => candidate.body.starts_with("x0."),
         Origin::Construct | Origin::Project | Origin::Builtin | Origin::Forget | Origin::Law(_) => {
             candidate
                 .inputs

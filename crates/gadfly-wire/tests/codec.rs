@@ -46,6 +46,7 @@ fn plan() -> Plan {
             literal(LiteralType::Unit, LiteralValue::Unit),
         ],
         laws: vec![law()],
+        properties: vec!["k::holds".to_owned()],
     }
 }
 

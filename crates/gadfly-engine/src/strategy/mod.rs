@@ -3,6 +3,7 @@
 //! One file each. A strategy does one sequence at a time; budgets, checkpoints and progress are the search's business.
 
 mod baseline;
+mod check;
 mod choice;
 mod kept;
 mod picks;
@@ -11,6 +12,7 @@ mod seeds;
 mod walk;
 
 pub use baseline::{BottomUp, RandomWalk, TopDown};
+pub use check::Check;
 pub use choice::Chooser;
 pub use replay::Replay;
 pub use walk::Walk;
@@ -27,6 +29,9 @@ pub trait Strategy {
     /// Goes on with other random choices than those that were made from this state before.
     fn reseed(&mut self, _salt: u64) {}
 
+    /// Says what is to be said when all is over.
+    fn close(&mut self, _machine: &mut Machine<'_>) {}
+
     /// How many distinct values were seen.
     fn states(&self) -> u64 {
         0
@@ -39,6 +44,7 @@ pub fn chosen(registry: &Registry, config: &RunConfig) -> Box<dyn Strategy> {
         (Mode::Replay { sequences, observe, .. }, _) => {
             Box::new(Replay::new(sequences.clone(), *observe))
         }
+        (Mode::Check { orders, .. }, _) => Box::new(Check::new(registry, config, orders)),
         (Mode::Sample { count }, _) => Box::new(Walk::new(registry, config, *count)),
         (Mode::Walk, Direction::Directed) => Box::new(Walk::new(registry, config, 0)),
         (Mode::Walk, Direction::Undirected) => Box::new(BottomUp::new(registry, config, false)),

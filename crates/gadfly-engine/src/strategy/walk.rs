@@ -42,7 +42,7 @@ pub struct Walk {
     /// What a receiver's observers said in the running sequence: receiver and result.
     pub(super) observed: Vec<(u32, u32)>,
     /// The variable that was changed last.
-    changed: Option<u32>,
+    pub(super) changed: Option<u32>,
     /// A number that stands for the statements of the running sequence.
     pub(super) trail: u64,
     /// Those of everything that was built.
@@ -95,7 +95,7 @@ impl Walk {
     }
 
     /// One sequence: a first call, then more over what is there.
-    fn sequence(&mut self, machine: &mut Machine<'_>) {
+    pub(super) fn sequence(&mut self, machine: &mut Machine<'_>) {
         let most = self.settings.append_most as usize;
         let mut steps = 1 + self.rng.below(if self.samples > 0 { most + 5 } else { most }.max(1));
         let Some(first) = self.chooser.choose(&mut self.rng) else { return };
@@ -409,8 +409,9 @@ pub(super) enum Made {
     Over,
 }
 
-impl Strategy for Walk {
-    fn round(&mut self, machine: &mut Machine<'_>) -> bool {
+impl Walk {
+    /// Starts a sequence.
+    pub(super) fn begin(&mut self, machine: &mut Machine<'_>) {
         machine.begin();
         self.prints.clear();
         self.observed.clear();
@@ -418,11 +419,29 @@ impl Strategy for Walk {
         self.changed = None;
         self.reached = 0;
         self.trail = 0;
+    }
+
+    /// Ends the sequence. True if nothing went wrong in it.
+    pub(super) fn end(&mut self, machine: &mut Machine<'_>) -> bool {
+        let passed = machine.finish();
+        self.reached(machine, passed);
+        passed
+    }
+
+    /// Whether the running sequence was never built with a call of this operation on what was picked for it.
+    pub(super) fn is_unbuilt(&mut self, id: u32) -> bool {
+        let trail = self.trail_with(id);
+        self.built.insert(trail)
+    }
+}
+
+impl Strategy for Walk {
+    fn round(&mut self, machine: &mut Machine<'_>) -> bool {
+        self.begin(machine);
         if !self.seed(machine) {
             self.sequence(machine);
         }
-        let passed = machine.finish();
-        self.reached(machine, passed);
+        let passed = self.end(machine);
         if passed && self.samples > 0 {
             self.sample(machine);
         }

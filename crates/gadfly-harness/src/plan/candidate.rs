@@ -70,6 +70,10 @@ pub enum Origin {
     Forget,
     /// States a law: its number.
     Law(u32),
+    /// Checks a property that the crate has registered: its number among all that is registered.
+    Property(u32),
+    /// Makes a value by a function that the crate has registered.
+    Maker(u32),
 }
 
 /// A borrow that can flow through a call.

@@ -19,7 +19,7 @@ use super::seed::seed;
 use super::select::select;
 use super::shape::Shape;
 use super::std_traits;
-use super::subst::{Subst, erase};
+use super::subst::{Subst, erase, strip_refs};
 use super::takers;
 use super::universe::Universe;
 use super::world::World;
@@ -32,7 +32,26 @@ pub fn find_operations<C: Compiler>(
     compiler: &mut C,
     progress: &mut dyn FnMut(Round),
 ) -> Result<Found, C::Error> {
+    find_more_operations(world, limits, admits, Vec::new(), compiler, progress)
+}
+
+/// Runs the rounds from what is given: it is known to compile, and asks for values like anything else that does.
+pub fn find_more_operations<C: Compiler>(
+    world: &World<'_>,
+    limits: Limits,
+    admits: &dyn Fn(&str) -> bool,
+    given: Vec<Accepted>,
+    compiler: &mut C,
+    progress: &mut dyn FnMut(Round),
+) -> Result<Found, C::Error> {
     let mut worklist = Worklist::new(world, limits, admits);
+    for operation in &given {
+        for input in &operation.candidate.inputs {
+            worklist.universe.welcome(strip_refs(&input.ty));
+        }
+    }
+    worklist.accepted = given;
+    worklist.fire();
     let mut is_desperate = false;
     let mut idle = 0;
     for round in 0..limits.rounds {

@@ -71,6 +71,8 @@ impl Bench {
             optimise: Optimise::Build,
             flavour: Flavour::default(),
             helpers: None,
+            linked: None,
+            providers: Default::default(),
             admits: &|_| true,
         };
         let target_dir = order.target_dir();

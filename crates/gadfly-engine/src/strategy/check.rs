@@ -1,0 +1,196 @@
+//! Properties tried on values made at random.
+//!
+//! Values come from the same walk as in a search: what was made before is extended, and what is new is kept. A property is
+//! called at the end of a sequence, on what the sequence made or on what was kept, and ends it: whatever it does to its
+//! arguments is seen by nobody. How often each was tried is in the journal, so that a death costs no attempt.
+
+use super::walk::Walk;
+use super::Strategy;
+use crate::execute::{Machine, Outcome};
+use crate::registry::Registry;
+use gadfly_wire::{CheckEnd, CheckOrder, Event, LabelCount, RunConfig};
+use std::collections::BTreeMap;
+
+/// Sequences before the first property is tried, so that there is something to try it on.
+const WARM_UP: u32 = 200;
+/// How many of a hundred attempts come at the end of a sequence that makes something new.
+const GROWING: u32 = 40;
+/// How often arguments are chosen anew that were tried before or that the borrow rules reject.
+const RETRIES: u32 = 4;
+/// After so many attempts in a row for which there was no argument, there is none.
+const MOST_UNMADE: u32 = 4000;
+/// How often a property may be refused because its like killed the process.
+const MOST_REFUSED: u32 = 1000;
+/// How many sorts of inputs are told apart.
+const MOST_LABELS: usize = 1000;
+
+/// Tries properties.
+pub struct Check {
+    walk: Walk,
+    attempts: Vec<Attempts>,
+    warm_up: u32,
+}
+
+/// What is known of one property.
+struct Attempts {
+    order: CheckOrder,
+    distinct: u64,
+    dry: u64,
+    unmade: u32,
+    refused: u32,
+    labels: BTreeMap<String, u64>,
+}
+
+/// How often a property was tried.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    counted: u64,
+    failed: u64,
+    discarded: u64,
+}
+
+impl Check {
+    /// Will try these.
+    pub fn new(registry: &Registry, config: &RunConfig, orders: &[CheckOrder]) -> Self {
+        let is_there = |order: &&CheckOrder| registry.operation(order.operation).is_some();
+        let attempts = orders.iter().filter(is_there).map(|order| Attempts {
+            order: *order,
+            distinct: 0,
+            dry: 0,
+            unmade: 0,
+            refused: 0,
+            labels: BTreeMap::new(),
+        });
+        Self { walk: Walk::new(registry, config, 0), attempts: attempts.collect(), warm_up: WARM_UP }
+    }
+
+    /// The property whose turn it is: of those that are not done, the one that was tried least.
+    fn next(&self, machine: &Machine<'_>) -> Option<usize> {
+        let open = self.attempts.iter().enumerate().filter_map(|(index, attempts)| {
+            let tally = tally(machine, attempts.order.operation);
+            let is_open = attempts.end(tally) == CheckEnd::Stopped;
+            is_open.then_some((tally.counted + tally.discarded / 8, index))
+        });
+        open.min().map(|(_, index)| index)
+    }
+
+    /// Tries a property on what the sequence made or what was kept.
+    fn attempt(&mut self, machine: &mut Machine<'_>, index: usize) {
+        let attempts = &mut self.attempts[index];
+        let id = attempts.order.operation;
+        for retry in 1..=RETRIES {
+            if self.walk.pick_args(machine, id, None).is_err() {
+                attempts.unmade += 1;
+                return;
+            }
+            let is_new = self.walk.is_unbuilt(id);
+            if !is_new && retry < RETRIES {
+                continue;
+            }
+            if !self.walk.supply(machine) {
+                return;
+            }
+            let args = std::mem::take(&mut self.walk.args);
+            let outcome = machine.call(id, &args);
+            self.walk.args = args;
+            // Whatever the property did to it, nobody goes on with it.
+            self.walk.changed = None;
+            match outcome {
+                // What was run for the arguments stands already, and is found there next time.
+                Outcome::Rejected(_) => continue,
+                Outcome::Quarantined => attempts.refused += 1,
+                Outcome::Illegal => {
+                    attempts.dry += 1;
+                    attempts.unmade = 0;
+                }
+                Outcome::Returned(_) | Outcome::Caught | Outcome::Panicked | Outcome::Broken => {
+                    attempts.dry = 0;
+                    attempts.unmade = 0;
+                    attempts.distinct += u64::from(is_new);
+                    attempts.label(machine.registry.notes.map(|take| take().0));
+                }
+            }
+            return;
+        }
+        attempts.unmade += 1;
+    }
+}
+
+impl Attempts {
+    fn label(&mut self, label: Option<String>) {
+        let Some(label) = label.filter(|label| !label.is_empty()) else { return };
+        let has_room = self.labels.len() < MOST_LABELS || self.labels.contains_key(&label);
+        if has_room {
+            *self.labels.entry(label).or_default() += 1;
+        }
+    }
+
+    /// Why it is not tried any more; `Stopped` if it may be.
+    fn end(&self, tally: Tally) -> CheckEnd {
+        if tally.counted >= u64::from(self.order.cases) {
+            CheckEnd::Done
+        } else if tally.discarded >= u64::from(self.order.discards) {
+            CheckEnd::Starved
+        } else if self.unmade >= MOST_UNMADE {
+            CheckEnd::Unmade
+        } else if self.refused >= MOST_REFUSED {
+            CheckEnd::Deadly
+        } else {
+            CheckEnd::Stopped
+        }
+    }
+}
+
+impl Strategy for Check {
+    fn round(&mut self, machine: &mut Machine<'_>) -> bool {
+        let Some(index) = self.next(machine) else { return false };
+        let is_warm = self.warm_up == 0;
+        self.warm_up = self.warm_up.saturating_sub(1);
+        self.walk.begin(machine);
+        if !is_warm || self.walk.rng.percent(GROWING) || self.attempts[index].unmade > 0 {
+            self.walk.sequence(machine);
+        }
+        if is_warm && !machine.has_failed() {
+            self.attempt(machine, index);
+        }
+        self.walk.end(machine);
+        true
+    }
+
+    fn reseed(&mut self, salt: u64) {
+        self.walk.reseed(salt);
+    }
+
+    fn close(&mut self, machine: &mut Machine<'_>) {
+        for attempts in &self.attempts {
+            let operation = attempts.order.operation;
+            let tally = tally(machine, operation);
+            let mut labels: Vec<LabelCount> = attempts
+                .labels
+                .iter()
+                .map(|(label, count)| LabelCount { label: label.clone(), count: *count })
+                .collect();
+            labels.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.label.cmp(&b.label)));
+            machine.sink.send(&Event::Checked {
+                operation,
+                counted: tally.counted,
+                failed: tally.failed,
+                discarded: tally.discarded,
+                distinct: attempts.distinct,
+                dry: attempts.dry,
+                ended: attempts.end(tally),
+                labels,
+            });
+        }
+    }
+
+    fn states(&self) -> u64 {
+        self.walk.states()
+    }
+}
+
+fn tally(machine: &Machine<'_>, operation: u32) -> Tally {
+    let counts = machine.journal.counts_of(operation);
+    let failed = counts.panicked + counts.crashed;
+    Tally { counted: counts.returned + failed, failed, discarded: counts.illegal }
+}
