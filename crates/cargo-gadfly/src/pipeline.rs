@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use gadfly_harness::properties::Providers;
+
 use crate::artifacts::Artifacts;
 use crate::console::Console;
 use crate::error::CliError;
 use crate::report::{Listing, Replay, RunReport};
-use crate::settings::{Features, Settings};
+use crate::settings::{Features, ItemFilter, Settings};
 
 /// The stages behind the command. They report progress to the console and return plain data.
 pub(crate) trait Pipeline {
@@ -18,6 +20,14 @@ pub(crate) trait Pipeline {
 
     /// Searches until the budget is spent, announcing findings on the way.
     fn explore(&mut self, job: &Job, console: &Console) -> Result<RunReport, CliError>;
+
+    /// Tries properties on inputs made by the crate's functions.
+    fn check(
+        &mut self,
+        job: &Job,
+        orders: &CheckOrders,
+        console: &Console,
+    ) -> Result<RunReport, CliError>;
 
     /// Runs the test of a finding of the last search again.
     fn replay(&mut self, job: &Job, id: &str, console: &Console) -> Result<Replay, CliError>;
@@ -32,6 +42,19 @@ pub(crate) struct Request {
     pub(crate) package: Option<String>,
     /// Its features.
     pub(crate) features: Features,
+}
+
+/// Which properties to try, and how.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CheckOrders {
+    /// Only those that match; all if there are none.
+    pub(crate) only: ItemFilter,
+    /// How many inputs for each, whatever its attribute says.
+    pub(crate) cases: Option<u32>,
+    /// How many inputs per case may be refused.
+    pub(crate) discards: u32,
+    /// Which ways to make a value take part.
+    pub(crate) providers: Providers,
 }
 
 /// Where the crate was found.

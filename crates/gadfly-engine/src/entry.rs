@@ -127,7 +127,7 @@ fn prepare(table: Table) -> Result<(RunConfig, Registry, EventFile), String> {
     std::env::set_var("RUST_BACKTRACE", "0");
     let config: RunConfig = read(&path)?;
     let mut plan: Plan = read(&config.plan_path)?;
-    if let Mode::Replay { literals, .. } | Mode::Check { literals, .. } = &config.mode {
+    if let Mode::Replay { literals, .. } = &config.mode {
         plan.literals.extend_from_slice(literals);
     }
     let sink = EventFile::open(&config.events_path)

@@ -140,8 +140,6 @@ choice! {
         8 => Check {
             /// Which, and how often.
             orders: Vec<CheckOrder>,
-            /// Literals to add to the plan's: their indices follow.
-            literals: Vec<Literal>,
         },
     }
 }

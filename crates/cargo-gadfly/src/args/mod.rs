@@ -1,5 +1,6 @@
 //! What was typed: one file per subcommand, turned into [`crate::settings`] before use.
 
+mod check;
 mod cli;
 mod common;
 mod exhaust;
@@ -7,6 +8,7 @@ mod explore;
 mod list;
 mod replay;
 
+pub(crate) use check::{CheckArgs, ProvidersChoice};
 pub(crate) use cli::{COMMANDS, Command, color_typed, parse};
 pub(crate) use common::{ColorChoice, CommonArgs, DirectionChoice, FlagSettings, OutputFormat};
 pub(crate) use exhaust::ExhaustArgs;

@@ -1,5 +1,6 @@
 //! What each subcommand does once it was understood: one file each.
 
+mod check;
 mod confine;
 mod exhaust;
 mod explore;
@@ -7,6 +8,7 @@ mod list;
 mod prepare;
 mod replay;
 
+pub(crate) use check::check;
 pub(crate) use exhaust::exhaust;
 pub(crate) use explore::explore;
 pub(crate) use list::list;

@@ -1,6 +1,8 @@
 //! What a run hands over: data, and the ways it is shown.
 
 mod brief;
+mod check_report;
+mod check_summary;
 mod exhaust_summary;
 mod finding;
 mod json;
@@ -11,6 +13,8 @@ mod run_report;
 mod run_summary;
 
 pub(crate) use brief::{is_anybodys, plain_path, reason};
+pub use check_report::{CheckReport, CheckVerdict, Label, PropertyReport};
+pub(crate) use check_summary::check_summary;
 pub(crate) use exhaust_summary::{ExhaustView, exhaust_summary};
 pub use finding::{Class, Finding, Kind};
 pub(crate) use json::listing_json;

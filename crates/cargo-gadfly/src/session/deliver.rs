@@ -338,7 +338,7 @@ fn regression_header(subject: &Subject, seed: u64) -> Vec<String> {
     )]
 }
 
-fn read_plan(prepared: &Prepared) -> Result<Plan, CliError> {
+pub(super) fn read_plan(prepared: &Prepared) -> Result<Plan, CliError> {
     let path: &PathBuf = &prepared.plan;
     let bytes = std::fs::read(path).map_err(|error| CliError::Environment {
         message: format!("failed to read {}: {error}", path.display()),

@@ -44,7 +44,7 @@ pub fn chosen(registry: &Registry, config: &RunConfig) -> Box<dyn Strategy> {
         (Mode::Replay { sequences, observe, .. }, _) => {
             Box::new(Replay::new(sequences.clone(), *observe))
         }
-        (Mode::Check { orders, .. }, _) => Box::new(Check::new(registry, config, orders)),
+        (Mode::Check { orders }, _) => Box::new(Check::new(registry, config, orders)),
         (Mode::Sample { count }, _) => Box::new(Walk::new(registry, config, *count)),
         (Mode::Walk, Direction::Directed) => Box::new(Walk::new(registry, config, 0)),
         (Mode::Walk, Direction::Undirected) => Box::new(BottomUp::new(registry, config, false)),
