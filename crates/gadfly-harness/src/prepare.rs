@@ -13,7 +13,7 @@ use crate::helpers::Helpers;
 use crate::mine::mine;
 use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 use crate::plan::explain::explain;
-use crate::plan::found::{Answer, Compiler, Found, Limits, Round};
+use crate::plan::found::{Accepted, Answer, Compiler, Found, Limits, Round};
 use crate::plan::laws;
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
@@ -23,7 +23,7 @@ use crate::plan::std_traits::Verdict;
 use crate::plan::worklist::find_more_operations;
 use crate::plan::world::World;
 use crate::properties::{
-    Entry, Linked, PropertyRecord, Providers, TestCrate, given, participants,
+    Entry, Linked, PropertyRecord, Providers, TestCrate, changers, given, participants,
 };
 use crate::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
@@ -229,9 +229,10 @@ impl Order<'_> {
         let mut report = |round: Round| progress(Progress::Asked(round));
         let given =
             self.linked.as_ref().map(|linked| given(model, linked.spell, &entries)).unwrap_or_default();
-        let found = find_more_operations(&world, limits, self.admits, given, &mut probe, &mut report)?;
+        let mut found = find_more_operations(&world, limits, self.admits, given, &mut probe, &mut report)?;
         let (mut operations, mut laws) = (Vec::new(), Vec::new());
         if self.linked.is_some() {
+            change(&mut probe, &mut found.accepted)?;
             operations = participants(&found.accepted, self.providers);
         } else {
             operations.extend(select(&found.accepted, limits.instances));
@@ -364,6 +365,24 @@ fn stated(
         kept.push(law);
     }
     Ok(kept)
+}
+
+/// Adds operations that change what others hand out: those that compile.
+fn change(probe: &mut RustcProbe<'_>, accepted: &mut Vec<Accepted>) -> Result<(), BuildError> {
+    let proposed = changers(accepted);
+    let answers = probe.judge(&proposed.iter().collect::<Vec<&Candidate>>())?;
+    for (candidate, answer) in proposed.into_iter().zip(answers) {
+        if let Answer::Accepted { output, .. } = answer {
+            accepted.push(Accepted {
+                candidate,
+                output,
+                round: 0,
+                is_inhabited: true,
+                is_extra: true,
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Where the library's sources are: not the package, below which generated sources are, too.

@@ -69,6 +69,7 @@ pub(super) fn deliver(
         config,
         directory: &directory,
         jobs: job.settings.jobs.get(),
+        by_place: false,
     };
     let stage = console.stage("Minimising", "");
     let chosen = choose(&all);

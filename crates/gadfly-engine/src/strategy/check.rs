@@ -38,6 +38,8 @@ struct Attempts {
     dry: u64,
     unmade: u32,
     refused: u32,
+    /// Whether the last input was made as one before.
+    repeats: bool,
     labels: BTreeMap<String, u64>,
 }
 
@@ -59,6 +61,7 @@ impl Check {
             dry: 0,
             unmade: 0,
             refused: 0,
+            repeats: false,
             labels: BTreeMap::new(),
         });
         Self { walk: Walk::new(registry, config, 0), attempts: attempts.collect(), warm_up: WARM_UP }
@@ -84,6 +87,7 @@ impl Check {
                 return;
             }
             let is_new = self.walk.is_unbuilt(id);
+            attempts.repeats = !is_new;
             if !is_new && retry < RETRIES {
                 continue;
             }
@@ -147,7 +151,9 @@ impl Strategy for Check {
         let is_warm = self.warm_up == 0;
         self.warm_up = self.warm_up.saturating_sub(1);
         self.walk.begin(machine);
-        if !is_warm || self.walk.rng.percent(GROWING) || self.attempts[index].unmade > 0 {
+        let attempts = &self.attempts[index];
+        let needs_more = attempts.repeats || attempts.unmade > 0;
+        if !is_warm || needs_more || self.walk.rng.percent(GROWING) {
             self.walk.sequence(machine);
         }
         if is_warm && !machine.has_failed() {

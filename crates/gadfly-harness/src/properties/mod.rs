@@ -3,6 +3,7 @@
 //! Which operations take part in making their inputs is decided here as well; making and trying them is the engine's business.
 
 mod candidates;
+mod changers;
 mod entry;
 mod linked;
 mod listing;
@@ -13,6 +14,7 @@ mod record;
 mod type_names;
 
 pub use candidates::{Spell, given};
+pub use changers::changers;
 pub use entry::{Entry, EntryKind, EntryParameter, ListingError, Returns, parse_listing};
 pub use linked::{Linked, TestCrate, test_crates};
 pub use providers::{Providers, participants};

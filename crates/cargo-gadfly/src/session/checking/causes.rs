@@ -84,8 +84,9 @@ impl<'a> Causes<'a> {
 
     fn add(&mut self, property: &PropertyRecord, failure: Failure<'_>) {
         let place = failure.place.map(|place| short_place(self.shadow, place));
-        let at = place.as_deref().unwrap_or_default();
-        let cause = format!("{} {:?} {at} {}", property.key, failure.kind, masked(&failure.message));
+        // An assertion that a person wrote says what it sees: its place is what tells it from others.
+        let said = place.clone().unwrap_or_else(|| masked(&failure.message));
+        let cause = format!("{} {:?} {said}", property.key, failure.kind);
         if let Some(known) = self.by_cause.get(&cause) {
             let (found, buckets) = &mut self.found[*known];
             found.finding.seen += 1;

@@ -94,6 +94,7 @@ pub(in super::super) fn check(
         config: &config,
         directory: &directory,
         jobs: settings.jobs.get(),
+        by_place: true,
     };
     let shown = minimised(&bench, found, console)?;
     report.findings = shown.iter().map(|(found, _)| found.finding.clone()).collect();

@@ -66,7 +66,7 @@ pub(super) fn prepare(
             stage.finish(&described(&prepared));
             prepared
         }
-        None => build(&order, console, seconds)?,
+        None => build(&order, subject, console, seconds)?,
     };
     if prepared.properties.is_empty() {
         return Err(no_properties(subject));
@@ -76,10 +76,10 @@ pub(super) fn prepare(
 
 fn build(
     order: &Order<'_>,
+    subject: &Subject,
     console: &Console,
     seconds: &mut Seconds,
 ) -> Result<Prepared, CliError> {
-    let subject = order.subject;
     let stage = console.stage("Building", &format!("{} {}", subject.package, subject.version));
     let start = Instant::now();
     let entries = order.entries()?;
