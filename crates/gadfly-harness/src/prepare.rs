@@ -23,7 +23,7 @@ use crate::plan::std_traits::Verdict;
 use crate::plan::worklist::find_more_operations;
 use crate::plan::world::World;
 use crate::properties::{
-    Entry, Linked, PropertyRecord, Providers, TestCrate, changers, given, participants,
+    Entry, EntryKind, Linked, PropertyRecord, Providers, TestCrate, changers, given, participants,
 };
 use crate::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
@@ -306,6 +306,12 @@ impl Order<'_> {
             .collect();
         prepared.laws = planned.law_records();
         prepared.properties = planned.property_records();
+        prepared.hooks = planned
+            .entries
+            .iter()
+            .filter(|entry| entry.kind == EntryKind::Hook)
+            .map(|entry| entry.module.clone())
+            .collect();
         prepared.helpers = self.helpers.as_ref().map(|helpers| helpers.module.clone());
         prepared.literals = literals.iter().map(source).collect();
         prepared.functions = planned.functions;

@@ -28,6 +28,9 @@ pub struct Prepared {
     /// The properties that operations check.
     #[serde(default)]
     pub properties: Vec<PropertyRecord>,
+    /// Modules in which tests of methods are taken into the crate.
+    #[serde(default)]
+    pub hooks: Vec<String>,
     /// The module of the person's own functions that build values.
     #[serde(default)]
     pub helpers: Option<String>,
@@ -132,6 +135,7 @@ impl Prepared {
             operations: Vec::new(),
             laws: Vec::new(),
             properties: Vec::new(),
+            hooks: Vec::new(),
             helpers: None,
             literals: Vec::new(),
             binary: PathBuf::new(),

@@ -19,6 +19,7 @@ use super::super::journal;
 use super::super::minimising::{Bench, Shown};
 use super::causes::Causes;
 use super::harness::{self, Harness};
+use super::proving::prove;
 use super::statistics;
 use crate::artifacts;
 use crate::console::{Console, text};
@@ -78,7 +79,7 @@ pub(in super::super) fn check(
     let found = causes.into_found(&seen.panics_seen);
     let properties = properties(&prepared, &chosen, orders, &seen, &found);
     let cases: u64 = properties.iter().map(|property| property.cases).sum();
-    let checked = CheckReport {
+    let mut checked = CheckReport {
         operations: prepared.operations.iter().filter(|operation| operation.is_built).count()
             as u64,
         cases,
@@ -96,7 +97,16 @@ pub(in super::super) fn check(
         jobs: settings.jobs.get(),
         by_place: true,
     };
-    let shown = minimised(&bench, found, console)?;
+    let mut shown = minimised(&bench, found, console)?;
+    let is_whole = !report.extra.contains_key("interrupted");
+    if settings.tests && is_whole {
+        let start = Instant::now();
+        let proven = prove(subject, job, &prepared, &mut shown, console)?;
+        report.seconds.confirm = start.elapsed().as_secs_f64();
+        report.tests.failing = proven.failing as u64;
+        report.tests.discarded_flaky = proven.dropped as u64;
+        checked.hints = proven.hints;
+    }
     report.findings = shown.iter().map(|(found, _)| found.finding.clone()).collect();
     let checked = serde_json::to_value(checked).map_err(|error| CliError::Internal(error.to_string()))?;
     report.extra.insert("check".to_owned(), checked);

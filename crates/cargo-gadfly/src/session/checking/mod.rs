@@ -3,6 +3,8 @@
 mod causes;
 mod check;
 mod harness;
+mod proving;
 mod statistics;
+mod writing;
 
 pub(super) use check::check;
