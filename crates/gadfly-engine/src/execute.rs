@@ -212,11 +212,15 @@ impl<'a> Machine<'a> {
 
     /// Makes a call.
     pub fn call(&mut self, code: u32, args: &[Arg]) -> Outcome {
-        match self.run(code, args, None) {
+        let outcome = match self.run(code, args, None) {
             Outcome::Returned(var) if self.checks.exhaustive => {
                 self.check_statement(Some(var), args)
             }
             Outcome::Caught if self.checks.exhaustive => self.check_statement(None, args),
+            outcome => outcome,
+        };
+        match outcome {
+            Outcome::Returned(var) => self.check_invariants(var, args),
             outcome => outcome,
         }
     }
@@ -313,7 +317,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn run(&mut self, code: u32, args: &[Arg], segment: Option<u32>) -> Outcome {
+    pub(crate) fn run(&mut self, code: u32, args: &[Arg], segment: Option<u32>) -> Outcome {
         let registry = self.registry;
         let rules = registry.rules(code);
         let kills = match self.borrows.check(rules, args) {

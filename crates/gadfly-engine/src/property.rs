@@ -1,9 +1,10 @@
 //! What becomes of a property that was checked on arguments.
 
-use crate::borrow::Arg;
+use crate::borrow::{is_mutating, Arg};
 use crate::execute::{Machine, Outcome};
 use crate::journal::Count;
-use gadfly_wire::Law;
+use crate::panic;
+use gadfly_wire::{Access, During, Law};
 
 impl Machine<'_> {
     /// Takes a property's verdict: zero if its arguments, with the result in `var`, have it.
@@ -35,6 +36,47 @@ impl Machine<'_> {
         let vars = args.iter().map(|arg| arg.var).collect();
         self.broken(law, code, vars, String::new());
         Outcome::Broken
+    }
+}
+
+impl Machine<'_> {
+    /// Checks what must hold for values at any time, of those that a call made or changed.
+    pub(crate) fn check_invariants(&mut self, result: u32, args: &[Arg]) -> Outcome {
+        let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
+        for var in std::iter::once(result).chain(changed) {
+            let registry = self.registry;
+            for code in &registry.types[self.type_of(var) as usize].invariants {
+                if self.is_violated(var, *code) {
+                    // Once more as part of the sequence, so that it is seen and reported like any property.
+                    let access = Access::Borrow;
+                    match self.run(*code, &[Arg { var, access }], None) {
+                        Outcome::Returned(_) | Outcome::Illegal => {}
+                        outcome => return outcome,
+                    }
+                }
+            }
+        }
+        Outcome::Returned(result)
+    }
+
+    fn is_violated(&mut self, var: u32, code: u32) -> bool {
+        let Some(operation) = self.registry.operation(code) else { return false };
+        let place = self.frame.slot(var).place;
+        if !self.borrows.is_readable(var) || place.is_null() {
+            return false;
+        }
+        let during = During::Debug(var);
+        self.journal.set_during(during);
+        let (run, places) = (operation.run, [place]);
+        let mut verdict = 0_u8;
+        // SAFETY: the variable is alive and holds a value of the type that the invariant asks for, which nothing borrows
+        // mutably; there is room for a `u8`, which linking made sure is what it yields.
+        let told = panic::guard(u64::from(code), || unsafe { run(places.as_ptr(), &mut verdict) });
+        let is_kept = matches!(told, Ok(false)) || (matches!(told, Ok(true)) && verdict == 0);
+        if is_kept {
+            self.journal.count(code, Count::Returned);
+        }
+        !is_kept
     }
 }
 

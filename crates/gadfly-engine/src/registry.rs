@@ -55,6 +55,8 @@ pub struct Type {
     pub carries: bool,
     /// Whether its laws are checked.
     pub judged: bool,
+    /// Operations that check what holds for its values at any time.
+    pub invariants: Vec<u32>,
 }
 
 /// An operation of the table.
@@ -194,7 +196,7 @@ impl Registry {
                 return Err(LinkError::Law { id });
             }
             let property = match planned.kind {
-                OperationKind::Property(index) => Some(index),
+                OperationKind::Property(index) | OperationKind::Invariant(index) => Some(index),
                 _ => None,
             };
             let yields_byte = (entry.call.output.id)() == TypeId::of::<u8>();
@@ -240,6 +242,13 @@ impl Registry {
             notes: table.notes,
         };
         registry.find_carriers();
+        for (id, planned) in plan.operations.iter().enumerate() {
+            let is_invariant = matches!(planned.kind, OperationKind::Invariant(_));
+            let operation = registry.operations[id].as_ref().filter(|_| is_invariant);
+            if let Some((ty, _)) = operation.and_then(|it| it.args.first()?.accepts.first()) {
+                registry.types[*ty as usize].invariants.push(id as u32);
+            }
+        }
         Ok(registry)
     }
 
@@ -342,6 +351,7 @@ impl Linker {
             integer: None,
             carries: false,
             judged: false,
+            invariants: Vec::new(),
         });
         self.types.len() as u32 - 1
     }
@@ -372,6 +382,7 @@ impl Linker {
                 integer: literal::Integer::of(id),
                 carries: false,
                 judged: false,
+                invariants: Vec::new(),
             });
             types.len() as u32 - 1
         })

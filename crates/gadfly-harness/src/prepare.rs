@@ -105,7 +105,11 @@ impl Planned {
         let checking = (0u32..).zip(&self.operations);
         checking
             .filter_map(|(operation, checking)| {
-                let Origin::Property(index) = checking.candidate.origin else { return None };
+                let (Origin::Property(index) | Origin::Invariant(index)) =
+                    checking.candidate.origin
+                else {
+                    return None;
+                };
                 Some(PropertyRecord::new(operation, self.entries.get(index as usize)?))
             })
             .collect()
@@ -440,7 +444,7 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
     let candidate = &operation.candidate;
     match candidate.origin {
         Origin::Function(id) | Origin::Foreign(id) => model.functions[id].receiver.is_some(),
-        Origin::Property(_) | Origin::Maker(_) => candidate.body.starts_with("x0."),
+        Origin::Property(_) | Origin::Invariant(_) | Origin::Maker(_) => candidate.body.starts_with("x0."),
         Origin::Construct | Origin::Project | Origin::Builtin | Origin::Forget | Origin::Law(_) => {
             candidate
                 .inputs

@@ -56,6 +56,8 @@ choice! {
         /// Checks the property with this index in [`Plan::properties`]: yields a `u8`, which is zero when its arguments have
         /// it, and has nothing to yield when it is not about them.
         6 => Property(index: u32),
+        /// The same of one value, checked whenever a call has touched one of its type.
+        7 => Invariant(index: u32),
     }
 }
 

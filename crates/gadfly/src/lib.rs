@@ -1,5 +1,8 @@
 //! What a crate links to be searched by `cargo gadfly`.
 //!
+//! [`#[gadfly::check]`](macro@check) marks a property, which `cargo gadfly check` tries on inputs that the crate's own
+//! functions make; [`assume!`] and [`Monitor`] go with it.
+//!
 //! [`derive(Finitize)`](macro@Finitize) says which values a type can take,
 //! [`#[gadfly::exhaust]`](macro@exhaust) runs a function on every valid input up to a bound, and
 //! [`search`] does the same from ordinary code:

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CheckReport, CheckVerdict, Finding, PropertyReport, RunReport};
+use super::{CheckReport, CheckVerdict, Finding, Label, PropertyReport, RunReport};
 use crate::console::{Painter, Tone, text};
 
 /// How wide a property is printed before its counts follow.
@@ -96,24 +96,35 @@ fn counts(property: &PropertyReport, findings: &[&Finding]) -> String {
     if is_told && property.distinct * 2 < property.cases {
         facts.push(format!("only {} different", text::thousands(property.distinct)));
     }
-    if let [label] = &property.labels[..] {
-        facts.push(format!("{} {}", percent(label.count, property.cases), label.label));
+    if let [label] = &sorts(property)[..] {
+        facts.push(format!("{} {}", percent(label.count, labelled(property)), label.label));
     }
     facts.join(" · ")
 }
 
+/// Sorts that have a name.
+fn sorts(property: &PropertyReport) -> Vec<&Label> {
+    property.labels.iter().filter(|label| !label.label.is_empty()).collect()
+}
+
+/// How many inputs were looked at for their sort.
+fn labelled(property: &PropertyReport) -> u64 {
+    property.labels.iter().map(|label| label.count).sum()
+}
+
 /// Sorts of inputs, a line each.
 fn distribution(property: &PropertyReport) -> String {
-    if property.labels.len() < 2 {
+    let (sorts, all) = (sorts(property), labelled(property));
+    if sorts.len() < 2 {
         return String::new();
     }
     let mut lines = String::new();
-    for label in property.labels.iter().take(MOST_LABELS) {
-        let share = percent(label.count, property.cases);
+    for label in sorts.iter().take(MOST_LABELS) {
+        let share = percent(label.count, all);
         lines.push_str(&format!("          {share:>4} {}\n", label.label));
     }
-    if let Some(rest) = property.labels.get(MOST_LABELS..).filter(|rest| !rest.is_empty()) {
-        let share = percent(rest.iter().map(|label| label.count).sum(), property.cases);
+    if let Some(rest) = sorts.get(MOST_LABELS..).filter(|rest| !rest.is_empty()) {
+        let share = percent(rest.iter().map(|label| label.count).sum(), all);
         lines.push_str(&format!("          {share:>4} {} other sorts\n", rest.len()));
     }
     lines
@@ -188,7 +199,6 @@ fn percent(part: u64, whole: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Label;
 
     fn property(verdict: CheckVerdict) -> PropertyReport {
         PropertyReport {
@@ -227,10 +237,10 @@ mod tests {
     #[test]
     fn one_sort_stands_beside_and_more_below() {
         let label = |label: &str, count| Label { label: label.to_owned(), count };
-        let one = PropertyReport { labels: vec![label("single", 350)], ..property(CheckVerdict::Ok) };
+        let one = PropertyReport { labels: vec![label("", 650), label("single", 350)], ..property(CheckVerdict::Ok) };
         assert_eq!(counts(&one, &[]), "1,000 cases · 35% single");
         let many = PropertyReport {
-            labels: vec![label("0", 350), label("1", 250)],
+            labels: vec![label("", 400), label("0", 350), label("1", 250)],
             ..property(CheckVerdict::Ok)
         };
         assert_eq!(distribution(&many), "           35% 0\n           25% 1\n");

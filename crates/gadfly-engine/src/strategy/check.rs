@@ -122,7 +122,8 @@ impl Check {
 
 impl Attempts {
     fn label(&mut self, label: Option<String>) {
-        let Some(label) = label.filter(|label| !label.is_empty()) else { return };
+        // Inputs without one are counted like a sort of their own: shares are shares of all that this process has seen.
+        let label = label.unwrap_or_default();
         let has_room = self.labels.len() < MOST_LABELS || self.labels.contains_key(&label);
         if has_room {
             *self.labels.entry(label).or_default() += 1;
@@ -176,6 +177,9 @@ impl Strategy for Check {
                 .iter()
                 .map(|(label, count)| LabelCount { label: label.clone(), count: *count })
                 .collect();
+            if labels.iter().all(|label| label.label.is_empty()) {
+                labels.clear();
+            }
             labels.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.label.cmp(&b.label)));
             machine.sink.send(&Event::Checked {
                 operation,

@@ -23,7 +23,8 @@ pub fn given(model: &Model, spell: Spell, entries: &[Entry]) -> Vec<Accepted> {
         let (origin, output) = match entry.kind {
             EntryKind::Property => (Origin::Property(number), Ty::unit()),
             EntryKind::Maker => (Origin::Maker(number), read(&entry.output)),
-            EntryKind::Invariant | EntryKind::Hook => continue,
+            EntryKind::Invariant => (Origin::Invariant(number), Ty::unit()),
+            EntryKind::Hook => continue,
         };
         let inputs: Option<Vec<Input>> =
             entry.parameters.iter().map(|parameter| input(parameter, &read)).collect();

@@ -20,5 +20,5 @@ pub use linked::{Linked, TestCrate, test_crates};
 pub use providers::{Providers, participants};
 pub use random_literals::random_literals;
 pub use rank::{Ranks, ranks};
-pub use record::{InvariantRecord, PropertyRecord};
+pub use record::PropertyRecord;
 pub use type_names::is_private;

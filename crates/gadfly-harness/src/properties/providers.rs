@@ -52,7 +52,7 @@ pub fn participants(accepted: &[Accepted], providers: Providers) -> Vec<Operatio
     let mut work: VecDeque<Ty> = VecDeque::new();
     for (index, operation) in accepted.iter().enumerate() {
         let origin = operation.candidate.origin;
-        if matches!(origin, Origin::Property(_)) {
+        if matches!(origin, Origin::Property(_) | Origin::Invariant(_)) {
             chosen[index] = true;
             work.extend(operation.candidate.inputs.iter().map(base));
         }
@@ -111,7 +111,8 @@ fn takes(operation: &Accepted, ty: &Ty) -> bool {
 
 /// Whether an operation can change a value of a type, turns one into another, or says how large it is.
 fn changes(operation: &Accepted, ty: &Ty) -> bool {
-    if matches!(operation.candidate.origin, Origin::Property(_) | Origin::Law(_)) {
+    let origin = operation.candidate.origin;
+    if matches!(origin, Origin::Property(_) | Origin::Invariant(_) | Origin::Law(_)) {
         return false;
     }
     let inputs = &operation.candidate.inputs;

@@ -4,7 +4,7 @@
 use gadfly_wire::{Literal, LiteralType, LiteralValue};
 
 /// How many of each type.
-const PER_TYPE: usize = 24;
+const PER_TYPE: usize = 64;
 /// How long a text may be.
 const LONGEST: u64 = 12;
 /// What texts are made of, beside any letter.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::entry::{Entry, Returns};
+use super::entry::{Entry, EntryKind, Returns};
 
 /// A property that an operation checks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,15 +31,8 @@ pub struct PropertyRecord {
     pub is_unit: bool,
     /// Whether it names `assume`.
     pub assumes: bool,
-}
-
-/// An invariant that is checked on values of a type.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct InvariantRecord {
-    /// Its name in the program.
-    pub key: String,
-    /// The function's name.
-    pub name: String,
+    /// Whether it is checked whenever a value of its type was touched, and not by itself.
+    pub is_invariant: bool,
 }
 
 impl PropertyRecord {
@@ -58,6 +51,7 @@ impl PropertyRecord {
             err: entry.err,
             is_unit: entry.returns == Returns::Unit,
             assumes: entry.assumes,
+            is_invariant: entry.kind == EntryKind::Invariant,
         }
     }
 

@@ -122,7 +122,9 @@ fn header(calls: Vec<String>) -> Vec<(String, Line)> {
 
 fn operation(id: usize, operation: &Operation, registered: Registered<'_>) -> String {
     let candidate = &operation.candidate;
-    if let Origin::Property(index) | Origin::Maker(index) = candidate.origin {
+    if let Origin::Property(index) | Origin::Invariant(index) | Origin::Maker(index) =
+        candidate.origin
+    {
         let key = registered.entries.get(index as usize).map_or("", |entry| entry.key.as_str());
         return format!("fn o{id}(t: &mut Table) {{ registered(t, {id}, {key:?}); }}");
     }

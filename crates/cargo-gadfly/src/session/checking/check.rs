@@ -29,6 +29,8 @@ use crate::report::{CheckReport, CheckVerdict, Kind, Label, PropertyReport, RunR
 
 /// How many inputs a property is tried on.
 const CASES: u32 = 1000;
+/// How many calls are made where there are invariants alone.
+const ENOUGH_CALLS: u64 = 100_000;
 
 /// Prepares a harness, tries the properties, and reports what became of each.
 pub(in super::super) fn check(
@@ -78,7 +80,10 @@ pub(in super::super) fn check(
     report.functions.callable = prepared.callable() as u64;
     let found = causes.into_found(&seen.panics_seen);
     let properties = properties(&prepared, &chosen, orders, &seen, &found);
-    let cases: u64 = properties.iter().map(|property| property.cases).sum();
+    let is_invariant =
+        |key: &str| chosen.iter().any(|property| property.is_invariant && property.key == key);
+    let tried = properties.iter().filter(|property| !is_invariant(&property.property));
+    let cases: u64 = tried.map(|property| property.cases).sum();
     let mut checked = CheckReport {
         operations: prepared.operations.iter().filter(|operation| operation.is_built).count()
             as u64,
@@ -178,11 +183,15 @@ fn config(
     chosen: &[PropertyRecord],
 ) -> RunConfig {
     let budget = job.settings.budget;
-    let orders = chosen.iter().map(|property| {
+    let orders = chosen.iter().filter(|property| !property.is_invariant).map(|property| {
         let cases = wanted(property, orders);
         let discards = cases.saturating_mul(orders.discards);
         CheckOrder { operation: property.operation, cases, discards }
     });
+    let orders: Vec<CheckOrder> = orders.collect();
+    // Invariants alone are checked on whatever comes.
+    let only_invariants = orders.is_empty();
+    let enough = only_invariants.then_some(ENOUGH_CALLS).filter(|_| budget.time.is_none());
     RunConfig {
         plan_path: prepared.plan.to_string_lossy().into_owned(),
         subject_prefixes: vec![sources_of(shadow).to_string_lossy().into_owned()],
@@ -190,8 +199,8 @@ fn config(
         time_budget_ms: budget
             .time
             .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
-        calls_budget: budget.calls,
-        mode: Mode::Check { orders: orders.collect() },
+        calls_budget: budget.calls.or(enough),
+        mode: if only_invariants { Mode::Walk } else { Mode::Check { orders } },
         laws: false,
         coverage_path: prepared.edges.as_ref().map(|path| path.to_string_lossy().into_owned()),
         ..RunConfig::default()
@@ -245,6 +254,14 @@ fn properties(
                 CheckEnd::Stopped => CheckVerdict::Stopped,
             };
         }
+        if property.is_invariant {
+            let counts = seen.operations.get(property.operation as usize);
+            report.cases = counts.map_or(0, |counts| counts.returned + counts.panicked);
+            report.failed = counts.map_or(0, |counts| counts.panicked);
+            report.wanted = report.cases;
+            report.distinct = report.cases;
+            report.verdict = CheckVerdict::Ok;
+        }
         if report.verdict == CheckVerdict::Unmade {
             report.unmade = statistics::unmade(prepared, property.operation);
         }
@@ -276,11 +293,16 @@ fn minimised(
     let mut all: Vec<(Found, Option<Shown>)> = found.into_iter().zip(shown).collect();
     for (found, shown) in &mut all {
         let finding = &mut found.finding;
-        finding.kind = Kind::Property;
+        let property = bench.prepared.properties.iter().find(|it| it.key == finding.item);
+        let is_invariant = property.is_some_and(|property| property.is_invariant);
+        finding.kind = if is_invariant { Kind::Contract } else { Kind::Property };
         let Some(shown) = shown else { continue };
         finding.calls = shown.calls.saturating_sub(1) as u64;
         if let Outcome::Panicked { message, .. } = &shown.outcome {
             finding.message = message.clone();
+        }
+        if matches!(shown.outcome, Outcome::Broken { .. }) && !shown.note.is_empty() {
+            finding.message = shown.note.clone();
         }
         let body = Body {
             sequence: &shown.sequence,

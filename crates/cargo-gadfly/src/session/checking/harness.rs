@@ -84,7 +84,8 @@ fn build(
     let start = Instant::now();
     let entries = order.entries()?;
     seconds.build = start.elapsed().as_secs_f64();
-    let count = entries.iter().filter(|entry| entry.kind == EntryKind::Property).count();
+    let is_checked = |kind| matches!(kind, EntryKind::Property | EntryKind::Invariant);
+    let count = entries.iter().filter(|entry| is_checked(entry.kind)).count();
     if count == 0 {
         return Err(no_properties(subject));
     }

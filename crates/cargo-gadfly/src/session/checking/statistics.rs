@@ -173,6 +173,7 @@ mod tests {
             err: false,
             is_unit: true,
             assumes: false,
+            is_invariant: false,
         }
     }
 

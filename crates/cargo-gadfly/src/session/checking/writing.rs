@@ -171,6 +171,7 @@ mod tests {
             err: false,
             is_unit: true,
             assumes: false,
+            is_invariant: false,
         }
     }
 
