@@ -6,6 +6,7 @@
 
 use super::walk::Walk;
 use super::Strategy;
+use crate::borrow::is_mutating;
 use crate::execute::{Machine, Outcome};
 use crate::registry::Registry;
 use gadfly_wire::{CheckEnd, CheckOrder, Event, LabelCount, RunConfig};
@@ -14,7 +15,11 @@ use std::collections::BTreeMap;
 /// Sequences before the first property is tried, so that there is something to try it on.
 const WARM_UP: u32 = 200;
 /// How many of a hundred attempts come at the end of a sequence that makes something new.
-const GROWING: u32 = 40;
+const GROWING: u32 = 30;
+/// How many of a hundred of those begin with a call that makes an argument of the property, or changes one.
+const AIMED: u32 = 60;
+/// How many of a hundred attempts after such a sequence are made on what it made.
+const FRESH: u32 = 75;
 /// How often arguments are chosen anew that were tried before or that the borrow rules reject.
 const RETRIES: u32 = 4;
 /// After so many attempts in a row for which there was no argument, there is none.
@@ -34,6 +39,8 @@ pub struct Check {
 /// What is known of one property.
 struct Attempts {
     order: CheckOrder,
+    /// Operations that make its arguments or change them.
+    aims: Vec<u32>,
     distinct: u64,
     dry: u64,
     unmade: u32,
@@ -57,6 +64,7 @@ impl Check {
         let is_there = |order: &&CheckOrder| registry.operation(order.operation).is_some();
         let attempts = orders.iter().filter(is_there).map(|order| Attempts {
             order: *order,
+            aims: aims(registry, order.operation),
             distinct: 0,
             dry: 0,
             unmade: 0,
@@ -77,12 +85,39 @@ impl Check {
         open.min().map(|(_, index)| index)
     }
 
+    /// An argument that the running sequence has made or changed, as which argument.
+    fn fresh(&mut self, machine: &Machine<'_>, index: usize) -> Option<(u8, u32)> {
+        if machine.is_empty() || !self.walk.rng.percent(FRESH) {
+            return None;
+        }
+        let operation = machine.registry.operation(self.attempts[index].order.operation)?;
+        let mut found = Vec::new();
+        for (at, parameter) in operation.args.iter().enumerate() {
+            self.walk.candidates.clear();
+            machine.candidates(&parameter.accepts, &mut self.walk.candidates);
+            let is_made =
+                |var: u32| machine.registry.operation(machine.program().step(var).code).is_some();
+            let made = self.walk.candidates.iter().filter(|arg| is_made(arg.var));
+            found.extend(made.map(|arg| (at as u8, arg.var)));
+        }
+        (!found.is_empty()).then(|| found[self.walk.rng.below(found.len())])
+    }
+
+    /// Grows values, more often than not towards what a property takes.
+    fn grow(&mut self, machine: &mut Machine<'_>, index: usize) {
+        let aims = &self.attempts[index].aims;
+        let first = (!aims.is_empty() && self.walk.rng.percent(AIMED))
+            .then(|| aims[self.walk.rng.below(aims.len())]);
+        self.walk.sequence_from(machine, first);
+    }
+
     /// Tries a property on what the sequence made or what was kept.
     fn attempt(&mut self, machine: &mut Machine<'_>, index: usize) {
+        let pinned = self.fresh(machine, index);
         let attempts = &mut self.attempts[index];
         let id = attempts.order.operation;
         for retry in 1..=RETRIES {
-            if self.walk.pick_args(machine, id, None).is_err() {
+            if self.walk.pick_args(machine, id, pinned).is_err() {
                 attempts.unmade += 1;
                 return;
             }
@@ -155,7 +190,7 @@ impl Strategy for Check {
         let attempts = &self.attempts[index];
         let needs_more = attempts.repeats || attempts.unmade > 0;
         if !is_warm || needs_more || self.walk.rng.percent(GROWING) {
-            self.walk.sequence(machine);
+            self.grow(machine, index);
         }
         if is_warm && !machine.has_failed() {
             self.attempt(machine, index);
@@ -197,6 +232,25 @@ impl Strategy for Check {
     fn states(&self) -> u64 {
         self.walk.states()
     }
+}
+
+/// Operations that make what a property takes, or change it.
+fn aims(registry: &Registry, property: u32) -> Vec<u32> {
+    let Some(property) = registry.operation(property) else { return Vec::new() };
+    let is_taken = |ty: u32| {
+        let mut accepted = property.args.iter().flat_map(|parameter| &parameter.accepts);
+        accepted.any(|(accepted, _)| *accepted == ty)
+    };
+    let aims = registry.operations.iter().enumerate().filter(|(_, operation)| {
+        operation.as_ref().is_some_and(|operation| {
+            let changes = operation.args.iter().flat_map(|parameter| &parameter.accepts).any(
+                |(ty, access)| is_mutating(*access) && is_taken(*ty),
+            );
+            let is_means = operation.property.is_none() && operation.law.is_none();
+            is_means && (is_taken(operation.output) || changes)
+        })
+    });
+    aims.map(|(id, _)| id as u32).collect()
 }
 
 fn tally(machine: &Machine<'_>, operation: u32) -> Tally {

@@ -95,10 +95,15 @@ impl Walk {
     }
 
     /// One sequence: a first call, then more over what is there.
-    pub(super) fn sequence(&mut self, machine: &mut Machine<'_>) {
+    fn sequence(&mut self, machine: &mut Machine<'_>) {
+        self.sequence_from(machine, None);
+    }
+
+    /// The same with this first call, or any.
+    pub(super) fn sequence_from(&mut self, machine: &mut Machine<'_>, first: Option<u32>) {
         let most = self.settings.append_most as usize;
         let mut steps = 1 + self.rng.below(if self.samples > 0 { most + 5 } else { most }.max(1));
-        let Some(first) = self.chooser.choose(&mut self.rng) else { return };
+        let Some(first) = first.or_else(|| self.chooser.choose(&mut self.rng)) else { return };
         let mut latest = match self.attempt(machine, first, None) {
             Attempt::Returned(var) => var,
             Attempt::Declined | Attempt::Over => return,
