@@ -90,7 +90,7 @@ fn main() {
         }),
         per_second(cases, || {
             let property: fn(Stack) -> bool = |stack| stack.0.is_consistent();
-            QuickCheck::new().tests(cases.into()).quickcheck(property);
+            QuickCheck::new().tests(cases.into()).max_tests(u64::MAX).quickcheck(property);
         }),
     );
     let list = (
@@ -103,7 +103,7 @@ fn main() {
         }),
         per_second(cases, || {
             let property: fn(Vec<u8>) -> bool = |xs| turns_back(&xs);
-            QuickCheck::with_gen(Gen::new(8)).tests(cases.into()).quickcheck(property);
+            QuickCheck::new().rng(Gen::new(8)).tests(cases.into()).max_tests(u64::MAX).quickcheck(property);
         }),
     );
     let speed = |(proptest, quickcheck): (f64, f64)| {
