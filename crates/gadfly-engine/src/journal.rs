@@ -164,6 +164,16 @@ impl Journal {
         self.last.store(at as u32, Relaxed);
     }
 
+    /// How far the current sequence is written.
+    pub fn mark(&self) -> u32 {
+        self.words.load(Relaxed)
+    }
+
+    /// Forgets what was written since a mark.
+    pub fn rewind(&self, mark: u32) {
+        self.words.store(mark, Relaxed);
+    }
+
     /// Notes that the last statement panicked and the sequence goes on.
     pub fn caught(&self) {
         let last = &self.statements[self.last.load(Relaxed) as usize % STATEMENT_WORDS];

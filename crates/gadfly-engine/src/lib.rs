@@ -17,6 +17,7 @@
 //! ```
 
 pub mod allocator;
+mod beside;
 pub mod borrow;
 pub mod checkpoint;
 pub mod coverage;

@@ -40,6 +40,13 @@ impl Machine<'_> {
 }
 
 impl Machine<'_> {
+    /// Whether the sequence ends with a property: nothing may come after it.
+    pub(crate) fn has_property(&self) -> bool {
+        let last = self.program.len().checked_sub(1).map(|last| self.program.step(last as u32).code);
+        let operation = last.and_then(|code| self.registry.operation(code));
+        operation.is_some_and(|operation| operation.property.is_some())
+    }
+
     /// Checks what must hold for values at any time, of those that a call made or changed.
     pub(crate) fn check_invariants(&mut self, result: u32, args: &[Arg]) -> Outcome {
         let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);

@@ -4,6 +4,7 @@
 pub static FILES: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("../Cargo.toml")),
     ("src/allocator.rs", include_str!("allocator.rs")),
+    ("src/beside.rs", include_str!("beside.rs")),
     ("src/borrow.rs", include_str!("borrow.rs")),
     ("src/checkpoint.rs", include_str!("checkpoint.rs")),
     ("src/coverage.rs", include_str!("coverage.rs")),

@@ -6,16 +6,19 @@
 
 use super::walk::Walk;
 use super::Strategy;
+use crate::beside::Beside;
 use crate::borrow::is_mutating;
 use crate::execute::{Machine, Outcome};
-use crate::registry::Registry;
+use crate::registry::{Parameter, Registry};
+use crate::rng::mix;
+use crate::seen::Seen;
 use gadfly_wire::{CheckEnd, CheckOrder, Event, LabelCount, RunConfig};
 use std::collections::BTreeMap;
 
 /// Sequences before the first property is tried, so that there is something to try it on.
 const WARM_UP: u32 = 200;
 /// How many of a hundred attempts come at the end of a sequence that makes something new.
-const GROWING: u32 = 30;
+const GROWING: u32 = 40;
 /// How many of a hundred of those begin with a call that makes an argument of the property, or changes one.
 const AIMED: u32 = 60;
 /// How many of a hundred attempts after such a sequence are made on what it made.
@@ -48,6 +51,8 @@ struct Attempts {
     /// Whether the last input was made as one before.
     repeats: bool,
     labels: BTreeMap<String, u64>,
+    /// What it was tried on beside a sequence, by number.
+    tried: Seen,
 }
 
 /// How often a property was tried.
@@ -71,6 +76,7 @@ impl Check {
             refused: 0,
             repeats: false,
             labels: BTreeMap::new(),
+            tried: Seen::default(),
         });
         Self { walk: Walk::new(registry, config, 0), attempts: attempts.collect(), warm_up: WARM_UP }
     }
@@ -108,7 +114,79 @@ impl Check {
         let aims = &self.attempts[index].aims;
         let first = (!aims.is_empty() && self.walk.rng.percent(AIMED))
             .then(|| aims[self.walk.rng.below(aims.len())]);
-        self.walk.sequence_from(machine, first);
+        let steps = self.walk.steps();
+        let Some(mut latest) = self.walk.start(machine, first) else { return };
+        for step in 0..=steps {
+            let changed = self.walk.changed.filter(|changed| *changed != latest);
+            for var in std::iter::once(latest).chain(changed) {
+                if self.is_warm() && machine.is_alive(var) && !self.beside(machine, index, var) {
+                    return;
+                }
+            }
+            if step == steps {
+                return;
+            }
+            match self.walk.step(machine, latest) {
+                Some(var) => latest = var,
+                None => return,
+            }
+        }
+    }
+
+    fn is_warm(&self) -> bool {
+        self.warm_up == 0
+    }
+
+    /// Tries a property on a value that was just made or changed, beside the sequence. False when that is over.
+    fn beside(&mut self, machine: &mut Machine<'_>, index: usize, var: u32) -> bool {
+        let ty = machine.type_of(var);
+        let id = self.attempts[index].order.operation;
+        let Some(operation) = machine.registry.operation(id) else { return true };
+        let takes = |parameter: &Parameter| parameter.accepts.iter().any(|(it, _)| *it == ty);
+        let Some(at) = operation.args.iter().position(takes) else { return true };
+        let tally = tally(machine, id);
+        let is_plain = self.walk.pool.draw_literal(ty, &mut self.walk.rng).is_some();
+        if is_plain || self.attempts[index].end(tally) != CheckEnd::Stopped {
+            return true;
+        }
+        let mut literals = Vec::new();
+        for (other, parameter) in operation.args.iter().enumerate() {
+            if other == at {
+                continue;
+            }
+            let mut found = None;
+            for (ty, _) in &parameter.accepts {
+                found = found.or_else(|| self.walk.pool.draw_literal(*ty, &mut self.walk.rng));
+            }
+            let Some(literal) = found else { return true };
+            literals.push(literal);
+        }
+        let print = self.walk.prints.get(var as usize).copied().unwrap_or(0);
+        let number = literals.iter().fold(print, |number, literal| mix(number ^ u64::from(*literal)));
+        let attempts = &mut self.attempts[index];
+        if print == 0 || !attempts.tried.insert(mix(number)) {
+            return true;
+        }
+        match machine.beside(id, at, var, &literals) {
+            Beside::Impossible => return true,
+            Beside::Refused => {
+                attempts.dry += 1;
+                return true;
+            }
+            Beside::Kept => {}
+            Beside::Failed => {
+                let outcome = machine.after_all(id, at, var, &literals);
+                self.walk.changed = None;
+                if !matches!(outcome, Outcome::Panicked | Outcome::Broken) {
+                    return false;
+                }
+            }
+        }
+        attempts.dry = 0;
+        attempts.unmade = 0;
+        attempts.distinct += 1;
+        attempts.label(machine.registry.notes.map(|take| take().0));
+        !machine.has_failed()
     }
 
     /// Tries a property on what the sequence made or what was kept.
@@ -192,7 +270,7 @@ impl Strategy for Check {
         if !is_warm || needs_more || self.walk.rng.percent(GROWING) {
             self.grow(machine, index);
         }
-        if is_warm && !machine.has_failed() {
+        if is_warm && !machine.has_failed() && !machine.has_property() {
             self.attempt(machine, index);
         }
         self.walk.end(machine);

@@ -96,28 +96,45 @@ impl Walk {
 
     /// One sequence: a first call, then more over what is there.
     fn sequence(&mut self, machine: &mut Machine<'_>) {
-        self.sequence_from(machine, None);
+        let steps = self.steps();
+        let Some(mut latest) = self.start(machine, None) else { return };
+        for _ in 0..steps {
+            match self.step(machine, latest) {
+                Some(var) => latest = var,
+                None => return,
+            }
+        }
     }
 
-    /// The same with this first call, or any.
-    pub(super) fn sequence_from(&mut self, machine: &mut Machine<'_>, first: Option<u32>) {
+    /// How many calls a sequence makes after its first.
+    pub(super) fn steps(&mut self) -> usize {
         let most = self.settings.append_most as usize;
-        let mut steps = 1 + self.rng.below(if self.samples > 0 { most + 5 } else { most }.max(1));
-        let Some(first) = first.or_else(|| self.chooser.choose(&mut self.rng)) else { return };
-        let mut latest = match self.attempt(machine, first, None) {
-            Attempt::Returned(var) => var,
-            Attempt::Declined | Attempt::Over => return,
+        1 + self.rng.below(if self.samples > 0 { most + 5 } else { most }.max(1))
+    }
+
+    /// Makes a first call, this one or any: the variable it defines.
+    pub(super) fn start(&mut self, machine: &mut Machine<'_>, first: Option<u32>) -> Option<u32> {
+        let first = first.or_else(|| self.chooser.choose(&mut self.rng))?;
+        match self.attempt(machine, first, None) {
+            Attempt::Returned(var) => Some(var),
+            Attempt::Declined | Attempt::Over => None,
+        }
+    }
+
+    /// Makes another call over what is there: the latest variable, or nothing when the sequence is over.
+    pub(super) fn step(&mut self, machine: &mut Machine<'_>, latest: u32) -> Option<u32> {
+        if machine.len() >= self.max_sequence || machine.spent() >= DEAR {
+            return None;
+        }
+        let var = self.focus(machine, latest)?;
+        let ty = machine.type_of(var);
+        let Some((id, index)) = self.chooser.choose_for(ty, &mut self.rng) else {
+            return Some(latest);
         };
-        while steps > 0 && machine.len() < self.max_sequence && machine.spent() < DEAR {
-            steps -= 1;
-            let Some(var) = self.focus(machine, latest) else { return };
-            let ty = machine.type_of(var);
-            let Some((id, index)) = self.chooser.choose_for(ty, &mut self.rng) else { continue };
-            match self.attempt(machine, id, Some((index, var))) {
-                Attempt::Returned(var) => latest = var,
-                Attempt::Declined => {}
-                Attempt::Over => return,
-            }
+        match self.attempt(machine, id, Some((index, var))) {
+            Attempt::Returned(var) => Some(var),
+            Attempt::Declined => Some(latest),
+            Attempt::Over => None,
         }
     }
 
