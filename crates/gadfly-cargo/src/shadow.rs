@@ -149,11 +149,7 @@ fn manifest(package: &Package, subject: &Subject, named: &dyn Fn(&str) -> bool) 
 }
 
 /// Writes the tables of dependencies; says which optional ones tests need.
-fn dependencies(
-    package: &Package,
-    named: &dyn Fn(&str) -> bool,
-    root: &mut Table,
-) -> Vec<String> {
+fn dependencies(package: &Package, named: &dyn Fn(&str) -> bool, root: &mut Table) -> Vec<String> {
     let mut switched_on = Vec::new();
     let is_needed = |declared: &&Declared| named(&key(declared).replace('-', "_"));
     let of_kind = |kind| package.dependencies.iter().filter(move |declared| declared.kind == kind);

@@ -84,7 +84,13 @@ impl Machine<'_> {
     }
 
     /// Calls a property in the same way as part of the sequence, and ends that.
-    pub(crate) fn after_all(&mut self, code: u32, at: usize, var: u32, literals: &[u32]) -> Outcome {
+    pub(crate) fn after_all(
+        &mut self,
+        code: u32,
+        at: usize,
+        var: u32,
+        literals: &[u32],
+    ) -> Outcome {
         let Some(operation) = self.registry.operation(code) else { return Outcome::Illegal };
         let mut args = Vec::new();
         let mut literals = literals.iter();
@@ -136,8 +142,8 @@ impl Machine<'_> {
         }
         match access {
             Access::Borrow | Access::Copy => Some(slot.place),
-            // SAFETY: the slot holds a live reference to a sized value, which is a thin pointer.
             Access::CopyRef | Access::Reborrow if thin => {
+                // SAFETY: the slot holds a live reference to a sized value, which is a thin pointer.
                 Some(unsafe { *slot.place.cast::<*mut u8>() })
             }
             Access::CopyRef | Access::Reborrow => Some(slot.place),

@@ -42,7 +42,8 @@ impl Machine<'_> {
 impl Machine<'_> {
     /// Whether the sequence ends with a property: nothing may come after it.
     pub(crate) fn has_property(&self) -> bool {
-        let last = self.program.len().checked_sub(1).map(|last| self.program.step(last as u32).code);
+        let last =
+            self.program.len().checked_sub(1).map(|last| self.program.step(last as u32).code);
         let operation = last.and_then(|code| self.registry.operation(code));
         operation.is_some_and(|operation| operation.property.is_some())
     }

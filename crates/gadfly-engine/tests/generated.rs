@@ -93,7 +93,7 @@ fn plan(borrowing: &[u32], count: u32) -> Plan {
         functions: 1,
         literals,
         laws: Vec::new(),
-            properties: Vec::new(),
+        properties: Vec::new(),
     }
 }
 

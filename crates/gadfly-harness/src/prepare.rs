@@ -22,13 +22,13 @@ use crate::plan::signature::signature;
 use crate::plan::std_traits::Verdict;
 use crate::plan::worklist::find_more_operations;
 use crate::plan::world::World;
-use crate::properties::{
-    Entry, EntryKind, Linked, PropertyRecord, Providers, TestCrate, changers, given, participants,
-};
 use crate::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
 use crate::probe::RustcProbe;
+use crate::properties::{
+    Entry, EntryKind, Linked, PropertyRecord, Providers, TestCrate, changers, given, participants,
+};
 use crate::render::operation_plan;
 use crate::workshop::{
     BuildError, Flavour, Instrument, Optimise, Workshop, check_sanitizer, write_engine,
@@ -231,9 +231,13 @@ impl Order<'_> {
         };
         let limits = Limits::default();
         let mut report = |round: Round| progress(Progress::Asked(round));
-        let given =
-            self.linked.as_ref().map(|linked| given(model, linked.spell, &entries)).unwrap_or_default();
-        let mut found = find_more_operations(&world, limits, self.admits, given, &mut probe, &mut report)?;
+        let given = self
+            .linked
+            .as_ref()
+            .map(|linked| given(model, linked.spell, &entries))
+            .unwrap_or_default();
+        let mut found =
+            find_more_operations(&world, limits, self.admits, given, &mut probe, &mut report)?;
         let (mut operations, mut laws) = (Vec::new(), Vec::new());
         if self.linked.is_some() {
             change(&mut probe, &mut found.accepted)?;
@@ -444,7 +448,9 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
     let candidate = &operation.candidate;
     match candidate.origin {
         Origin::Function(id) | Origin::Foreign(id) => model.functions[id].receiver.is_some(),
-        Origin::Property(_) | Origin::Invariant(_) | Origin::Maker(_) => candidate.body.starts_with("x0."),
+        Origin::Property(_) | Origin::Invariant(_) | Origin::Maker(_) => {
+            candidate.body.starts_with("x0.")
+        }
         Origin::Construct | Origin::Project | Origin::Builtin | Origin::Forget | Origin::Law(_) => {
             candidate
                 .inputs

@@ -31,8 +31,8 @@ pub use codec::{Decode, Encode, Reader, Writer};
 pub use coverage::{EdgeCounts, EdgeRange, SubjectEdges};
 pub use error::WireError;
 pub use event::{
-    CheckEnd, CrashKind, During, Event, LabelCount, Law, Location, Observed, OperationCounts, Outcome,
-    SubjectFrame,
+    CheckEnd, CrashKind, During, Event, LabelCount, Law, Location, Observed, OperationCounts,
+    Outcome, SubjectFrame,
 };
 pub use file::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, EventReader, Message,

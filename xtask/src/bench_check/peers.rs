@@ -7,13 +7,18 @@ use serde_json::Value;
 use crate::run::{cargo_output, output, tell};
 
 /// How many inputs are tried for a measurement.
-const CASES: &str = "200000";
+const CASES: &str = "100000";
 
 /// Measures, and says what is slower than it should be.
 pub(super) fn run(root: &Path) -> Result<Vec<String>, String> {
     let peers = root.join("benches/peers");
-    let measured = cargo_output(&["run", "--release", "--quiet", "--", CASES], &peers)?;
-    let measured: Value = serde_json::from_str(&measured).map_err(|error| error.to_string())?;
+    // As people run them: `cargo test` builds without optimisation. Optimised, for comparison.
+    let measure = |profile: &str| -> Result<Value, String> {
+        let arguments = ["run", "--profile", profile, "--quiet", "--", CASES];
+        let measured = cargo_output(&arguments, &peers)?;
+        serde_json::from_str(&measured).map_err(|error| error.to_string())
+    };
+    let (measured, optimised) = (measure("dev")?, measure("release")?);
     let command = root.join("target/release/cargo-gadfly");
     let out = root.join("target/bench-check/out/peers").to_string_lossy().into_owned();
     let arguments = ["check", "--format", "json", "--no-tests", "--quiet", "--out", &out];
@@ -26,11 +31,15 @@ pub(super) fn run(root: &Path) -> Result<Vec<String>, String> {
         let checked: Value = serde_json::from_str(&checked).map_err(|error| error.to_string())?;
         let ours = checked["check"]["cases_per_second"].as_f64().unwrap_or(0.0);
         let peer = |name: &str| peers_of_it[name].as_f64().unwrap_or(0.0);
+        let fast = |name: &str| optimised["speed"][property][name].as_f64().unwrap_or(0.0);
         let ratio = ours / peer("proptest").max(1.0);
         table.push_str(&format!(
-            "  {property:<28} gadfly {ours:>9.0}   proptest {:>9.0}   quickcheck {:>9.0}   ratio to proptest {ratio:.2}\n",
+            "  {property:<32} gadfly {ours:>8.0}  cargo test: proptest {:>8.0} (ratio {ratio:.2}), quickcheck {:>8.0}  \
+             optimised: proptest {:>8.0}, quickcheck {:>8.0}\n",
             peer("proptest"),
             peer("quickcheck"),
+            fast("proptest"),
+            fast("quickcheck"),
         ));
         if ratio < 1.0 {
             wrong.push(format!("{property}: {ratio:.2} of proptest's speed"));

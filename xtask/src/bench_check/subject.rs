@@ -67,7 +67,8 @@ impl Subject {
 
     /// Puts the properties into the crate, and takes its own tests out of it, with what they are built from.
     fn arm(&self, root: &Path, copy: &Path) -> Result<(), String> {
-        let failed = |error: &dyn std::fmt::Display| format!("failed to prepare {}: {error}", self.name);
+        let failed =
+            |error: &dyn std::fmt::Display| format!("failed to prepare {}: {error}", self.name);
         let tests = copy.join("tests");
         for folder in ["tests", "benches", "examples"] {
             let _ = std::fs::remove_dir_all(copy.join(folder));

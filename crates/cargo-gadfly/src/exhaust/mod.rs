@@ -28,5 +28,5 @@ pub use event::Event;
 pub use options::{ExhaustOptions, Mode, Shard};
 pub use report::{Case, CaseKind, Counts, ExhaustReport, FunctionReport, Placement};
 pub use run::run;
-pub(crate) use test_source::TestText;
 pub(crate) use run_report::{finding, run_report};
+pub(crate) use test_source::TestText;

@@ -14,10 +14,10 @@ pub(crate) const EXHAUST: &str =
 pub(crate) const CHECK: &str =
     "// Written by `cargo gadfly check`; part of the module of the property of the same name.";
 /// How a file begins whose tests call a property by its name.
-pub(crate) const BY_NAME: &str =
-    "// Written by `cargo gadfly check`; its tests call a property by name, from wherever gadfly::regressions!() stands.";
+pub(crate) const BY_NAME: &str = "// Written by `cargo gadfly check`; its tests call a property by name, from wherever gadfly::regressions!() stands.";
 
-const LEAVE: &str = "\n// Change it as you like: gadfly adds to it only as long as nobody has.\n// Checksum: ";
+const LEAVE: &str =
+    "\n// Change it as you like: gadfly adds to it only as long as nobody has.\n// Checksum: ";
 
 /// The file of a function as it is going to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,9 +61,7 @@ pub(crate) fn read(path: &Path) -> Result<String, NotPlaced> {
     match std::fs::read_to_string(path) {
         Ok(old) => Ok(old),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => {
-            Err(NotPlaced::Unusable { path: path.to_owned(), reason: error.to_string() })
-        }
+        Err(error) => Err(NotPlaced::Unusable { path: path.to_owned(), reason: error.to_string() }),
     }
 }
 

@@ -237,7 +237,10 @@ mod tests {
     #[test]
     fn one_sort_stands_beside_and_more_below() {
         let label = |label: &str, count| Label { label: label.to_owned(), count };
-        let one = PropertyReport { labels: vec![label("", 650), label("single", 350)], ..property(CheckVerdict::Ok) };
+        let one = PropertyReport {
+            labels: vec![label("", 650), label("single", 350)],
+            ..property(CheckVerdict::Ok)
+        };
         assert_eq!(counts(&one, &[]), "1,000 cases · 35% single");
         let many = PropertyReport {
             labels: vec![label("", 400), label("0", 350), label("1", 250)],

@@ -55,7 +55,9 @@ impl From<BuildError> for CliError {
             },
             BuildError::Listing(_) => CliError::Usage {
                 message,
-                help: Some("`cargo update -p gadfly`, and install the same cargo-gadfly".to_owned()),
+                help: Some(
+                    "`cargo update -p gadfly`, and install the same cargo-gadfly".to_owned(),
+                ),
             },
             BuildError::Helpers { .. } => CliError::Usage {
                 message,

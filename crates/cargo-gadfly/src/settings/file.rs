@@ -9,9 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, de};
 
 use super::{PathPattern, TriagePolicy, parse_duration};
-use crate::args::{
-    ColorChoice, OutputFormat, ProfileChoice, ProvidersChoice, SanitizerChoice,
-};
+use crate::args::{ColorChoice, OutputFormat, ProfileChoice, ProvidersChoice, SanitizerChoice};
 
 /// The file's name.
 const FILE_NAME: &str = "gadfly.toml";

@@ -21,10 +21,9 @@ fn gadfly() -> Tool {
 fn fixture(name: &str) -> Project {
     let project = Project::of_fixture(name);
     let library = repository_root().join("crates/gadfly");
-    let manifest = project.read("Cargo.toml").replace(
-        "../../crates/gadfly",
-        library.to_str().expect("the repository's path is text"),
-    );
+    let manifest = project
+        .read("Cargo.toml")
+        .replace("../../crates/gadfly", library.to_str().expect("the repository's path is text"));
     let place = place(name);
     // What an earlier run of this test has left would be found unchanged.
     let _ = std::fs::remove_dir_all(place.join("check/run"));

@@ -7,14 +7,18 @@ use crate::{cargo_test, fixture, gadfly, report};
 fn property<'r>(report: &'r Value, name: &str) -> &'r Value {
     let properties = report["check"]["properties"].as_array().expect("properties");
     let suffix = format!("::{name}");
-    let is_it = |property: &&Value| property["property"].as_str().is_some_and(|path| path.ends_with(&suffix));
+    let is_it = |property: &&Value| {
+        property["property"].as_str().is_some_and(|path| path.ends_with(&suffix))
+    };
     properties.iter().find(is_it).unwrap_or_else(|| panic!("{name} in {properties:?}"))
 }
 
 fn source(report: &Value, name: &str) -> String {
     let suffix = format!("::{name}");
     let findings = report["findings"].as_array().expect("findings");
-    let found = findings.iter().find(|finding| finding["item"].as_str().is_some_and(|it| it.ends_with(&suffix)));
+    let found = findings
+        .iter()
+        .find(|finding| finding["item"].as_str().is_some_and(|it| it.ends_with(&suffix)));
     found.and_then(|finding| finding["source"].as_str()).unwrap_or_default().to_owned()
 }
 

@@ -60,7 +60,10 @@ fn both_bugs_are_found_with_the_shortest_tests_and_the_repaired_stack_is_fine() 
     let shown = finding();
     let lines = statements(&shown);
     assert_eq!(lines.len(), 5, "four statements and the property: {lines:?}");
-    assert_eq!(lines[1..4], ["sum_stack.push(1);", "let data = sum_stack.data();", "data.clear();"]);
+    assert_eq!(
+        lines[1..4],
+        ["sum_stack.push(1);", "let data = sum_stack.data();", "data.clear();"]
+    );
     assert_eq!(shown["calls"], 4);
     assert!(project.read(file).contains("fn sum_matches_data_2() {"), "{}", project.read(file));
 

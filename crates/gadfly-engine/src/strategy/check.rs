@@ -78,7 +78,11 @@ impl Check {
             labels: BTreeMap::new(),
             tried: Seen::default(),
         });
-        Self { walk: Walk::new(registry, config, 0), attempts: attempts.collect(), warm_up: WARM_UP }
+        Self {
+            walk: Walk::new(registry, config, 0),
+            attempts: attempts.collect(),
+            warm_up: WARM_UP,
+        }
     }
 
     /// The property whose turn it is: of those that are not done, the one that was tried least.
@@ -162,7 +166,8 @@ impl Check {
             literals.push(literal);
         }
         let print = self.walk.prints.get(var as usize).copied().unwrap_or(0);
-        let number = literals.iter().fold(print, |number, literal| mix(number ^ u64::from(*literal)));
+        let number =
+            literals.iter().fold(print, |number, literal| mix(number ^ u64::from(*literal)));
         let attempts = &mut self.attempts[index];
         if print == 0 || !attempts.tried.insert(mix(number)) {
             return true;
@@ -321,9 +326,11 @@ fn aims(registry: &Registry, property: u32) -> Vec<u32> {
     };
     let aims = registry.operations.iter().enumerate().filter(|(_, operation)| {
         operation.as_ref().is_some_and(|operation| {
-            let changes = operation.args.iter().flat_map(|parameter| &parameter.accepts).any(
-                |(ty, access)| is_mutating(*access) && is_taken(*ty),
-            );
+            let changes = operation
+                .args
+                .iter()
+                .flat_map(|parameter| &parameter.accepts)
+                .any(|(ty, access)| is_mutating(*access) && is_taken(*ty));
             let is_means = operation.property.is_none() && operation.law.is_none();
             is_means && (is_taken(operation.output) || changes)
         })

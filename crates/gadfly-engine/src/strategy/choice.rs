@@ -85,9 +85,8 @@ impl Chooser {
             }
         }
         for (id, operation) in registry.operations.iter().enumerate() {
-            let takes_nothing = |operation: &Operation| {
-                operation.args.is_empty() && operation.property.is_none()
-            };
+            let takes_nothing =
+                |operation: &Operation| operation.args.is_empty() && operation.property.is_none();
             if operation.as_ref().is_some_and(takes_nothing) {
                 chooser.make_available(id as u32);
             }

@@ -141,7 +141,13 @@ pub(crate) fn plan() -> Plan {
             },
         });
     }
-    Plan { operations, functions: id::COUNT, literals: literals(), laws: Vec::new(), properties: Vec::new() }
+    Plan {
+        operations,
+        functions: id::COUNT,
+        literals: literals(),
+        laws: Vec::new(),
+        properties: Vec::new(),
+    }
 }
 
 fn flows(operation: u32) -> Vec<Flow> {

@@ -29,10 +29,8 @@ pub fn given(model: &Model, spell: Spell, entries: &[Entry]) -> Vec<Accepted> {
         let inputs: Option<Vec<Input>> =
             entry.parameters.iter().map(|parameter| input(parameter, &read)).collect();
         let Some(inputs) = inputs else { continue };
-        let candidate = Candidate {
-            flows: Vec::new(),
-            ..Candidate::with_origin(origin, inputs, call(entry))
-        };
+        let candidate =
+            Candidate { flows: Vec::new(), ..Candidate::with_origin(origin, inputs, call(entry)) };
         accepted.push(Accepted {
             candidate,
             output,

@@ -11,7 +11,14 @@ use crate::plan::found::Accepted;
 
 /// Containers that can be emptied.
 const EMPTIED: &[&str] = &[
-    "BTreeMap", "BTreeSet", "BinaryHeap", "HashMap", "HashSet", "LinkedList", "String", "Vec",
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "HashMap",
+    "HashSet",
+    "LinkedList",
+    "String",
+    "Vec",
     "VecDeque",
 ];
 

@@ -123,7 +123,8 @@ fn changes(operation: &Accepted, ty: &Ty) -> bool {
     let by_value = first.is_some_and(|input| input.mode == Mode::Val);
     let turns = by_value && strip_refs(&operation.output) == ty;
     // What is called for nothing that can be seen changes something that cannot.
-    let is_silent = first.is_some_and(|input| input.mode == Mode::Ref) && operation.output == Ty::unit();
+    let is_silent =
+        first.is_some_and(|input| input.mode == Mode::Ref) && operation.output == Ty::unit();
     is_exclusive || turns || is_silent || (observes && first.is_some()) || hands_out(operation, ty)
 }
 
@@ -197,7 +198,11 @@ mod tests {
             operation(vec![Input::val(ty("Map"))], ty("Stack"), "x0.into_stack()"),
             operation(vec![Input::val(ty("Map")), number()], ty("Map"), "x0.with(x1)"),
             operation(vec![Input::shared(ty("Stack"))], ty("Shown"), "x0.show()"),
-            operation(vec![Input::val(ty("Map")), Input::val(ty("Map"))], ty("Stack"), "zip(x0, x1)"),
+            operation(
+                vec![Input::val(ty("Map")), Input::val(ty("Map"))],
+                ty("Stack"),
+                "zip(x0, x1)",
+            ),
         ]
     }
 

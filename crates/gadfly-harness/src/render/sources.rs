@@ -48,9 +48,9 @@ pub fn render(
         modules.push(format!("operations{number}"));
         let mut lines = header(chunk.iter().map(|id| format!("o{id}(t);")).collect());
         lines.extend(
-            chunk.iter().map(|id| {
-                (operation(*id, &operations[*id], registered), Line::Operation(*id))
-            }),
+            chunk
+                .iter()
+                .map(|id| (operation(*id, &operations[*id], registered), Line::Operation(*id))),
         );
         rendered.add(&format!("operations{number}.rs"), lines);
     }
@@ -61,7 +61,9 @@ pub fn render(
     let mut calls: Vec<String> =
         modules.iter().map(|module| format!("{module}::register(table);")).collect();
     if registered.is_linked {
-        main.extend(registered.crates.iter().map(|name| (format!("use {name} as _;"), Line::Frame)));
+        main.extend(
+            registered.crates.iter().map(|name| (format!("use {name} as _;"), Line::Frame)),
+        );
         calls.push("table.notes(support::take_notes);".to_owned());
     }
     main.push((
@@ -254,7 +256,8 @@ mod tests {
             Ty::Prim(Prim::U8),
         ];
         let all: Vec<Operation> = all.into_iter().map(operation).collect();
-        let rendered = render("subject", &all, Registered::default(), &BTreeSet::new(), &BTreeSet::new());
+        let rendered =
+            render("subject", &all, Registered::default(), &BTreeSet::new(), &BTreeSet::new());
         let (_, text) = &rendered.files[0];
         assert_eq!(text.matches("judged!(").count(), 2, "{text}");
         assert_eq!(text.matches("vtable!(").count(), 3, "{text}");
@@ -265,7 +268,8 @@ mod tests {
         let candidate = Candidate::builtin(vec![Input::val(Ty::Prim(Prim::U8))], "{\n x0\n}");
         let operation = Operation { candidate, output: Ty::Prim(Prim::U8) };
         let all = vec![operation.clone(), operation.clone(), operation];
-        let rendered = render("subject", &all, Registered::default(), &BTreeSet::from([1]), &BTreeSet::new());
+        let rendered =
+            render("subject", &all, Registered::default(), &BTreeSet::from([1]), &BTreeSet::new());
         let (_, text) = &rendered.files[1];
         let at = text.lines().position(|line| line.starts_with("fn o2(")).expect("operation 2") + 1;
         assert_eq!(rendered.owner("operations0.rs", at), Some(Line::Operation(2)));

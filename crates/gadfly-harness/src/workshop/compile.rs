@@ -36,8 +36,7 @@ impl Workshop<'_> {
         let crates: Vec<String> = std::iter::once(self.subject.lib_name.clone())
             .chain(tests.map(TestCrate::crate_name))
             .collect();
-        let registered =
-            Registered { is_linked: self.linked.is_some(), entries, crates: &crates };
+        let registered = Registered { is_linked: self.linked.is_some(), entries, crates: &crates };
         let mut dropped: BTreeMap<usize, String> = BTreeMap::new();
         let mut dropped_types = BTreeSet::new();
         for _ in 0..ATTEMPTS {

@@ -92,12 +92,7 @@ fn knows_flags(subject: &Subject, folder: &Path) -> Result<bool, BuildError> {
     Ok(is_known)
 }
 
-fn script(
-    lib_name: &str,
-    flags: &[&str],
-    flavour: Flavour,
-    as_tests: Option<&[String]>,
-) -> String {
+fn script(lib_name: &str, flags: &[&str], flavour: Flavour, as_tests: Option<&[String]>) -> String {
     // Tests themselves are left out, and with them what only they use, which is nobody's business here.
     let tested = match as_tests {
         Some(names) if !names.is_empty() => format!(
@@ -164,7 +159,8 @@ mod tests {
     fn only_the_subject_and_the_operations_get_counters() {
         let folder = tempfile::tempdir().expect("a directory");
         let wrapper = folder.path().join("wrapper");
-        std::fs::write(&wrapper, script("semver", &FLAGS, Flavour::default(), None)).expect("written");
+        std::fs::write(&wrapper, script("semver", &FLAGS, Flavour::default(), None))
+            .expect("written");
         let run = |more: &[&str]| {
             let finished = Invocation::new("sh", folder.path())
                 .arg(&wrapper)

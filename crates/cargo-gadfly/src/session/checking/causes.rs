@@ -71,7 +71,15 @@ impl<'a> Causes<'a> {
                     sequence,
                 },
             ),
-            Event::Crash { kind, operation, during: During::Call, magnitude, note, sequence, .. } => {
+            Event::Crash {
+                kind,
+                operation,
+                during: During::Call,
+                magnitude,
+                note,
+                sequence,
+                ..
+            } => {
                 let (kind, _, message) = triage::of_crash(kind, *magnitude, note);
                 (operation, Failure { kind, message, place: None, bucket: None, sequence })
             }

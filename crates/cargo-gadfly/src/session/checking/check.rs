@@ -113,7 +113,8 @@ pub(in super::super) fn check(
         checked.hints = proven.hints;
     }
     report.findings = shown.iter().map(|(found, _)| found.finding.clone()).collect();
-    let checked = serde_json::to_value(checked).map_err(|error| CliError::Internal(error.to_string()))?;
+    let checked =
+        serde_json::to_value(checked).map_err(|error| CliError::Internal(error.to_string()))?;
     report.extra.insert("check".to_owned(), checked);
     Ok(report)
 }
@@ -196,9 +197,7 @@ fn config(
         plan_path: prepared.plan.to_string_lossy().into_owned(),
         subject_prefixes: vec![sources_of(shadow).to_string_lossy().into_owned()],
         seed: job.settings.seed,
-        time_budget_ms: budget
-            .time
-            .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+        time_budget_ms: budget.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
         calls_budget: budget.calls.or(enough),
         mode: if only_invariants { Mode::Walk } else { Mode::Check { orders } },
         laws: false,
@@ -235,7 +234,14 @@ fn properties(
         };
         let is_it = |event: &&Event| matches!(event, Event::Checked { operation, .. } if *operation == property.operation);
         if let Some(Event::Checked {
-            counted, failed, discarded, distinct, dry, ended, labels, ..
+            counted,
+            failed,
+            discarded,
+            distinct,
+            dry,
+            ended,
+            labels,
+            ..
         }) = seen.checked.iter().find(is_it)
         {
             report.cases = *counted;

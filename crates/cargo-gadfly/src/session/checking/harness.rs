@@ -92,8 +92,7 @@ fn build(
     stage.finish(&properties(count));
     let stage = console.stage("Reading", &format!("{} {}", subject.package, subject.version));
     let start = Instant::now();
-    let introspection =
-        gadfly_introspect::introspect(subject, &order.target_dir(), &mut |_| {})?;
+    let introspection = gadfly_introspect::introspect(subject, &order.target_dir(), &mut |_| {})?;
     seconds.introspect = start.elapsed().as_secs_f64();
     let model = introspection.model;
     let public = gadfly_harness::plan::reach::counted(&model).count();
@@ -107,7 +106,10 @@ fn build(
     })?;
     seconds.check = start.elapsed().as_secs_f64();
     let callable = planned.functions.iter().filter(|function| function.callable).count();
-    stage.finish(&text::count(callable as u64, "function that takes part").replace("function that takes parts", "functions that take part"));
+    stage.finish(
+        &text::count(callable as u64, "function that takes part")
+            .replace("function that takes parts", "functions that take part"),
+    );
     let stage = console.stage("Building", "harness");
     let start = Instant::now();
     let prepared = order.build(planned, &mut |_| {})?;

@@ -95,10 +95,11 @@ pub(super) fn prove(
         for (candidate, draft) in kept.iter().zip(bench.drafts(&kept)) {
             match draft {
                 Ok(draft) => {
-                    if job.settings.write && !draft.is_known {
-                        if let Err(reason) = place::place(&draft) {
-                            console.warn(&reason.to_string());
-                        }
+                    if job.settings.write
+                        && !draft.is_known
+                        && let Err(reason) = place::place(&draft)
+                    {
+                        console.warn(&reason.to_string());
                     }
                     shown[candidate.finding].0.finding.test =
                         Some(format!("{}::{}", candidate.home.module, draft.test));
@@ -188,8 +189,8 @@ impl Bench<'_> {
                 Some(content) => Ok(content.clone()),
                 None => place::read(&path),
             };
-            let draft = old
-                .and_then(|old| place::add(path, old, home.head, &home.name, &candidate.text));
+            let draft =
+                old.and_then(|old| place::add(path, old, home.head, &home.name, &candidate.text));
             if let Ok(draft) = &draft {
                 contents.insert(&home.file, draft.content.clone());
             }

@@ -51,7 +51,8 @@ pub(super) fn unmade(prepared: &Prepared, operation: u32) -> Vec<String> {
     let Some(property) = prepared.operations.get(operation as usize) else { return Vec::new() };
     let makes = |ty: &str| {
         prepared.operations.iter().any(|operation| {
-            operation.is_built && operation.output.trim_start_matches("&mut ").trim_start_matches('&') == ty
+            operation.is_built
+                && operation.output.trim_start_matches("&mut ").trim_start_matches('&') == ty
         })
     };
     let unmade: BTreeSet<String> = property
@@ -88,7 +89,10 @@ fn ways(prepared: &Prepared, counts: &[OperationCounts], ty: &str) -> Ways {
             .iter()
             .any(|parameter| parameter.ty == ty && parameter.mode == ParameterMode::Exclusive);
         let is_property = prepared.properties.iter().any(|property| {
-            prepared.operations.get(property.operation as usize).is_some_and(|it| std::ptr::eq(it, operation))
+            prepared
+                .operations
+                .get(property.operation as usize)
+                .is_some_and(|it| std::ptr::eq(it, operation))
         });
         if is_property || (operation.output != ty && !changes) {
             continue;
@@ -184,8 +188,7 @@ mod tests {
 
     #[test]
     fn a_mutator_that_always_panics_leaves_one_sort_of_value() {
-        let warnings =
-            warnings(&prepared(), &[counts(100, 100), counts(100, 0), counts(100, 100)]);
+        let warnings = warnings(&prepared(), &[counts(100, 100), counts(100, 0), counts(100, 100)]);
         assert_eq!(
             warnings,
             [

@@ -178,7 +178,10 @@ mod tests {
     #[test]
     fn tests_of_functions_stand_beside_them() {
         let home = Home::of(&property("k::props", false), &[]).expect("a home");
-        assert_eq!((home.file.as_str(), home.module.as_str()), ("holds", "props::gadfly_failures_holds"));
+        assert_eq!(
+            (home.file.as_str(), home.module.as_str()),
+            ("holds", "props::gadfly_failures_holds")
+        );
         assert_eq!(home.selector, ["--lib"]);
         let home = Home::of(&property("gadfly_test_laws", false), &[]).expect("a home");
         assert_eq!(home.module, "gadfly_failures_holds");
