@@ -1,6 +1,7 @@
 //! Automation of the repository: `cargo xtask <task>`.
 
 mod bench_api;
+mod bench_check;
 mod bench_search;
 mod checks;
 mod run;
@@ -17,7 +18,8 @@ Tasks:
   tidy      the rules of this repository that no other tool knows
   sanitize  the engine under AddressSanitizer
   bench     how much of well-known crates is reached, and how fast: `bench api`;
-            how good the search is: `bench bugs|precision|direction|throughput|memory`";
+            how good the search is: `bench bugs|precision|direction|throughput|memory`;
+            what properties find, and how fast they are tried: `bench check`";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -25,6 +27,9 @@ fn main() -> ExitCode {
     let result = match words.first().copied() {
         Some("bench") if words.get(1) == Some(&"api") => {
             bench_api::run(&run::root(), &arguments[2..])
+        }
+        Some("bench") if words.get(1) == Some(&"check") => {
+            bench_check::run(&run::root(), &arguments[2..])
         }
         Some("bench") => {
             let name = words.get(1).copied().unwrap_or_default();

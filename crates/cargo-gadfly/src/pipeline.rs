@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
+use gadfly_harness::properties::Providers;
 use gadfly_walk::Mode;
 
 use crate::artifacts::Artifacts;
 use crate::console::Console;
 use crate::error::CliError;
 use crate::report::{Listing, Replay, RunReport, WalkReport};
-use crate::settings::{Features, Settings};
+use crate::settings::{Features, ItemFilter, Settings};
 
 /// The stages behind the command. They report progress to the console and return plain data.
 pub(crate) trait Pipeline {
@@ -20,6 +21,14 @@ pub(crate) trait Pipeline {
 
     /// Searches until the budget is spent, announcing findings on the way.
     fn explore(&mut self, job: &Job, console: &Console) -> Result<RunReport, CliError>;
+
+    /// Tries properties on inputs made by the crate's functions.
+    fn check(
+        &mut self,
+        job: &Job,
+        orders: &CheckOrders,
+        console: &Console,
+    ) -> Result<RunReport, CliError>;
 
     /// Runs the test of a finding of the last search again.
     fn replay(&mut self, job: &Job, id: &str, console: &Console) -> Result<Replay, CliError>;
@@ -82,6 +91,19 @@ pub(crate) enum Judging {
     Lines,
     /// By the oracle alone.
     Nobody,
+}
+
+/// Which properties to try, and how.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CheckOrders {
+    /// Only those that match; all if there are none.
+    pub(crate) only: ItemFilter,
+    /// How many inputs for each, whatever its attribute says.
+    pub(crate) cases: Option<u32>,
+    /// How many inputs per case may be refused.
+    pub(crate) discards: u32,
+    /// Which ways to make a value take part.
+    pub(crate) providers: Providers,
 }
 
 /// Where the crate was found.

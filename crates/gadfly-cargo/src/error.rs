@@ -128,6 +128,14 @@ pub enum LocateError {
         /// What it said.
         message: String,
     },
+    /// The folder of links to the package cannot be made.
+    #[error("failed to write {}: {source}", path.display())]
+    Shadow {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// The run was interrupted.
     #[error("interrupted")]
     Interrupted,
@@ -140,6 +148,7 @@ impl LocateError {
             LocateError::NoCargo { .. }
             | LocateError::Network { .. }
             | LocateError::Toolchain { .. }
+            | LocateError::Shadow { .. }
             | LocateError::Interrupted => ErrorClass::Environment,
             LocateError::Manifest { .. } => ErrorClass::DoesNotBuild,
             _ => ErrorClass::Usage,
@@ -187,7 +196,7 @@ impl LocateError {
             LocateError::Toolchain { .. } => Some(
                 "`cargo --version` and `rustc -vV` must work in the crate's directory".to_owned(),
             ),
-            LocateError::Interrupted => None,
+            LocateError::Shadow { .. } | LocateError::Interrupted => None,
         }
     }
 }

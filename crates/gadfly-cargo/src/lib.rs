@@ -11,6 +11,7 @@ mod locate;
 mod nearest;
 mod patch;
 mod sandbox;
+mod shadow;
 mod subject;
 
 pub use conversation::Conversation;
@@ -19,6 +20,7 @@ pub use invocation::{Finished, Invocation};
 pub use locate::locate;
 pub use nearest::nearest;
 pub use sandbox::{Limits, Sandbox, SandboxError};
+pub use shadow::{development_crates, shadow};
 pub use subject::{Dependency, DependencySource, IndirectDependency, Subject, SubjectRequest};
 
 /// Ends every running child and refuses to start another: from now on each run answers

@@ -246,7 +246,7 @@ fn choose_library<'a>(members: &Metadata, package: &'a Package) -> Result<&'a Ta
 }
 
 /// The target other Rust code can use; a proc-macro counts.
-fn library_of(package: &Package) -> Option<&Target> {
+pub(crate) fn library_of(package: &Package) -> Option<&Target> {
     package.targets.iter().find(|target| {
         target.kind.iter().any(|kind| {
             matches!(
@@ -294,7 +294,11 @@ fn check_features(package: &Package, features: &[String]) -> Result<(), LocateEr
     Ok(())
 }
 
-fn metadata(manifest: &Path, directory: &Path, args: &[String]) -> Result<Metadata, LocateError> {
+pub(crate) fn metadata(
+    manifest: &Path,
+    directory: &Path,
+    args: &[String],
+) -> Result<Metadata, LocateError> {
     let finished = Invocation::cargo(directory)
         .args(["metadata", "--format-version", "1", "--color", "never", "--manifest-path"])
         .arg(manifest)

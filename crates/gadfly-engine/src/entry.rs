@@ -101,6 +101,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     let mut checkpoints = Checkpoints::new(config);
     let ended = search::run(&mut *strategy, &mut machine, config, start, &mut checkpoints);
     watchdog::stop();
+    strategy.close(&mut machine);
     let timed = |value: u64| if search::is_deterministic(config) { 0 } else { value };
     machine.sink.send(&Event::Summary {
         calls: journal.calls.load(Relaxed),

@@ -214,11 +214,15 @@ impl<'a> Machine<'a> {
 
     /// Makes a call.
     pub fn call(&mut self, code: u32, args: &[Arg]) -> Outcome {
-        match self.run(code, args, None) {
+        let outcome = match self.run(code, args, None) {
             Outcome::Returned(var) if self.checks.exhaustive => {
                 self.check_statement(Some(var), args)
             }
             Outcome::Caught if self.checks.exhaustive => self.check_statement(None, args),
+            outcome => outcome,
+        };
+        match outcome {
+            Outcome::Returned(var) => self.check_invariants(var, args),
             outcome => outcome,
         }
     }
@@ -324,7 +328,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn run(&mut self, code: u32, args: &[Arg], segment: Option<u32>) -> Outcome {
+    pub(crate) fn run(&mut self, code: u32, args: &[Arg], segment: Option<u32>) -> Outcome {
         let registry = self.registry;
         let rules = registry.rules(code);
         let kills = match self.borrows.check(rules, args) {
@@ -426,7 +430,9 @@ impl<'a> Machine<'a> {
         }
         match yielded {
             Ok(true) => {
-                self.journal.count(code, Count::Returned);
+                if operation.property.is_none() {
+                    self.journal.count(code, Count::Returned);
+                }
                 let is_poked = lineage.poked;
                 let lineage = match output.integer {
                     Some(integer) => {
@@ -443,6 +449,11 @@ impl<'a> Machine<'a> {
                 };
                 let var = self.frame.len() as u32;
                 self.frame.push(out, operation.output, lineage);
+                if let Some(property) = operation.property {
+                    // SAFETY: linking made sure that what checks a property yields a `u8`, which was just written.
+                    let verdict = unsafe { *out };
+                    return self.judged(property, verdict, code, args, var);
+                }
                 if let Some(law) = operation.law {
                     // SAFETY: linking made sure that what states a law yields a `bool`, which was just written.
                     let is_kept = unsafe { *out.cast::<bool>() };

@@ -92,6 +92,18 @@ struct Counts {
     crashed: AtomicU64,
 }
 
+impl Counts {
+    fn read(&self) -> OperationCounts {
+        OperationCounts {
+            called: self.called.load(Relaxed),
+            returned: self.returned.load(Relaxed),
+            panicked: self.panicked.load(Relaxed),
+            illegal: self.illegal.load(Relaxed),
+            crashed: self.crashed.load(Relaxed),
+        }
+    }
+}
+
 /// Access to the shared block.
 #[derive(Clone, Copy)]
 pub struct Journal {
@@ -156,6 +168,16 @@ impl Journal {
         }
         self.words.store((at + 2 + args.len()) as u32, Relaxed);
         self.last.store(at as u32, Relaxed);
+    }
+
+    /// How far the current sequence is written.
+    pub fn mark(&self) -> u32 {
+        self.words.load(Relaxed)
+    }
+
+    /// Forgets what was written since a mark.
+    pub fn rewind(&self, mark: u32) {
+        self.words.store(mark, Relaxed);
     }
 
     /// Notes that the last statement panicked and the sequence goes on.
@@ -251,16 +273,12 @@ impl Journal {
 
     /// The counts of every operation.
     pub fn counts(&self) -> Vec<OperationCounts> {
-        self.counts
-            .iter()
-            .map(|counts| OperationCounts {
-                called: counts.called.load(Relaxed),
-                returned: counts.returned.load(Relaxed),
-                panicked: counts.panicked.load(Relaxed),
-                illegal: counts.illegal.load(Relaxed),
-                crashed: counts.crashed.load(Relaxed),
-            })
-            .collect()
+        self.counts.iter().map(Counts::read).collect()
+    }
+
+    /// The counts of one operation.
+    pub fn counts_of(&self, operation: u32) -> OperationCounts {
+        self.counts.get(operation as usize).map_or_else(OperationCounts::default, Counts::read)
     }
 
     /// Notes that a sequence of a given list has died.

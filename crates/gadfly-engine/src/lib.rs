@@ -17,6 +17,7 @@
 //! ```
 
 pub mod allocator;
+mod beside;
 pub mod borrow;
 pub mod checkpoint;
 pub mod coverage;
@@ -35,6 +36,7 @@ mod overseer;
 pub mod panic;
 pub mod pool;
 pub mod program;
+mod property;
 pub mod quarantine;
 pub mod registry;
 pub mod rng;

@@ -210,6 +210,15 @@ impl Pool {
         self.shelves[ty as usize].grown.retain(|entry| !Rc::ptr_eq(&entry.node, node));
     }
 
+    /// Draws a literal of the type: its code.
+    pub fn draw_literal(&self, ty: u32, rng: &mut Rng) -> Option<u32> {
+        let shelf = &self.shelves[ty as usize];
+        if shelf.draw.is_empty() {
+            return None;
+        }
+        Some(shelf.literals[shelf.draw[rng.below(shelf.draw.len())] as usize].origin)
+    }
+
     /// Draws a value of the type.
     pub fn draw(&self, ty: u32, wish: Wish, rng: &mut Rng) -> Option<&Entry> {
         let shelf = &self.shelves[ty as usize];

@@ -7,7 +7,7 @@ use crate::borrow::BorrowRules;
 use crate::fingerprint::{self, Method};
 use crate::generated::{ArgumentSpec, Passing, Run, TypeIds, TypeInfo, Vtable};
 use crate::literal::{self, LiteralOperation};
-use crate::table::Table;
+use crate::table::{Table, TakeNotes};
 use gadfly_wire::{Access, FlowTo, Law, Literal, OperationKind, OperationPlan, Plan, What};
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -29,6 +29,10 @@ pub struct Registry {
     pub functions: u32,
     /// The laws that operations state.
     pub laws: Vec<Law>,
+    /// The names of the properties that operations check.
+    pub properties: Vec<String>,
+    /// Where properties leave their notes.
+    pub notes: Option<TakeNotes>,
 }
 
 /// A type that occurs as a result or an argument.
@@ -51,6 +55,8 @@ pub struct Type {
     pub carries: bool,
     /// Whether its laws are checked.
     pub judged: bool,
+    /// Operations that check what holds for its values at any time.
+    pub invariants: Vec<u32>,
 }
 
 /// An operation of the table.
@@ -75,6 +81,8 @@ pub struct Operation {
     pub spoils: bool,
     /// The law it states, by index: its result says whether the arguments keep it.
     pub law: Option<u32>,
+    /// The property it checks, by index: its result says whether the arguments have it.
+    pub property: Option<u32>,
 }
 
 /// What an argument accepts.
@@ -113,6 +121,11 @@ pub enum LinkError {
         /// The operation's id.
         id: u32,
     },
+    /// An operation is said to check a property that does not exist, or does not yield a `u8`.
+    Property {
+        /// The operation's id.
+        id: u32,
+    },
 }
 
 impl fmt::Display for LinkError {
@@ -128,6 +141,9 @@ impl fmt::Display for LinkError {
             }
             LinkError::Law { id } => {
                 write!(f, "operation {id} states a law that does not exist, or yields no bool")
+            }
+            LinkError::Property { id } => {
+                write!(f, "operation {id} checks a property that does not exist, or yields no u8")
             }
         }
     }
@@ -179,7 +195,16 @@ impl Registry {
             if law.is_some_and(|law| law as usize >= plan.laws.len() || !yields_bool) {
                 return Err(LinkError::Law { id });
             }
-            let output = match (entry.vtable, law) {
+            let property = match planned.kind {
+                OperationKind::Property(index) | OperationKind::Invariant(index) => Some(index),
+                _ => None,
+            };
+            let yields_byte = (entry.call.output.id)() == TypeId::of::<u8>();
+            let is_known = |index: u32| (index as usize) < plan.properties.len() && yields_byte;
+            if property.is_some_and(|index| !is_known(index)) {
+                return Err(LinkError::Property { id });
+            }
+            let output = match (entry.vtable, law.or(property)) {
                 (Some(vtable), None) => linker.unnamed(vtable),
                 (None, None) => linker.bare(entry.call.output),
                 (_, Some(_)) => linker.verdict(entry.call.output),
@@ -199,6 +224,7 @@ impl Registry {
                 sets_fields,
                 spoils: planned.kind == OperationKind::Spoil,
                 law,
+                property,
             });
         }
         let literals: Vec<LiteralOperation> =
@@ -212,8 +238,17 @@ impl Registry {
             text_rules: BorrowRules { carries: true, ..BorrowRules::default() },
             functions: plan.functions,
             laws: plan.laws.clone(),
+            properties: plan.properties.clone(),
+            notes: table.notes,
         };
         registry.find_carriers();
+        for (id, planned) in plan.operations.iter().enumerate() {
+            let is_invariant = matches!(planned.kind, OperationKind::Invariant(_));
+            let operation = registry.operations[id].as_ref().filter(|_| is_invariant);
+            if let Some((ty, _)) = operation.and_then(|it| it.args.first()?.accepts.first()) {
+                registry.types[*ty as usize].invariants.push(id as u32);
+            }
+        }
         Ok(registry)
     }
 
@@ -326,6 +361,7 @@ impl Linker {
             integer: None,
             carries: false,
             judged: false,
+            invariants: Vec::new(),
         });
         self.types.len() as u32 - 1
     }
@@ -356,6 +392,7 @@ impl Linker {
                 integer: literal::Integer::of(id),
                 carries: false,
                 judged: false,
+                invariants: Vec::new(),
             });
             types.len() as u32 - 1
         })

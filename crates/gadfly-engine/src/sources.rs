@@ -4,6 +4,7 @@
 pub static FILES: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("../Cargo.toml")),
     ("src/allocator.rs", include_str!("allocator.rs")),
+    ("src/beside.rs", include_str!("beside.rs")),
     ("src/borrow.rs", include_str!("borrow.rs")),
     ("src/checkpoint.rs", include_str!("checkpoint.rs")),
     ("src/coverage.rs", include_str!("coverage.rs")),
@@ -67,6 +68,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/panic.rs", include_str!("panic.rs")),
     ("src/pool.rs", include_str!("pool.rs")),
     ("src/program.rs", include_str!("program.rs")),
+    ("src/property.rs", include_str!("property.rs")),
     ("src/quarantine.rs", include_str!("quarantine.rs")),
     ("src/registry.rs", include_str!("registry.rs")),
     ("src/rng.rs", include_str!("rng.rs")),
@@ -79,6 +81,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/strategy/baseline/random_walk.rs", include_str!("strategy/baseline/random_walk.rs")),
     ("src/strategy/baseline/top_down.rs", include_str!("strategy/baseline/top_down.rs")),
     ("src/strategy/baseline/witness.rs", include_str!("strategy/baseline/witness.rs")),
+    ("src/strategy/check.rs", include_str!("strategy/check.rs")),
     ("src/strategy/choice.rs", include_str!("strategy/choice.rs")),
     ("src/strategy/kept.rs", include_str!("strategy/kept.rs")),
     ("src/strategy/mod.rs", include_str!("strategy/mod.rs")),

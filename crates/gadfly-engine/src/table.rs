@@ -9,7 +9,11 @@ use crate::generated::{Call, RawCall, Vtable};
 pub struct Table {
     pub(crate) types: Vec<(&'static str, &'static Vtable)>,
     pub(crate) operations: Vec<TableEntry>,
+    pub(crate) notes: Option<TakeNotes>,
 }
+
+/// What the last property that was checked has to say: the sort of its arguments, and how it failed if that was no panic.
+pub type TakeNotes = fn() -> (String, String);
 
 pub(crate) struct TableEntry {
     pub(crate) id: u32,
@@ -32,6 +36,16 @@ impl Table {
     /// result as an argument.
     pub fn op_with<R>(&mut self, id: u32, call: Call<R>, vtable: &'static Vtable) {
         self.add(id, call.raw, Some(vtable));
+    }
+
+    /// Registers an operation that was put together elsewhere. What its result can do is taken from [`Self::ty`].
+    pub fn raw(&mut self, id: u32, call: &'static RawCall) {
+        self.add(id, call, None);
+    }
+
+    /// Says where properties leave their notes.
+    pub fn notes(&mut self, take: TakeNotes) {
+        self.notes = Some(take);
     }
 
     fn add(&mut self, id: u32, call: &'static RawCall, vtable: Option<&'static Vtable>) {

@@ -44,6 +44,7 @@ fn large_sizes_are_for_operations_that_can_afford_them() {
         functions: 3,
         literals: (0..20).chain(LARGE as u128..LARGE as u128 + 100).map(literal).collect(),
         laws: Vec::new(),
+        properties: Vec::new(),
     };
     let mut table = Table::default();
     register(&mut table);

@@ -57,6 +57,7 @@ fn plan() -> Plan {
         functions: OPERATIONS,
         literals: (0..103).map(literal).collect(),
         laws: Vec::new(),
+        properties: Vec::new(),
     }
 }
 

@@ -89,6 +89,7 @@ fn plan(borrowing: &[u32], count: u32) -> Plan {
         functions: 1,
         literals,
         laws: Vec::new(),
+        properties: Vec::new(),
     }
 }
 

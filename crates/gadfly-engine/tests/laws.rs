@@ -29,6 +29,7 @@ fn plan() -> Plan {
         functions: 1,
         literals: (0..8).map(literal).collect(),
         laws: Vec::new(),
+        properties: Vec::new(),
     }
 }
 

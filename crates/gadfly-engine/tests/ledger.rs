@@ -201,6 +201,7 @@ fn plan() -> Plan {
         functions: OPERATIONS,
         literals: (0..10).map(literal).collect(),
         laws: Vec::new(),
+        properties: Vec::new(),
     }
 }
 

@@ -132,6 +132,7 @@ mod lock {
             functions: STEPS,
             literals: Vec::new(),
             laws: Vec::new(),
+            properties: Vec::new(),
         }
     }
 }

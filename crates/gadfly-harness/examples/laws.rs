@@ -43,6 +43,7 @@ fn list(path: PathBuf, base: &std::path::Path) -> Result<(), Box<dyn std::error:
         instrument: None,
         flavour: Flavour::default(),
         helpers: None,
+        linked: None,
     };
     workshop.prepare(Optimise::Build)?;
     let dependencies = workshop.check_dependencies()?;

@@ -30,6 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         instrument: None,
         flavour: Flavour::default(),
         helpers: None,
+        linked: None,
     };
     workshop.prepare(Optimise::Build)?;
     std::fs::create_dir_all(base.join("engine/src"))?;

@@ -15,6 +15,7 @@ pub mod prepare;
 pub mod prepared;
 pub mod print;
 pub mod probe;
+pub mod properties;
 pub mod render;
 pub mod replay;
 pub mod run;

@@ -13,7 +13,7 @@ use crate::helpers::Helpers;
 use crate::mine::mine;
 use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 use crate::plan::explain::explain;
-use crate::plan::found::{Answer, Compiler, Found, Limits, Round};
+use crate::plan::found::{Accepted, Answer, Compiler, Found, Limits, Round};
 use crate::plan::laws;
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
@@ -21,12 +21,15 @@ use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
 use crate::plan::std_traits::Verdict;
 use crate::plan::wanted::wanted_type;
-use crate::plan::worklist::find_operations_on;
+use crate::plan::worklist::{More, find_more_operations};
 use crate::plan::world::World;
 use crate::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
 use crate::probe::RustcProbe;
+use crate::properties::{
+    Entry, EntryKind, Linked, PropertyRecord, Providers, TestCrate, changers, given, participants,
+};
 use crate::render::operation_plan;
 use crate::workshop::{
     BuildError, Flavour, Instrument, Optimise, Workshop, check_sanitizer, write_engine,
@@ -54,6 +57,10 @@ pub struct Order<'o> {
     pub wanted: Option<String>,
     /// Whether a function may take part.
     pub admits: &'o dyn Fn(&str) -> bool,
+    /// For a harness that checks properties: what it links.
+    pub linked: Option<Linked>,
+    /// How many ways to make the inputs of properties take part.
+    pub providers: Providers,
 }
 
 /// What is going on.
@@ -92,9 +99,25 @@ pub struct Planned {
     pub spoiling: Vec<bool>,
     /// The laws that operations state.
     pub laws: Vec<Law>,
+    /// What the crate has registered.
+    pub entries: Vec<Entry>,
 }
 
 impl Planned {
+    fn property_records(&self) -> Vec<PropertyRecord> {
+        let checking = (0u32..).zip(&self.operations);
+        checking
+            .filter_map(|(operation, checking)| {
+                let (Origin::Property(index) | Origin::Invariant(index)) =
+                    checking.candidate.origin
+                else {
+                    return None;
+                };
+                Some(PropertyRecord::new(operation, self.entries.get(index as usize)?))
+            })
+            .collect()
+    }
+
     fn law_records(&self) -> Vec<LawRecord> {
         let stating = (0u32..).zip(&self.operations);
         stating
@@ -146,6 +169,10 @@ impl Order<'_> {
         if self.flavour.is_sanitized {
             check_sanitizer(self.subject)?;
         }
+        let as_tests = self.linked.as_ref().map(|linked| {
+            let tests = linked.tests.iter().map(TestCrate::crate_name);
+            std::iter::once(self.subject.lib_name.clone()).chain(tests).collect::<Vec<String>>()
+        });
         Ok(Workshop {
             subject: self.subject,
             root: self.package_dir.join("build"),
@@ -155,10 +182,19 @@ impl Order<'_> {
                 self.subject,
                 self.flavour,
                 &self.package_dir.join("build"),
+                as_tests.as_deref(),
             )?,
             flavour: self.flavour,
             helpers: self.helpers.clone(),
+            linked: self.linked.clone(),
         })
+    }
+
+    /// What the crate has registered; nothing unless that is linked.
+    pub fn entries(&self) -> Result<Vec<Entry>, BuildError> {
+        let workshop = self.workshop()?;
+        workshop.prepare(self.optimise)?;
+        workshop.list_entries()
     }
 
     /// A build of what does not depend on the operations, to be run while they are being found.
@@ -172,6 +208,16 @@ impl Order<'_> {
     pub fn plan(
         &self,
         model: &Model,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Planned, BuildError> {
+        self.plan_for(model, Vec::new(), progress)
+    }
+
+    /// The same, for the sake of what the crate has registered.
+    pub fn plan_for(
+        &self,
+        model: &Model,
+        entries: Vec<Entry>,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Planned, BuildError> {
         let workshop = self.workshop()?;
@@ -189,11 +235,22 @@ impl Order<'_> {
         let limits = Limits::default();
         let mut report = |round: Round| progress(Progress::Asked(round));
         let wanted = self.wanted.as_deref().and_then(|text| wanted_type(model, text));
-        let wanted = wanted.as_ref();
-        let found =
-            find_operations_on(&world, limits, self.admits, wanted, &mut probe, &mut report)?;
-        let mut operations = select(&found.accepted, limits.instances);
-        let laws = stated(&world, self.admits, &mut probe, &mut operations)?;
+        let given = self
+            .linked
+            .as_ref()
+            .map(|linked| given(model, linked.spell, &entries))
+            .unwrap_or_default();
+        let more = More { wanted: wanted.as_ref(), given };
+        let mut found =
+            find_more_operations(&world, limits, self.admits, more, &mut probe, &mut report)?;
+        let (mut operations, mut laws) = (Vec::new(), Vec::new());
+        if self.linked.is_some() {
+            change(&mut probe, &mut found.accepted)?;
+            operations = participants(&found.accepted, self.providers);
+        } else {
+            operations.extend(select(&found.accepted, limits.instances));
+            laws.extend(stated(&world, self.admits, &mut probe, &mut operations)?);
+        }
         let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();
         let functions = functions(&world, &found, &operations, &ids);
         let methods = operations.iter().map(|operation| is_method(model, operation)).collect();
@@ -204,7 +261,7 @@ impl Order<'_> {
             .map(|input| shown(&input.ty))
             .collect();
         let spoiling = operations.iter().map(|operation| is_spoiling(model, operation)).collect();
-        Ok(Planned { operations, functions, ids, methods, copies, spoiling, laws })
+        Ok(Planned { operations, functions, ids, methods, copies, spoiling, laws, entries })
     }
 
     /// Builds what was planned.
@@ -215,7 +272,7 @@ impl Order<'_> {
     ) -> Result<Prepared, BuildError> {
         let workshop = self.workshop()?;
         progress(Progress::Compiling { operations: planned.operations.len() });
-        let built = workshop.compile(&planned.operations)?;
+        let built = workshop.compile(&planned.operations, &planned.entries)?;
         let positions: BTreeMap<usize, u32> =
             planned.ids.iter().zip(0u32..).map(|(id, position)| (*id, position)).collect();
         let function_of = |operation: &Operation| match operation.candidate.origin {
@@ -235,6 +292,7 @@ impl Order<'_> {
             functions: u32::try_from(planned.ids.len()).expect("a crate has fewer functions"),
             literals: literals.clone(),
             laws: planned.laws.clone(),
+            properties: planned.entries.iter().map(|entry| entry.key.clone()).collect(),
         };
         retract(&mut planned, &built.dropped, &function_of);
         let subject = self.subject;
@@ -260,6 +318,13 @@ impl Order<'_> {
             })
             .collect();
         prepared.laws = planned.law_records();
+        prepared.properties = planned.property_records();
+        prepared.hooks = planned
+            .entries
+            .iter()
+            .filter(|entry| entry.kind == EntryKind::Hook)
+            .map(|entry| entry.module.clone())
+            .collect();
         prepared.helpers = self.helpers.as_ref().map(|helpers| helpers.module.clone());
         prepared.literals = literals.iter().map(source).collect();
         prepared.functions = planned.functions;
@@ -321,6 +386,24 @@ fn stated(
     Ok(kept)
 }
 
+/// Adds operations that change what others hand out: those that compile.
+fn change(probe: &mut RustcProbe<'_>, accepted: &mut Vec<Accepted>) -> Result<(), BuildError> {
+    let proposed = changers(accepted);
+    let answers = probe.judge(&proposed.iter().collect::<Vec<&Candidate>>())?;
+    for (candidate, answer) in proposed.into_iter().zip(answers) {
+        if let Answer::Accepted { output, .. } = answer {
+            accepted.push(Accepted {
+                candidate,
+                output,
+                round: 0,
+                is_inhabited: true,
+                is_extra: true,
+            });
+        }
+    }
+    Ok(())
+}
+
 /// Where the library's sources are: not the package, below which generated sources are, too.
 pub fn sources_of(subject: &Subject) -> &Path {
     subject.lib_path.parent().unwrap_or(&subject.package_root)
@@ -370,6 +453,9 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
     let candidate = &operation.candidate;
     match candidate.origin {
         Origin::Function(id) | Origin::Foreign(id) => model.functions[id].receiver.is_some(),
+        Origin::Property(_) | Origin::Invariant(_) | Origin::Maker(_) => {
+            candidate.body.starts_with("x0.")
+        }
         _ => {
             let first = candidate.inputs.first();
             first.is_some_and(|first| matches!(first.mode, Mode::Ref | Mode::Mut))

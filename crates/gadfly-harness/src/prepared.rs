@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::properties::PropertyRecord;
+
 /// Raised whenever the meaning of a record changes.
 const FORMAT: u32 = 3;
 
@@ -23,6 +25,12 @@ pub struct Prepared {
     pub operations: Vec<OperationRecord>,
     /// The laws that operations state, by number.
     pub laws: Vec<LawRecord>,
+    /// The properties that operations check.
+    #[serde(default)]
+    pub properties: Vec<PropertyRecord>,
+    /// Modules in which tests of methods are taken into the crate.
+    #[serde(default)]
+    pub hooks: Vec<String>,
     /// The module of the person's own functions that build values.
     #[serde(default)]
     pub helpers: Option<String>,
@@ -126,6 +134,8 @@ impl Prepared {
             functions: Vec::new(),
             operations: Vec::new(),
             laws: Vec::new(),
+            properties: Vec::new(),
+            hooks: Vec::new(),
             helpers: None,
             literals: Vec::new(),
             binary: PathBuf::new(),
@@ -156,6 +166,7 @@ impl Prepared {
         let is_function = |index: &u32| (*index as usize) < self.functions.len();
         self.operations.iter().filter_map(|operation| operation.function.as_ref()).all(is_function)
             && self.laws.iter().all(|law| (law.operation as usize) < self.operations.len())
+            && self.properties.iter().all(|it| (it.operation as usize) < self.operations.len())
     }
 
     /// The record as bytes.
@@ -166,6 +177,11 @@ impl Prepared {
     /// The law that an operation states.
     pub fn law_of(&self, operation: u32) -> Option<&LawRecord> {
         self.laws.iter().find(|law| law.operation == operation)
+    }
+
+    /// The property that an operation checks.
+    pub fn property_of(&self, operation: u32) -> Option<&PropertyRecord> {
+        self.properties.iter().find(|property| property.operation == operation)
     }
 
     /// How many functions can be called.

@@ -26,7 +26,7 @@ pub struct Replayed {
     pub sequence: Option<Sequence>,
     /// What values looked like, where that was asked for.
     pub values: Vec<Observed>,
-    /// What is known of a death beyond its kind.
+    /// What is known of a death beyond its kind, or of how a law was broken.
     pub note: String,
 }
 
@@ -57,6 +57,8 @@ impl Replays {
 struct Collected {
     replayed: Vec<Replayed>,
     died: Option<(Sequence, String)>,
+    /// How the last property or law was broken.
+    broken: Option<String>,
 }
 
 impl Collected {
@@ -64,12 +66,13 @@ impl Collected {
     fn new(wanted: usize) -> Collected {
         let outcome = Outcome::Rejected { statement: 0 };
         let never = Replayed { outcome, sequence: None, values: Vec::new(), note: String::new() };
-        Collected { replayed: vec![never; wanted], died: None }
+        Collected { replayed: vec![never; wanted], died: None, broken: None }
     }
 
     fn take(&mut self, event: Event) {
         match event {
             Event::Crash { sequence, note, .. } => self.died = Some((sequence, note)),
+            Event::Broken { law, .. } => self.broken = Some(law.sentence),
             Event::Observed { index, sequence, values } => {
                 if let Some(replayed) = self.replayed.get_mut(index as usize) {
                     replayed.sequence = Some(sequence);
@@ -78,10 +81,14 @@ impl Collected {
             }
             Event::Replayed { index, outcome } => {
                 let died = self.died.take();
+                let broken = self.broken.take();
                 if let Some(replayed) = self.replayed.get_mut(index as usize) {
                     if let (Outcome::Died { .. }, Some((sequence, note))) = (&outcome, died) {
                         replayed.sequence = Some(sequence);
                         replayed.note = note;
+                    }
+                    if let (Outcome::Broken { .. }, Some(how)) = (&outcome, broken) {
+                        replayed.note = how;
                     }
                     replayed.outcome = outcome;
                 }

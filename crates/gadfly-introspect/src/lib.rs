@@ -11,3 +11,8 @@ mod std_items;
 
 pub use error::IntrospectError;
 pub use introspect::{Introspection, Progress, introspect};
+
+/// The public path of an item of the standard library, by the path of its definition: `std::vec::Vec` for `alloc::vec::Vec`.
+pub fn public_path_in_std(definition: &str) -> String {
+    std_items::public_path(definition)
+}

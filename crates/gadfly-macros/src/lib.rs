@@ -1,7 +1,9 @@
 //! Procedural macros of gadfly. Users reach them through the `gadfly` crate, whose hidden
-//! `__private` module the generated code calls; no generated code is unsafe.
+//! `__private` module the generated code calls; generated code holds no unsafe block.
 
+mod check;
 mod exhaust;
+mod failures;
 mod finitize;
 
 use proc_macro::TokenStream;
@@ -29,6 +31,49 @@ pub fn exhaust(options: TokenStream, function: TokenStream) -> TokenStream {
     let options = syn::parse_macro_input!(options with exhaust::Options::parse);
     let function = syn::parse_macro_input!(function as syn::ItemFn);
     match exhaust::expand(&options, function) {
+        Ok(tokens) => tokens.into(),
+        Err(error) => error.into_compile_error().into(),
+    }
+}
+
+/// A property: should hold for every input that the crate's public functions can make.
+///
+/// Goes on a function or a method of any visibility, under `#[cfg(test)]` or in a file of `tests/`. It fails by panicking, or
+/// by returning `false` or an `Err`. Inputs are made by `cargo gadfly check`.
+///
+/// Options: `cases = N`, `panics = "TEXT"` (must panic so), `err` (must return an `Err`), `T = TYPE` for generic parameters
+/// (`i32` if nothing is said), and `Self = TYPE` for methods of generic types.
+#[proc_macro_attribute]
+pub fn check(options: TokenStream, function: TokenStream) -> TokenStream {
+    checked(check::Role::Property, options, function)
+}
+
+/// A function that makes values for properties, where the crate's public functions cannot.
+#[proc_macro_attribute]
+pub fn make(options: TokenStream, function: TokenStream) -> TokenStream {
+    checked(check::Role::Maker, options, function)
+}
+
+/// A method of `&self` that holds for every value at any time: returns `false`, or panics, where it does not.
+///
+/// Checked after every call that touched a value of the type.
+#[proc_macro_attribute]
+pub fn invariant(options: TokenStream, function: TokenStream) -> TokenStream {
+    checked(check::Role::Invariant, options, function)
+}
+
+/// Takes the tests that `cargo gadfly check` wrote for methods into the crate, so that `cargo test` runs them.
+///
+/// Once per crate, wherever modules may stand: `#[cfg(test)] gadfly::regressions!();`.
+#[proc_macro]
+pub fn regressions(_: TokenStream) -> TokenStream {
+    check::hook().into()
+}
+
+fn checked(role: check::Role, options: TokenStream, function: TokenStream) -> TokenStream {
+    let options = syn::parse_macro_input!(options as check::Options);
+    let function = syn::parse_macro_input!(function as syn::ItemFn);
+    match check::expand(role, &options, &function) {
         Ok(tokens) => tokens.into(),
         Err(error) => error.into_compile_error().into(),
     }

@@ -130,6 +130,25 @@ choice! {
             /// The sequence.
             sequence: Sequence,
         },
+        /// How a property did; comes at the end of a run that tries properties.
+        30 => Checked {
+            /// The operation that checks it.
+            operation: u32,
+            /// Inputs tried that it is about.
+            counted: u64,
+            /// Those that it failed on.
+            failed: u64,
+            /// Inputs that it is not about.
+            discarded: u64,
+            /// Inputs made in a way that none was before.
+            distinct: u64,
+            /// How many of the inputs tried since the last that it was about.
+            dry: u64,
+            /// Why it was not tried more often.
+            ended: CheckEnd,
+            /// Sorts of inputs, the most frequent first.
+            labels: Vec<LabelCount>,
+        },
         /// What the values of a replayed sequence looked like; comes before its [`Event::Replayed`].
         20 => Observed {
             /// The sequence's index.
@@ -164,6 +183,34 @@ choice! {
             /// The state after; nothing if it panicked.
             to: Option<u64>,
         },
+    }
+}
+
+choice! {
+    /// Why a property is not tried any more.
+    #[derive(Copy, Eq)]
+    pub enum CheckEnd {
+        /// It was tried as often as was asked for.
+        0 => Done,
+        /// It is hardly ever about what can be made.
+        1 => Starved,
+        /// There is no way to make its arguments.
+        2 => Unmade,
+        /// Time or calls are used up.
+        3 => Stopped,
+        /// It keeps killing the process.
+        4 => Deadly,
+    }
+}
+
+record! {
+    /// How many inputs are of a sort.
+    #[derive(Eq)]
+    pub struct LabelCount {
+        /// The sort.
+        pub label: String,
+        /// How many.
+        pub count: u64,
     }
 }
 

@@ -32,7 +32,8 @@ pub use codec::{Decode, Encode, Reader, Writer};
 pub use coverage::{EdgeCounts, EdgeRange, SubjectEdges};
 pub use error::WireError;
 pub use event::{
-    CrashKind, During, Event, Law, Location, Observed, OperationCounts, Outcome, SubjectFrame,
+    CheckEnd, CrashKind, During, Event, LabelCount, Law, Location, Observed, OperationCounts,
+    Outcome, SubjectFrame,
 };
 pub use file::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, EventReader, Message,
@@ -44,6 +45,6 @@ pub use protocol::{
     ArgumentMaker, ArgumentSource, Growth, ProtocolCall, ProtocolEdge, ProtocolOrder,
     ProtocolOutcome, Role,
 };
-pub use run::{Direction, Mode, RunConfig, EXIT_REPORTED, FORK_PASS, REPORT_FILE};
+pub use run::{CheckOrder, Direction, Mode, RunConfig, EXIT_REPORTED, FORK_PASS, REPORT_FILE};
 pub use search::SearchSettings;
 pub use sequence::{Access, Argument, Sequence, Statement, What};

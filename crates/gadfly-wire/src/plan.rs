@@ -14,6 +14,8 @@ record! {
         pub literals: Vec<Literal>,
         /// The laws that operations state.
         pub laws: Vec<Law>,
+        /// The names of the properties that operations check.
+        pub properties: Vec<String>,
     }
 }
 
@@ -65,6 +67,11 @@ choice! {
         4 => Law(index: u32),
         /// Lets a caller break what others rely on: the function says so, or a guard is forgotten.
         5 => Spoil,
+        /// Checks the property with this index in [`Plan::properties`]: yields a `u8`, which is zero when its arguments have
+        /// it, and has nothing to yield when it is not about them.
+        6 => Property(index: u32),
+        /// The same of one value, checked whenever a call has touched one of its type.
+        7 => Invariant(index: u32),
     }
 }
 

@@ -143,6 +143,24 @@ choice! {
             /// Literals to add to the plan's: their indices follow.
             literals: Vec<Literal>,
         },
+        /// Try properties on values made at random.
+        8 => Check {
+            /// Which, and how often.
+            orders: Vec<CheckOrder>,
+        },
+    }
+}
+
+record! {
+    /// How a property is to be tried.
+    #[derive(Copy, Eq)]
+    pub struct CheckOrder {
+        /// The operation that checks it.
+        pub operation: u32,
+        /// How many inputs are to be tried that it is about.
+        pub cases: u32,
+        /// After how many inputs that it is not about it is given up.
+        pub discards: u32,
     }
 }
 

@@ -47,6 +47,7 @@ fn plan() -> Plan {
             literal(LiteralType::Unit, LiteralValue::Unit),
         ],
         laws: vec![law()],
+        properties: vec!["k::holds".to_owned()],
     }
 }
 

@@ -1,5 +1,8 @@
 //! What a crate links to be searched by `cargo gadfly`.
 //!
+//! [`#[gadfly::check]`](macro@check) marks a property, which `cargo gadfly check` tries on inputs that the crate's own
+//! functions make; [`assume!`] and [`Monitor`] go with it.
+//!
 //! [`derive(Finitize)`](macro@Finitize) says which values a type can take,
 //! [`#[gadfly::exhaust]`](macro@exhaust) runs a function on every valid input up to a bound, and
 //! [`search`] does the same from ordinary code:
@@ -36,16 +39,20 @@
 //! # Ok::<(), gadfly::SearchError>(())
 //! ```
 
+pub use gadfly_check::{
+    assume, replay, replay_err, replay_named, replay_panics, Given, Monitor, Outcome, Verdict,
+};
 pub use gadfly_exhaust::{
     all_different, is_in, is_tree, read, satisfies, search, sorted, Bounds, Field, Finitize, Found,
     IdentitySet, Pause, Picture, Prefix, Progress, Search, SearchError, Summary,
 };
-pub use gadfly_macros::{exhaust, Finitize};
+pub use gadfly_macros::{check, exhaust, invariant, make, regressions, Finitize};
 
 #[doc(hidden)]
 pub mod __private {
     //! What the macros' output refers to. Not for people; changes without notice.
 
+    pub use gadfly_check as check;
     pub use gadfly_exhaust::harness::{attempt, Harness, Subject, Verdict};
     pub use gadfly_exhaust::{
         lengths, Aliased, Auto, Describe, Each, Finitize, InField, Index, Place, Plan, Rebuild,

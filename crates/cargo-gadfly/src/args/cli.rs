@@ -4,10 +4,10 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
-use super::{ColorChoice, ExhaustArgs, ExploreArgs, ListArgs, ReplayArgs, WalkArgs};
+use super::{CheckArgs, ColorChoice, ExhaustArgs, ExploreArgs, ListArgs, ReplayArgs, WalkArgs};
 
 /// The subcommands' names, for suggestions.
-pub(crate) const COMMANDS: &[&str] = &["explore", "exhaust", "walk", "list", "replay"];
+pub(crate) const COMMANDS: &[&str] = &["explore", "check", "exhaust", "walk", "list", "replay"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -15,6 +15,7 @@ Examples:
   cargo gadfly explore ../semver         …or the one in that directory
   cargo gadfly --time 5m -p my-lib       five minutes on one package of a workspace
   cargo gadfly --calls 100000 --seed 7   the same run, byte for byte, every time
+  cargo gadfly check                     properties, on inputs made by the crate's functions
   cargo gadfly exhaust                   marked functions, on every valid input up to a bound
   cargo gadfly walk Stack                every protocol of a type, up to a length
   cargo gadfly list                      which functions can be called, and why the rest cannot
@@ -61,6 +62,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     // Their help is what their own files say.
     Explore(ExploreArgs),
+    Check(CheckArgs),
     #[command(mut_args(super::exhaust::meant_differently))]
     Exhaust(ExhaustArgs),
     #[command(mut_args(super::walk::meant_differently))]

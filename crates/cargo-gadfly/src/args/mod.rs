@@ -1,5 +1,6 @@
 //! What was typed: one file per subcommand, turned into [`crate::settings`] before use.
 
+mod check;
 mod cli;
 mod common;
 mod exhaust;
@@ -8,6 +9,7 @@ mod list;
 mod replay;
 mod walk;
 
+pub(crate) use check::{CheckArgs, ProvidersChoice};
 pub(crate) use cli::{COMMANDS, Command, color_typed, parse};
 pub(crate) use common::{ColorChoice, CommonArgs, DirectionChoice, FlagSettings, OutputFormat};
 pub(crate) use exhaust::ExhaustArgs;

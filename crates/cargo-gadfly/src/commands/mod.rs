@@ -1,5 +1,6 @@
 //! What each subcommand does once it was understood: one file each.
 
+mod check;
 mod confine;
 mod exhaust;
 mod explore;
@@ -8,6 +9,7 @@ mod prepare;
 mod replay;
 mod walk;
 
+pub(crate) use check::check;
 pub(crate) use exhaust::exhaust;
 pub(crate) use explore::explore;
 pub(crate) use list::list;

@@ -5,13 +5,13 @@ use super::report::CaseKind;
 
 /// A test without its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TestText {
+pub(crate) struct TestText {
     /// What it shows, in one line.
-    pub(super) summary: String,
+    pub(crate) summary: String,
     /// Why it is not run with the others, if it is not.
-    pub(super) ignored: Option<&'static str>,
+    pub(crate) ignored: Option<&'static str>,
     /// Its statements, one per line.
-    pub(super) body: String,
+    pub(crate) body: String,
 }
 
 impl TestText {

@@ -1,6 +1,8 @@
 //! What a run hands over: data, and the ways it is shown.
 
 mod brief;
+mod check_report;
+mod check_summary;
 mod exhaust_summary;
 mod finding;
 mod json;
@@ -14,6 +16,8 @@ mod walk_report;
 mod walk_summary;
 
 pub(crate) use brief::{is_anybodys, plain_path, reason, split_cast};
+pub use check_report::{CheckReport, CheckVerdict, Label, PropertyReport};
+pub(crate) use check_summary::check_summary;
 pub(crate) use exhaust_summary::{ExhaustView, exhaust_summary};
 pub use finding::{Class, Finding, Kind};
 pub(crate) use json::listing_json;

@@ -69,6 +69,7 @@ pub(super) fn deliver(
         config,
         directory: &directory,
         jobs: job.settings.jobs.get(),
+        by_place: false,
     };
     let stage = console.stage("Minimising", "");
     let chosen = choose(&all);
@@ -342,7 +343,7 @@ fn regression_header(subject: &Subject, seed: u64) -> Vec<String> {
     )]
 }
 
-fn read_plan(prepared: &Prepared) -> Result<Plan, CliError> {
+pub(super) fn read_plan(prepared: &Prepared) -> Result<Plan, CliError> {
     let path: &PathBuf = &prepared.plan;
     let bytes = std::fs::read(path).map_err(|error| CliError::Environment {
         message: format!("failed to read {}: {error}", path.display()),

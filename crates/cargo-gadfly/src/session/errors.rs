@@ -53,6 +53,12 @@ impl From<BuildError> for CliError {
                     "stable Rust has it for Linux with glibc on x86-64 and AArch64".to_owned(),
                 ),
             },
+            BuildError::Listing(_) => CliError::Usage {
+                message,
+                help: Some(
+                    "`cargo update -p gadfly`, and install the same cargo-gadfly".to_owned(),
+                ),
+            },
             BuildError::Helpers { .. } => CliError::Usage {
                 message,
                 help: Some("`helpers` in gadfly.toml names their file".to_owned()),

@@ -379,7 +379,7 @@ fn trait_of(path: &str) -> Option<&str> {
 }
 
 /// Three or four letters that stay the same from run to run.
-fn short_id(cause: &str) -> String {
+pub(super) fn short_id(cause: &str) -> String {
     let mut hash: u32 = 0x811c_9dc5;
     for byte in cause.bytes() {
         hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);

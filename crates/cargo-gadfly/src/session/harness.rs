@@ -7,6 +7,7 @@ use gadfly_harness::fingerprint::fingerprint;
 use gadfly_harness::helpers::Helpers;
 use gadfly_harness::prepare::{Order, Planned, Progress};
 use gadfly_harness::prepared::{FunctionRecord, Prepared};
+use gadfly_harness::properties::Providers;
 use gadfly_harness::workshop::{Flavour, Optimise};
 
 use super::kept_listing;
@@ -153,6 +154,8 @@ pub(super) fn order_of<'o>(
         helpers,
         wanted,
         admits,
+        linked: None,
+        providers: Providers::default(),
     })
 }
 

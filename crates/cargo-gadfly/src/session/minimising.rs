@@ -54,6 +54,8 @@ pub(super) struct Bench<'b> {
     pub(super) config: &'b RunConfig,
     pub(super) directory: &'b Path,
     pub(super) jobs: usize,
+    /// Whether panics at one place are one failure, whatever they say: an assertion that a person wrote says what it sees.
+    pub(super) by_place: bool,
 }
 
 impl Bench<'_> {
@@ -96,6 +98,19 @@ impl Bench<'_> {
         Ok(all.into_iter().map(|(_, shown)| shown).collect())
     }
 
+    /// An outcome without what does not tell failures apart.
+    fn failure_of(&self, outcome: Outcome) -> Outcome {
+        match outcome {
+            Outcome::Panicked { statement, during, location: Some(location), .. }
+                if self.by_place =>
+            {
+                let message = String::new();
+                Outcome::Panicked { statement, during, message, location: Some(location) }
+            }
+            other => other,
+        }
+    }
+
     fn minimise_one(
         &self,
         found: &Found,
@@ -126,7 +141,8 @@ impl Bench<'_> {
                     let rest = &sequences[outcomes.len()..];
                     let Some(some) = patience.next(rest.len()) else { break };
                     match replays.run(&rest[..some], added, false) {
-                        Ok(replayed) => outcomes.extend(replayed.into_iter().map(|it| it.outcome)),
+                        Ok(replayed) => outcomes
+                            .extend(replayed.into_iter().map(|it| self.failure_of(it.outcome))),
                         Err(error) => {
                             failed.get_or_insert(error);
                             break;
@@ -145,12 +161,16 @@ impl Bench<'_> {
         let replayed = replays.run(sequences, &minimal.literals, true)?.into_iter().next();
         let arguments = replayed.as_ref().map(arguments).unwrap_or_default();
         let note = replayed.as_ref().map(|replayed| replayed.note.clone()).unwrap_or_default();
+        let outcome = match &replayed {
+            Some(replayed) if self.by_place => replayed.outcome.clone(),
+            _ => minimal.outcome,
+        };
         let sequence = replayed.and_then(|replayed| replayed.sequence);
         let mut literals = self.prepared.literals.clone();
         literals.extend(minimal.literals.iter().map(source));
         Ok(sequence.map(|sequence| Shown {
             sequence,
-            outcome: minimal.outcome,
+            outcome,
             note,
             arguments,
             literals,

@@ -1,6 +1,7 @@
 //! Runs the stages in order.
 
 mod blame;
+mod checking;
 mod deliver;
 mod drafts;
 mod earlier;

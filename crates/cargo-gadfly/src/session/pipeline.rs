@@ -3,10 +3,10 @@
 use gadfly_cargo::{Subject, SubjectRequest};
 
 use super::skip_reason::skip_reason;
-use super::{harness, replaying, walk, walking};
+use super::{checking, harness, replaying, walk, walking};
 use crate::console::Console;
 use crate::error::CliError;
-use crate::pipeline::{Job, Pipeline, Place, Request, WalkRequest};
+use crate::pipeline::{CheckOrders, Job, Pipeline, Place, Request, WalkRequest};
 use crate::report::{ListedItem, Listing, Replay, RunReport, WalkReport};
 
 /// The real stages.
@@ -46,6 +46,16 @@ impl Pipeline for Session {
     fn explore(&mut self, job: &Job, console: &Console) -> Result<RunReport, CliError> {
         let subject = self.subject(job)?;
         walk::walk(&subject, job, console)
+    }
+
+    fn check(
+        &mut self,
+        job: &Job,
+        orders: &CheckOrders,
+        console: &Console,
+    ) -> Result<RunReport, CliError> {
+        let subject = self.subject(job)?;
+        checking::check(&subject, job, orders, console)
     }
 
     fn replay(&mut self, job: &Job, id: &str, console: &Console) -> Result<Replay, CliError> {

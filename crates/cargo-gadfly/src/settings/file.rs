@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, de};
 
 use super::{PathPattern, TriagePolicy, WalkSettings, parse_duration};
-use crate::args::{ColorChoice, OutputFormat, ProfileChoice, SanitizerChoice};
+use crate::args::{ColorChoice, OutputFormat, ProfileChoice, ProvidersChoice, SanitizerChoice};
 
 /// The file's name.
 const FILE_NAME: &str = "gadfly.toml";
@@ -38,6 +38,7 @@ const KNOWN: &[&str] = &[
     "ignore-failing",
     "triage",
     "walk",
+    "check",
 ];
 
 /// What the file says; nothing where it is silent.
@@ -67,6 +68,16 @@ pub(crate) struct FileSettings {
     pub(crate) ignore_failing: Option<bool>,
     pub(crate) triage: Option<TriagePolicy>,
     pub(crate) walk: Option<WalkSettings>,
+    pub(crate) check: Option<CheckSettings>,
+}
+
+/// What the file says about `cargo gadfly check`.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub(crate) struct CheckSettings {
+    pub(crate) cases: Option<std::num::NonZeroU32>,
+    pub(crate) discards: Option<u32>,
+    pub(crate) providers: Option<ProvidersChoice>,
 }
 
 /// Why the file cannot be used.

@@ -8,7 +8,7 @@ mod triage;
 mod walk;
 
 pub(crate) use duration::parse_duration;
-pub(crate) use file::{FileSettings, SettingsError};
+pub(crate) use file::{CheckSettings, FileSettings, SettingsError};
 pub(crate) use pattern::{ItemFilter, PathPattern};
 pub(crate) use resolve::{Features, Settings};
 pub(crate) use triage::TriagePolicy;

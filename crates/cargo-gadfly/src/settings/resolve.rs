@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use gadfly_harness::workshop::Flavour;
 
-use super::{FileSettings, ItemFilter, TriagePolicy, WalkSettings};
+use super::{CheckSettings, FileSettings, ItemFilter, TriagePolicy, WalkSettings};
 use crate::args::{ColorChoice, DirectionChoice, FlagSettings, OutputFormat, ProfileChoice};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -59,6 +59,8 @@ pub(crate) struct Settings {
     pub(crate) write: bool,
     /// Whether tests that fail are placed so that they run only when asked for.
     pub(crate) ignore_failing: bool,
+    /// What the file says about properties.
+    pub(crate) check: CheckSettings,
 }
 
 /// Features of the subject.
@@ -112,6 +114,7 @@ impl Settings {
             tests: file.tests.unwrap_or(true),
             write: file.write.unwrap_or(true),
             ignore_failing: file.ignore_failing.unwrap_or(false),
+            check: file.check.unwrap_or_default(),
         }
     }
 }

@@ -50,6 +50,7 @@ fn dispatch(
     console.configure(flags.quiet, flags.color.unwrap_or_default());
     match command {
         Command::Explore(typed) => commands::explore(pipeline, console, typed),
+        Command::Check(typed) => commands::check(pipeline, console, typed),
         Command::Exhaust(typed) => commands::exhaust(pipeline, console, typed),
         Command::Walk(typed) => commands::walk(pipeline, console, typed),
         Command::List(typed) => commands::list(pipeline, console, typed),
@@ -74,6 +75,7 @@ impl Command {
     fn flags(&self) -> &FlagSettings {
         match self {
             Self::Explore(typed) => &typed.common.settings,
+            Self::Check(typed) => &typed.common.settings,
             Self::Exhaust(typed) => &typed.common.settings,
             Self::Walk(typed) => &typed.common.settings,
             Self::List(typed) => &typed.common.settings,

@@ -3,7 +3,7 @@
 //!
 //! Knows counts, not values. An operation that keeps failing is tried ever less often, but never given up.
 
-use crate::registry::Registry;
+use crate::registry::{Operation, Registry};
 use crate::rng::Rng;
 use gadfly_wire::Access;
 
@@ -63,7 +63,10 @@ impl Chooser {
             adaptive,
         };
         for (id, operation) in registry.operations.iter().enumerate() {
-            let Some(operation) = operation else { continue };
+            // Properties are nobody's means: they are checked when their time has come.
+            let Some(operation) = operation.as_ref().filter(|it| it.property.is_none()) else {
+                continue;
+            };
             let tally = &mut chooser.operations[id];
             tally.function = operation.function;
             tally.weight = u32::from(operation.weight);
@@ -84,7 +87,9 @@ impl Chooser {
             }
         }
         for (id, operation) in registry.operations.iter().enumerate() {
-            if operation.as_ref().is_some_and(|operation| operation.args.is_empty()) {
+            let takes_nothing =
+                |operation: &Operation| operation.args.is_empty() && operation.property.is_none();
+            if operation.as_ref().is_some_and(takes_nothing) {
                 chooser.make_available(id as u32);
             }
         }
@@ -293,6 +298,7 @@ mod tests {
             functions: OTHERS.end,
             literals: Vec::new(),
             laws: Vec::new(),
+            properties: Vec::new(),
         };
         let registry = Registry::link(table, &plan).expect("table and plan fit");
         let mut chooser = Chooser::new(&registry, true);

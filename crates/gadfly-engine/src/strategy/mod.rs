@@ -3,6 +3,7 @@
 //! One file each. A strategy does one sequence at a time; budgets, checkpoints and progress are the search's business.
 
 mod baseline;
+mod check;
 mod choice;
 mod kept;
 mod picks;
@@ -12,6 +13,7 @@ mod seeds;
 mod walk;
 
 pub use baseline::{BottomUp, RandomWalk, TopDown};
+pub use check::Check;
 pub use choice::Chooser;
 pub use protocol::{Protocols, States};
 pub use replay::Replay;
@@ -29,6 +31,9 @@ pub trait Strategy {
     /// Goes on with other random choices than those that were made from this state before.
     fn reseed(&mut self, _salt: u64) {}
 
+    /// Says what is to be said when all is over.
+    fn close(&mut self, _machine: &mut Machine<'_>) {}
+
     /// How many distinct values were seen.
     fn states(&self) -> u64 {
         0
@@ -45,6 +50,7 @@ pub fn chosen(registry: &Registry, config: &RunConfig) -> Box<dyn Strategy> {
             Box::new(States::new(order.clone()))
         }
         (Mode::Protocols { order, .. }, _) => Box::new(Protocols::new(order.clone())),
+        (Mode::Check { orders }, _) => Box::new(Check::new(registry, config, orders)),
         (Mode::Sample { count }, _) => Box::new(Walk::new(registry, config, *count)),
         (Mode::Walk, Direction::Directed) => Box::new(Walk::new(registry, config, 0)),
         (Mode::Walk, Direction::Undirected) => Box::new(BottomUp::new(registry, config, false)),

@@ -42,7 +42,7 @@ pub struct Walk {
     /// What a receiver's observers said in the running sequence: receiver and result.
     pub(super) observed: Vec<(u32, u32)>,
     /// The variable that was changed last.
-    changed: Option<u32>,
+    pub(super) changed: Option<u32>,
     /// A number that stands for the statements of the running sequence.
     pub(super) trail: u64,
     /// Those of everything that was built.
@@ -96,23 +96,45 @@ impl Walk {
 
     /// One sequence: a first call, then more over what is there.
     fn sequence(&mut self, machine: &mut Machine<'_>) {
-        let most = self.settings.append_most as usize;
-        let mut steps = 1 + self.rng.below(if self.samples > 0 { most + 5 } else { most }.max(1));
-        let Some(first) = self.chooser.choose(&mut self.rng) else { return };
-        let mut latest = match self.attempt(machine, first, None) {
-            Attempt::Returned(var) => var,
-            Attempt::Declined | Attempt::Over => return,
-        };
-        while steps > 0 && machine.len() < self.max_sequence && machine.spent() < DEAR {
-            steps -= 1;
-            let Some(var) = self.focus(machine, latest) else { return };
-            let ty = machine.type_of(var);
-            let Some((id, index)) = self.chooser.choose_for(ty, &mut self.rng) else { continue };
-            match self.attempt(machine, id, Some((index, var))) {
-                Attempt::Returned(var) => latest = var,
-                Attempt::Declined => {}
-                Attempt::Over => return,
+        let steps = self.steps();
+        let Some(mut latest) = self.start(machine, None) else { return };
+        for _ in 0..steps {
+            match self.step(machine, latest) {
+                Some(var) => latest = var,
+                None => return,
             }
+        }
+    }
+
+    /// How many calls a sequence makes after its first.
+    pub(super) fn steps(&mut self) -> usize {
+        let most = self.settings.append_most as usize;
+        1 + self.rng.below(if self.samples > 0 { most + 5 } else { most }.max(1))
+    }
+
+    /// Makes a first call, this one or any: the variable it defines.
+    pub(super) fn start(&mut self, machine: &mut Machine<'_>, first: Option<u32>) -> Option<u32> {
+        let first = first.or_else(|| self.chooser.choose(&mut self.rng))?;
+        match self.attempt(machine, first, None) {
+            Attempt::Returned(var) => Some(var),
+            Attempt::Declined | Attempt::Over => None,
+        }
+    }
+
+    /// Makes another call over what is there: the latest variable, or nothing when the sequence is over.
+    pub(super) fn step(&mut self, machine: &mut Machine<'_>, latest: u32) -> Option<u32> {
+        if machine.len() >= self.max_sequence || machine.spent() >= DEAR {
+            return None;
+        }
+        let var = self.focus(machine, latest)?;
+        let ty = machine.type_of(var);
+        let Some((id, index)) = self.chooser.choose_for(ty, &mut self.rng) else {
+            return Some(latest);
+        };
+        match self.attempt(machine, id, Some((index, var))) {
+            Attempt::Returned(var) => Some(var),
+            Attempt::Declined => Some(latest),
+            Attempt::Over => None,
         }
     }
 
@@ -410,8 +432,9 @@ pub(super) enum Made {
     Over,
 }
 
-impl Strategy for Walk {
-    fn round(&mut self, machine: &mut Machine<'_>) -> bool {
+impl Walk {
+    /// Starts a sequence.
+    pub(super) fn begin(&mut self, machine: &mut Machine<'_>) {
         machine.begin();
         self.prints.clear();
         self.observed.clear();
@@ -419,11 +442,29 @@ impl Strategy for Walk {
         self.changed = None;
         self.reached = 0;
         self.trail = 0;
+    }
+
+    /// Ends the sequence. True if nothing went wrong in it.
+    pub(super) fn end(&mut self, machine: &mut Machine<'_>) -> bool {
+        let passed = machine.finish();
+        self.reached(machine, passed);
+        passed
+    }
+
+    /// Whether the running sequence was never built with a call of this operation on what was picked for it.
+    pub(super) fn is_unbuilt(&mut self, id: u32) -> bool {
+        let trail = self.trail_with(id);
+        self.built.insert(trail)
+    }
+}
+
+impl Strategy for Walk {
+    fn round(&mut self, machine: &mut Machine<'_>) -> bool {
+        self.begin(machine);
         if !self.seed(machine) {
             self.sequence(machine);
         }
-        let passed = machine.finish();
-        self.reached(machine, passed);
+        let passed = self.end(machine);
         if passed && self.samples > 0 {
             self.sample(machine);
         }

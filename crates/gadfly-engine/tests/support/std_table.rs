@@ -139,7 +139,13 @@ pub(crate) fn plan() -> Plan {
             ..OperationPlan::default()
         });
     }
-    Plan { operations, functions: id::COUNT, literals: literals(), laws: Vec::new() }
+    Plan {
+        operations,
+        functions: id::COUNT,
+        literals: literals(),
+        laws: Vec::new(),
+        properties: Vec::new(),
+    }
 }
 
 fn flows(operation: u32) -> Vec<Flow> {

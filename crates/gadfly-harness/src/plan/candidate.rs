@@ -72,6 +72,12 @@ pub enum Origin {
     Drop,
     /// States a law: its number.
     Law(u32),
+    /// Checks a property that the crate has registered: its number among all that is registered.
+    Property(u32),
+    /// Checks what holds for every value of a type.
+    Invariant(u32),
+    /// Makes a value by a function that the crate has registered.
+    Maker(u32),
 }
 
 /// A borrow that can flow through a call.

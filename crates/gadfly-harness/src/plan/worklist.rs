@@ -19,7 +19,7 @@ use super::seed::seed;
 use super::select::select;
 use super::shape::Shape;
 use super::std_traits;
-use super::subst::{Subst, erase};
+use super::subst::{Subst, erase, strip_refs};
 use super::takers::{self, is_unnamed_iterator};
 use super::universe::Universe;
 use super::wanted::by_head;
@@ -33,19 +33,36 @@ pub fn find_operations<C: Compiler>(
     compiler: &mut C,
     progress: &mut dyn FnMut(Round),
 ) -> Result<Found, C::Error> {
-    find_operations_on(world, limits, admits, None, compiler, progress)
+    find_more_operations(world, limits, admits, More::default(), compiler, progress)
 }
 
-/// Runs the rounds, and adds everything that belongs to one type.
-pub fn find_operations_on<C: Compiler>(
+/// What the rounds are to find beside the subject's functions.
+#[derive(Default)]
+pub struct More<'t> {
+    /// A type of which everything is wanted.
+    pub wanted: Option<&'t Ty>,
+    /// What is known to compile, and asks for values like anything else that does.
+    pub given: Vec<Accepted>,
+}
+
+/// Runs the rounds for the subject's functions and more.
+pub fn find_more_operations<C: Compiler>(
     world: &World<'_>,
     limits: Limits,
     admits: &dyn Fn(&str) -> bool,
-    wanted: Option<&Ty>,
+    more: More<'_>,
     compiler: &mut C,
     progress: &mut dyn FnMut(Round),
 ) -> Result<Found, C::Error> {
+    let More { wanted, given } = more;
     let mut worklist = Worklist::new(world, limits, admits);
+    for operation in &given {
+        for input in &operation.candidate.inputs {
+            worklist.universe.welcome(strip_refs(&input.ty));
+        }
+    }
+    worklist.accepted = given;
+    worklist.fire();
     let mut is_desperate = false;
     let mut idle = 0;
     for round in 0..limits.rounds {

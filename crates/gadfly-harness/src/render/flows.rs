@@ -50,6 +50,9 @@ pub fn operation_plan(operation: &Operation, function: Option<u32>, spoils: bool
             Origin::Construct => OperationKind::Construct,
             Origin::Project => OperationKind::Project,
             Origin::Law(index) => OperationKind::Law(index),
+            Origin::Property(index) => OperationKind::Property(index),
+            Origin::Invariant(index) => OperationKind::Invariant(index),
+            Origin::Maker(_) => OperationKind::Builtin,
         },
         size_args: positions(&|input| input.is_size),
     }

@@ -4,4 +4,4 @@ mod flows;
 mod sources;
 
 pub use flows::operation_plan;
-pub use sources::{Line, Rendered, render, support};
+pub use sources::{Line, Registered, Rendered, render, support};

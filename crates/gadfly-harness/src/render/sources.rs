@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use gadfly_model::{Lifetimes, Ty};
 
+use crate::plan::candidate::Origin;
 use crate::plan::laws;
 use crate::plan::select::Operation;
 use crate::plan::subst::has_unnameable;
+use crate::properties::{Entry, is_private};
 
 /// Operations per file: files compile in parallel, and one line of an editor's worth is enough.
 const PER_FILE: usize = 100;
@@ -34,6 +36,7 @@ pub enum Line {
 pub fn render(
     krate: &str,
     operations: &[Operation],
+    registered: Registered<'_>,
     dropped: &BTreeSet<usize>,
     dropped_types: &BTreeSet<usize>,
 ) -> Rendered {
@@ -45,7 +48,9 @@ pub fn render(
         modules.push(format!("operations{number}"));
         let mut lines = header(chunk.iter().map(|id| format!("o{id}(t);")).collect());
         lines.extend(
-            chunk.iter().map(|id| (operation(*id, &operations[*id]), Line::Operation(*id))),
+            chunk
+                .iter()
+                .map(|id| (operation(*id, &operations[*id], registered), Line::Operation(*id))),
         );
         rendered.add(&format!("operations{number}.rs"), lines);
     }
@@ -53,8 +58,14 @@ pub fn render(
     main.push(("#![allow(warnings)]".to_owned(), Line::Frame));
     main.push(("mod support;".to_owned(), Line::Frame));
     main.extend(modules.iter().map(|module| (format!("mod {module};"), Line::Frame)));
-    let calls: Vec<String> =
+    let mut calls: Vec<String> =
         modules.iter().map(|module| format!("{module}::register(table);")).collect();
+    if registered.is_linked {
+        main.extend(
+            registered.crates.iter().map(|name| (format!("use {name} as _;"), Line::Frame)),
+        );
+        calls.push("table.notes(support::take_notes);".to_owned());
+    }
     main.push((
         format!(
             "fn main() -> std::process::ExitCode {{ gadfly_engine::main(|table| {{ {} }}) }}",
@@ -63,9 +74,24 @@ pub fn render(
         Line::Frame,
     ));
     rendered.add("main.rs", main);
+    let mut support = support();
+    if registered.is_linked {
+        support.push_str(REGISTERED);
+    }
     rendered
-        .add("support.rs", support().lines().map(|line| (line.to_owned(), Line::Frame)).collect());
+        .add("support.rs", support.lines().map(|line| (line.to_owned(), Line::Frame)).collect());
     rendered
+}
+
+/// What the crate under test has registered, and who else has to be linked for that.
+#[derive(Clone, Copy, Default)]
+pub struct Registered<'r> {
+    /// Whether anything is looked up.
+    pub is_linked: bool,
+    /// Names of what is registered, by number.
+    pub entries: &'r [Entry],
+    /// Crates that are linked for what they register.
+    pub crates: &'r [String],
 }
 
 impl Rendered {
@@ -96,8 +122,14 @@ fn header(calls: Vec<String>) -> Vec<(String, Line)> {
     ]
 }
 
-fn operation(id: usize, operation: &Operation) -> String {
+fn operation(id: usize, operation: &Operation, registered: Registered<'_>) -> String {
     let candidate = &operation.candidate;
+    if let Origin::Property(index) | Origin::Invariant(index) | Origin::Maker(index) =
+        candidate.origin
+    {
+        let key = registered.entries.get(index as usize).map_or("", |entry| entry.key.as_str());
+        return format!("fn o{id}(t: &mut Table) {{ registered(t, {id}, {key:?}); }}");
+    }
     let call = format!(
         "{}(args::<{}>(), |{}| {{ {} }})",
         if candidate.is_partial { "try_call" } else { "call" },
@@ -119,7 +151,7 @@ pub(super) fn result_types(operations: &[Operation]) -> Vec<Ty> {
     let types: BTreeSet<Ty> = operations
         .iter()
         .map(|operation| operation.output.clone())
-        .filter(|ty| !has_unnameable(ty))
+        .filter(|ty| !has_unnameable(ty) && !is_private(ty))
         .collect();
     types.into_iter().collect()
 }
@@ -178,6 +210,33 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
 }
 "#;
 
+/// How what the crate has registered gets into the table: found by its name, and put into the engine's terms.
+const REGISTERED: &str = r#"
+use gadfly::__private::check;
+use gadfly_engine::generated::{ArgumentSpec, Passing, RawCall, Table, TypeIds, TypeInfo};
+pub fn take_notes() -> (String, String) { let notes = check::take_notes(); (notes.label, notes.failure) }
+pub fn registered(t: &mut Table, id: u32, key: &str) {
+    let Some(entry) = check::find(key) else { return };
+    let thunk = &entry.thunk;
+    let args: Vec<ArgumentSpec> = thunk.parameters.iter().map(|parameter| {
+        let own = TypeIds::Own(parameter.id);
+        let all = TypeIds::WithReferences(parameter.ids);
+        match parameter.passing {
+            check::Passing::Value => ArgumentSpec { passing: Passing::Value, types: own },
+            check::Passing::Shared => ArgumentSpec { passing: Passing::Shared, types: all },
+            check::Passing::Exclusive => ArgumentSpec { passing: Passing::Exclusive, types: all },
+            check::Passing::SharedDst => ArgumentSpec { passing: Passing::SharedDst, types: all },
+            check::Passing::ExclusiveDst => ArgumentSpec { passing: Passing::ExclusiveDst, types: all },
+        }
+    }).collect();
+    let output: &'static TypeInfo = Box::leak(Box::new(TypeInfo {
+        id: thunk.output.id, name: thunk.output.type_name, size: thunk.output.size,
+        align: thunk.output.align, drop: thunk.output.drop,
+    }));
+    t.raw(id, Box::leak(Box::new(RawCall { run: thunk.run, args: Box::leak(args.into_boxed_slice()), output })));
+}
+"#;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,7 +256,8 @@ mod tests {
             Ty::Prim(Prim::U8),
         ];
         let all: Vec<Operation> = all.into_iter().map(operation).collect();
-        let rendered = render("subject", &all, &BTreeSet::new(), &BTreeSet::new());
+        let rendered =
+            render("subject", &all, Registered::default(), &BTreeSet::new(), &BTreeSet::new());
         let (_, text) = &rendered.files[0];
         assert_eq!(text.matches("judged!(").count(), 2, "{text}");
         assert_eq!(text.matches("vtable!(").count(), 3, "{text}");
@@ -208,7 +268,8 @@ mod tests {
         let candidate = Candidate::builtin(vec![Input::val(Ty::Prim(Prim::U8))], "{\n x0\n}");
         let operation = Operation { candidate, output: Ty::Prim(Prim::U8) };
         let all = vec![operation.clone(), operation.clone(), operation];
-        let rendered = render("subject", &all, &BTreeSet::from([1]), &BTreeSet::new());
+        let rendered =
+            render("subject", &all, Registered::default(), &BTreeSet::from([1]), &BTreeSet::new());
         let (_, text) = &rendered.files[1];
         let at = text.lines().position(|line| line.starts_with("fn o2(")).expect("operation 2") + 1;
         assert_eq!(rendered.owner("operations0.rs", at), Some(Line::Operation(2)));

@@ -9,7 +9,7 @@ use crate::probe::Diagnostic;
 /// One line of `--message-format=json`.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
-pub(super) enum Message {
+pub(crate) enum Message {
     /// Something was built, or was there already.
     #[serde(rename = "compiler-artifact")]
     Artifact {
@@ -26,13 +26,13 @@ pub(super) enum Message {
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Target {
+pub(crate) struct Target {
     pub(super) name: String,
     pub(super) kind: Vec<String>,
 }
 
 impl Message {
-    pub(super) fn parse(line: &str) -> Option<Message> {
+    pub(crate) fn parse(line: &str) -> Option<Message> {
         serde_json::from_str(line).ok()
     }
 }

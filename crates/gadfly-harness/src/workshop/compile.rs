@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::plan::select::Operation;
-use crate::render::{Line, Rendered, render};
+use crate::properties::{Entry, TestCrate};
+use crate::render::{Line, Registered, Rendered, render};
 
 use super::BuildError;
 use super::artifacts::Message;
@@ -26,12 +27,22 @@ pub struct Built {
 
 impl Workshop<'_> {
     /// Writes the operations and builds them.
-    pub fn compile(&self, operations: &[Operation]) -> Result<Built, BuildError> {
+    pub fn compile(
+        &self,
+        operations: &[Operation],
+        entries: &[Entry],
+    ) -> Result<Built, BuildError> {
+        let tests = self.linked.iter().flat_map(|linked| &linked.tests);
+        let crates: Vec<String> = std::iter::once(self.subject.lib_name.clone())
+            .chain(tests.map(TestCrate::crate_name))
+            .collect();
+        let registered = Registered { is_linked: self.linked.is_some(), entries, crates: &crates };
         let mut dropped: BTreeMap<usize, String> = BTreeMap::new();
         let mut dropped_types = BTreeSet::new();
         for _ in 0..ATTEMPTS {
             let ids: BTreeSet<usize> = dropped.keys().copied().collect();
-            let rendered = render(&self.subject.lib_name, operations, &ids, &dropped_types);
+            let rendered =
+                render(&self.subject.lib_name, operations, registered, &ids, &dropped_types);
             self.write(&rendered)?;
             let args = ["build", "--package", HARNESS_PACKAGE, "--profile", PROFILE];
             let finished = self.build(&args)?;

@@ -44,6 +44,9 @@ pub enum BuildError {
         /// The compiler's first error.
         message: String,
     },
+    /// What the crate has registered cannot be read.
+    #[error(transparent)]
+    Listing(#[from] crate::properties::ListingError),
     /// Questions to the compiler failed.
     #[error(transparent)]
     Probe(#[from] crate::probe::ProbeError),

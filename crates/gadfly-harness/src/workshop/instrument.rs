@@ -27,22 +27,24 @@ pub struct Instrument {
 }
 
 impl Instrument {
-    /// The compiler for this subject and flavour, its files below `folder`; `None` where there can be no coverage.
+    /// The compiler for this subject and flavour, its files below `folder`; `None` where there can be no coverage and nothing
+    /// else is asked of it. With `as_tests`, the crates of these names see what their tests would.
     pub fn new(
         subject: &Subject,
         flavour: Flavour,
         folder: &Path,
+        as_tests: Option<&[String]>,
     ) -> Result<Option<Instrument>, BuildError> {
-        if !cfg!(target_os = "linux") {
+        if !cfg!(unix) || (as_tests.is_none() && !cfg!(target_os = "linux")) {
             return Ok(None);
         }
-        let flags: &[&str] = match knows_flags(subject, folder)? {
+        let flags: &[&str] = match cfg!(target_os = "linux") && knows_flags(subject, folder)? {
             true => &FLAGS,
-            false if flavour.is_sanitized => &[],
+            false if flavour.is_sanitized || as_tests.is_some() => &[],
             false => return Ok(None),
         };
         let wrapper = folder.join(flavour.file("rustc-with-counters", ""));
-        write_script(&wrapper, &script(&subject.lib_name, flags, flavour))?;
+        write_script(&wrapper, &script(&subject.lib_name, flags, flavour, as_tests))?;
         Ok(Some(Instrument { wrapper }))
     }
 
@@ -53,7 +55,7 @@ impl Instrument {
         flavour: Flavour,
     ) -> Result<Instrument, BuildError> {
         let wrapper = self.wrapper.with_file_name(flavour.file("rustc-without-counters", ""));
-        write_script(&wrapper, &script(&subject.lib_name, &[], flavour))?;
+        write_script(&wrapper, &script(&subject.lib_name, &[], flavour, None))?;
         Ok(Instrument { wrapper })
     }
 }
@@ -90,7 +92,15 @@ fn knows_flags(subject: &Subject, folder: &Path) -> Result<bool, BuildError> {
     Ok(is_known)
 }
 
-fn script(lib_name: &str, flags: &[&str], flavour: Flavour) -> String {
+fn script(lib_name: &str, flags: &[&str], flavour: Flavour, as_tests: Option<&[String]>) -> String {
+    // Tests themselves are left out, and with them what only they use, which is nobody's business here.
+    let tested = match as_tests {
+        Some(names) if !names.is_empty() => format!(
+            "\ncase $name in {}) set -- \"$@\" --cfg test; if [ -n \"$lints\" ]; then set -- \"$@\" $lints; lints=; fi ;; esac",
+            names.join("|")
+        ),
+        _ => String::new(),
+    };
     let flags = flags.join(" ");
     // What runs while building is not built for a target, and the engine is not what is tested.
     let sanitizer = if flavour.is_sanitized {
@@ -121,7 +131,7 @@ for argument do
     if [ \"$argument\" = --cap-lints ]; then lints=; fi
     if [ \"$argument\" = --target ]; then target=named; fi
     previous=$argument
-done{sanitizer}
+done{sanitizer}{tested}
 case $name in
     {lib_name}|gadfly_operations) exec \"$@\" $lints {flags} ;;
 esac
@@ -149,7 +159,8 @@ mod tests {
     fn only_the_subject_and_the_operations_get_counters() {
         let folder = tempfile::tempdir().expect("a directory");
         let wrapper = folder.path().join("wrapper");
-        std::fs::write(&wrapper, script("semver", &FLAGS, Flavour::default())).expect("written");
+        std::fs::write(&wrapper, script("semver", &FLAGS, Flavour::default(), None))
+            .expect("written");
         let run = |more: &[&str]| {
             let finished = Invocation::new("sh", folder.path())
                 .arg(&wrapper)
@@ -175,7 +186,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a directory");
         let wrapper = folder.path().join("wrapper");
         let flavour = Flavour { is_sanitized: true, ..Flavour::default() };
-        std::fs::write(&wrapper, script("semver", &FLAGS, flavour)).expect("written");
+        std::fs::write(&wrapper, script("semver", &FLAGS, flavour, None)).expect("written");
         let run = |name: &str, more: &[&str]| {
             let finished = Invocation::new("sh", folder.path())
                 .arg(&wrapper)

@@ -5,6 +5,7 @@ use toml::{Table, Value};
 
 use super::flavour::Flavour;
 use crate::helpers::Helpers;
+use crate::properties::{Linked, TestCrate};
 
 /// The package that only brings the subject and its dependencies together.
 pub(super) const DEPENDENCIES_PACKAGE: &str = "gadfly-dependencies";
@@ -17,6 +18,9 @@ pub(super) const TESTS_PACKAGE: &str = "gadfly-tests";
 
 /// The package of the person's helper functions.
 pub(super) const HELPERS_PACKAGE: &str = "gadfly-helpers";
+
+/// The package of the program that lists what the crate under test has registered.
+pub(crate) const LISTING_PACKAGE: &str = "gadfly-listing";
 
 /// The edition of generated code that is not placed anywhere.
 const EDITION: &str = "2021";
@@ -39,15 +43,12 @@ pub(super) fn workspace(
     optimise: Optimise,
     flavour: Flavour,
     is_instrumented: bool,
-    has_helpers: bool,
+    more: Vec<String>,
 ) -> String {
     let mut root = Table::new();
     let mut workspace = Table::new();
-    let mut members = vec!["dependencies", "operations", "tests"];
-    if has_helpers {
-        members.push("helpers");
-    }
-    let members = members.into_iter().map(|name| Value::String(name.to_owned())).collect();
+    let usual = ["dependencies", "operations", "tests"].map(str::to_owned);
+    let members = usual.into_iter().chain(more).map(Value::String).collect();
     workspace.insert("members".to_owned(), Value::Array(members));
     workspace.insert("resolver".to_owned(), "2".into());
     root.insert("workspace".to_owned(), workspace.into());
@@ -138,13 +139,52 @@ pub(super) fn operations_package(
     subject: &Subject,
     engine: &std::path::Path,
     helpers: Option<&Helpers>,
+    linked: Option<&Linked>,
 ) -> String {
     let mut dependencies = subject_dependencies(subject);
     dependencies.extend(helpers.map(helpers_dependency));
+    dependencies.extend(linked.into_iter().flat_map(|linked| &linked.tests).map(test_dependency));
+    dependencies.insert("gadfly-engine".to_owned(), engine_value(engine));
+    package(HARNESS_PACKAGE, EDITION, dependencies)
+}
+
+/// The package of the program that lists what is registered.
+pub(super) fn listing_package(
+    subject: &Subject,
+    engine: &std::path::Path,
+    linked: &Linked,
+) -> String {
+    let mut dependencies = subject_dependencies(subject);
+    dependencies.extend(linked.tests.iter().map(test_dependency));
+    // Counters in the crate under test are the engine's to begin with.
+    dependencies.insert("gadfly-engine".to_owned(), engine_value(engine));
+    package(LISTING_PACKAGE, EDITION, dependencies)
+}
+
+/// The package of a test file with properties: the file, and what it may use.
+pub(super) fn test_package(subject: &Subject, test: &TestCrate) -> String {
+    let mut text = package(&test.package(), &subject.edition, subject_dependencies(subject));
+    let mut lib = Table::new();
+    lib.insert("name".to_owned(), test.crate_name().into());
+    lib.insert("path".to_owned(), path_value(&test.file));
+    let mut root = Table::new();
+    root.insert("lib".to_owned(), lib.into());
+    text.push('\n');
+    text.push_str(&toml::to_string(&root).expect("a table of strings is TOML"));
+    text
+}
+
+fn test_dependency(test: &TestCrate) -> (String, Value) {
+    let mut table = Table::new();
+    table.insert("path".to_owned(), format!("../{}", test.package()).into());
+    table.insert("package".to_owned(), test.package().into());
+    (test.crate_name(), table.into())
+}
+
+fn engine_value(engine: &std::path::Path) -> Value {
     let mut table = Table::new();
     table.insert("path".to_owned(), path_value(engine));
-    dependencies.insert("gadfly-engine".to_owned(), table.into());
-    package(HARNESS_PACKAGE, EDITION, dependencies)
+    table.into()
 }
 
 fn helpers_dependency(helpers: &Helpers) -> (String, Value) {

@@ -11,6 +11,7 @@ mod manifest;
 mod place;
 mod tests;
 
+pub(crate) use artifacts::Message;
 pub use compile::Built;
 pub use engine::write_engine;
 pub use error::BuildError;
@@ -18,6 +19,8 @@ pub use files::write_if_changed;
 pub use flavour::Flavour;
 pub(crate) use flavour::{check_sanitizer, contained};
 pub use instrument::Instrument;
+pub(crate) use manifest::LISTING_PACKAGE;
 pub use manifest::{HARNESS_PACKAGE, Optimise, PROFILE};
+pub(crate) use place::first_error;
 pub use place::{Dependencies, Workshop};
 pub use tests::{Complaint, TestBuild};

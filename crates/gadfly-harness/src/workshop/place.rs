@@ -6,6 +6,7 @@ use gadfly_cargo::{Finished, Invocation, Subject};
 
 use crate::helpers::Helpers;
 use crate::probe::ExternCrate;
+use crate::properties::{Linked, TestCrate};
 
 use super::BuildError;
 use super::artifacts::{Message, is_library, is_same_file, metadata_of};
@@ -30,6 +31,8 @@ pub struct Workshop<'s> {
     pub flavour: Flavour,
     /// The person's own functions that build values.
     pub helpers: Option<Helpers>,
+    /// For a harness that checks properties: what it links.
+    pub linked: Option<Linked>,
 }
 
 /// Crates the compiler can be asked about.
@@ -52,7 +55,12 @@ impl Workshop<'_> {
         )?;
         write_if_changed(&dependencies.join("src/lib.rs"), "")?;
         let operations = self.root.join("operations");
-        let text = manifest::operations_package(subject, &self.engine, self.helpers.as_ref());
+        let text = manifest::operations_package(
+            subject,
+            &self.engine,
+            self.helpers.as_ref(),
+            self.linked.as_ref(),
+        );
         write_if_changed(&operations.join("Cargo.toml"), &text)?;
         if !operations.join("src/main.rs").exists() {
             write_if_changed(&operations.join("src/main.rs"), "fn main() {}\n")?;
@@ -66,7 +74,24 @@ impl Workshop<'_> {
             write_if_changed(&self.root.join("helpers/Cargo.toml"), &text)?;
             self.show_helpers_to_tests(helpers)?;
         }
+        if let Some(linked) = &self.linked {
+            self.prepare_linked(linked)?;
+        }
         self.take_over_lock()
+    }
+
+    /// Writes the packages of test files with properties, and that of the program that lists all properties.
+    fn prepare_linked(&self, linked: &Linked) -> Result<(), BuildError> {
+        for test in &linked.tests {
+            let text = manifest::test_package(self.subject, test);
+            write_if_changed(&self.root.join(test.package()).join("Cargo.toml"), &text)?;
+        }
+        let text = manifest::listing_package(self.subject, &self.engine, linked);
+        write_if_changed(&self.root.join("listing/Cargo.toml"), &text)?;
+        if !self.root.join("listing/src/main.rs").exists() {
+            write_if_changed(&self.root.join("listing/src/main.rs"), "fn main() {}\n")?;
+        }
+        Ok(())
     }
 
     fn workspace(&self, optimise: Optimise) -> String {
@@ -75,8 +100,21 @@ impl Workshop<'_> {
             optimise,
             self.flavour,
             self.instrument.is_some(),
-            self.helpers.is_some(),
+            self.members(),
         )
+    }
+
+    /// Packages of the workspace that only some runs have.
+    fn members(&self) -> Vec<String> {
+        let mut members = Vec::new();
+        if self.helpers.is_some() {
+            members.push("helpers".to_owned());
+        }
+        if let Some(linked) = &self.linked {
+            members.push("listing".to_owned());
+            members.extend(linked.tests.iter().map(TestCrate::package));
+        }
+        members
     }
 
     /// Copies the helpers to where tests are proven, so that `mod` finds them there as in the person's own tests.
@@ -214,6 +252,10 @@ impl Workshop<'_> {
         if let Some(instrument) = &self.instrument {
             cargo = cargo.env("RUSTC_WRAPPER", &instrument.wrapper);
         }
+        if self.linked.is_some() {
+            // Tests that were written earlier take no part, and one that no longer compiles must not stop the build.
+            cargo = cargo.env("GADFLY_FAILURES", "none");
+        }
         cargo
             .args(args)
             .arg("--manifest-path")
@@ -225,7 +267,7 @@ impl Workshop<'_> {
 }
 
 /// The first complaint that stops a build, from the compiler or from cargo.
-pub(super) fn first_error(messages: &[Message], stderr: &str) -> String {
+pub(crate) fn first_error(messages: &[Message], stderr: &str) -> String {
     let from_compiler = messages.iter().find_map(|message| match message {
         Message::Complaint { message } if message.is_error() => Some(message.message.clone()),
         _ => None,

@@ -88,6 +88,7 @@ impl Workshop<'_> {
             },
             flavour: self.flavour,
             helpers: self.helpers.clone(),
+            linked: self.linked.clone(),
         };
         let package = format!("{}@{}", subject.package, subject.version);
         let speed = if self.flavour.is_release { 3 } else { 0 };

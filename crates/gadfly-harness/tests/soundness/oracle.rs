@@ -72,6 +72,8 @@ impl Bench {
             flavour: Flavour::default(),
             helpers: None,
             wanted: None,
+            linked: None,
+            providers: Default::default(),
             admits: &|_| true,
         };
         let target_dir = order.target_dir();

@@ -5,10 +5,10 @@ use quote::{format_ident, quote, ToTokens};
 use syn::{Expr, ItemFn, Member, ReturnType, Type};
 
 use super::condition_text::condition_text;
-use super::failures;
 use super::options::{Options, Panics};
 use super::parameter::{Parameter, Passing};
 use super::substitute;
+use crate::failures;
 
 /// Expands the attribute.
 pub(crate) fn expand(options: &Options, mut function: ItemFn) -> syn::Result<TokenStream> {

@@ -2,7 +2,6 @@
 
 mod condition_text;
 mod expand;
-mod failures;
 mod options;
 mod parameter;
 mod substitute;

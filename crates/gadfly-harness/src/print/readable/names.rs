@@ -13,8 +13,12 @@ pub(super) struct Names {
 impl Names {
     /// A name for a value of this type, or one made by this function where the type says little.
     pub(super) fn name(&mut self, ty: &str, function: &str) -> Ident {
-        let wanted = of_type(ty).unwrap_or_else(|| of_function(function));
-        let mut name = wanted.clone();
+        self.named(&of_type(ty).unwrap_or_else(|| of_function(function)))
+    }
+
+    /// This name, or the same with a number.
+    pub(super) fn named(&mut self, wanted: &str) -> Ident {
+        let mut name = wanted.to_owned();
         let mut number = 2;
         while !self.taken.insert(name.clone()) {
             name = format!("{wanted}_{number}");

@@ -131,7 +131,10 @@ impl<'a> Writer<'a> {
             });
         }
         let (output, function) = (self.output(index).to_owned(), self.function(index));
-        let name = self.names.name(&output, &function);
+        let name = match self.getter(index) {
+            Some(getter) => self.names.named(&getter),
+            None => self.names.name(&output, &function),
+        };
         let mutable = is_changed.then(|| quote!(mut));
         self.values.push(Value::Bound(name.clone()));
         let checked = expected.map(|form| assertion(&name.to_token_stream(), &form));
@@ -278,6 +281,18 @@ impl<'a> Writer<'a> {
     /// The type of what a statement yields.
     fn output(&self, index: usize) -> &str {
         self.operation(index).map_or("", |operation| &operation.output)
+    }
+
+    /// What a getter hands out a reference to, by the getter's name, where the type says little.
+    fn getter(&self, index: usize) -> Option<String> {
+        let operation = self.operation(index)?;
+        let is_plain = operation.output.starts_with('&') && operation.output.contains("std::");
+        let is_getter = operation.is_method && operation.parameters.len() == 1;
+        let function = self.function(index);
+        let name = function.strip_prefix("get_").unwrap_or(&function);
+        let name = name.strip_suffix("_mut").unwrap_or(name);
+        let is_name = syn::parse_str::<Ident>(name).is_ok() && operation.function.is_some();
+        (is_plain && is_getter && is_name).then(|| name.to_owned())
     }
 
     /// The last name in what a statement calls.

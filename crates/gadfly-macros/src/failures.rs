@@ -10,12 +10,8 @@ use quote::{format_ident, quote};
 const VARIABLE: &str = "GADFLY_FAILURES";
 
 /// The module with the tests of a function, if there are any.
-pub(super) fn module(function: &syn::Ident) -> TokenStream {
-    // Cargo compiles again when the variable changes, and when the file included below does.
-    let watch = quote! {
-        #[cfg(test)]
-        const _: ::core::option::Option<&str> = ::core::option_env!(#VARIABLE);
-    };
+pub(crate) fn module(function: &syn::Ident) -> TokenStream {
+    let watch = watch();
     let Some(file) = file(function).filter(|file| file.is_file()) else { return watch };
     let Some(file) = file.to_str() else { return watch };
     let name = format_ident!("gadfly_failures_{function}");
@@ -30,10 +26,22 @@ pub(super) fn module(function: &syn::Ident) -> TokenStream {
     }
 }
 
-fn file(function: &syn::Ident) -> Option<PathBuf> {
-    let folder = match std::env::var_os(VARIABLE) {
+/// Has cargo compile again when the variable changes; when a file that is included does, it does so by itself.
+pub(crate) fn watch() -> TokenStream {
+    quote! {
+        #[cfg(test)]
+        const _: ::core::option::Option<&str> = ::core::option_env!(#VARIABLE);
+    }
+}
+
+/// Where the tests are.
+pub(crate) fn folder() -> Option<PathBuf> {
+    Some(match std::env::var_os(VARIABLE) {
         Some(folder) => PathBuf::from(folder),
         None => Path::new(&std::env::var_os("CARGO_MANIFEST_DIR")?).join("tests/gadfly_failures"),
-    };
-    Some(folder.join(format!("{function}.rs")))
+    })
+}
+
+fn file(function: &syn::Ident) -> Option<PathBuf> {
+    Some(folder()?.join(format!("{function}.rs")))
 }

@@ -1,0 +1,78 @@
+//! `cargo gadfly check` as typed.
+
+use clap::{Args, ValueEnum};
+use serde::Deserialize;
+
+use super::CommonArgs;
+use crate::settings::PathPattern;
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo gadfly check                          every property of this crate
+  cargo gadfly check --property SumStack      only those of SumStack
+  cargo gadfly check --cases 100000           more inputs for each
+  cargo gadfly check --seed 7                 other inputs; the same seed gives the same ones
+  cargo gadfly check --providers all          make values in every way there is";
+
+/// Try properties on inputs made by the crate's own functions.
+///
+/// A property is a function or method marked `#[gadfly::check]`, under `#[cfg(test)]` or in a file
+/// of tests/. It fails by panicking, or by returning `false` or an `Err`. Its arguments are made by
+/// random sequences of calls of the public API, so nobody writes a generator, and every value is
+/// one that a caller can make. Failing inputs are made small, and written as tests.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
+pub(crate) struct CheckArgs {
+    /// Flags of every command.
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+
+    /// Only properties whose path matches; may be repeated
+    ///
+    /// Patterns as for --include, which is about the functions that make the inputs.
+    #[arg(long, value_name = "PATTERN", help_heading = "Properties")]
+    pub(crate) property: Vec<PathPattern>,
+
+    /// How many inputs each property is tried on [default: 1000, or what its attribute says]
+    #[arg(long, value_name = "N", help_heading = "Properties")]
+    pub(crate) cases: Option<std::num::NonZeroU32>,
+
+    /// How many inputs per case `assume!` may refuse before a property is given up [default: 10]
+    #[arg(long, value_name = "N", hide_short_help = true, help_heading = "Properties")]
+    pub(crate) discards: Option<u32>,
+
+    /// Which ways to make a value take part: cheapest, near or all [default: near]
+    ///
+    /// The cheapest are those with the fewest calls; near adds those with one call more. Whatever
+    /// changes a value takes part in any case.
+    #[arg(
+        long,
+        value_name = "WAYS",
+        value_enum,
+        hide_possible_values = true,
+        hide_short_help = true,
+        help_heading = "Properties"
+    )]
+    pub(crate) providers: Option<ProvidersChoice>,
+
+    /// Report only: make no tests
+    #[arg(long, help_heading = "Tests")]
+    pub(crate) no_tests: bool,
+
+    /// Prove tests, but place none in the crate
+    #[arg(long, visible_alias = "dry-run", help_heading = "Tests")]
+    pub(crate) no_write: bool,
+}
+
+/// Which ways to make a value take part.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ProvidersChoice {
+    /// Those with the fewest calls
+    Cheapest,
+    /// And those with one call more
+    #[default]
+    Near,
+    /// All there are
+    All,
+}

@@ -1,0 +1,58 @@
+//! `cargo gadfly check`.
+
+use gadfly_harness::properties::Providers;
+
+use super::confine::confine;
+use super::prepare::prepare;
+use crate::args::{CheckArgs, OutputFormat, ProvidersChoice};
+use crate::artifacts;
+use crate::console::Console;
+use crate::error::CliError;
+use crate::exit_code::ExitCode;
+use crate::pipeline::{CheckOrders, Pipeline};
+use crate::report;
+use crate::settings::ItemFilter;
+
+/// How many inputs per case `assume!` may refuse.
+const DISCARDS: u32 = 10;
+
+/// Tries properties, writes `report.json` and prints what became of each.
+pub(crate) fn check(
+    pipeline: &mut dyn Pipeline,
+    console: &mut Console,
+    typed: CheckArgs,
+) -> Result<ExitCode, CliError> {
+    // Properties end by themselves: only what was typed is a limit.
+    let (time, calls) = (typed.common.settings.time, typed.common.settings.calls);
+    let mut job = prepare(pipeline, console, typed.common)?;
+    job.settings.budget.time = time;
+    job.settings.budget.calls = calls;
+    job.settings.tests &= !typed.no_tests;
+    job.settings.write &= !typed.no_write;
+    confine(&job.settings, console)?;
+    let file = job.settings.check.clone();
+    let providers = typed.providers.or(file.providers).unwrap_or_default();
+    let orders = CheckOrders {
+        only: ItemFilter { include: typed.property, exclude: Vec::new() },
+        cases: typed.cases.or(file.cases).map(std::num::NonZeroU32::get),
+        discards: typed.discards.or(file.discards).unwrap_or(DISCARDS),
+        providers: match providers {
+            ProvidersChoice::Cheapest => Providers::Cheapest,
+            ProvidersChoice::Near => Providers::Near,
+            ProvidersChoice::All => Providers::All,
+        },
+    };
+    let mut run_report = pipeline.check(&job, &orders, console)?;
+    run_report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());
+    let json = run_report.to_json();
+    artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
+    let text = match job.settings.format {
+        OutputFormat::Human => {
+            let (painter, width) = (console.painter(), console.width());
+            report::check_summary(&run_report, &job.artifacts.report(), painter, width)
+        }
+        OutputFormat::Json => json,
+    };
+    console.result(&text)?;
+    Ok(if run_report.has_bugs() { ExitCode::Findings } else { ExitCode::Clean })
+}

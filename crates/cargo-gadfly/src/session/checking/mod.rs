@@ -1,0 +1,10 @@
+//! Properties tried on inputs that the crate's own functions make.
+
+mod causes;
+mod check;
+mod harness;
+mod proving;
+mod statistics;
+mod writing;
+
+pub(super) use check::check;

@@ -1,0 +1,304 @@
+//! Tests of failing inputs: compiled as the crate's own, run in fresh processes, and placed if they fail as predicted.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use cargo_metadata::{Message, TargetKind};
+use gadfly_cargo::{Invocation, Subject};
+use gadfly_harness::confirm::{Ended, Trial};
+use gadfly_harness::prepared::Prepared;
+use gadfly_wire::Outcome;
+
+use super::super::findings::Found;
+use super::super::minimising::Shown;
+use super::writing::{Home, Input, test_text};
+use crate::console::{Console, text};
+use crate::error::CliError;
+use crate::exhaust::TestText;
+use crate::exhaust::place::{self, Draft};
+use crate::pipeline::Job;
+
+/// How many causes of one property become tests.
+const MOST_TESTS: usize = 3;
+/// How often each test is run.
+const RUNS: usize = 3;
+/// Names the folder of tests while they are being proven.
+const VARIABLE: &str = "GADFLY_FAILURES";
+
+/// What became of tests.
+#[derive(Debug, Default)]
+pub(super) struct Proven {
+    /// How many fail as predicted.
+    pub(super) failing: usize,
+    /// How many do not.
+    pub(super) dropped: usize,
+    /// What to do so that tests are run with the crate's own.
+    pub(super) hints: Vec<String>,
+}
+
+/// A test on its way.
+struct Candidate {
+    /// The index of its finding.
+    finding: usize,
+    home: Home,
+    text: TestText,
+}
+
+/// Writes, proves and places tests of findings, and notes in each which test shows it.
+pub(super) fn prove(
+    subject: &Subject,
+    job: &Job,
+    prepared: &Prepared,
+    shown: &mut [(Found, Option<Shown>)],
+    console: &Console,
+) -> Result<Proven, CliError> {
+    let mut proven = Proven::default();
+    let candidates = candidates(subject, prepared, shown, &mut proven);
+    if candidates.is_empty() {
+        return Ok(proven);
+    }
+    let stage = console.stage("Confirming", "");
+    let bench = Bench { subject, job };
+    let mut files: BTreeMap<&str, Vec<&Candidate>> = BTreeMap::new();
+    for candidate in &candidates {
+        files.entry(&candidate.home.file).or_default().push(candidate);
+    }
+    let groups: Vec<Vec<&Candidate>> = files.into_values().collect();
+    let all: Vec<&Candidate> = groups.iter().flatten().copied().collect();
+    let mut holding: Vec<(&Candidate, String)> = Vec::new();
+    match bench.build(&all)? {
+        Some(programs) => {
+            for candidate in &all {
+                if let Some(test) = bench.fails(candidate, &all, &programs, shown)? {
+                    holding.push((candidate, test));
+                }
+            }
+        }
+        // Together they do not compile: each by itself.
+        None => {
+            for candidate in &all {
+                let alone = [*candidate];
+                let Some(programs) = bench.build(&alone)? else { continue };
+                if let Some(test) = bench.fails(candidate, &alone, &programs, shown)? {
+                    holding.push((candidate, test));
+                }
+            }
+        }
+    }
+    proven.failing = holding.len();
+    proven.dropped = all.len() - holding.len();
+    for group in groups {
+        let kept: Vec<&Candidate> = group
+            .into_iter()
+            .filter(|candidate| holding.iter().any(|(held, _)| held.finding == candidate.finding))
+            .collect();
+        for (candidate, draft) in kept.iter().zip(bench.drafts(&kept)) {
+            match draft {
+                Ok(draft) => {
+                    if job.settings.write
+                        && !draft.is_known
+                        && let Err(reason) = place::place(&draft)
+                    {
+                        console.warn(&reason.to_string());
+                    }
+                    shown[candidate.finding].0.finding.test =
+                        Some(format!("{}::{}", candidate.home.module, draft.test));
+                }
+                Err(reason) => console.warn(&reason.to_string()),
+            }
+        }
+    }
+    stage.finish(&text::count(proven.failing as u64, "failing test"));
+    Ok(proven)
+}
+
+fn candidates(
+    subject: &Subject,
+    prepared: &Prepared,
+    shown: &[(Found, Option<Shown>)],
+    proven: &mut Proven,
+) -> Vec<Candidate> {
+    let mut names: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for property in prepared.properties.iter().filter(|property| !property.is_method) {
+        names.entry(&property.name).or_default().insert(&property.key);
+    }
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut candidates = Vec::new();
+    for (index, (found, shown)) in shown.iter().enumerate() {
+        let key = &found.finding.item;
+        let property = prepared.properties.iter().find(|property| property.key == *key);
+        let (Some(property), Some(shown)) = (property, shown) else { continue };
+        let count = counts.entry(key.as_str()).or_default();
+        *count += 1;
+        if *count > MOST_TESTS {
+            continue;
+        }
+        if names.get(property.name.as_str()).is_some_and(|keys| keys.len() > 1) {
+            proven.hint(format!(
+                "another property is called {}, too: give it a name of its own, and its failing \
+                 inputs become tests",
+                property.name
+            ));
+            continue;
+        }
+        let Some(home) = Home::of(property, &prepared.hooks) else {
+            proven.hint(
+                "put `#[cfg(test)] gadfly::regressions!();` into the crate's root, and failing \
+                 inputs of methods become tests"
+                    .to_owned(),
+            );
+            continue;
+        };
+        let input = Input {
+            sequence: &shown.sequence,
+            literals: &shown.literals,
+            outcome: &shown.outcome,
+            message: &found.finding.message,
+        };
+        let (lib_name, edition) = (&subject.lib_name, &subject.edition);
+        if let Some(text) = test_text(prepared, property, &home, lib_name, edition, input) {
+            candidates.push(Candidate { finding: index, home, text });
+        }
+    }
+    candidates
+}
+
+impl Proven {
+    fn hint(&mut self, hint: String) {
+        if !self.hints.contains(&hint) {
+            self.hints.push(hint);
+        }
+    }
+}
+
+struct Bench<'a> {
+    subject: &'a Subject,
+    job: &'a Job,
+}
+
+impl Bench<'_> {
+    /// The files of the candidates, as they would be with all of them, in order.
+    fn drafts(&self, candidates: &[&Candidate]) -> Vec<Result<Draft, place::NotPlaced>> {
+        let folder = self.subject.package_root.join("tests/gadfly_failures");
+        let mut contents: BTreeMap<&str, String> = BTreeMap::new();
+        let mut drafts = Vec::new();
+        for candidate in candidates {
+            let home = &candidate.home;
+            let path = folder.join(format!("{}.rs", home.file));
+            let old = match contents.get(home.file.as_str()) {
+                Some(content) => Ok(content.clone()),
+                None => place::read(&path),
+            };
+            let draft =
+                old.and_then(|old| place::add(path, old, home.head, &home.name, &candidate.text));
+            if let Ok(draft) = &draft {
+                contents.insert(&home.file, draft.content.clone());
+            }
+            drafts.push(draft);
+        }
+        drafts
+    }
+
+    /// Compiles the crate's tests with those of the candidates; nothing if that fails.
+    fn build(
+        &self,
+        candidates: &[&Candidate],
+    ) -> Result<Option<BTreeMap<Vec<String>, PathBuf>>, CliError> {
+        let drafts: Vec<Draft> = self.drafts(candidates).into_iter().flatten().collect();
+        if drafts.is_empty() {
+            return Ok(None);
+        }
+        let all: String = drafts.iter().map(|draft| draft.content.as_str()).collect();
+        // Cargo compiles again when the variable changes, so that the name tells the contents.
+        let folder =
+            self.job.artifacts.dir().join(format!("check/proof-{:016x}", place::checksum(&all)));
+        let failed = |error: std::io::Error| CliError::Environment {
+            message: format!("failed to write {}: {error}", folder.display()),
+            help: None,
+        };
+        std::fs::create_dir_all(&folder).map_err(failed)?;
+        for draft in &drafts {
+            let name = draft.path.file_name().unwrap_or_default();
+            std::fs::write(folder.join(name), &draft.content).map_err(failed)?;
+        }
+        let selectors: BTreeSet<&Vec<String>> =
+            candidates.iter().map(|candidate| &candidate.home.selector).collect();
+        let mut cargo = Invocation::cargo(&self.subject.toolchain_dir)
+            .args(["test", "--no-run", "--quiet", "--message-format", "json", "--manifest-path"])
+            .arg(&self.subject.manifest_path)
+            .args(self.subject.feature_args())
+            .env(VARIABLE, &folder);
+        for selector in selectors {
+            cargo = cargo.args(selector);
+        }
+        let finished = cargo.run()?;
+        let is_built = finished.status.success();
+        let programs = programs(&finished.stdout, &self.subject.package_id);
+        // The programs do not need it any more.
+        let _ = std::fs::remove_dir_all(&folder);
+        Ok(is_built.then_some(programs))
+    }
+
+    /// The name of a candidate's test, if it fails as predicted every time. `together` are those it was built with.
+    fn fails(
+        &self,
+        candidate: &Candidate,
+        together: &[&Candidate],
+        programs: &BTreeMap<Vec<String>, PathBuf>,
+        shown: &[(Found, Option<Shown>)],
+    ) -> Result<Option<String>, CliError> {
+        let drafts = self.drafts(together);
+        let at = together.iter().position(|other| other.finding == candidate.finding);
+        let draft = at.and_then(|at| drafts.into_iter().nth(at)).and_then(Result::ok);
+        let (Some(draft), Some(program)) = (draft, programs.get(&candidate.home.selector)) else {
+            return Ok(None);
+        };
+        let test = format!("{}::{}", candidate.home.module, draft.test);
+        let directory = self.job.artifacts.dir().join("check/trial");
+        std::fs::create_dir_all(&directory).map_err(|error| CliError::Environment {
+            message: format!("failed to create {}: {error}", directory.display()),
+            help: None,
+        })?;
+        let outcome = shown[candidate.finding].1.as_ref().map(|shown| &shown.outcome);
+        let is_deadly = matches!(outcome, Some(Outcome::Died { .. }));
+        for _ in 0..if is_deadly { 1 } else { RUNS } {
+            if !self.fails_once(program, &directory, &test, is_deadly)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(test))
+    }
+
+    fn fails_once(
+        &self,
+        program: &Path,
+        directory: &Path,
+        test: &str,
+        is_deadly: bool,
+    ) -> Result<bool, CliError> {
+        let trial = Trial { program, directory, test, is_sanitized: false, caught: 0 };
+        Ok(match trial.run()? {
+            Ended::Panicked(_) => !is_deadly,
+            Ended::Late | Ended::Otherwise => is_deadly,
+            Ended::Passed => false,
+        })
+    }
+}
+
+/// Programs with the tests of a package, by what selects them.
+fn programs(output: &[u8], package: &str) -> BTreeMap<Vec<String>, PathBuf> {
+    let mut programs = BTreeMap::new();
+    for message in Message::parse_stream(output).map_while(Result::ok) {
+        let Message::CompilerArtifact(artifact) = message else { continue };
+        let is_ours = artifact.package_id.repr == package && artifact.profile.test;
+        if let (true, Some(executable)) = (is_ours, artifact.executable) {
+            let name = artifact.target.name.clone();
+            let selector = match artifact.target.kind.first() {
+                Some(TargetKind::Test) => vec!["--test".to_owned(), name],
+                _ => vec!["--lib".to_owned()],
+            };
+            programs.insert(selector, executable.into_std_path_buf());
+        }
+    }
+    programs
+}

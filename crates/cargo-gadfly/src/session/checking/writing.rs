@@ -1,0 +1,206 @@
+//! Failing inputs as tests that call the property, as text.
+//!
+//! Pure. A test of a function stands in a module beside it and calls it; a test of a method, beside which nothing can stand,
+//! calls it by name from wherever the crate takes such tests in.
+
+use gadfly_harness::prepared::{ParameterMode, Prepared};
+use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body, snake_case};
+use gadfly_harness::properties::PropertyRecord;
+use gadfly_wire::{Outcome, Sequence};
+
+use crate::exhaust::TestText;
+use crate::exhaust::place::{BY_NAME, CHECK};
+
+/// Where a test of a property goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Home {
+    /// The file's name without its extension.
+    pub(super) file: String,
+    /// What tests are called after.
+    pub(super) name: String,
+    /// How the file begins.
+    pub(super) head: &'static str,
+    /// The module that the file becomes, as a path below the crate.
+    pub(super) module: String,
+    /// What to tell cargo to build the program with it.
+    pub(super) selector: Vec<String>,
+    /// The test file it belongs to; nothing for the library.
+    pub(super) test: Option<String>,
+}
+
+/// What crates of test files are called in the harness.
+const TEST_PREFIX: &str = "gadfly_test_";
+
+impl Home {
+    /// Where tests of a property go; nothing if the crate takes no tests of methods in.
+    pub(super) fn of(property: &PropertyRecord, hooks: &[String]) -> Option<Home> {
+        let krate = property.module.split("::").next().unwrap_or_default();
+        let test = krate.strip_prefix(TEST_PREFIX).map(str::to_owned);
+        let selector = match &test {
+            Some(test) => vec!["--test".to_owned(), test.clone()],
+            None => vec!["--lib".to_owned()],
+        };
+        let below = |module: &str| match module.split_once("::") {
+            Some((_, below)) => format!("{below}::"),
+            None => String::new(),
+        };
+        if !property.is_method {
+            let name = property.name.clone();
+            let module = format!("{}gadfly_failures_{name}", below(&property.module));
+            return Some(Home { file: name.clone(), name, head: CHECK, module, selector, test });
+        }
+        let is_there = |hook: &&String| hook.split("::").next() == Some(krate);
+        let hook = hooks.iter().find(is_there)?;
+        let segments: Vec<&str> = property.key.split("::").collect();
+        let owner = segments.len().checked_sub(2).map_or("", |at| segments[at]);
+        let clean: String =
+            owner.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+        let file = format!("{}_{}", snake_case(clean.trim_matches('_')), property.name);
+        let module = format!("{}gadfly_failures_{file}", below(hook));
+        Some(Home { file, name: property.name.clone(), head: BY_NAME, module, selector, test })
+    }
+}
+
+/// The test of an input; nothing if it cannot be written.
+pub(super) fn test_text(
+    prepared: &Prepared,
+    property: &PropertyRecord,
+    home: &Home,
+    lib_name: &str,
+    edition: &str,
+    input: Input<'_>,
+) -> Option<TestText> {
+    let mut prepared = prepared.clone();
+    let operation = prepared.operations.get_mut(property.operation as usize)?;
+    if home.head == BY_NAME {
+        let given = operation.parameters.iter().enumerate().map(|(index, parameter)| {
+            let way = match parameter.mode {
+                ParameterMode::Value => "value",
+                ParameterMode::Shared => "shared",
+                ParameterMode::Exclusive => "exclusive",
+                ParameterMode::SharedUnsized => "shared_unsized",
+                ParameterMode::ExclusiveUnsized => "exclusive_unsized",
+            };
+            format!("gadfly::Given::{way}(x{index})")
+        });
+        let given = given.collect::<Vec<_>>().join(", ");
+        let key = property.key.strip_prefix(TEST_PREFIX).unwrap_or(&property.key);
+        operation.body = format!("gadfly::replay_named({key:?}, &mut [{given}])");
+        operation.is_method = false;
+    } else if !property.is_plain() {
+        let call = &operation.body;
+        operation.body = match &property.panics {
+            Some(text) => format!("gadfly::replay_panics({text:?}, || {call})"),
+            None if property.err => format!("gadfly::replay_err(|| {call})"),
+            None => format!("gadfly::replay(|| {call})"),
+        };
+        operation.is_method = false;
+    }
+    let mut imports = Imports::with_taken([property.name.as_str()]);
+    let body = Body {
+        sequence: input.sequence,
+        literals: input.literals,
+        scope: Scope::Everything,
+        end: &End::Call,
+        expected: &[],
+    };
+    let printed = print_body(&prepared, body, Style::Lean, &mut imports)?;
+    let mut lines = imports.lines(edition);
+    lines.extend(printed.source.lines().map(str::to_owned));
+    let mut body = lines.join("\n");
+    if home.test.is_none() {
+        body = with_crate(&body, lib_name);
+    }
+    let ignored = match input.outcome {
+        Outcome::Died { .. } => Some("ends the process of all tests, or does not come to an end"),
+        _ => None,
+    };
+    Some(TestText { summary: summary(input.message), ignored, body })
+}
+
+/// A failing input.
+#[derive(Clone, Copy)]
+pub(super) struct Input<'i> {
+    pub(super) sequence: &'i Sequence,
+    pub(super) literals: &'i [String],
+    pub(super) outcome: &'i Outcome,
+    pub(super) message: &'i str,
+}
+
+fn summary(message: &str) -> String {
+    let line = message.lines().map(str::trim).collect::<Vec<_>>().join(", ");
+    let clean: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    format!("{}.", clean.trim_end_matches('.'))
+}
+
+/// Source of the crate itself: its own name is `crate` there.
+fn with_crate(source: &str, lib_name: &str) -> String {
+    let path = format!("{lib_name}::");
+    let mut result = String::new();
+    let mut rest = source;
+    while let Some(at) = rest.find(&path) {
+        let (before, after) = rest.split_at(at);
+        // The name of a property is a text, and stays as it is.
+        let is_part = before
+            .chars()
+            .next_back()
+            .is_some_and(|c| c.is_alphanumeric() || ['_', ':', '"'].contains(&c));
+        result.push_str(before);
+        result.push_str(if is_part { &path } else { "crate::" });
+        rest = &after[path.len()..];
+    }
+    result + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn property(module: &str, is_method: bool) -> PropertyRecord {
+        let owner = if is_method { "Stack<i32>::" } else { "" };
+        PropertyRecord {
+            operation: 0,
+            key: format!("{module}::{owner}holds"),
+            name: "holds".to_owned(),
+            module: module.to_owned(),
+            is_method,
+            file: String::new(),
+            line: 1,
+            cases: None,
+            panics: None,
+            err: false,
+            is_unit: true,
+            assumes: false,
+            is_invariant: false,
+        }
+    }
+
+    #[test]
+    fn tests_of_functions_stand_beside_them() {
+        let home = Home::of(&property("k::props", false), &[]).expect("a home");
+        assert_eq!(
+            (home.file.as_str(), home.module.as_str()),
+            ("holds", "props::gadfly_failures_holds")
+        );
+        assert_eq!(home.selector, ["--lib"]);
+        let home = Home::of(&property("gadfly_test_laws", false), &[]).expect("a home");
+        assert_eq!(home.module, "gadfly_failures_holds");
+        assert_eq!(home.selector, ["--test", "laws"]);
+    }
+
+    #[test]
+    fn tests_of_methods_need_a_place_of_their_own() {
+        assert_eq!(Home::of(&property("k::props", true), &[]), None);
+        let hooks = ["gadfly_test_laws".to_owned(), "k::inner".to_owned()];
+        let home = Home::of(&property("k::props", true), &hooks).expect("a home");
+        assert_eq!(home.file, "stack_i32_holds");
+        assert_eq!(home.module, "inner::gadfly_failures_stack_i32_holds");
+    }
+
+    #[test]
+    fn the_crate_is_called_crate_in_itself() {
+        let source = "use k::A;\nlet a = my_k::B(k::C, x::k::D, \"k::e\");";
+        let expected = "use crate::A;\nlet a = my_k::B(crate::C, x::k::D, \"k::e\");";
+        assert_eq!(with_crate(source, "k"), expected);
+    }
+}

@@ -1,0 +1,64 @@
+//! `cargo gadfly check` from end to end, with real builds.
+
+#![expect(clippy::disallowed_methods, reason = "tests run what was built")]
+
+mod properties;
+mod refusals;
+mod sum_stack;
+
+use std::path::PathBuf;
+use std::process::Output;
+
+use gadfly_testkit::{Project, Tool, repository_root, shared_target_dir};
+use serde_json::Value;
+
+/// The command, building where all of these tests do.
+fn gadfly() -> Tool {
+    Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly")).shared_target()
+}
+
+/// A copy of a fixture that finds this repository's library.
+fn fixture(name: &str) -> Project {
+    let project = Project::of_fixture(name);
+    let library = repository_root().join("crates/gadfly");
+    let manifest = project
+        .read("Cargo.toml")
+        .replace("../../crates/gadfly", library.to_str().expect("the repository's path is text"));
+    let place = place(name);
+    // What an earlier run of this test has left would be found unchanged.
+    let _ = std::fs::remove_dir_all(place.join("check/run"));
+    project.with("Cargo.toml", &manifest)
+}
+
+/// Where the command works on a package.
+fn place(package: &str) -> PathBuf {
+    shared_target_dir().join("gadfly").join(package)
+}
+
+/// The last report on a package.
+fn report(package: &str) -> Value {
+    let path = place(package).join("report.json");
+    let text = std::fs::read_to_string(&path).expect("a report");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// A report without what depends on time.
+fn timeless(mut report: Value) -> Value {
+    report["seconds"] = Value::Null;
+    report["calls_per_second"] = Value::Null;
+    report["check"]["cases_per_second"] = Value::Null;
+    report
+}
+
+/// `cargo test`, as a person would run it.
+fn cargo_test(project: &Project) -> (bool, String) {
+    let Output { status, stdout, stderr } = std::process::Command::new("cargo")
+        .args(["test", "--offline", "--no-fail-fast", "--lib", "--tests"])
+        .current_dir(project.path())
+        .env("CARGO_TARGET_DIR", shared_target_dir())
+        .env("RUST_BACKTRACE", "0")
+        .output()
+        .expect("cargo runs");
+    let said = String::from_utf8_lossy(&stdout).into_owned() + &String::from_utf8_lossy(&stderr);
+    (status.success(), said)
+}

@@ -1,0 +1,174 @@
+//! How a property takes its arguments, and how each is read from a pointer.
+//!
+//! Whoever runs a property chooses the values and upholds what the borrow checker would; code here only turns a pointer
+//! into the argument's type.
+
+use std::any::TypeId;
+use std::marker::PhantomData;
+
+/// By value.
+pub struct Val<T>(PhantomData<T>);
+/// `&T`.
+pub struct Ref<T>(PhantomData<T>);
+/// `&mut T`.
+pub struct Mut<T>(PhantomData<T>);
+/// `&U` of an unsized `U`.
+pub struct RefDst<U: ?Sized>(PhantomData<U>);
+/// `&mut U` of an unsized `U`.
+pub struct MutDst<U: ?Sized>(PhantomData<U>);
+
+/// How an argument is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// See [`Val`].
+    Value,
+    /// See [`Ref`].
+    Shared,
+    /// See [`Mut`].
+    Exclusive,
+    /// See [`RefDst`].
+    SharedDst,
+    /// See [`MutDst`].
+    ExclusiveDst,
+}
+
+/// What is known of one argument.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// How it is passed.
+    pub passing: Passing,
+    /// Of its type, or of what it refers to.
+    pub id: fn() -> TypeId,
+    /// Of that, a shared reference to it, and a mutable one.
+    pub ids: fn() -> [TypeId; 3],
+    /// The compiler's name of that.
+    pub type_name: fn() -> &'static str,
+}
+
+/// One argument marker.
+///
+/// # Safety
+/// `PARAMETER` must describe what `get` does with its pointer.
+pub unsafe trait Argument {
+    /// What the property receives.
+    type Value: 'static;
+    /// What is known of it.
+    const PARAMETER: Parameter;
+    /// Turns a pointer into the argument.
+    ///
+    /// # Safety
+    /// `place` must point at a live value of the type that `PARAMETER` names: the value itself for `Val`, `Ref` and `Mut`,
+    /// the reference for `RefDst` and `MutDst`. The caller upholds aliasing, keeps what is referred to alive for as long as
+    /// the property runs, and treats the value as gone after `Val` of a type that is not `Copy`.
+    unsafe fn get(place: *mut u8) -> Self::Value;
+}
+
+const fn parameter<T: ?Sized + 'static>(passing: Passing) -> Parameter {
+    Parameter {
+        passing,
+        id: TypeId::of::<T>,
+        ids: with_references::<T>,
+        type_name: std::any::type_name::<T>,
+    }
+}
+
+// SAFETY: the value is read out of its place, as `Passing::Value` says.
+unsafe impl<T: 'static> Argument for Val<T> {
+    type Value = T;
+    const PARAMETER: Parameter = parameter::<T>(Passing::Value);
+    unsafe fn get(place: *mut u8) -> T {
+        // SAFETY: the caller passes a live `T` and forgets it unless `T` is `Copy`.
+        unsafe { place.cast::<T>().read() }
+    }
+}
+
+// SAFETY: the place is borrowed as a `T`, as `Passing::Shared` says.
+unsafe impl<T: 'static> Argument for Ref<T> {
+    type Value = &'static T;
+    const PARAMETER: Parameter = parameter::<T>(Passing::Shared);
+    unsafe fn get(place: *mut u8) -> &'static T {
+        // SAFETY: the caller passes a `T` that lives while the property runs and is not changed elsewhere.
+        unsafe { &*(place as *const T) }
+    }
+}
+
+// SAFETY: the place is borrowed mutably as a `T`, as `Passing::Exclusive` says.
+unsafe impl<T: 'static> Argument for Mut<T> {
+    type Value = &'static mut T;
+    const PARAMETER: Parameter = parameter::<T>(Passing::Exclusive);
+    unsafe fn get(place: *mut u8) -> &'static mut T {
+        // SAFETY: as for `Ref`, and nobody else has access.
+        unsafe { &mut *place.cast::<T>() }
+    }
+}
+
+// SAFETY: the reference in the place is copied, as `Passing::SharedDst` says.
+unsafe impl<U: ?Sized + 'static> Argument for RefDst<U> {
+    type Value = &'static U;
+    const PARAMETER: Parameter = parameter::<U>(Passing::SharedDst);
+    unsafe fn get(place: *mut u8) -> &'static U {
+        // SAFETY: the place holds a live `&U` or `&mut U`, which have one layout.
+        unsafe { *(place as *const &'static U) }
+    }
+}
+
+// SAFETY: the reference in the place is reborrowed, as `Passing::ExclusiveDst` says.
+unsafe impl<U: ?Sized + 'static> Argument for MutDst<U> {
+    type Value = &'static mut U;
+    const PARAMETER: Parameter = parameter::<U>(Passing::ExclusiveDst);
+    unsafe fn get(place: *mut u8) -> &'static mut U {
+        // SAFETY: the place holds a live `&mut U`, and nobody else has access.
+        unsafe { &mut **place.cast::<&'static mut U>() }
+    }
+}
+
+/// A list of argument markers: a tuple of up to eight.
+///
+/// # Safety
+/// `get` must read one place per entry of `PARAMETERS`, in order.
+pub unsafe trait Arguments {
+    /// What the property receives.
+    type Values;
+    /// What is known of each.
+    const PARAMETERS: &'static [Parameter];
+    /// Turns pointers into arguments.
+    ///
+    /// # Safety
+    /// `places` must have as many elements as `PARAMETERS`, each as [`Argument::get`] asks.
+    unsafe fn get(places: *const *mut u8) -> Self::Values;
+}
+
+// SAFETY: no place is read.
+unsafe impl Arguments for () {
+    type Values = ();
+    const PARAMETERS: &'static [Parameter] = &[];
+    unsafe fn get(_places: *const *mut u8) {}
+}
+
+macro_rules! tuples {
+    ($($($name:ident $index:literal)*;)*) => {$(
+        // SAFETY: one place is read per element, in order.
+        unsafe impl<$($name: Argument),*> Arguments for ($($name,)*) {
+            type Values = ($($name::Value,)*);
+            const PARAMETERS: &'static [Parameter] = &[$($name::PARAMETER),*];
+            unsafe fn get(places: *const *mut u8) -> Self::Values {
+                // SAFETY: the caller passes as many places as there are markers.
+                unsafe { ($($name::get(*places.add($index)),)*) }
+            }
+        }
+    )*};
+}
+tuples! {
+    A 0;
+    A 0 B 1;
+    A 0 B 1 C 2;
+    A 0 B 1 C 2 D 3;
+    A 0 B 1 C 2 D 3 E 4;
+    A 0 B 1 C 2 D 3 E 4 F 5;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7;
+}
+
+fn with_references<T: ?Sized + 'static>() -> [TypeId; 3] {
+    [TypeId::of::<T>(), TypeId::of::<&'static T>(), TypeId::of::<&'static mut T>()]
+}

@@ -1,0 +1,123 @@
+//! What is registered: one entry per property, maker and invariant.
+//!
+//! The linker collects them; nothing runs before `main`. Their order is the linker's, so whoever lists them sorts.
+
+use crate::thunk::Thunk;
+use linkme::distributed_slice;
+
+/// Everything registered in this program. A function each, because what an entry says about `Self` can only be said inside of
+/// an impl, and a static that is registered cannot stand there.
+#[distributed_slice]
+pub static ENTRIES: [fn() -> &'static Entry];
+
+/// Something registered.
+#[derive(Debug)]
+pub struct Entry {
+    /// What it is.
+    pub kind: Kind,
+    /// The function's name.
+    pub name: &'static str,
+    /// The module it stands in.
+    pub module: &'static str,
+    /// The compiler's name of the type whose impl it stands in; empty if in none.
+    pub owner: fn() -> &'static str,
+    /// The file it stands in.
+    pub file: &'static str,
+    /// And the line.
+    pub line: u32,
+    /// What its attribute says.
+    pub options: Options,
+    /// How it is called.
+    pub thunk: Thunk,
+}
+
+/// What an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A property: should hold for every input.
+    Property,
+    /// Makes values for properties.
+    Maker,
+    /// Should hold for every value of its type at any time.
+    Invariant,
+    /// The place where tests of methods are taken into the program.
+    Hook,
+}
+
+/// What an attribute says about its function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How many inputs are tried; nothing if it does not say.
+    pub cases: Option<u32>,
+    /// The text of a panic that must come.
+    pub panics: Option<&'static str>,
+    /// Whether an `Err` must come.
+    pub err: bool,
+    /// What the function returns.
+    pub returns: Returns,
+    /// Whether it names `assume`.
+    pub assumes: bool,
+    /// Which argument is the monitor, counted among all.
+    pub monitor: Option<u8>,
+    /// Whether its first argument is `self`.
+    pub receiver: bool,
+}
+
+/// What a function returns, as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    /// Nothing.
+    Unit,
+    /// Something that says whether all is well.
+    Value,
+}
+
+impl Entry {
+    /// A name that no other entry of the program has, unless two functions of one name stand in one place.
+    pub fn key(&self) -> String {
+        let owner = short((self.owner)());
+        let separator = if owner.is_empty() { "" } else { "::" };
+        format!("{}::{owner}{separator}{}", self.module, self.name)
+    }
+}
+
+/// Every entry, in the order of their keys.
+pub fn entries() -> Vec<&'static Entry> {
+    let mut all: Vec<&'static Entry> = ENTRIES.iter().map(|entry| entry()).collect();
+    all.sort_by_key(|entry| (entry.key(), entry.file, entry.line));
+    all
+}
+
+/// The entry with this key.
+pub fn find(key: &str) -> Option<&'static Entry> {
+    entries().into_iter().find(|entry| entry.key() == key)
+}
+
+/// `a::b::Stack<alloc::string::String>` as `Stack<String>`.
+fn short(name: &str) -> String {
+    let mut short = String::new();
+    let mut segment = 0;
+    for c in name.chars() {
+        if c == ':' {
+            short.truncate(segment);
+            continue;
+        }
+        short.push(c);
+        if !(c.is_alphanumeric() || c == '_') {
+            segment = short.len();
+        }
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn paths_in_type_names_are_left_out() {
+        assert_eq!(short("a::b::Stack<alloc::string::String>"), "Stack<String>");
+        assert_eq!(short("(a::B, &mut c::D)"), "(B, &mut D)");
+        assert_eq!(short(""), "");
+    }
+}

@@ -1,0 +1,39 @@
+//! Properties as a test program holds them: registered when it is linked, found when it runs.
+//!
+//! The attributes of `gadfly` turn a property into an [`Entry`] with a thunk that takes its arguments from pointers. Whoever
+//! links the program can list the entries and run them on values of its own making: `cargo gadfly check` does, and so do the
+//! tests that it writes. Knows neither the engine that makes values nor source text.
+
+mod argument;
+mod describe;
+mod discard;
+mod entry;
+mod monitor;
+mod notes;
+mod outcome;
+mod replay;
+mod thunk;
+
+pub use argument::{Argument, Arguments, Mut, MutDst, Parameter, Passing, Ref, RefDst, Val};
+pub use describe::describe;
+pub use discard::discard;
+pub use entry::{entries, find, Entry, Kind, Options, Returns, ENTRIES};
+pub use linkme;
+pub use monitor::Monitor;
+pub use notes::{take_notes, Notes};
+pub use outcome::{expect_err, expect_panic, Outcome, Verdict};
+pub use replay::{replay, replay_err, replay_named, replay_panics, Given};
+pub use thunk::{invariant, make, property, Output, Run, Thunk};
+
+/// Says that a property is about inputs for which a condition holds: others are not counted.
+///
+/// Inside of `cargo gadfly check` the attempt is discarded; in a test that was written from a failing input, the test says
+/// that the input does not apply any more, and passes; anywhere else it is a panic.
+#[macro_export]
+macro_rules! assume {
+    ($condition:expr $(,)?) => {
+        if !$condition {
+            $crate::discard(::core::stringify!($condition))
+        }
+    };
+}

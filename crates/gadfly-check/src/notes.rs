@@ -1,0 +1,82 @@
+//! What an attempt leaves for whoever ran it, beyond its verdict.
+
+use crate::discard::{is_discard, running};
+use crate::monitor::Monitor;
+use crate::outcome::{Outcome, Verdict};
+use std::cell::RefCell;
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+
+/// What is known of an attempt beyond its verdict.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// The sort of its input; empty if it has none.
+    pub label: String,
+    /// How a failure showed that was no panic.
+    pub failure: String,
+}
+
+thread_local! {
+    static NOTES: RefCell<Notes> = RefCell::new(Notes::default());
+}
+
+/// The notes of this thread's last attempt, once.
+pub fn take_notes() -> Notes {
+    NOTES.with(|notes| std::mem::take(&mut *notes.borrow_mut()))
+}
+
+pub(crate) fn note_failure(how: String) {
+    NOTES.with(|notes| notes.borrow_mut().failure = how);
+}
+
+/// Runs a property on an input. A panic is passed on, unless it is a discard.
+pub(crate) fn attempt<R: Outcome>(property: impl FnOnce(&mut Monitor) -> R) -> Verdict {
+    let mut monitor = Monitor::default();
+    NOTES.with(|notes| *notes.borrow_mut() = Notes::default());
+    let (verdict, was_discarded) =
+        running(|| catch_unwind(AssertUnwindSafe(|| property(&mut monitor).verdict())));
+    if monitor != Monitor::default() {
+        NOTES.with(|notes| notes.borrow_mut().label = monitor.label());
+    }
+    match verdict {
+        _ if was_discarded => Verdict::Discarded,
+        Ok(verdict) => verdict,
+        Err(payload) if is_discard(&*payload) => Verdict::Discarded,
+        Err(payload) => resume_unwind(payload),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assume;
+
+    #[test]
+    fn passing_failing_and_discarding_are_told_apart() {
+        let holds = |x: u8| {
+            move |m: &mut Monitor| {
+                assume!(x != 0);
+                m.classify(x > 100, "large");
+                m.collect(x % 2);
+                assert!(x < 200);
+            }
+        };
+        assert_eq!(attempt(holds(101)), Verdict::Passed);
+        assert_eq!(take_notes().label, "large, 1");
+        assert_eq!(attempt(holds(0)), Verdict::Discarded);
+        assert_eq!(take_notes().label, "");
+        assert!(catch_unwind(|| attempt(holds(200))).is_err());
+        assert_eq!(take_notes().label, "large, 0");
+    }
+
+    #[test]
+    fn a_discard_counts_even_where_the_property_catches_panics() {
+        let verdict = attempt(|_| catch_unwind(|| assume!(1 > 2)).is_err());
+        assert_eq!(verdict, Verdict::Discarded);
+    }
+
+    #[test]
+    fn where_nobody_tries_inputs_an_assumption_is_an_assertion() {
+        let panic = catch_unwind(|| assume!(1 > 2)).expect_err("it panics");
+        assert_eq!(crate::outcome::message(&*panic), "assume!(1 > 2) does not hold for this input");
+    }
+}

@@ -1,0 +1,109 @@
+//! What becomes of a property that was checked on arguments.
+
+use crate::borrow::{is_mutating, Arg};
+use crate::execute::{Machine, Outcome};
+use crate::journal::Count;
+use crate::panic;
+use gadfly_wire::{Access, During, Law};
+
+impl Machine<'_> {
+    /// Takes a property's verdict: zero if its arguments, with the result in `var`, have it.
+    pub(crate) fn judged(
+        &mut self,
+        property: u32,
+        verdict: u8,
+        code: u32,
+        args: &[Arg],
+        var: u32,
+    ) -> Outcome {
+        if verdict == 0 {
+            self.journal.count(code, Count::Returned);
+            return Outcome::Returned(var);
+        }
+        self.journal.count(code, Count::Panicked);
+        let name = self.registry.properties.get(property as usize).cloned().unwrap_or_default();
+        let sentence = match self.registry.notes {
+            Some(take) => take().1,
+            None => String::new(),
+        };
+        let law = Law {
+            name: format!("{name} {}", cause(&sentence)),
+            sentence,
+            method: name,
+            assertion: String::new(),
+            helpers: String::new(),
+        };
+        let vars = args.iter().map(|arg| arg.var).collect();
+        self.broken(law, code, vars, String::new());
+        Outcome::Broken
+    }
+}
+
+impl Machine<'_> {
+    /// Whether the sequence ends with a property: nothing may come after it.
+    pub(crate) fn has_property(&self) -> bool {
+        let last =
+            self.program.len().checked_sub(1).map(|last| self.program.step(last as u32).code);
+        let operation = last.and_then(|code| self.registry.operation(code));
+        operation.is_some_and(|operation| operation.property.is_some())
+    }
+
+    /// Checks what must hold for values at any time, of those that a call made or changed.
+    pub(crate) fn check_invariants(&mut self, result: u32, args: &[Arg]) -> Outcome {
+        let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
+        for var in std::iter::once(result).chain(changed) {
+            let registry = self.registry;
+            for code in &registry.types[self.type_of(var) as usize].invariants {
+                if self.is_violated(var, *code) {
+                    // Once more as part of the sequence, so that it is seen and reported like any property.
+                    let access = Access::Borrow;
+                    match self.run(*code, &[Arg { var, access }], None) {
+                        Outcome::Returned(_) | Outcome::Illegal => {}
+                        outcome => return outcome,
+                    }
+                }
+            }
+        }
+        Outcome::Returned(result)
+    }
+
+    fn is_violated(&mut self, var: u32, code: u32) -> bool {
+        let Some(operation) = self.registry.operation(code) else { return false };
+        let place = self.frame.slot(var).place;
+        if !self.borrows.is_readable(var) || place.is_null() {
+            return false;
+        }
+        let during = During::Debug(var);
+        self.journal.set_during(during);
+        let (run, places) = (operation.run, [place]);
+        let mut verdict = 0_u8;
+        // SAFETY: the variable is alive and holds a value of the type that the invariant asks for, which nothing borrows
+        // mutably; there is room for a `u8`, which linking made sure is what it yields.
+        let told = panic::guard(u64::from(code), || unsafe { run(places.as_ptr(), &mut verdict) });
+        let is_kept = matches!(told, Ok(false)) || (matches!(told, Ok(true)) && verdict == 0);
+        if is_kept {
+            self.journal.count(code, Count::Returned);
+        }
+        !is_kept
+    }
+}
+
+/// What tells failures apart that are no panics: all of what was said up to the details of an error.
+fn cause(sentence: &str) -> &str {
+    let error = "it is Err(";
+    let Some(rest) = sentence.strip_prefix(error) else { return sentence };
+    let name = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+    &sentence[..error.len() + name]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cause;
+
+    #[test]
+    fn details_of_an_error_do_not_tell_causes_apart() {
+        assert_eq!(cause("it is false"), "it is false");
+        assert_eq!(cause("it is Err(Parse { at: 3 })"), "it is Err(Parse");
+        assert_eq!(cause("it is Err(Full(7))"), "it is Err(Full");
+    }
+}

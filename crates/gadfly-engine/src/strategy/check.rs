@@ -1,0 +1,345 @@
+//! Properties tried on values made at random.
+//!
+//! Values come from the same walk as in a search: what was made before is extended, and what is new is kept. A property is
+//! called at the end of a sequence, on what the sequence made or on what was kept, and ends it: whatever it does to its
+//! arguments is seen by nobody. How often each was tried is in the journal, so that a death costs no attempt.
+
+use super::walk::Walk;
+use super::Strategy;
+use crate::beside::Beside;
+use crate::borrow::is_mutating;
+use crate::execute::{Machine, Outcome};
+use crate::registry::{Parameter, Registry};
+use crate::rng::mix;
+use crate::seen::Seen;
+use gadfly_wire::{CheckEnd, CheckOrder, Event, LabelCount, RunConfig};
+use std::collections::BTreeMap;
+
+/// Sequences before the first property is tried, so that there is something to try it on.
+const WARM_UP: u32 = 200;
+/// How many of a hundred attempts come at the end of a sequence that makes something new.
+const GROWING: u32 = 40;
+/// How many of a hundred of those begin with a call that makes an argument of the property, or changes one.
+const AIMED: u32 = 60;
+/// How many of a hundred attempts after such a sequence are made on what it made.
+const FRESH: u32 = 75;
+/// How often arguments are chosen anew that were tried before or that the borrow rules reject.
+const RETRIES: u32 = 4;
+/// After so many attempts in a row for which there was no argument, there is none.
+const MOST_UNMADE: u32 = 4000;
+/// How often a property may be refused because its like killed the process.
+const MOST_REFUSED: u32 = 1000;
+/// How many sorts of inputs are told apart.
+const MOST_LABELS: usize = 1000;
+
+/// Tries properties.
+pub struct Check {
+    walk: Walk,
+    attempts: Vec<Attempts>,
+    warm_up: u32,
+}
+
+/// What is known of one property.
+struct Attempts {
+    order: CheckOrder,
+    /// Operations that make its arguments or change them.
+    aims: Vec<u32>,
+    distinct: u64,
+    dry: u64,
+    unmade: u32,
+    refused: u32,
+    /// Whether the last input was made as one before.
+    repeats: bool,
+    labels: BTreeMap<String, u64>,
+    /// What it was tried on beside a sequence, by number.
+    tried: Seen,
+}
+
+/// How often a property was tried.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    counted: u64,
+    failed: u64,
+    discarded: u64,
+}
+
+impl Check {
+    /// Will try these.
+    pub fn new(registry: &Registry, config: &RunConfig, orders: &[CheckOrder]) -> Self {
+        let is_there = |order: &&CheckOrder| registry.operation(order.operation).is_some();
+        let attempts = orders.iter().filter(is_there).map(|order| Attempts {
+            order: *order,
+            aims: aims(registry, order.operation),
+            distinct: 0,
+            dry: 0,
+            unmade: 0,
+            refused: 0,
+            repeats: false,
+            labels: BTreeMap::new(),
+            tried: Seen::default(),
+        });
+        Self {
+            walk: Walk::new(registry, config, 0),
+            attempts: attempts.collect(),
+            warm_up: WARM_UP,
+        }
+    }
+
+    /// The property whose turn it is: of those that are not done, the one that was tried least.
+    fn next(&self, machine: &Machine<'_>) -> Option<usize> {
+        let open = self.attempts.iter().enumerate().filter_map(|(index, attempts)| {
+            let tally = tally(machine, attempts.order.operation);
+            let is_open = attempts.end(tally) == CheckEnd::Stopped;
+            is_open.then_some((tally.counted + tally.discarded / 8, index))
+        });
+        open.min().map(|(_, index)| index)
+    }
+
+    /// An argument that the running sequence has made or changed, as which argument.
+    fn fresh(&mut self, machine: &Machine<'_>, index: usize) -> Option<(u8, u32)> {
+        if machine.is_empty() || !self.walk.rng.percent(FRESH) {
+            return None;
+        }
+        let operation = machine.registry.operation(self.attempts[index].order.operation)?;
+        let mut found = Vec::new();
+        for (at, parameter) in operation.args.iter().enumerate() {
+            self.walk.candidates.clear();
+            machine.candidates(&parameter.accepts, &mut self.walk.candidates);
+            let is_made =
+                |var: u32| machine.registry.operation(machine.program().step(var).code).is_some();
+            let made = self.walk.candidates.iter().filter(|arg| is_made(arg.var));
+            found.extend(made.map(|arg| (at as u8, arg.var)));
+        }
+        (!found.is_empty()).then(|| found[self.walk.rng.below(found.len())])
+    }
+
+    /// Grows values, more often than not towards what a property takes.
+    fn grow(&mut self, machine: &mut Machine<'_>, index: usize) {
+        let aims = &self.attempts[index].aims;
+        let first = (!aims.is_empty() && self.walk.rng.percent(AIMED))
+            .then(|| aims[self.walk.rng.below(aims.len())]);
+        let steps = self.walk.steps();
+        let Some(mut latest) = self.walk.start(machine, first) else { return };
+        for step in 0..=steps {
+            let changed = self.walk.changed.filter(|changed| *changed != latest);
+            for var in std::iter::once(latest).chain(changed) {
+                if self.is_warm() && machine.is_alive(var) && !self.beside(machine, index, var) {
+                    return;
+                }
+            }
+            if step == steps {
+                return;
+            }
+            match self.walk.step(machine, latest) {
+                Some(var) => latest = var,
+                None => return,
+            }
+        }
+    }
+
+    fn is_warm(&self) -> bool {
+        self.warm_up == 0
+    }
+
+    /// Tries a property on a value that was just made or changed, beside the sequence. False when that is over.
+    fn beside(&mut self, machine: &mut Machine<'_>, index: usize, var: u32) -> bool {
+        let ty = machine.type_of(var);
+        let id = self.attempts[index].order.operation;
+        let Some(operation) = machine.registry.operation(id) else { return true };
+        let takes = |parameter: &Parameter| parameter.accepts.iter().any(|(it, _)| *it == ty);
+        let Some(at) = operation.args.iter().position(takes) else { return true };
+        let tally = tally(machine, id);
+        let is_plain = self.walk.pool.draw_literal(ty, &mut self.walk.rng).is_some();
+        if is_plain || self.attempts[index].end(tally) != CheckEnd::Stopped {
+            return true;
+        }
+        let mut literals = Vec::new();
+        for (other, parameter) in operation.args.iter().enumerate() {
+            if other == at {
+                continue;
+            }
+            let mut found = None;
+            for (ty, _) in &parameter.accepts {
+                found = found.or_else(|| self.walk.pool.draw_literal(*ty, &mut self.walk.rng));
+            }
+            let Some(literal) = found else { return true };
+            literals.push(literal);
+        }
+        let print = self.walk.prints.get(var as usize).copied().unwrap_or(0);
+        let number =
+            literals.iter().fold(print, |number, literal| mix(number ^ u64::from(*literal)));
+        let attempts = &mut self.attempts[index];
+        if print == 0 || !attempts.tried.insert(mix(number)) {
+            return true;
+        }
+        match machine.beside(id, at, var, &literals) {
+            Beside::Impossible => return true,
+            Beside::Refused => {
+                attempts.dry += 1;
+                return true;
+            }
+            Beside::Kept => {}
+            Beside::Failed => {
+                let outcome = machine.after_all(id, at, var, &literals);
+                self.walk.changed = None;
+                if !matches!(outcome, Outcome::Panicked | Outcome::Broken) {
+                    return false;
+                }
+            }
+        }
+        attempts.dry = 0;
+        attempts.unmade = 0;
+        attempts.distinct += 1;
+        attempts.label(machine.registry.notes.map(|take| take().0));
+        !machine.has_failed()
+    }
+
+    /// Tries a property on what the sequence made or what was kept.
+    fn attempt(&mut self, machine: &mut Machine<'_>, index: usize) {
+        let pinned = self.fresh(machine, index);
+        let attempts = &mut self.attempts[index];
+        let id = attempts.order.operation;
+        for retry in 1..=RETRIES {
+            if self.walk.pick_args(machine, id, pinned).is_err() {
+                attempts.unmade += 1;
+                return;
+            }
+            let is_new = self.walk.is_unbuilt(id);
+            attempts.repeats = !is_new;
+            if !is_new && retry < RETRIES {
+                continue;
+            }
+            if !self.walk.supply(machine) {
+                return;
+            }
+            let args = std::mem::take(&mut self.walk.args);
+            let outcome = machine.call(id, &args);
+            self.walk.args = args;
+            // Whatever the property did to it, nobody goes on with it.
+            self.walk.changed = None;
+            match outcome {
+                // What was run for the arguments stands already, and is found there next time.
+                Outcome::Rejected(_) => continue,
+                Outcome::Quarantined => attempts.refused += 1,
+                Outcome::Illegal => {
+                    attempts.dry += 1;
+                    attempts.unmade = 0;
+                }
+                Outcome::Returned(_) | Outcome::Caught | Outcome::Panicked | Outcome::Broken => {
+                    attempts.dry = 0;
+                    attempts.unmade = 0;
+                    attempts.distinct += u64::from(is_new);
+                    attempts.label(machine.registry.notes.map(|take| take().0));
+                }
+            }
+            return;
+        }
+        attempts.unmade += 1;
+    }
+}
+
+impl Attempts {
+    fn label(&mut self, label: Option<String>) {
+        // Inputs without one are counted like a sort of their own: shares are shares of all that this process has seen.
+        let label = label.unwrap_or_default();
+        let has_room = self.labels.len() < MOST_LABELS || self.labels.contains_key(&label);
+        if has_room {
+            *self.labels.entry(label).or_default() += 1;
+        }
+    }
+
+    /// Why it is not tried any more; `Stopped` if it may be.
+    fn end(&self, tally: Tally) -> CheckEnd {
+        if tally.counted >= u64::from(self.order.cases) {
+            CheckEnd::Done
+        } else if tally.discarded >= u64::from(self.order.discards) {
+            CheckEnd::Starved
+        } else if self.unmade >= MOST_UNMADE {
+            CheckEnd::Unmade
+        } else if self.refused >= MOST_REFUSED {
+            CheckEnd::Deadly
+        } else {
+            CheckEnd::Stopped
+        }
+    }
+}
+
+impl Strategy for Check {
+    fn round(&mut self, machine: &mut Machine<'_>) -> bool {
+        let Some(index) = self.next(machine) else { return false };
+        let is_warm = self.warm_up == 0;
+        self.warm_up = self.warm_up.saturating_sub(1);
+        self.walk.begin(machine);
+        let attempts = &self.attempts[index];
+        let needs_more = attempts.repeats || attempts.unmade > 0;
+        if !is_warm || needs_more || self.walk.rng.percent(GROWING) {
+            self.grow(machine, index);
+        }
+        if is_warm && !machine.has_failed() && !machine.has_property() {
+            self.attempt(machine, index);
+        }
+        self.walk.end(machine);
+        true
+    }
+
+    fn reseed(&mut self, salt: u64) {
+        self.walk.reseed(salt);
+    }
+
+    fn close(&mut self, machine: &mut Machine<'_>) {
+        for attempts in &self.attempts {
+            let operation = attempts.order.operation;
+            let tally = tally(machine, operation);
+            let mut labels: Vec<LabelCount> = attempts
+                .labels
+                .iter()
+                .map(|(label, count)| LabelCount { label: label.clone(), count: *count })
+                .collect();
+            if labels.iter().all(|label| label.label.is_empty()) {
+                labels.clear();
+            }
+            labels.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.label.cmp(&b.label)));
+            machine.sink.send(&Event::Checked {
+                operation,
+                counted: tally.counted,
+                failed: tally.failed,
+                discarded: tally.discarded,
+                distinct: attempts.distinct,
+                dry: attempts.dry,
+                ended: attempts.end(tally),
+                labels,
+            });
+        }
+    }
+
+    fn states(&self) -> u64 {
+        self.walk.states()
+    }
+}
+
+/// Operations that make what a property takes, or change it.
+fn aims(registry: &Registry, property: u32) -> Vec<u32> {
+    let Some(property) = registry.operation(property) else { return Vec::new() };
+    let is_taken = |ty: u32| {
+        let mut accepted = property.args.iter().flat_map(|parameter| &parameter.accepts);
+        accepted.any(|(accepted, _)| *accepted == ty)
+    };
+    let aims = registry.operations.iter().enumerate().filter(|(_, operation)| {
+        operation.as_ref().is_some_and(|operation| {
+            let changes = operation
+                .args
+                .iter()
+                .flat_map(|parameter| &parameter.accepts)
+                .any(|(ty, access)| is_mutating(*access) && is_taken(*ty));
+            let is_means = operation.property.is_none() && operation.law.is_none();
+            is_means && (is_taken(operation.output) || changes)
+        })
+    });
+    aims.map(|(id, _)| id as u32).collect()
+}
+
+fn tally(machine: &Machine<'_>, operation: u32) -> Tally {
+    let counts = machine.journal.counts_of(operation);
+    let failed = counts.panicked + counts.crashed;
+    Tally { counted: counts.returned + failed, failed, discarded: counts.illegal }
+}

@@ -1,0 +1,193 @@
+//! Properties: tried as often as asked for on values made at random, and invariants, checked whenever a value was touched.
+
+use gadfly_engine::entry;
+use gadfly_engine::generated::*;
+use gadfly_engine::registry::{LinkError, Registry};
+use gadfly_wire::{
+    CheckEnd, CheckOrder, Event, Literal, LiteralType, LiteralValue, Mode, OperationCounts,
+    OperationKind, OperationPlan, Outcome, Plan, RunConfig, What,
+};
+
+const NEW: u32 = 0;
+const ADD: u32 = 1;
+const SMALL: u32 = 2;
+const ODD: u32 = 3;
+const NEVER: u32 = 4;
+const UNMADE: u32 = 5;
+const KEPT: u32 = 6;
+const ASSERTED: u32 = 7;
+const COUNT: usize = 8;
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq)]
+struct Counter(u8);
+struct Nothing;
+
+fn table() -> Table {
+    let mut table = Table::default();
+    table.ty("Counter", vtable!(Counter));
+    table.op(NEW, call(args::<()>(), |()| Counter(0)));
+    table.op(ADD, call(args::<(Mut<Counter>, Val<u8>)>(), |(x0, x1)| x0.0 = x0.0.wrapping_add(x1)));
+    // Whatever a property does to its argument is seen by nobody.
+    table.op(
+        SMALL,
+        call(args::<(Mut<Counter>,)>(), |(x0,)| u8::from(std::mem::replace(&mut x0.0, 99) >= 9)),
+    );
+    table.op(ODD, try_call(args::<(Ref<Counter>,)>(), |(x0,)| (x0.0 % 2 == 1).then_some(0_u8)));
+    table.op(NEVER, try_call(args::<(Val<u8>,)>(), |_| None::<u8>));
+    table.op(UNMADE, call(args::<(Val<Nothing>,)>(), |_| 0_u8));
+    table.op(KEPT, call(args::<(Ref<Counter>,)>(), |(x0,)| u8::from(x0.0 == 77)));
+    table.op(
+        ASSERTED,
+        call(args::<(Ref<Counter>,)>(), |(x0,)| {
+            assert!(x0.0 < 200, "{} is too many", x0.0);
+            0_u8
+        }),
+    );
+    table.notes(|| ("a sort".to_owned(), "it is false".to_owned()));
+    table
+}
+
+fn plan() -> Plan {
+    let kinds = [
+        OperationKind::Call,
+        OperationKind::Call,
+        OperationKind::Property(0),
+        OperationKind::Property(1),
+        OperationKind::Property(2),
+        OperationKind::Property(3),
+        OperationKind::Call,
+        OperationKind::Property(5),
+    ];
+    let operation = |kind| OperationPlan {
+        function: None,
+        flows: Vec::new(),
+        static_args: Vec::new(),
+        weight: 1,
+        kind,
+        size_args: Vec::new(),
+    };
+    let literal = |value: u8| Literal {
+        ty: LiteralType::U8,
+        value: LiteralValue::Unsigned(value.into()),
+        weight: 1,
+    };
+    let names = ["small", "odd", "never", "unmade", "kept", "asserted"];
+    Plan {
+        operations: kinds.map(operation).to_vec(),
+        properties: names.map(str::to_owned).to_vec(),
+        literals: [0, 1, 2, 5, 30, 70, 100, 255].map(literal).to_vec(),
+        ..Plan::default()
+    }
+}
+
+fn run(plan: &Plan, mode: Mode) -> Vec<Event> {
+    let registry = Registry::link(table(), plan).expect("table and plan fit");
+    let mut events: Vec<Event> = Vec::new();
+    let calls_budget = (mode == Mode::Walk).then_some(20_000);
+    let config =
+        RunConfig { contain: false, laws: false, mode, calls_budget, ..RunConfig::default() };
+    entry::run_from_now(&config, &registry, &mut events);
+    events
+}
+
+fn orders(operations: &[u32]) -> Mode {
+    let order = |operation: &u32| CheckOrder { operation: *operation, cases: 300, discards: 3000 };
+    Mode::Check { orders: operations.iter().map(order).collect() }
+}
+
+/// Counted, failed, discarded, why it ended.
+fn checked(events: &[Event], of: u32) -> (u64, u64, u64, CheckEnd) {
+    events
+        .iter()
+        .find_map(|event| match event {
+            Event::Checked { operation, counted, failed, discarded, ended, .. }
+                if *operation == of =>
+            {
+                Some((*counted, *failed, *discarded, *ended))
+            }
+            _ => None,
+        })
+        .expect("it was checked")
+}
+
+#[test]
+fn every_property_is_tried_as_often_as_asked_for_whatever_becomes_of_it() {
+    let events = run(&plan(), orders(&[SMALL, ODD, NEVER, UNMADE, ASSERTED]));
+    let (counted, failed, discarded, ended) = checked(&events, SMALL);
+    assert_eq!((counted, discarded, ended), (300, 0, CheckEnd::Done));
+    assert!(failed > 20 && failed < 300, "{failed}");
+    let (counted, failed, discarded, ended) = checked(&events, ODD);
+    assert_eq!((counted, failed, ended), (300, 0, CheckEnd::Done));
+    assert!(discarded > 20, "{discarded}");
+    assert_eq!(checked(&events, NEVER), (0, 0, 3000, CheckEnd::Starved));
+    assert_eq!(checked(&events, UNMADE), (0, 0, 0, CheckEnd::Unmade));
+    let (counted, failed, _, ended) = checked(&events, ASSERTED);
+    assert!(counted == 300 && failed > 0 && ended == CheckEnd::Done, "{failed}");
+    let labels = events.iter().find_map(|event| match event {
+        Event::Checked { operation: SMALL, labels, .. } => Some(labels),
+        _ => None,
+    });
+    assert_eq!(labels.map(|labels| labels[0].label.as_str()), Some("a sort"));
+}
+
+#[test]
+fn a_failing_input_is_reported_once_per_cause_ends_with_the_property_and_fails_again() {
+    let events = run(&plan(), orders(&[SMALL, ASSERTED]));
+    let broken: Vec<&Event> =
+        events.iter().filter(|event| matches!(event, Event::Broken { .. })).collect();
+    let [Event::Broken { law, operation, sequence, vars, .. }] = broken[..] else {
+        panic!("{broken:?}");
+    };
+    assert_eq!((*operation, law.sentence.as_str()), (SMALL, "it is false"));
+    let last = sequence.statements.last().expect("there are statements");
+    assert_eq!(last.what, What::Operation(SMALL));
+    let earlier = &sequence.statements[..sequence.statements.len() - 1];
+    let is_property = |what: What| matches!(what, What::Operation(id) if id >= SMALL && id != KEPT);
+    assert!(!earlier.iter().any(|statement| is_property(statement.what)), "{sequence:?}");
+    let panics = events.iter().filter(|event| matches!(event, Event::Panic { .. })).count();
+    assert_eq!(panics, 1, "a place is a cause, whatever is said there");
+    let replayed = run(&plan(), Mode::replay(vec![sequence.clone()]));
+    let is_broken = |event: &Event| match event {
+        Event::Replayed { outcome: Outcome::Broken { law: found, vars: of, .. }, .. } => {
+            *found == law.name && of == vars
+        }
+        _ => false,
+    };
+    assert!(replayed.iter().any(is_broken), "{replayed:?}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_events() {
+    let mode = || orders(&[SMALL, ODD, ASSERTED]);
+    assert_eq!(run(&plan(), mode()), run(&plan(), mode()));
+}
+
+#[test]
+fn an_invariant_is_checked_whenever_a_value_of_its_type_was_touched() {
+    let mut with_invariant = plan();
+    with_invariant.operations[KEPT as usize].kind = OperationKind::Invariant(4);
+    let events = run(&with_invariant, Mode::Walk);
+    let broken: Vec<&Event> =
+        events.iter().filter(|event| matches!(event, Event::Broken { .. })).collect();
+    let [Event::Broken { operation, sequence, .. }] = broken[..] else { panic!("{broken:?}") };
+    assert_eq!(*operation, KEPT);
+    assert_eq!(sequence.statements.last().map(|it| it.what), Some(What::Operation(KEPT)));
+    let before = sequence.statements.iter().rev().nth(1).map(|statement| statement.what);
+    assert_eq!(before, Some(What::Operation(ADD)), "it is seen at once: {sequence:?}");
+    let counts = events.iter().find_map(|event| match event {
+        Event::Summary { operations, .. } => Some(operations[KEPT as usize]),
+        _ => None,
+    });
+    assert!(counts.is_some_and(|counts: OperationCounts| counts.returned > 1000), "{counts:?}");
+}
+
+#[test]
+fn a_property_must_exist_and_yield_a_byte() {
+    assert_eq!(plan().operations.len(), COUNT);
+    let mut unknown = plan();
+    unknown.operations[SMALL as usize].kind = OperationKind::Property(9);
+    assert_eq!(Registry::link(table(), &unknown).err(), Some(LinkError::Property { id: SMALL }));
+    let mut other = plan();
+    other.operations[NEW as usize].kind = OperationKind::Property(0);
+    assert_eq!(Registry::link(table(), &other).err(), Some(LinkError::Property { id: NEW }));
+}

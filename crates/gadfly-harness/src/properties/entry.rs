@@ -1,0 +1,184 @@
+//! What a program says is registered in it, read back.
+
+/// Something registered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What it is.
+    pub kind: EntryKind,
+    /// Its name in the program.
+    pub key: String,
+    /// The function's name.
+    pub name: String,
+    /// The module it stands in.
+    pub module: String,
+    /// The compiler's name of the type whose impl it stands in; empty if in none.
+    pub owner: String,
+    /// The file it stands in, as the compiler was given it.
+    pub file: String,
+    /// And the line.
+    pub line: u32,
+    /// How many inputs its attribute asks for.
+    pub cases: Option<u32>,
+    /// The text of a panic that must come.
+    pub panics: Option<String>,
+    /// Whether an `Err` must come.
+    pub err: bool,
+    /// What it returns.
+    pub returns: Returns,
+    /// Whether it names `assume`.
+    pub assumes: bool,
+    /// Which argument is the monitor, counted among all.
+    pub monitor: Option<usize>,
+    /// Whether its first argument is `self`.
+    pub receiver: bool,
+    /// The compiler's name of what it makes.
+    pub output: String,
+    /// Its arguments, the monitor left out.
+    pub parameters: Vec<EntryParameter>,
+}
+
+/// What an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A property.
+    Property,
+    /// Makes values.
+    Maker,
+    /// Holds for every value of a type.
+    Invariant,
+    /// Where tests of methods are taken into the program.
+    Hook,
+}
+
+/// What a property returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    /// Nothing.
+    Unit,
+    /// Something that says whether all is well.
+    Value,
+}
+
+/// An argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryParameter {
+    /// How it is passed: `Value`, `Shared`, `Exclusive`, `SharedDst`, `ExclusiveDst`.
+    pub passing: String,
+    /// The compiler's name of its type, or of what it refers to.
+    pub type_name: String,
+}
+
+/// Why what a program says cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ListingError {
+    /// Its library is of another version.
+    #[error("the crate's gadfly is of another version than this command: update both")]
+    Version,
+    /// It makes no sense.
+    #[error("line {line} of what the crate's properties say about themselves cannot be read")]
+    Malformed {
+        /// Which line, from 1.
+        line: usize,
+    },
+}
+
+/// Reads what a program says is registered in it.
+pub fn parse_listing(text: &str) -> Result<Vec<Entry>, ListingError> {
+    let mut lines = text.lines();
+    if lines.next() != Some("gadfly entries 1") {
+        return Err(ListingError::Version);
+    }
+    lines
+        .enumerate()
+        .map(|(index, line)| parse(line).ok_or(ListingError::Malformed { line: index + 2 }))
+        .collect()
+}
+
+fn parse(line: &str) -> Option<Entry> {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let [
+        kind,
+        key,
+        name,
+        module,
+        owner,
+        file,
+        number,
+        cases,
+        panics,
+        err,
+        returns,
+        assumes,
+        monitor,
+        receiver,
+        output,
+        parameters @ ..,
+    ] = &fields[..]
+    else {
+        return None;
+    };
+    let kind = match *kind {
+        "property" => EntryKind::Property,
+        "maker" => EntryKind::Maker,
+        "invariant" => EntryKind::Invariant,
+        "hook" => EntryKind::Hook,
+        _ => return None,
+    };
+    let returns = match *returns {
+        "unit" => Returns::Unit,
+        "value" => Returns::Value,
+        _ => return None,
+    };
+    let panics = if panics.is_empty() { None } else { Some(text(panics)?) };
+    let parameters = parameters.chunks(2).map(|pair| {
+        let [passing, type_name] = pair else { return None };
+        Some(EntryParameter { passing: (*passing).to_owned(), type_name: text(type_name)? })
+    });
+    Some(Entry {
+        kind,
+        key: text(key)?,
+        name: text(name)?,
+        module: text(module)?,
+        owner: text(owner)?,
+        file: text(file)?,
+        line: number.parse().ok()?,
+        cases: if cases.is_empty() { None } else { Some(cases.parse().ok()?) },
+        panics,
+        err: err.parse().ok()?,
+        returns,
+        assumes: assumes.parse().ok()?,
+        monitor: if monitor.is_empty() { None } else { Some(monitor.parse().ok()?) },
+        receiver: receiver.parse().ok()?,
+        output: text(output)?,
+        parameters: parameters.collect::<Option<Vec<_>>>()?,
+    })
+}
+
+/// A text as Rust writes it.
+fn text(literal: &str) -> Option<String> {
+    Some(syn::parse_str::<syn::LitStr>(literal).ok()?.value())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_program_says_is_read_back() {
+        let line = "property\t\"k::m::S::holds\"\t\"holds\"\t\"k::m\"\t\"k::S\"\t\"src/a \\\"b.rs\"\t7\t50\t\"full\"\tfalse\tvalue\ttrue\t1\ttrue\t\"u8\"\tShared\t\"k::S\"\tValue\t\"i32\"";
+        let entries = parse_listing(&format!("gadfly entries 1\n{line}\n")).expect("read");
+        let [entry] = &entries[..] else { panic!("{entries:?}") };
+        assert_eq!(entry.file, "src/a \"b.rs");
+        assert_eq!((entry.cases, entry.panics.as_deref()), (Some(50), Some("full")));
+        assert_eq!((entry.monitor, entry.receiver, entry.assumes), (Some(1), true, true));
+        assert_eq!(entry.parameters[1].type_name, "i32");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused() {
+        assert_eq!(parse_listing("gadfly entries 2\n"), Err(ListingError::Version));
+        assert_eq!(parse_listing(""), Err(ListingError::Version));
+        let malformed = ListingError::Malformed { line: 2 };
+        assert_eq!(parse_listing("gadfly entries 1\nproperty\t1\n"), Err(malformed));
+    }
+}

@@ -1,0 +1,24 @@
+//! Properties that a crate's test code registers: found, given values, and printed as calls.
+//!
+//! Which operations take part in making their inputs is decided here as well; making and trying them is the engine's business.
+
+mod candidates;
+mod changers;
+mod entry;
+mod linked;
+mod listing;
+mod providers;
+mod random_literals;
+mod rank;
+mod record;
+mod type_names;
+
+pub use candidates::{Spell, given};
+pub use changers::changers;
+pub use entry::{Entry, EntryKind, EntryParameter, ListingError, Returns, parse_listing};
+pub use linked::{Linked, TestCrate, test_crates};
+pub use providers::{Providers, participants};
+pub use random_literals::random_literals;
+pub use rank::{Ranks, ranks};
+pub use record::PropertyRecord;
+pub use type_names::is_private;

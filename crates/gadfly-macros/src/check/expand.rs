@@ -1,0 +1,245 @@
+//! From the attributed function to the function and its entry.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{format_ident, quote, ToTokens};
+use syn::{FnArg, GenericParam, ItemFn, ReturnType};
+
+use super::options::{Choice, Options};
+use super::parameter::{without_lifetimes, Parameter};
+use super::registration;
+use crate::failures;
+
+/// What the function is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Property,
+    Maker,
+    Invariant,
+}
+
+/// Expands one of the attributes.
+pub(crate) fn expand(role: Role, options: &Options, function: &ItemFn) -> syn::Result<TokenStream> {
+    let signature = &function.sig;
+    if let Some(asyncness) = &signature.asyncness {
+        return Err(syn::Error::new_spanned(asyncness, "an async function cannot be checked"));
+    }
+    if let Some(unsafety) = &signature.unsafety {
+        return Err(syn::Error::new_spanned(unsafety, "an unsafe function cannot be checked"));
+    }
+    let has_receiver = signature.receiver().is_some();
+    if role == Role::Invariant && (!has_receiver || signature.inputs.len() != 1) {
+        let message = "an invariant is a method that takes `&self` and nothing else";
+        return Err(syn::Error::new_spanned(&signature.inputs, message));
+    }
+    let in_impl =
+        has_receiver || options.owner.is_some() || mentions(signature.to_token_stream(), "Self");
+    let entry = entry(role, options, function, in_impl)?;
+    let name = &signature.ident;
+    let registered = match (&options.owner, in_impl) {
+        (None, true) => registration::of_impl(name, &entry),
+        _ => registration::direct(name, &aliases(options, function)?, &entry),
+    };
+    let tests = (role == Role::Property && !in_impl).then(|| failures::module(name));
+    Ok(quote! {
+        #function
+        #registered
+        #tests
+    })
+}
+
+/// The entry as an expression.
+fn entry(
+    role: Role,
+    options: &Options,
+    function: &ItemFn,
+    in_impl: bool,
+) -> syn::Result<TokenStream> {
+    let signature = &function.sig;
+    let mut markers = Vec::new();
+    let mut bound = Vec::new();
+    let mut passed = Vec::new();
+    let mut monitor = None;
+    for (index, argument) in signature.inputs.iter().enumerate() {
+        match Parameter::of(argument)? {
+            Parameter::Made { marker } => {
+                let name = format_ident!("x{index}");
+                markers.push(marker);
+                bound.push(name.clone());
+                passed.push(quote!(#name));
+            }
+            Parameter::Monitor if role == Role::Property && monitor.is_none() => {
+                monitor = Some(index);
+                passed.push(quote!(monitor));
+            }
+            Parameter::Monitor => {
+                let message = "there is one monitor, and only for properties";
+                return Err(syn::Error::new_spanned(argument, message));
+            }
+        }
+    }
+    if markers.len() > 8 {
+        let message = "a property takes at most eight arguments";
+        return Err(syn::Error::new_spanned(&signature.inputs, message));
+    }
+    let name = &signature.ident;
+    let owner = options.owner.as_ref().map_or_else(|| quote!(Self), ToTokens::to_token_stream);
+    let path = if in_impl { quote!(<#owner>::#name) } else { quote!(#name) };
+    let call = quote!(#path(#(#passed),*));
+    let call = match (&options.panics, options.err) {
+        (Some(text), _) => quote!(::gadfly::__private::check::expect_panic(#text, || #call)),
+        (None, true) => quote!(::gadfly::__private::check::expect_err(#call)),
+        (None, false) => call,
+    };
+    let arguments = quote!((#(#markers,)*));
+    let pattern = quote!((#(#bound,)*));
+    let (kind, thunk) = match role {
+        Role::Property => (
+            quote!(Property),
+            quote!(property::<#arguments, _, _>(
+                |#pattern, monitor: &mut ::gadfly::Monitor| { let _ = &monitor; #call }
+            )),
+        ),
+        Role::Maker => (quote!(Maker), quote!(make::<#arguments, _, _>(|#pattern| #call))),
+        Role::Invariant => {
+            (quote!(Invariant), quote!(invariant::<#arguments, _, _>(|#pattern| #call)))
+        }
+    };
+    let entry = quote! {
+        ::gadfly::__private::check::Entry {
+            kind: ::gadfly::__private::check::Kind::#kind,
+            thunk: ::gadfly::__private::check::#thunk,
+        }
+    };
+    let facts = facts(options, function, monitor, in_impl.then_some(&owner));
+    let entry = with_fields(entry, facts);
+    Ok(match &options.owner {
+        Some(owner) => replaced(entry, "Self", &owner.to_token_stream()),
+        None => entry,
+    })
+}
+
+/// What an entry says beside how it is called.
+fn facts(
+    options: &Options,
+    function: &ItemFn,
+    monitor: Option<usize>,
+    owner: Option<&TokenStream>,
+) -> TokenStream {
+    let name = function.sig.ident.to_string();
+    let owner = match owner {
+        Some(owner) => quote!(::core::any::type_name::<#owner>),
+        None => quote!(|| ""),
+    };
+    let option = |value: Option<TokenStream>| match value {
+        Some(value) => quote!(::core::option::Option::Some(#value)),
+        None => quote!(::core::option::Option::None),
+    };
+    let cases = option(options.cases.as_ref().map(ToTokens::to_token_stream));
+    let panics = option(options.panics.as_ref().map(ToTokens::to_token_stream));
+    let monitor = option(monitor.map(|index| {
+        let index = u8::try_from(index).unwrap_or(u8::MAX);
+        quote!(#index)
+    }));
+    let err = options.err;
+    let is_unit = match &function.sig.output {
+        ReturnType::Default => true,
+        ReturnType::Type(_, ty) => {
+            matches!(&**ty, syn::Type::Tuple(tuple) if tuple.elems.is_empty())
+        }
+    };
+    let returns = if is_unit { quote!(Unit) } else { quote!(Value) };
+    let assumes = mentions(function.block.to_token_stream(), "assume");
+    let receiver = matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_)));
+    quote! {
+        name: #name,
+        module: ::core::module_path!(),
+        owner: #owner,
+        file: ::core::file!(),
+        line: ::core::line!(),
+        options: ::gadfly::__private::check::Options {
+            cases: #cases,
+            panics: #panics,
+            err: #err,
+            returns: ::gadfly::__private::check::Returns::#returns,
+            assumes: #assumes,
+            monitor: #monitor,
+            receiver: #receiver,
+        },
+    }
+}
+
+/// A struct literal with more fields in front.
+fn with_fields(literal: TokenStream, fields: TokenStream) -> TokenStream {
+    let literal = literal.into_iter().map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == proc_macro2::Delimiter::Brace => {
+            let inner = group.stream();
+            TokenTree::Group(proc_macro2::Group::new(group.delimiter(), quote!(#fields #inner)))
+        }
+        other => other,
+    });
+    literal.collect()
+}
+
+/// What generic parameters stand for: what the attribute says, and `i32` where it says nothing.
+fn aliases(options: &Options, function: &ItemFn) -> syn::Result<TokenStream> {
+    let mut aliases = TokenStream::new();
+    let mut open: Vec<&GenericParam> = function.sig.generics.params.iter().collect();
+    for (name, choice) in &options.choices {
+        let parameter = open.iter().position(|parameter| match parameter {
+            GenericParam::Type(parameter) => parameter.ident == *name,
+            GenericParam::Const(parameter) => parameter.ident == *name,
+            GenericParam::Lifetime(_) => false,
+        });
+        let parameter = parameter.map(|index| open.remove(index));
+        match (choice, parameter) {
+            (Choice::Type(ty), _) => aliases.extend(quote!(type #name = #ty;)),
+            (Choice::Value(value), Some(GenericParam::Const(parameter))) => {
+                let ty = &parameter.ty;
+                aliases.extend(quote!(const #name: #ty = #value;));
+            }
+            (Choice::Value(value), _) => {
+                aliases.extend(quote!(const #name: usize = #value;));
+            }
+        }
+    }
+    for parameter in open {
+        match parameter {
+            GenericParam::Lifetime(_) => {}
+            GenericParam::Type(parameter) => {
+                let name = &parameter.ident;
+                aliases.extend(quote!(type #name = i32;));
+            }
+            GenericParam::Const(parameter) => {
+                let message = "say which value is meant, as in `#[gadfly::check(N = 3)]`";
+                return Err(syn::Error::new_spanned(parameter, message));
+            }
+        }
+    }
+    Ok(without_lifetimes(aliases))
+}
+
+/// Whether a word occurs anywhere.
+fn mentions(tokens: TokenStream, word: &str) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == word,
+        TokenTree::Group(group) => mentions(group.stream(), word),
+        _ => false,
+    })
+}
+
+/// The same with a word replaced everywhere.
+fn replaced(tokens: TokenStream, word: &str, by: &TokenStream) -> TokenStream {
+    let mut result = TokenStream::new();
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) if ident == word => result.extend(by.clone()),
+            TokenTree::Group(group) => {
+                let inner = replaced(group.stream(), word, by);
+                result
+                    .extend([TokenTree::Group(proc_macro2::Group::new(group.delimiter(), inner))]);
+            }
+            other => result.extend([other]),
+        }
+    }
+    result
+}

@@ -1,0 +1,70 @@
+//! Tests of methods: no attribute on a method can put tests beside it, so they are taken into the crate where it says so.
+
+use std::path::Path;
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::registration;
+use crate::failures;
+
+/// What the first line of a file says whose tests call their property by its name.
+const MARK: &str = "by name";
+
+/// Modules with every test that calls its property by name.
+pub(crate) fn hook() -> TokenStream {
+    let watch = failures::watch();
+    let modules = failures::folder().map(|folder| modules(&folder)).unwrap_or_default();
+    let entry = quote! {
+        ::gadfly::__private::check::Entry {
+            kind: ::gadfly::__private::check::Kind::Hook,
+            name: "regressions",
+            module: ::core::module_path!(),
+            owner: || "",
+            file: ::core::file!(),
+            line: ::core::line!(),
+            options: ::gadfly::__private::check::Options {
+                cases: ::core::option::Option::None,
+                panics: ::core::option::Option::None,
+                err: false,
+                returns: ::gadfly::__private::check::Returns::Unit,
+                assumes: false,
+                monitor: ::core::option::Option::None,
+                receiver: false,
+            },
+            thunk: ::gadfly::__private::check::make::<(), _, _>(|()| ()),
+        }
+    };
+    let name = format_ident!("regressions");
+    let registered = registration::direct(&name, &TokenStream::new(), &entry);
+    quote! {
+        #[cfg(test)]
+        #registered
+        #watch
+        #modules
+    }
+}
+
+fn modules(folder: &Path) -> TokenStream {
+    let Ok(files) = std::fs::read_dir(folder) else { return TokenStream::new() };
+    let mut paths: Vec<_> = files.flatten().map(|file| file.path()).collect();
+    paths.sort();
+    let by_name = |path: &&std::path::PathBuf| {
+        let is_source = path.extension().is_some_and(|extension| extension == "rs");
+        is_source
+            && std::fs::read_to_string(path)
+                .is_ok_and(|text| text.lines().next().is_some_and(|line| line.contains(MARK)))
+    };
+    let modules = paths.iter().filter(by_name).filter_map(|path| {
+        let stem = path.file_stem()?.to_str()?;
+        let name = format_ident!("gadfly_failures_{}", stem);
+        let path = path.to_str()?;
+        Some(quote! {
+            #[cfg(test)]
+            mod #name {
+                ::core::include!(#path);
+            }
+        })
+    });
+    quote!(#(#modules)*)
+}

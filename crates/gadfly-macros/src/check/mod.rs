@@ -1,0 +1,11 @@
+//! Properties, makers and invariants: the function as it is, and an entry that is registered when the program is linked.
+
+mod expand;
+mod hook;
+mod options;
+mod parameter;
+mod registration;
+
+pub(crate) use expand::{expand, Role};
+pub(crate) use hook::hook;
+pub(crate) use options::Options;

@@ -1,0 +1,150 @@
+//! One argument of a property: how it is passed, and its type as a registered entry writes it.
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote, ToTokens};
+use syn::{FnArg, Type};
+
+/// Types without a size of their own, by their last names.
+const UNSIZED: &[&str] = &["str", "Path", "OsStr", "CStr"];
+
+/// An argument.
+pub(super) enum Parameter {
+    /// The receiver or any other argument that has to be made.
+    Made {
+        /// Its marker: `Ref<Self>`.
+        marker: TokenStream,
+    },
+    /// The monitor.
+    Monitor,
+}
+
+impl Parameter {
+    /// What an argument asks for.
+    pub(super) fn of(argument: &FnArg) -> syn::Result<Parameter> {
+        let ty = match argument {
+            FnArg::Receiver(receiver) if receiver.colon_token.is_none() => {
+                let marker = match (&receiver.reference, receiver.mutability) {
+                    (None, _) => format_ident!("Val"),
+                    (Some(_), None) => format_ident!("Ref"),
+                    (Some(_), Some(_)) => format_ident!("Mut"),
+                };
+                return Ok(Parameter::Made { marker: marked(&marker, quote!(Self)) });
+            }
+            FnArg::Receiver(receiver) => &receiver.ty,
+            FnArg::Typed(argument) => &argument.ty,
+        };
+        Self::of_type(ty)
+    }
+
+    fn of_type(ty: &Type) -> syn::Result<Parameter> {
+        if let Type::ImplTrait(ty) = ty {
+            let message =
+                "`impl Trait` has no name; make it a parameter `T` and choose one with `T = Type`";
+            return Err(syn::Error::new_spanned(ty, message));
+        }
+        let Type::Reference(reference) = ty else {
+            let ty = without_lifetimes(ty.to_token_stream());
+            return Ok(Parameter::Made { marker: marked(&format_ident!("Val"), ty) });
+        };
+        let is_exclusive = reference.mutability.is_some();
+        if is_exclusive && last_name(&reference.elem).is_some_and(|name| name == "Monitor") {
+            return Ok(Parameter::Monitor);
+        }
+        if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") {
+            let ty = without_lifetimes(ty.to_token_stream());
+            return Ok(Parameter::Made { marker: marked(&format_ident!("Val"), ty) });
+        }
+        let marker = match (is_unsized(&reference.elem), is_exclusive) {
+            (false, false) => "Ref",
+            (false, true) => "Mut",
+            (true, false) => "RefDst",
+            (true, true) => "MutDst",
+        };
+        let ty = without_lifetimes(reference.elem.to_token_stream());
+        Ok(Parameter::Made { marker: marked(&Ident::new(marker, Span::call_site()), ty) })
+    }
+}
+
+fn marked(marker: &Ident, ty: TokenStream) -> TokenStream {
+    quote!(::gadfly::__private::check::#marker<#ty>)
+}
+
+fn is_unsized(ty: &Type) -> bool {
+    match ty {
+        Type::Slice(_) | Type::TraitObject(_) => true,
+        Type::Paren(ty) => is_unsized(&ty.elem),
+        Type::Group(ty) => is_unsized(&ty.elem),
+        _ => last_name(ty).is_some_and(|name| UNSIZED.contains(&name.as_str())),
+    }
+}
+
+fn last_name(ty: &Type) -> Option<String> {
+    let Type::Path(path) = ty else { return None };
+    Some(path.path.segments.last()?.ident.to_string())
+}
+
+/// The same with every lifetime `'static`, and references that leave theirs out with one.
+pub(super) fn without_lifetimes(tokens: TokenStream) -> TokenStream {
+    let mut result = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == '\'' => {
+                tokens.next();
+                result.extend(quote!('static));
+            }
+            TokenTree::Punct(punct) if punct.as_char() == '&' => {
+                result.extend([TokenTree::Punct(punct)]);
+                let has_one =
+                    matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == '\'');
+                if !has_one {
+                    result.extend(quote!('static));
+                }
+            }
+            TokenTree::Group(group) => {
+                let inner = without_lifetimes(group.stream());
+                result.extend([TokenTree::Group(Group::new(group.delimiter(), inner))]);
+            }
+            other => result.extend([other]),
+        }
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marker(argument: &str) -> String {
+        let argument: FnArg = syn::parse_str(argument).expect("an argument");
+        match Parameter::of(&argument).expect("a parameter") {
+            Parameter::Made { marker } => {
+                marker.to_string().replace(' ', "").replace("::gadfly::__private::check::", "")
+            }
+            Parameter::Monitor => "monitor".to_owned(),
+        }
+    }
+
+    #[test]
+    fn how_an_argument_is_passed_follows_from_its_type() {
+        assert_eq!(marker("&self"), "Ref<Self>");
+        assert_eq!(marker("mut self"), "Val<Self>");
+        assert_eq!(marker("&mut self"), "Mut<Self>");
+        assert_eq!(marker("self: Box<Self>"), "Val<Box<Self>>");
+        assert_eq!(marker("x: Vec<u8>"), "Val<Vec<u8>>");
+        assert_eq!(marker("x: &Vec<u8>"), "Ref<Vec<u8>>");
+        assert_eq!(marker("x: &str"), "RefDst<str>");
+        assert_eq!(marker("x: &mut [u8]"), "MutDst<[u8]>");
+        assert_eq!(marker("x: &std::path::Path"), "RefDst<std::path::Path>");
+        assert_eq!(marker("x: &'static str"), "Val<&'staticstr>");
+        assert_eq!(marker("x: Cow<'a, str>"), "Val<Cow<'static,str>>");
+        assert_eq!(marker("x: Option<&u8>"), "Val<Option<&'staticu8>>");
+        assert_eq!(marker("m: &mut gadfly::Monitor"), "monitor");
+    }
+
+    #[test]
+    fn types_without_a_name_are_refused() {
+        let argument: FnArg = syn::parse_str("x: impl Copy").expect("an argument");
+        assert!(Parameter::of(&argument).is_err());
+    }
+}
