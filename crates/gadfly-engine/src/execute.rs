@@ -11,6 +11,7 @@ use crate::allocator;
 use crate::borrow::{bit, is_mutating, members, Arg, Borrows, Rejection, MAX_VARS};
 use crate::coverage::Coverage;
 use crate::events::Sink;
+use crate::failure::Failure;
 use crate::fingerprint::{self, Method};
 use crate::frame::{self, Frame};
 use crate::generated::Vtable;
@@ -82,29 +83,6 @@ pub struct Machine<'a> {
     caught: bool,
     spent: u64,
     pub(crate) failure: Option<Failure>,
-}
-
-/// What went wrong first in a sequence.
-#[derive(Debug)]
-pub enum Failure {
-    /// Something panicked.
-    Panicked {
-        /// The statement that was running; past the end for final drops.
-        statement: u32,
-        /// What was going on.
-        during: During,
-        /// The panic.
-        captured: Captured,
-    },
-    /// Values broke a law.
-    Broken {
-        /// Its name.
-        law: String,
-        /// The variables that break it, in the law's order.
-        vars: Vec<u32>,
-        /// What the values are, and in what way they disagree.
-        detail: String,
-    },
 }
 
 impl<'a> Machine<'a> {

@@ -24,6 +24,7 @@ pub mod coverage;
 pub mod entry;
 pub mod events;
 pub mod execute;
+pub mod failure;
 pub mod fingerprint;
 pub mod frame;
 pub mod generated;

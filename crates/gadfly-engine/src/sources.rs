@@ -11,6 +11,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/entry.rs", include_str!("entry.rs")),
     ("src/events.rs", include_str!("events.rs")),
     ("src/execute.rs", include_str!("execute.rs")),
+    ("src/failure.rs", include_str!("failure.rs")),
     ("src/fingerprint.rs", include_str!("fingerprint.rs")),
     ("src/frame.rs", include_str!("frame.rs")),
     ("src/generated/arguments.rs", include_str!("generated/arguments.rs")),

@@ -7,7 +7,7 @@ use gadfly_cargo::SubjectRequest;
 use gadfly_harness::plan::candidate::Origin;
 use gadfly_harness::plan::found::Limits;
 use gadfly_harness::plan::reach::{counted, is_in_reach};
-use gadfly_harness::plan::worklist::find_operations;
+use gadfly_harness::plan::rounds::find_operations;
 use gadfly_harness::plan::world::World;
 use gadfly_harness::probe::RustcProbe;
 use gadfly_harness::workshop::{Flavour, Optimise, Workshop};

@@ -17,11 +17,11 @@ use crate::plan::found::{Accepted, Answer, Compiler, Found, Limits, Round};
 use crate::plan::laws;
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
+use crate::plan::rounds::{More, find_more_operations};
 use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
 use crate::plan::std_traits::Verdict;
 use crate::plan::wanted::wanted_type;
-use crate::plan::worklist::{More, find_more_operations};
 use crate::plan::world::World;
 use crate::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,

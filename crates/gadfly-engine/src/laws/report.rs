@@ -1,7 +1,8 @@
 //! Reporting values that break a law, and naming the law that something went wrong in.
 
 use super::LAWS;
-use crate::execute::{Failure, Machine};
+use crate::execute::Machine;
+use crate::failure::Failure;
 use crate::program::to_wire;
 use crate::rng::mix;
 use gadfly_wire::{During, Event, Law};

@@ -21,7 +21,7 @@ pub use walk::Walk;
 
 use crate::execute::Machine;
 use crate::registry::Registry;
-use gadfly_wire::{Direction, Growth, Mode, RunConfig};
+use gadfly_wire::{Direction, Mode, RunConfig};
 
 /// Decides what is called next.
 pub trait Strategy {
@@ -46,10 +46,7 @@ pub fn chosen(registry: &Registry, config: &RunConfig) -> Box<dyn Strategy> {
         (Mode::Replay { sequences, observe, .. }, _) => {
             Box::new(Replay::new(sequences.clone(), *observe))
         }
-        (Mode::Protocols { order, .. }, _) if order.growth == Growth::States => {
-            Box::new(States::new(order.clone()))
-        }
-        (Mode::Protocols { order, .. }, _) => Box::new(Protocols::new(order.clone())),
+        (Mode::Protocols { order, .. }, _) => protocol::chosen(order),
         (Mode::Check { orders }, _) => Box::new(Check::new(registry, config, orders)),
         (Mode::Sample { count }, _) => Box::new(Walk::new(registry, config, *count)),
         (Mode::Walk, Direction::Directed) => Box::new(Walk::new(registry, config, 0)),

@@ -5,7 +5,8 @@
 
 use super::Strategy;
 use crate::borrow::{is_mutating, Arg};
-use crate::execute::{Failure, Machine, Outcome, Print};
+use crate::execute::{Machine, Outcome, Print};
+use crate::failure::Failure;
 use crate::program::to_wire;
 use gadfly_wire::{Event, Outcome as Replayed, Sequence, Statement};
 use std::sync::atomic::Ordering::Relaxed;

@@ -20,6 +20,7 @@ pub mod literals;
 mod numerals;
 pub mod parts;
 pub mod reach;
+pub mod rounds;
 pub mod seed;
 pub mod select;
 pub mod shape;
@@ -31,7 +32,7 @@ mod support;
 pub mod takers;
 pub mod universe;
 pub mod wanted;
-pub mod worklist;
+mod worklist;
 pub mod world;
 
 /// Operations take at most this many arguments.

@@ -30,7 +30,7 @@ pub(super) fn numeral(world: &World<'_>, trait_: &TraitRef) -> Option<Ty> {
         _ => None,
     })?;
     // The last digit is the largest.
-    let (step, param) = impls().filter_map(|impl_| Some((impl_, built_on(impl_)?))).last()?;
+    let (step, param) = impls().rev().find_map(|impl_| Some((impl_, built_on(impl_)?)))?;
     if functions.iter().any(|function| is_method(&function.owner)) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Rounds of proposing operations and learning from the compiler, until nothing new comes.
+//! What is known between two rounds, what is proposed next, and what the compiler's answers teach.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::chained;
 use super::changes;
 use super::choose::{Chooser, Learned};
 use super::constants;
-use super::found::{Accepted, Answer, Compiler, Found, Limits, Round};
+use super::found::{Accepted, Answer, Compiler, Limits, Round};
 use super::hints::Hints;
 use super::instantiate::{Instantiator, nominal_patterns};
 use super::parts;
@@ -19,86 +19,11 @@ use super::seed::seed;
 use super::select::select;
 use super::shape::Shape;
 use super::std_traits;
-use super::subst::{Subst, erase, strip_refs};
+use super::subst::{Subst, erase};
 use super::takers::{self, is_unnamed_iterator};
 use super::universe::Universe;
 use super::wanted::by_head;
 use super::world::World;
-
-/// Runs the rounds.
-pub fn find_operations<C: Compiler>(
-    world: &World<'_>,
-    limits: Limits,
-    admits: &dyn Fn(&str) -> bool,
-    compiler: &mut C,
-    progress: &mut dyn FnMut(Round),
-) -> Result<Found, C::Error> {
-    find_more_operations(world, limits, admits, More::default(), compiler, progress)
-}
-
-/// What the rounds are to find beside the subject's functions.
-#[derive(Default)]
-pub struct More<'t> {
-    /// A type of which everything is wanted.
-    pub wanted: Option<&'t Ty>,
-    /// What is known to compile, and asks for values like anything else that does.
-    pub given: Vec<Accepted>,
-}
-
-/// Runs the rounds for the subject's functions and more.
-pub fn find_more_operations<C: Compiler>(
-    world: &World<'_>,
-    limits: Limits,
-    admits: &dyn Fn(&str) -> bool,
-    more: More<'_>,
-    compiler: &mut C,
-    progress: &mut dyn FnMut(Round),
-) -> Result<Found, C::Error> {
-    let More { wanted, given } = more;
-    let mut worklist = Worklist::new(world, limits, admits);
-    for operation in &given {
-        for input in &operation.candidate.inputs {
-            worklist.universe.welcome(strip_refs(&input.ty));
-        }
-    }
-    worklist.accepted = given;
-    worklist.fire();
-    let mut is_desperate = false;
-    let mut idle = 0;
-    for round in 0..limits.rounds {
-        let proposals = worklist.propose(round, is_desperate);
-        if proposals.is_empty() {
-            if is_desperate {
-                break;
-            }
-            is_desperate = true;
-            continue;
-        }
-        let before = worklist.reached();
-        worklist.ask(round, proposals, compiler, progress)?;
-        idle = if worklist.reached() == before { idle + 1 } else { 0 };
-        if idle >= 2 && is_desperate {
-            break;
-        }
-        is_desperate |= idle >= 1;
-    }
-    if let Some(wanted) = wanted {
-        worklist.serve(wanted, compiler, progress)?;
-    }
-    let proposals = worklist.propose_changes();
-    if !proposals.is_empty() {
-        let known = worklist.accepted.len();
-        worklist.ask(worklist.rounds, proposals, compiler, progress)?;
-        worklist.accepted[known..].iter_mut().for_each(|accepted| accepted.is_extra = true);
-    }
-    Ok(Found {
-        accepted: worklist.accepted,
-        reasons: worklist.reasons,
-        rejected: worklist.rejected,
-        rounds: worklist.rounds,
-        judged: worklist.judged,
-    })
-}
 
 /// How often what belongs to a wanted type is looked for.
 const WANTED_ROUNDS: usize = 4;
@@ -106,20 +31,20 @@ const WANTED_ROUNDS: usize = 4;
 /// Candidates with the choices they depend on.
 type Chosen = Vec<(Candidate, Vec<(String, Ty)>)>;
 
-struct Proposal {
+pub(super) struct Proposal {
     candidate: Candidate,
     /// Free choices that are on trial with it.
     choices: Vec<(String, Ty)>,
 }
 
-struct Worklist<'w> {
+pub(super) struct Worklist<'w> {
     world: &'w World<'w>,
     limits: Limits,
     shapes: Vec<Shape<'w>>,
     /// Functions that are not to be called.
     excluded: BTreeSet<usize>,
     hints: Hints,
-    universe: Universe,
+    pub(super) universe: Universe,
     learned: Learned,
     wanted: BTreeMap<Name, Vec<Ty>>,
     /// Instances that would make functions callable.
@@ -132,15 +57,15 @@ struct Worklist<'w> {
     tries: BTreeMap<usize, usize>,
     /// How many instances of the types in its signature a function was last tried with.
     last_known: BTreeMap<usize, usize>,
-    accepted: Vec<Accepted>,
-    reasons: BTreeMap<usize, String>,
-    rejected: Vec<(Candidate, String)>,
-    rounds: usize,
-    judged: usize,
+    pub(super) accepted: Vec<Accepted>,
+    pub(super) reasons: BTreeMap<usize, String>,
+    pub(super) rejected: Vec<(Candidate, String)>,
+    pub(super) rounds: usize,
+    pub(super) judged: usize,
 }
 
 impl<'w> Worklist<'w> {
-    fn new(world: &'w World<'w>, limits: Limits, admits: &dyn Fn(&str) -> bool) -> Self {
+    pub(super) fn new(world: &'w World<'w>, limits: Limits, admits: &dyn Fn(&str) -> bool) -> Self {
         let model = world.model;
         let is_out = |id: &usize| {
             let function = &model.functions[*id];
@@ -182,12 +107,12 @@ impl<'w> Worklist<'w> {
     }
 
     /// How many functions can be called, and how many of them with arguments that exist.
-    fn reached(&self) -> (usize, usize) {
+    pub(super) fn reached(&self) -> (usize, usize) {
         (self.callable().len(), self.inhabited_instances().len())
     }
 
     /// Has proposals judged, and learns from it.
-    fn ask<C: Compiler>(
+    pub(super) fn ask<C: Compiler>(
         &mut self,
         round: usize,
         proposals: Vec<Proposal>,
@@ -206,7 +131,7 @@ impl<'w> Worklist<'w> {
     }
 
     /// Adds what belongs to one type, and what that needs, until nothing new comes.
-    fn serve<C: Compiler>(
+    pub(super) fn serve<C: Compiler>(
         &mut self,
         wanted: &Ty,
         compiler: &mut C,
@@ -231,7 +156,7 @@ impl<'w> Worklist<'w> {
     }
 
     /// Ways to change what the operations that will be kept ask for.
-    fn propose_changes(&mut self) -> Vec<Proposal> {
+    pub(super) fn propose_changes(&mut self) -> Vec<Proposal> {
         let operations = select(&self.accepted, self.limits.instances);
         self.propose_on(|instantiator, shapes, may_call| {
             changes::missing(instantiator, shapes, &operations, may_call)
@@ -270,7 +195,7 @@ impl<'w> Worklist<'w> {
         proposals
     }
 
-    fn propose(&mut self, round: usize, is_desperate: bool) -> Vec<Proposal> {
+    pub(super) fn propose(&mut self, round: usize, is_desperate: bool) -> Vec<Proposal> {
         let mut proposals = Vec::new();
         let wanted_types = self.unserved();
         self.wishes.retain(|wish| !self.universe.has(wish));
@@ -584,7 +509,7 @@ impl<'w> Worklist<'w> {
     }
 
     /// The least fixpoint: an operation fires when values for all its arguments can be made.
-    fn fire(&mut self) {
+    pub(super) fn fire(&mut self) {
         loop {
             let mut has_fired = false;
             for accepted in &mut self.accepted {

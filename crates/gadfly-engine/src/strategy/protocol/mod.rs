@@ -7,3 +7,14 @@ mod states;
 
 pub use enumerate::Protocols;
 pub use states::States;
+
+use super::Strategy;
+use gadfly_wire::{Growth, ProtocolOrder};
+
+/// The strategy that an order asks for.
+pub(super) fn chosen(order: &ProtocolOrder) -> Box<dyn Strategy> {
+    match order.growth {
+        Growth::States => Box::new(States::new(order.clone())),
+        _ => Box::new(Protocols::new(order.clone())),
+    }
+}

@@ -4,7 +4,8 @@
 
 use super::show::{show, Shown};
 use crate::borrow::Arg;
-use crate::execute::{Failure, Machine, Outcome, Print};
+use crate::execute::{Machine, Outcome, Print};
+use crate::failure::Failure;
 use gadfly_wire::{Access, Growth, ProtocolCall, ProtocolOrder, ProtocolOutcome, Role};
 use std::rc::Rc;
 
