@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{library, report, sharing_gadfly};
 
-const CELLS: &str = "//! Receivers of every kind.\n\nuse std::cell::Cell;\n\n/// Somebody.\npub struct Person(u32);\n\nimpl Person {\n    /// Somebody with a number.\n    pub fn numbered(number: u32) -> Self {\n        Self(number)\n    }\n}\n\n/// A counter.\n#[derive(Debug)]\npub struct Counter {\n    count: Cell<u32>,\n}\n\nimpl Counter {\n    /// From zero.\n    pub fn new() -> Self {\n        Self { count: Cell::new(0) }\n    }\n\n    /// Counts behind a shared reference.\n    pub fn secretly(&self) -> u32 {\n        self.count.set(self.count.get() + 1);\n        self.count.get()\n    }\n\n    /// Changes nothing.\n    pub fn idle(&mut self) -> u32 {\n        self.count.get()\n    }\n\n    /// An error from the second time on.\n    pub fn once(&mut self) -> Result<(), String> {\n        let count = self.count.replace(self.count.get() + 1);\n        if count == 0 { Ok(()) } else { Err(\"again\".to_owned()) }\n    }\n\n    /// Borrows.\n    pub fn count_mut(&mut self) -> &mut u32 {\n        self.count.get_mut()\n    }\n\n    /// Twice as many.\n    pub fn doubled(self) -> Self {\n        Self { count: Cell::new(2 * self.count.get()) }\n    }\n\n    /// The number at last.\n    pub fn finish(self) -> u32 {\n        self.count.get()\n    }\n\n    /// Meets somebody.\n    pub fn meet(&self, person: &Person) -> u32 {\n        person.0\n    }\n\n    /// Differs from run to run.\n    pub fn moment(&self) -> u32 {\n        std::time::SystemTime::now()\n            .duration_since(std::time::UNIX_EPOCH)\n            .map_or(0, |time| time.subsec_nanos())\n    }\n}\n";
+const CELLS: &str = "//! Receivers of every kind.\n\nuse std::cell::Cell;\n\n/// Somebody.\npub struct Person(u32);\n\nimpl Person {\n    /// Somebody with a number.\n    pub fn numbered(number: u32) -> Self {\n        Self(number)\n    }\n}\n\n/// What only a counter gives.\npub struct Sign(u32);\n\n/// A counter.\n#[derive(Debug)]\npub struct Counter {\n    count: Cell<u32>,\n}\n\nimpl Counter {\n    /// From zero.\n    pub fn new() -> Self {\n        Self { count: Cell::new(0) }\n    }\n\n    /// Counts behind a shared reference.\n    pub fn secretly(&self) -> u32 {\n        self.count.set(self.count.get() + 1);\n        self.count.get()\n    }\n\n    /// Changes nothing.\n    pub fn idle(&mut self) -> u32 {\n        self.count.get()\n    }\n\n    /// An error from the second time on.\n    pub fn once(&mut self) -> Result<(), String> {\n        let count = self.count.replace(self.count.get() + 1);\n        if count == 0 { Ok(()) } else { Err(\"again\".to_owned()) }\n    }\n\n    /// Borrows.\n    pub fn count_mut(&mut self) -> &mut u32 {\n        self.count.get_mut()\n    }\n\n    /// Twice as many.\n    pub fn doubled(self) -> Self {\n        Self { count: Cell::new(2 * self.count.get()) }\n    }\n\n    /// The number at last.\n    pub fn finish(self) -> u32 {\n        self.count.get()\n    }\n\n    /// A sign of it.\n    pub fn sign(&self) -> Option<Sign> {\n        Some(Sign(self.count.get()))\n    }\n\n    /// Knows its signs.\n    pub fn knows(&self, sign: Sign) -> bool {\n        sign.0 == self.count.get()\n    }\n\n    /// Meets somebody.\n    pub fn meet(&self, person: &Person) -> u32 {\n        person.0\n    }\n\n    /// Differs from run to run.\n    pub fn moment(&self) -> u32 {\n        std::time::SystemTime::now()\n            .duration_since(std::time::UNIX_EPOCH)\n            .map_or(0, |time| time.subsec_nanos())\n    }\n}\n";
 
 fn walk_of(stdout: &str) -> Value {
     let report: Value = serde_json::from_str(stdout).expect("nothing but JSON");
@@ -27,14 +27,16 @@ fn receivers_say_what_calls_do_and_fingerprints_say_the_rest() {
     let tool = sharing_gadfly();
     let types = tool.run(&project, "walk").expect_code(0);
     assert!(types.stdout.contains(" walk_receivers::Counter\n"), "{}", types.stdout);
-    assert!(types.stdout.contains("1 constructor, 8 methods"), "{}", types.stdout);
+    assert!(types.stdout.contains("1 constructor, 10 methods"), "{}", types.stdout);
 
     let run = tool.run(&project, "walk Counter --mode algebra --depth 2 --format json --all");
     let walk = walk_of(&run.expect_code(0).stdout);
     assert_eq!(walk["hidden_changes"], serde_json::json!(["secretly"]));
     let pure: Vec<&str> =
         walk["pure"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
-    assert_eq!(pure, ["idle", "count_mut", "meet", "moment"]);
+    assert_eq!(pure, ["idle", "count_mut", "sign", "knows", "meet", "moment"]);
+    // An argument that only another counter can give.
+    assert_eq!(walk["refused"], 0, "{walk}");
     assert!(outcome(&walk, "counter.once()").contains(&"Err(\"again\")"), "{walk}");
     assert_eq!(outcome(&walk, "let mut counter = Counter::new();\ncounter.count_mut()"), ["0"]);
     // What replaces the value is extended, what uses it up is not.

@@ -94,13 +94,20 @@ impl<'p> Arguments<'p> {
         if let Some(known) = self.known.get(&key) {
             return Some(*known);
         }
-        let source = self.fresh(ty, is_size, &mut Vec::new())?;
+        let source = self.fresh(ty, is_size, false, &mut Vec::new())?;
         self.known.insert(key, source);
         Some(source)
     }
 
-    /// A new source of values of a type.
-    fn fresh(&mut self, ty: &str, is_size: bool, above: &mut Vec<String>) -> Option<u32> {
+    /// A new source of values of a type; of those that are taken apart at once, what functions yield is worth more than what
+    /// is put together for it.
+    fn fresh(
+        &mut self,
+        ty: &str,
+        is_size: bool,
+        is_unpacked: bool,
+        above: &mut Vec<String>,
+    ) -> Option<u32> {
         if let Some(literals) = stream(ty, is_size) {
             return Some(self.add_literals(literals));
         }
@@ -109,7 +116,7 @@ impl<'p> Arguments<'p> {
         }
         above.push(ty.to_owned());
         let mut makers = Vec::new();
-        for id in self.makers(ty) {
+        for id in self.makers(ty, is_unpacked) {
             let record = &self.prepared.operations[id as usize];
             let (body, is_partial) = (record.body.clone(), record.is_partial);
             let parameters: Vec<String> = record.parameters.iter().map(wanted).collect();
@@ -119,7 +126,7 @@ impl<'p> Arguments<'p> {
                 .iter()
                 .map(|parameter| match &texts {
                     Some(texts) if parameter == "&str" => Some(self.texts_source(texts)),
-                    _ => self.fresh(parameter, false, above),
+                    _ => self.fresh(parameter, false, is_partial, above),
                 })
                 .collect();
             let Some(args) = args else {
@@ -167,7 +174,7 @@ impl<'p> Arguments<'p> {
     }
 
     /// The operations that make values of a type, best first.
-    pub(super) fn makers(&self, ty: &str) -> Vec<u32> {
+    fn makers(&self, ty: &str, is_unpacked: bool) -> Vec<u32> {
         let yields = |(id, record): &(u32, &OperationRecord)| {
             record.is_built
                 && record.output == ty
@@ -184,7 +191,7 @@ impl<'p> Arguments<'p> {
         let mut plain: Vec<&(u32, &OperationRecord)> = all
             .iter()
             .filter(|(_, record)| record.function.is_none() && !record.is_partial)
-            .filter(|(_, record)| ty != self.target && is_construction(record))
+            .filter(|(_, record)| ty != self.target && !is_unpacked && is_construction(record))
             .collect();
         plain.sort_by_key(|(id, record)| (std::cmp::Reverse(record.parameters.len().min(1)), *id));
         if !plain.is_empty() {
@@ -192,10 +199,10 @@ impl<'p> Arguments<'p> {
         }
         let takes_itself =
             |record: &OperationRecord| record.parameters.iter().any(|parameter| parameter.ty == ty);
-        let best = all
-            .iter()
-            .filter(|(_, record)| !takes_itself(record))
-            .min_by_key(|(id, record)| (self.cost(record), *id));
+        let best =
+            all.iter().filter(|(_, record)| !takes_itself(record)).min_by_key(|(id, record)| {
+                (is_unpacked && record.function.is_none(), self.cost(record), *id)
+            });
         best.map(|(id, _)| *id).into_iter().collect()
     }
 
