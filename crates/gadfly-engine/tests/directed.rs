@@ -122,7 +122,7 @@ fn what_was_built_before_is_not_built_again() {
     let skipping = run(config(no_growth));
     let repeating = run(config(SearchSettings { skip_built: false, ..no_growth }));
     // There are only so many ways to make a safe from a literal.
-    let (less, more) = (returned(&skipping, NEW_SHELF), returned(&repeating, NEW_SHELF));
+    let (less, more) = (returned(&skipping, NEW_SAFE), returned(&repeating, NEW_SAFE));
     assert!(less < more, "{less} against {more}");
 }
 
