@@ -2,7 +2,7 @@
 //!
 //! Takes the terminal when the first question comes, and gives it back when the last is answered, whatever happens between.
 
-use std::io::{self, Stderr};
+use std::io::{self, IsTerminal, Stderr};
 use std::time::Duration;
 
 use gadfly_walk::{Answer, Machine};
@@ -60,6 +60,10 @@ impl<'m> Screen<'m> {
                     return Ok(Answer::Quit);
                 }
                 if !event::poll(PATIENCE)? {
+                    // A terminal that was closed never says so, and keeps the processor busy.
+                    if !io::stdin().is_terminal() {
+                        return Err(io::Error::other("the terminal is gone"));
+                    }
                     continue;
                 }
                 match event::read()? {
