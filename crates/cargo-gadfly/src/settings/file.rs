@@ -212,6 +212,7 @@ mod tests {
             ignore-failing = true
             walk = { generators = ["person"], errors-end = true }
             triage = { documented = ["Rope::char"], bug = ["Rope::insert"] }
+            check = { cases = 500, discards = 20, providers = "all" }
         "#;
         let settings = FileSettings::parse(text).expect("a valid file");
         assert_eq!(settings.features, Some(vec!["serde".to_owned()]));
@@ -219,6 +220,8 @@ mod tests {
         assert_eq!(settings.format, Some(OutputFormat::Json));
         assert_eq!(settings.profile, Some(ProfileChoice::Release));
         assert_eq!(settings.sanitize, Some(SanitizerChoice::Address));
+        let check = settings.check.as_ref().expect("a table");
+        assert_eq!(check.providers, Some(ProvidersChoice::All));
         for name in KNOWN {
             assert!(text.contains(&format!(" {name} =")), "{name} is missing in this test");
         }

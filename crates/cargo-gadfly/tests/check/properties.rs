@@ -34,6 +34,7 @@ fn every_property_gets_the_verdict_it_deserves() {
         "dividing_by_zero_is_an_error",
         "a_generic_stack_is_empty_or_has_a_length",
         "queues_are_empty",
+        "length_is_small",
     ] {
         assert_eq!(property(&report, name)["verdict"], "ok", "{name}");
     }

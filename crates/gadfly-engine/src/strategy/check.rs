@@ -198,6 +198,10 @@ impl Check {
     fn attempt(&mut self, machine: &mut Machine<'_>, index: usize) {
         let pinned = self.fresh(machine, index);
         let attempts = &mut self.attempts[index];
+        if attempts.end(tally(machine, attempts.order.operation)) != CheckEnd::Stopped {
+            // It was tried often enough on the way.
+            return;
+        }
         let id = attempts.order.operation;
         for retry in 1..=RETRIES {
             if self.walk.pick_args(machine, id, pinned).is_err() {
