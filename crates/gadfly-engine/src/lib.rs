@@ -26,6 +26,7 @@ pub mod events;
 pub mod execute;
 pub mod failure;
 pub mod fingerprint;
+mod formatted;
 pub mod frame;
 pub mod generated;
 pub mod journal;

@@ -3,6 +3,7 @@
 //! Looks and nothing else: a form that panics or has no end is no form.
 
 use crate::execute::Machine;
+use crate::formatted::Formatted;
 use crate::generated::FormatFn;
 use crate::panic;
 use gadfly_wire::{During, Observed};
@@ -26,21 +27,10 @@ impl Machine<'_> {
 
 fn shown(place: *const u8, format: FormatFn) -> Option<String> {
     let mut text = Short(String::new());
-    let formatted = panic::guard(u64::MAX, || write!(text, "{}", With { place, format }));
+    // SAFETY: `Machine::look` asked the borrow table whether the value may be read; nothing runs until it was.
+    let value = unsafe { Formatted::new(place, format) };
+    let formatted = panic::guard(u64::MAX, || write!(text, "{value}"));
     matches!(formatted, Ok(Ok(()))).then_some(text.0)
-}
-
-struct With {
-    place: *const u8,
-    format: FormatFn,
-}
-
-impl fmt::Display for With {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // SAFETY: the place comes with the vtable of the live value in it, from `Machine::look`, which asked the borrow
-        // table whether it may be read; nothing ran since.
-        unsafe { (self.format)(self.place, f) }
-    }
 }
 
 /// A text that refuses to grow long.

@@ -13,6 +13,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/execute.rs", include_str!("execute.rs")),
     ("src/failure.rs", include_str!("failure.rs")),
     ("src/fingerprint.rs", include_str!("fingerprint.rs")),
+    ("src/formatted.rs", include_str!("formatted.rs")),
     ("src/frame.rs", include_str!("frame.rs")),
     ("src/generated/arguments.rs", include_str!("generated/arguments.rs")),
     ("src/generated/call.rs", include_str!("generated/call.rs")),

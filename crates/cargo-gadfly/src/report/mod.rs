@@ -15,7 +15,7 @@ mod walk_json;
 mod walk_report;
 mod walk_summary;
 
-pub(crate) use brief::{is_anybodys, plain_path, reason, split_cast};
+pub(crate) use brief::{brief, is_anybodys, plain_path, reason, split_cast};
 pub use check_report::{CheckReport, CheckVerdict, Label, PropertyReport};
 pub(crate) use check_summary::check_summary;
 pub(crate) use exhaust_summary::{ExhaustView, exhaust_summary};

@@ -3,6 +3,7 @@
 //! Owns every unsafe step that a law needs. Whoever makes a [`Values`] vouches for its pointers; laws themselves only ask.
 
 use crate::fingerprint::FastHasher;
+use crate::formatted::Formatted;
 use crate::frame;
 use crate::generated::{FormatFn, LawTable, SizeHint, Vtable, Walked};
 use crate::registry::Type;
@@ -104,7 +105,8 @@ impl<'a> Values<'a> {
     /// The text that a formatting trait writes, and whether it reported an error.
     pub fn text(&self, index: usize, format: FormatFn, spec: Spec) -> (String, bool) {
         let mut text = Text(String::new());
-        let value = Formatted { place: self.places[index], format };
+        // SAFETY: `new` asks for live values of the vtable's type, and `format` is a function of it.
+        let value = unsafe { Formatted::new(self.places[index], format) };
         let written = match spec {
             Spec::Plain => write!(text, "{value}"),
             Spec::Alternate => write!(text, "{value:#}"),
@@ -282,19 +284,6 @@ impl Drop for Room<'_> {
     fn drop(&mut self) {
         // SAFETY: allocated for this type, and holding no live value: none was written, or it was dropped or given up.
         unsafe { frame::release(self.ty, self.place) };
-    }
-}
-
-/// A value with one of its formatting functions.
-struct Formatted {
-    place: *const u8,
-    format: FormatFn,
-}
-
-impl fmt::Display for Formatted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // SAFETY: only built from a live value and a function of its type.
-        unsafe { (self.format)(self.place, f) }
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use gadfly_harness::prepared::{OperationRecord, ParameterMode, Prepared};
 use gadfly_wire::OperationCounts;
 
-use crate::report::plain_path;
+use crate::report::{brief, plain_path};
 
 /// How often an operation must have been tried before its failing means anything.
 const ENOUGH: u64 = 20;
@@ -112,20 +112,7 @@ fn ways(prepared: &Prepared, counts: &[OperationCounts], ty: &str) -> Ways {
 
 /// A type without paths, as people say it.
 fn short(ty: &str) -> String {
-    let ty = ty.replace("{private}::", "");
-    let mut short = String::new();
-    let mut segment = 0;
-    for c in ty.chars() {
-        if c == ':' {
-            short.truncate(segment);
-            continue;
-        }
-        short.push(c);
-        if !(c.is_alphanumeric() || c == '_') {
-            segment = short.len();
-        }
-    }
-    short
+    brief(&ty.replace("{private}::", ""))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::execute::Machine;
 use crate::fingerprint::FastHasher;
-use crate::generated::FormatFn;
+use crate::formatted::Formatted;
 use crate::panic;
 use gadfly_wire::During;
 use std::fmt::{self, Write};
@@ -30,27 +30,15 @@ pub(super) fn show(machine: &mut Machine<'_>, var: u32) -> Shown {
     let during = During::Debug(var);
     machine.journal.set_during(during);
     let mut text = Cut::default();
-    let formatted =
-        panic::guard(machine.context(var, during), || write!(text, "{}", With { place, format }));
+    // SAFETY: `Machine::look` asked the borrow table whether the value may be read; nothing runs until it was.
+    let value = unsafe { Formatted::new(place, format) };
+    let formatted = panic::guard(machine.context(var, during), || write!(text, "{value}"));
     match formatted {
         Ok(_) => Shown::Text(text.told()),
         Err(captured) => {
             machine.report(during, machine.len() as u32 - 1, captured);
             Shown::Panicked
         }
-    }
-}
-
-struct With {
-    place: *const u8,
-    format: FormatFn,
-}
-
-impl fmt::Display for With {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // SAFETY: the place comes with the vtable of the live value in it, from `Machine::look`, which asked the borrow
-        // table whether it may be read; nothing ran since.
-        unsafe { (self.format)(self.place, f) }
     }
 }
 
