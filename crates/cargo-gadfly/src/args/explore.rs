@@ -86,7 +86,7 @@ pub(crate) struct ExploreArgs {
     /// Mark tests that fail with `#[ignore]`
     ///
     /// `cargo test` then passes, and `cargo test -- --ignored` runs them.
-    #[arg(long, help_heading = "Tests")]
+    #[arg(long, hide_short_help = true, help_heading = "Tests")]
     pub(crate) ignore_failing: bool,
 }
 

@@ -24,6 +24,7 @@ fn help_reads_as_written_down() {
         ("-h", "short"),
         ("--help", "long"),
         ("explore --help", "explore"),
+        ("check --help", "check"),
         ("exhaust --help", "exhaust"),
         ("walk --help", "walk"),
         ("list --help", "list"),
@@ -41,7 +42,7 @@ fn help_reads_as_written_down() {
 
 #[test]
 fn short_help_fits_a_screen() {
-    for arguments in ["-h", "explore -h", "exhaust -h", "walk -h", "list -h"] {
+    for arguments in ["-h", "explore -h", "check -h", "exhaust -h", "walk -h", "list -h"] {
         let help = gadfly().run(&Project::empty(), arguments).expect_code(0).stdout;
         assert!(help.lines().count() <= 45, "{help}");
     }

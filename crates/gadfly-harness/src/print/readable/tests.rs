@@ -18,6 +18,8 @@ const INTO_ITER: u32 = 9;
 const DEBUG: u32 = 10;
 const SORT_BY: u32 = 11;
 const ASCRIBED: u32 = 12;
+const WRAP: u32 = 13;
+const UNWRAP: u32 = 14;
 
 fn prepared() -> Prepared {
     let operation = |body: &str, output: &str, is_method| OperationRecord {
@@ -63,6 +65,8 @@ fn prepared() -> Prepared {
             "ring::Slot<i32>",
             false,
         ),
+        operation("Some(x0)", "std::option::Option<usize>", false),
+        OperationRecord { is_partial: true, ..operation("x0", "usize", false) },
     ];
     prepared.literals = vec!["12usize".to_owned(), "-1i32".to_owned(), "\"a\"".to_owned()];
     prepared
@@ -148,6 +152,24 @@ fn an_operation_that_may_have_nothing_to_yield_is_unwrapped() {
         During::Call,
         2,
         "let ring = Ring::<i32>::with_capacity(12);\nlet _ = ring.first().unwrap();",
+    );
+}
+
+#[test]
+fn what_is_wrapped_to_be_unwrapped_has_no_name_however_often() {
+    let unwrapped = || call(UNWRAP, &[(1, Access::Copy)]);
+    check(
+        vec![
+            literal(0),
+            call(WRAP, &[(0, Access::Copy)]),
+            unwrapped(),
+            unwrapped(),
+            call(NEW, &[(2, Access::Copy)]),
+            call(PUSH, &[(4, Access::BorrowMut), (3, Access::Copy)]),
+        ],
+        During::Call,
+        5,
+        "let mut ring = Ring::<i32>::with_capacity(12);\nlet _ = ring.push(12);",
     );
 }
 

@@ -227,7 +227,11 @@ impl<'a> Writer<'a> {
                     matches!(self.values[argument.var as usize], Value::Inline(_))
                         && argument.access != Access::BorrowMut
                 });
-                is_short && is_independent && matches!(uses, [Access::Move | Access::Copy])
+                let is_given_away = |access: &Access| matches!(access, Access::Move | Access::Copy);
+                // What is wrapped only to be unwrapped is not worth a name, however often.
+                let is_worth_no_name = !uses.is_empty()
+                    && (uses.len() == 1 && is_short || wrapped(expression).is_some());
+                is_worth_no_name && is_independent && uses.iter().all(is_given_away)
             }
         }
     }
