@@ -106,7 +106,20 @@ fn copy(from: &Path, to: &Path) {
         } else {
             let armed = if name == DISARMED { "Cargo.toml".as_ref() } else { name };
             fs::copy(&path, to.join(armed)).expect("a file can be copied");
+            if armed == "Cargo.toml" {
+                find_repository(&to.join(armed));
+            }
         }
+    }
+}
+
+/// Lets a manifest that was moved still find the packages of this repository.
+fn find_repository(manifest: &Path) {
+    let text = fs::read_to_string(manifest).expect("a manifest is text");
+    let crates = repository_root().join("crates");
+    let found = text.replace("../../crates", crates.to_str().expect("the path is text"));
+    if found != text {
+        fs::write(manifest, found).expect("a file can be written");
     }
 }
 

@@ -9,7 +9,7 @@ mod sum_stack;
 use std::path::PathBuf;
 use std::process::Output;
 
-use gadfly_testkit::{Project, Tool, repository_root, shared_target_dir};
+use gadfly_testkit::{Project, Tool, shared_target_dir};
 use serde_json::Value;
 
 /// The command, building where all of these tests do.
@@ -17,17 +17,11 @@ fn gadfly() -> Tool {
     Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly")).shared_target()
 }
 
-/// A copy of a fixture that finds this repository's library.
+/// A copy of a fixture.
 fn fixture(name: &str) -> Project {
-    let project = Project::of_fixture(name);
-    let library = repository_root().join("crates/gadfly");
-    let manifest = project
-        .read("Cargo.toml")
-        .replace("../../crates/gadfly", library.to_str().expect("the repository's path is text"));
-    let place = place(name);
     // What an earlier run of this test has left would be found unchanged.
-    let _ = std::fs::remove_dir_all(place.join("check/run"));
-    project.with("Cargo.toml", &manifest)
+    let _ = std::fs::remove_dir_all(place(name).join("check/run"));
+    Project::of_fixture(name)
 }
 
 /// Where the command works on a package.
