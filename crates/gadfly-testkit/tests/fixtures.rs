@@ -35,7 +35,7 @@ fn every_fixture_states_its_purpose_and_is_listed() {
 
 #[test]
 fn the_examples_pass_their_own_tests() {
-    for name in ["ring-buffer", "text-cursor"] {
+    for name in ["ring-buffer", "sum-stack", "text-cursor", "turnstile"] {
         let project = Project::copy_of(&repository_root().join("examples").join(name));
         Tool::cargo()
             .env("RUSTFLAGS", "-D warnings")

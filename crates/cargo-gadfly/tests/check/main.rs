@@ -17,11 +17,10 @@ fn gadfly() -> Tool {
     Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly")).shared_target()
 }
 
-/// A copy of a fixture.
-fn fixture(name: &str) -> Project {
-    // What an earlier run of this test has left would be found unchanged.
-    let _ = std::fs::remove_dir_all(place(name).join("check/run"));
-    Project::of_fixture(name)
+/// A copy of a package that nothing is left of from an earlier run, which would be found unchanged.
+fn fresh(package: &str, copy: Project) -> Project {
+    let _ = std::fs::remove_dir_all(place(package).join("check/run"));
+    copy
 }
 
 /// Where the command works on a package.

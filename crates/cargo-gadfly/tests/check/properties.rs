@@ -1,8 +1,9 @@
 //! Properties of every kind, each with the verdict it deserves.
 
+use gadfly_testkit::Project;
 use serde_json::Value;
 
-use crate::{cargo_test, fixture, gadfly, report};
+use crate::{cargo_test, fresh, gadfly, report};
 
 fn property<'r>(report: &'r Value, name: &str) -> &'r Value {
     let properties = report["check"]["properties"].as_array().expect("properties");
@@ -24,7 +25,7 @@ fn source(report: &Value, name: &str) -> String {
 
 #[test]
 fn every_property_gets_the_verdict_it_deserves() {
-    let project = fixture("properties");
+    let project = fresh("properties", Project::of_fixture("properties"));
     let run = gadfly().run(&project, "check").expect_code(1);
     let report = report("fixture-properties");
     for name in [

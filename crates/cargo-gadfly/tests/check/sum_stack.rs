@@ -1,9 +1,9 @@
 //! The stack with a cached sum: both of its bugs are found, shown as small as they get, and nothing else is.
 
-use gadfly_testkit::Project;
+use gadfly_testkit::{Project, repository_root};
 use serde_json::Value;
 
-use crate::{cargo_test, fixture, gadfly, report, timeless};
+use crate::{cargo_test, fresh, gadfly, report, timeless};
 
 const STACK: &str = "src/stack.rs";
 
@@ -28,7 +28,8 @@ fn statements(finding: &Value) -> Vec<String> {
 
 #[test]
 fn both_bugs_are_found_with_the_shortest_tests_and_the_repaired_stack_is_fine() {
-    let project = fixture("sum-stack");
+    let example = repository_root().join("examples/sum-stack");
+    let project = fresh("sum-stack", Project::copy_of(&example));
     gadfly().run(&project, "check --seed 1").expect_code(1);
     let first = report("sum-stack");
     let shown = finding();

@@ -1,6 +1,8 @@
 //! Ways to change what a crate hands out by mutable reference, where the type is not the crate's own.
 //!
-//! One or two per type that need no more than the reference: they show whether anything relies on what was handed out.
+//! One or two per type that need no more than the reference (a plain number is overwritten): they show whether anything relies
+//! on what was handed out. What needs another value, such as a `push`, is left out. That keeps the operations few, and has a
+//! price: a test with `clear` has to fill the container first, where one with `push` would be a statement shorter.
 
 use std::collections::BTreeSet;
 

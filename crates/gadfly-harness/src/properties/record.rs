@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::entry::{Entry, EntryKind, Returns};
 
 /// A property that an operation checks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PropertyRecord {
     /// The operation.
     pub operation: u32,

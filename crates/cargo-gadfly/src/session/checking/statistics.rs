@@ -119,6 +119,7 @@ fn short(ty: &str) -> String {
 mod tests {
     use super::*;
     use gadfly_harness::prepared::{FunctionRecord, ParameterRecord};
+    use gadfly_harness::properties::PropertyRecord;
 
     fn prepared() -> Prepared {
         let mut prepared = Prepared::new(String::new(), "k", "1.0.0");
@@ -150,21 +151,16 @@ mod tests {
         prepared
     }
 
-    fn property() -> gadfly_harness::properties::PropertyRecord {
-        gadfly_harness::properties::PropertyRecord {
+    fn property() -> PropertyRecord {
+        PropertyRecord {
             operation: 2,
             key: "k::holds".to_owned(),
             name: "holds".to_owned(),
             module: "k".to_owned(),
             is_method: false,
-            file: String::new(),
             line: 1,
-            cases: None,
-            panics: None,
-            err: false,
             is_unit: true,
-            assumes: false,
-            is_invariant: false,
+            ..PropertyRecord::default()
         }
     }
 

@@ -164,14 +164,9 @@ mod tests {
             name: "holds".to_owned(),
             module: module.to_owned(),
             is_method,
-            file: String::new(),
             line: 1,
-            cases: None,
-            panics: None,
-            err: false,
             is_unit: true,
-            assumes: false,
-            is_invariant: false,
+            ..PropertyRecord::default()
         }
     }
 
