@@ -200,7 +200,7 @@ impl Judge<'_> {
 
     fn judge(&mut self, step: usize, number: &mut usize, of: usize) {
         let outcome = &self.walk.steps[step].outcome;
-        if *outcome == Outcome::Unstable {
+        if **outcome == Outcome::Unstable {
             self.judgement.counts.unstable += 1;
         }
         if !is_judged(outcome) {
@@ -251,7 +251,7 @@ impl Judge<'_> {
             return Some((verdict, Rule::Remembered));
         }
         let is_procedure = self.walk.calls[walked.call].role != Role::Construct;
-        if walked.outcome == Outcome::Unit && is_procedure && !self.oracle.knows(key) {
+        if *walked.outcome == Outcome::Unit && is_procedure && !self.oracle.knows(key) {
             return Some((Verdict::Right, Rule::Signature));
         }
         self.alike.contains(&self.kind(step)).then_some((Verdict::Right, Rule::Alike))

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 /// What became of a call.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// It returned nothing.
     Unit,

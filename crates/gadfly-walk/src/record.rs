@@ -1,5 +1,7 @@
 //! A walk as it was run: calls, beginnings, and a tree of sequences.
 
+use std::sync::Arc;
+
 use crate::{Mode, Outcome};
 
 /// What a call does with the value.
@@ -50,10 +52,10 @@ pub struct Step {
     pub call: usize,
     /// How many calls were added to the beginning.
     pub level: u32,
-    /// What became of the last call.
-    pub outcome: Outcome,
+    /// What became of the last call. Walks have millions of sequences and few different outcomes.
+    pub outcome: Arc<Outcome>,
     /// Where a panic was raised, as `src/lib.rs:12`.
-    pub location: Option<String>,
+    pub location: Option<Arc<str>>,
     /// Whether the last call changed the value, as far as can be seen.
     pub changed: bool,
     /// Whether the value was reached before, and the sequence is not extended because of that.

@@ -60,8 +60,8 @@ impl Tally {
         let is_used_up =
             step.outcome.is_normal() && walk.calls[step.call].role == crate::Role::Consume;
         let virtual_paths = paths(walk.methods.len() as u64, walk.depth - step.level);
-        self.units += u64::from(step.outcome == Outcome::Unit);
-        match &step.outcome {
+        self.units += u64::from(*step.outcome == Outcome::Unit);
+        match &*step.outcome {
             Outcome::Refused => {
                 self.refused += 1 + virtual_paths;
                 return;

@@ -78,7 +78,7 @@ fn walk(mode: Mode, depth: u32, starts: Vec<Start>) -> Walk {
                 start,
                 call,
                 level: length,
-                outcome,
+                outcome: outcome.into(),
                 location: None,
                 changed,
                 merged: false,

@@ -170,7 +170,7 @@ fn findings(
         let test = written.names.iter().find(|(tested, _)| *tested == key);
         findings.push(Finding {
             id: format!("w{:03x}", short_hash(&format!("{item} {message}"))),
-            kind: match walked.outcome {
+            kind: match *walked.outcome {
                 Outcome::Panic(_) => Kind::Panic,
                 Outcome::Died(_) => Kind::Crash,
                 _ => Kind::Property,
@@ -179,7 +179,7 @@ fn findings(
             item,
             law: None,
             message,
-            location: walked.location.clone(),
+            location: walked.location.as_deref().map(str::to_owned),
             calls: walk.calls_of(*step).len() as u64,
             seen: 1,
             test: test.map(|(_, name)| name.clone()),

@@ -1,7 +1,10 @@
 //! Runs orders in the harness and folds what comes back into a walk.
 
-use std::collections::BTreeMap;
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::Hash;
 use std::path::Path;
+use std::sync::Arc;
 
 use gadfly_cargo::RunError;
 use gadfly_harness::prepared::Prepared;
@@ -100,17 +103,15 @@ impl Runs<'_> {
         order.merge = shape.merge;
         order.errors_end = shape.errors_end;
         order.most = shape.most.unwrap_or(order.most);
-        let mut collected = Collected::new(protocol, starts.len());
+        let mut collected = Collected::new(protocol, starts.len(), self.root);
         let mut ran = (0, 0, false);
         let mut estimate = Estimate::new(methods.len() as u64, shape);
         let interrupted = self.run(protocol, order, &mut |event| match event {
             Event::Protocols { first, depth, edges } => {
                 estimate.take(depth, &edges);
                 collected.take(first, edges);
-                progress(
-                    collected.edges.len() as u64,
-                    estimate.total(collected.edges.len() as u64),
-                );
+                let done = collected.steps.len() as u64;
+                progress(done, estimate.total(done));
             }
             Event::Replayed { index, outcome: Replayed::Died { kind, .. } } => {
                 collected.died.insert(index as usize, kind);
@@ -124,7 +125,7 @@ impl Runs<'_> {
             calls: protocol.calls.clone(),
             methods,
             starts,
-            steps: collected.steps(self.root),
+            steps: collected.finish(),
         };
         Ok(Ran {
             walk,
@@ -159,66 +160,95 @@ impl Runs<'_> {
 struct Collected<'p> {
     protocol: &'p Protocol,
     starts: usize,
-    edges: Vec<ProtocolEdge>,
+    root: &'p Path,
+    steps: Vec<Step>,
     died: BTreeMap<usize, CrashKind>,
+    /// Every outcome and every place there was, once.
+    outcomes: HashSet<Arc<Outcome>>,
+    places: HashSet<Arc<str>>,
 }
 
 impl<'p> Collected<'p> {
-    fn new(protocol: &'p Protocol, starts: usize) -> Self {
-        Self { protocol, starts, edges: Vec::new(), died: BTreeMap::new() }
+    fn new(protocol: &'p Protocol, starts: usize, root: &'p Path) -> Self {
+        Self {
+            protocol,
+            starts,
+            root,
+            steps: Vec::new(),
+            died: BTreeMap::new(),
+            outcomes: HashSet::new(),
+            places: HashSet::new(),
+        }
     }
 
     /// Takes edges under their numbers; what comes again replaces what came before. What does not fit is not taken.
     fn take(&mut self, first: u32, edges: Vec<ProtocolEdge>) {
         let first = first as usize;
-        if first > self.edges.len() {
+        if first > self.steps.len() {
             return;
         }
-        self.edges.truncate(first);
+        self.steps.truncate(first);
         for edge in edges {
-            let number = self.edges.len();
-            let has_parent = edge.parent == u32::MAX || (edge.parent as usize) < number;
+            let has_parent = edge.parent == u32::MAX || (edge.parent as usize) < self.steps.len();
             let is_known = (edge.start as usize) < self.starts && fits(self.protocol, &[edge.call]);
             if !has_parent || !is_known {
                 return;
             }
-            self.edges.push(edge);
+            let step = self.step(edge);
+            self.steps.push(step);
         }
     }
 
-    fn steps(self, root: &Path) -> Vec<Step> {
-        let mut steps: Vec<Step> = Vec::with_capacity(self.edges.len());
-        for (number, edge) in self.edges.into_iter().enumerate() {
-            let parent = (edge.parent != u32::MAX).then_some(edge.parent as usize);
-            let level = parent.map_or(0, |parent| steps[parent].level + 1);
-            let call = edge.call as usize;
-            let (outcome, location) = match (self.died.get(&number), edge.outcome) {
-                (Some(kind), _) => (Outcome::Died(death(*kind)), None),
-                (_, ProtocolOutcome::Returned(Some(text))) => (Outcome::value(&text), None),
-                (_, ProtocolOutcome::Returned(None)) => {
-                    let ty = spelling(&self.protocol.entries[call].output, false);
-                    (Outcome::Opaque(ty), None)
-                }
-                (_, ProtocolOutcome::Failed(text)) => (Outcome::Failed(text), None),
-                (_, ProtocolOutcome::Panicked { message, location }) => {
-                    (Outcome::panic(&message), location)
-                }
-                (_, ProtocolOutcome::Died(kind)) => (Outcome::Died(death(kind)), None),
-                (_, ProtocolOutcome::Refused) => (Outcome::Refused, None),
-            };
-            steps.push(Step {
-                parent,
-                start: edge.start as usize,
-                call,
-                level,
-                outcome,
-                location: location.map(|place| told(&place, root)),
-                changed: edge.changed,
-                merged: edge.merged,
-            });
+    fn step(&mut self, edge: ProtocolEdge) -> Step {
+        let parent = (edge.parent != u32::MAX).then_some(edge.parent as usize);
+        let call = edge.call as usize;
+        let (outcome, place) = match edge.outcome {
+            ProtocolOutcome::Returned(Some(text)) => (Outcome::value(&text), None),
+            ProtocolOutcome::Returned(None) => {
+                (Outcome::Opaque(spelling(&self.protocol.entries[call].output, false)), None)
+            }
+            ProtocolOutcome::Failed(text) => (Outcome::Failed(text), None),
+            ProtocolOutcome::Panicked { message, location } => {
+                (Outcome::panic(&message), location.map(|place| told(&place, self.root)))
+            }
+            ProtocolOutcome::Died(kind) => (Outcome::Died(death(kind)), None),
+            ProtocolOutcome::Refused => (Outcome::Refused, None),
+        };
+        Step {
+            parent,
+            start: edge.start as usize,
+            call,
+            level: parent.map_or(0, |parent| self.steps[parent].level + 1),
+            outcome: kept_once(&mut self.outcomes, outcome),
+            location: place.map(|place| kept_once(&mut self.places, place)),
+            changed: edge.changed,
+            merged: edge.merged,
         }
-        steps
     }
+
+    /// All steps: a death is told apart from the edge it cut off.
+    fn finish(mut self) -> Vec<Step> {
+        for (number, kind) in &self.died {
+            if let Some(step) = self.steps.get_mut(*number) {
+                step.outcome = kept_once(&mut self.outcomes, Outcome::Died(death(*kind)));
+                step.location = None;
+            }
+        }
+        self.steps
+    }
+}
+
+/// The one copy of a thing that is kept.
+fn kept_once<T: ?Sized + Eq + Hash, U: Borrow<T> + Into<Arc<T>>>(
+    kept: &mut HashSet<Arc<T>>,
+    thing: U,
+) -> Arc<T> {
+    if let Some(there) = kept.get(thing.borrow()) {
+        return Arc::clone(there);
+    }
+    let new: Arc<T> = thing.into();
+    kept.insert(Arc::clone(&new));
+    new
 }
 
 /// How many sequences there will be, from what has become of those that were run.

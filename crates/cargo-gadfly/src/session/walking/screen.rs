@@ -203,7 +203,7 @@ mod tests {
             start: 0,
             call: 0,
             level: 0,
-            outcome: Outcome::Panic("the stack is empty".to_owned()),
+            outcome: Outcome::Panic("the stack is empty".to_owned()).into(),
             location: None,
             changed: false,
             merged: false,

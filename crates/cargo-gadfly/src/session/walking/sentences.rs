@@ -53,7 +53,7 @@ impl Writer<'_> {
                 sentence,
                 outcome: told(&walked.outcome),
                 is_exceptional: !walked.outcome.is_normal(),
-                location: walked.location.clone(),
+                location: walked.location.as_deref().map(str::to_owned),
             }
         });
         Ok(shown.collect())

@@ -1,5 +1,7 @@
 //! One walk from the harness to the report.
 
+use std::sync::Arc;
+
 use gadfly_cargo::Subject;
 use gadfly_harness::prepare::sources_of;
 use gadfly_harness::prepared::Prepared;
@@ -165,9 +167,10 @@ fn mark_unstable(walk: &mut Walk, again: &Walk) {
     if walk.steps.len() != again.steps.len() {
         return;
     }
+    let unstable = Arc::new(Outcome::Unstable);
     for (step, other) in walk.steps.iter_mut().zip(&again.steps) {
         if step.outcome.is_executed() && step.outcome != other.outcome {
-            step.outcome = Outcome::Unstable;
+            step.outcome = Arc::clone(&unstable);
         }
     }
 }
@@ -179,7 +182,7 @@ fn show(walked: &mut Walked, walk: &Walk, writer: &Writer<'_>, all: bool) -> Res
         .into_iter()
         .filter(|step| {
             let outcome = &walk.steps[*step].outcome;
-            let is_withheld = walk.mode == Mode::Algebra && *outcome == Outcome::Unit;
+            let is_withheld = walk.mode == Mode::Algebra && **outcome == Outcome::Unit;
             outcome.is_executed() && !is_withheld
         })
         .collect();
@@ -221,7 +224,7 @@ fn is_opaque(walk: &Walk) -> bool {
     starts.clone().count() > 0
         && starts.filter(|step| step.outcome.is_normal()).all(|step| {
             walk.calls[step.call].role == Role::Construct
-                && matches!(step.outcome, Outcome::Opaque(_))
+                && matches!(*step.outcome, Outcome::Opaque(_))
         })
 }
 
