@@ -1,7 +1,7 @@
 //! Asks a person, one line at a time.
 
-use std::io::BufRead;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::io::{BufRead, BufReader};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use gadfly_walk::{Answer, Kind, Walk};
@@ -85,17 +85,7 @@ pub(super) struct Lines<'l> {
 impl<'l> Lines<'l> {
     /// Reads from standard input from now on.
     pub(super) fn new(console: &'l Console) -> Self {
-        let (sender, input) = channel();
-        // A read cannot be called off, but whoever waits for it can go on.
-        std::thread::spawn(move || {
-            for line in std::io::stdin().lock().lines() {
-                let Ok(line) = line else { return };
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Self { console, input }
+        Self { console, input: read_ahead(BufReader::new(std::io::stdin())) }
     }
 
     /// The next line; nothing at the end of the input or when the run is to end.
@@ -108,6 +98,21 @@ impl<'l> Lines<'l> {
             }
         }
     }
+}
+
+/// Lines as they come, hardly more than are asked for: the input may have no end.
+fn read_ahead(input: impl BufRead + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = sync_channel(0);
+    // A read cannot be called off, but whoever waits for it can go on.
+    std::thread::spawn(move || {
+        for line in input.lines() {
+            let Ok(line) = line else { return };
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
 }
 
 impl Reviewer for Lines<'_> {
@@ -154,6 +159,28 @@ impl Reviewer for Nobody {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Read;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn input_without_end_is_read_as_it_is_needed() {
+        struct Endless(Arc<AtomicUsize>);
+        impl Read for Endless {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                // So many that a reader that does not wait is seen, and that it comes to an end.
+                let is_over = self.0.fetch_add(1, Ordering::SeqCst) > 100_000;
+                buffer[..2].copy_from_slice(b"y\n");
+                Ok(if is_over { 0 } else { 2 })
+            }
+        }
+        let reads = Arc::new(AtomicUsize::new(0));
+        let lines = read_ahead(BufReader::with_capacity(2, Endless(Arc::clone(&reads))));
+        for _ in 0..1000 {
+            assert_eq!(lines.recv().as_deref(), Ok("y"));
+        }
+        assert!(reads.load(Ordering::SeqCst) <= 1001 + 1);
+    }
 
     #[test]
     fn every_key_has_its_answer() {
