@@ -3,6 +3,7 @@
 mod bench_api;
 mod bench_check;
 mod bench_search;
+mod bench_walk;
 mod checks;
 mod run;
 mod tidy;
@@ -19,7 +20,8 @@ Tasks:
   sanitize  the engine under AddressSanitizer
   bench     how much of well-known crates is reached, and how fast: `bench api`;
             how good the search is: `bench bugs|precision|direction|throughput|memory`;
-            what properties find, and how fast they are tried: `bench check`";
+            what properties find, and how fast they are tried: `bench check`;
+            how much walks ask, and how fast they are: `bench walk`";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -30,6 +32,9 @@ fn main() -> ExitCode {
         }
         Some("bench") if words.get(1) == Some(&"check") => {
             bench_check::run(&run::root(), &arguments[2..])
+        }
+        Some("bench") if words.get(1) == Some(&"walk") => {
+            bench_walk::run(&run::root(), &arguments[2..])
         }
         Some("bench") => {
             let name = words.get(1).copied().unwrap_or_default();

@@ -1,7 +1,8 @@
 //! The only place of this crate that starts processes and prints.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 /// The root of the repository.
@@ -54,6 +55,34 @@ fn captured(
         .map_err(|error| format!("failed to run {}: {error}", program.display()))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Ok((output.status.success(), text(&output.stdout), text(&output.stderr)))
+}
+
+/// What a program writes to standard output that gets the same line whenever it asks for one; silence is an error.
+#[expect(clippy::disallowed_methods, reason = "a task is no part of the command")]
+pub(crate) fn answered(
+    program: &Path,
+    arguments: &[&str],
+    folder: &Path,
+    line: &str,
+) -> Result<String, String> {
+    let failed = |error: std::io::Error| format!("failed to run {}: {error}", program.display());
+    let mut child = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("CARGO_TARGET_DIR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(failed)?;
+    let mut input = child.stdin.take().expect("it was asked for");
+    let line = line.to_owned();
+    // It ends when the program does: nobody is left to read.
+    let answers = std::thread::spawn(move || while input.write_all(line.as_bytes()).is_ok() {});
+    let output = child.wait_with_output().map_err(failed)?;
+    answers.join().expect("writing does not panic");
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    if stdout.is_empty() { Err(format!("{} wrote nothing", program.display())) } else { Ok(stdout) }
 }
 
 /// The machine this toolchain builds for by default.

@@ -2,6 +2,8 @@
 
 use gadfly_wire::{Literal, LiteralType, LiteralValue};
 
+use super::variants::variants;
+
 /// How often an ordinary small value is taken, against a boundary value.
 const COMMON: u16 = 12;
 const RARE: u16 = 2;
@@ -36,6 +38,9 @@ const FLOATS: &[(f64, u16)] = &[
 /// Texts that are too long for buffers: what is repeated, and how often.
 const LONG: &[(&str, usize)] =
     &[("a", 33), ("0", 40), ("9", 40), ("é", 70), ("a", 300), ("(", 200), ("a", 70_000)];
+
+/// How many texts, and how many variants of them, are also given as bytes.
+const AS_BYTES: usize = 40;
 
 /// Texts, numbers and characters found in the subject.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -113,6 +118,10 @@ pub fn literals(mined: &Mined) -> Vec<Literal> {
     for value in &mined.strings {
         add(LiteralType::Str, LiteralValue::Str(value.clone()), RARE);
     }
+    let varied = variants(&mined.strings);
+    for value in &varied {
+        add(LiteralType::Str, LiteralValue::Str(value.clone()), LARGE);
+    }
     for (text, times) in LONG {
         add(LiteralType::Str, LiteralValue::Str(text.repeat(*times)), LARGE);
         add(LiteralType::Bytes, LiteralValue::Bytes(text.repeat(*times).into_bytes()), LARGE);
@@ -122,6 +131,12 @@ pub fn literals(mined: &Mined) -> Vec<Literal> {
     }
     for value in &mined.bytes {
         add(LiteralType::Bytes, LiteralValue::Bytes(value.clone()), RARE);
+    }
+    // Much text is read as bytes.
+    for texts in [&mined.strings, &varied] {
+        for value in texts.iter().step_by(texts.len().div_ceil(AS_BYTES).max(1)) {
+            add(LiteralType::Bytes, LiteralValue::Bytes(value.clone().into_bytes()), LARGE);
+        }
     }
     all
 }

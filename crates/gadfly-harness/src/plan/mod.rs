@@ -31,6 +31,7 @@ pub mod subst;
 mod support;
 pub mod takers;
 pub mod universe;
+mod variants;
 pub mod wanted;
 mod worklist;
 pub mod world;
