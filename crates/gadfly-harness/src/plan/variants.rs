@@ -71,7 +71,7 @@ fn vary(text: &str, others: &[&String], draw: &mut Draw) -> String {
         2 => [&text[at..], &text[..at]].concat(),
         3 => text[..at].to_owned(),
         // One character too few or too many.
-        4 => [&text[..at], &after_first(&text[at..])].concat(),
+        4 => [&text[..at], after_first(&text[at..])].concat(),
         5 => [&text[..at], INSERTED[draw.below(INSERTED.len())], &text[at..]].concat(),
         6 => [&text[..at], INSERTED[draw.below(INSERTED.len())], after_first(&text[at..])].concat(),
         // Two texts in one.
