@@ -104,6 +104,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/sys/signals.rs", include_str!("sys/signals.rs")),
     ("src/sys/unix.rs", include_str!("sys/unix.rs")),
     ("src/table.rs", include_str!("table.rs")),
+    ("src/tracked.rs", include_str!("tracked.rs")),
     ("src/watchdog.rs", include_str!("watchdog.rs")),
 ];
 

@@ -21,4 +21,5 @@ pub mod replay;
 pub mod run;
 pub mod sanitizer;
 mod stable_hash;
+mod unsafe_code;
 pub mod workshop;

@@ -31,6 +31,7 @@ use crate::properties::{
     Entry, EntryKind, Linked, PropertyRecord, Providers, TestCrate, changers, given, participants,
 };
 use crate::render::operation_plan;
+use crate::unsafe_code::uses_unsafe;
 use crate::workshop::{
     BuildError, Flavour, Instrument, Optimise, Workshop, check_sanitizer, write_engine,
 };
@@ -223,7 +224,8 @@ impl Order<'_> {
         let workshop = self.workshop()?;
         workshop.prepare(self.optimise)?;
         let dependencies = workshop.check_dependencies()?;
-        let world = World::new(model);
+        let tracks = uses_unsafe(&self.subject.package_root.join("src"));
+        let world = World::new(model).tracking(tracks);
         let mut probe = RustcProbe {
             model,
             toolchain_dir: self.subject.toolchain_dir.clone(),

@@ -97,3 +97,39 @@ fn nothing_is_placed_unless_wanted() {
     sharing_gadfly().run(&project, "explore --calls 2000 --no-write");
     assert!(!project.files().iter().any(|file| file.contains("gadfly_")), "{:?}", project.files());
 }
+
+#[test]
+fn tests_name_types_of_dependencies_as_the_crate_itself_does() {
+    let source =
+        "pub fn taller(rectangle: &shapes::Rectangle) -> u16 {\n    rectangle.height / 2\n}\n";
+    let project = Project::of_fixture("workspace").with("renamed/src/lib.rs", source);
+    sharing_gadfly().run(&project, "explore renamed --calls 5000").expect_code(0);
+    let regression = project.read("renamed/tests/gadfly_regression.rs");
+    assert!(regression.contains("use shapes::Rectangle;"), "{regression}");
+}
+
+#[test]
+fn a_value_that_is_dropped_twice_is_noticed_in_an_ordinary_build() {
+    let source = "
+#[derive(Default)]
+pub struct Bag<T>(Vec<T>);
+
+impl<T> Bag<T> {
+    pub fn put(&mut self, item: T) {
+        self.0.push(item);
+    }
+
+    pub fn first(&self) -> Option<T> {
+        self.0.first().map(|item| unsafe { std::ptr::read(item) })
+    }
+}
+";
+    let project = Project::of_source(source);
+    let run = sharing_gadfly().run(&project, "explore --calls 20000").expect_code(1);
+    let failures = project.read(FAILURES);
+    assert!(run.stdout.contains("a value was dropped after it was dropped"), "{}", run.stdout);
+    assert!(failures.contains("use tracked::Tracked;") && failures.contains("mod tracked {"));
+    let failing = cargo_test(&project, "gadfly_failures");
+    assert!(failing.contains("a value was dropped after it was dropped"), "{failures}\n{failing}");
+    assert!(!failing.contains("warning:"), "{failing}");
+}

@@ -11,6 +11,7 @@ mod probe;
 mod vtable;
 
 pub use crate::table::Table;
+pub use crate::tracked;
 pub use crate::{judged, vtable, vtable_of};
 pub use arguments::{args, Argument, Arguments, ArgumentsOf, Mut, MutDst, Ref, RefDst, Val};
 pub use arguments::{ArgumentSpec, Passing, TypeIds};

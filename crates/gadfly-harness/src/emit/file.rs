@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::block::{Wording, write_block};
 use super::draft::{Containment, Draft};
 use super::support;
+use crate::plan::tracked;
 use crate::prepared::Prepared;
 use crate::print::Imports;
 
@@ -64,6 +65,10 @@ pub fn write_file(
         text.push('\n');
     }
     text.push_str(&blocks.join("\n"));
+    let tracked = tracked::definition();
+    if uses.iter().any(|line| line == "use tracked::Tracked;") {
+        helpers.insert(&tracked);
+    }
     for helper in helpers {
         text.push('\n');
         text.push_str(helper.trim_matches('\n'));

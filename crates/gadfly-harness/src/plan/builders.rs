@@ -6,6 +6,7 @@ use super::call::input_for;
 use super::candidate::{Candidate, Input};
 use super::closures::{closure, variants};
 use super::std_traits::{last, type_args};
+use super::tracked;
 use super::world::World;
 
 /// Arrays longer than this are made by repeating one value.
@@ -47,6 +48,9 @@ pub fn builders(
                 made.push(default_of(wanted));
             }
             made
+        }
+        Ty::Adt(path, _) if **path == *tracked::PATH => {
+            vec![make(vec![Input::val(Ty::Prim(Prim::U8))], format!("{path}::new(x0)"))]
         }
         _ => vec![default_of(wanted)],
     }

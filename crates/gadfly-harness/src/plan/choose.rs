@@ -10,6 +10,7 @@ use gadfly_model::{
 use super::numerals::numeral;
 use super::std_traits::{self, Verdict, first_type, last, likely_types};
 use super::subst::{Subst, erase, has_projection, owns_memory, strip_refs, unify_args};
+use super::tracked::tracked;
 use super::universe::Universe;
 use super::world::World;
 
@@ -130,6 +131,7 @@ impl<'a> Chooser<'a> {
             }
         } else if offered.is_empty() {
             offered.extend(self.learned.good.get(signature).into_iter().flatten().cloned());
+            offered.extend(self.world.tracks().then(tracked));
             offered.extend(likely_types());
             offered.extend(traits.iter().flat_map(|trait_| self.shortlist_if_rare(trait_)));
         }

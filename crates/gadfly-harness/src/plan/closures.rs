@@ -5,6 +5,7 @@ use gadfly_model::{FnBound, FnKind, Prim, Ty};
 use super::candidate::Input;
 use super::std_traits::{first_type, last, type_args};
 use super::subst::{erase, has_lifetime, strip_refs};
+use super::tracked;
 
 /// A closure as source, with the further arguments it captures.
 pub struct Closure {
@@ -139,6 +140,7 @@ pub fn constants(ty: &Ty, depth: usize) -> Vec<String> {
                 .into_iter()
                 .collect()
         }
+        Ty::Adt(path, _) if **path == *tracked::PATH => vec![format!("{path}::new(1)")],
         Ty::Adt(path, args) if path.starts_with("std::") && depth > 0 => {
             let inner = |index: usize| {
                 type_args(args)

@@ -30,6 +30,7 @@ pub mod std_traits;
 pub mod subst;
 mod support;
 pub mod takers;
+pub mod tracked;
 pub mod universe;
 mod variants;
 pub mod wanted;

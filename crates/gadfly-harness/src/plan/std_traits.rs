@@ -6,6 +6,8 @@
 
 use gadfly_model::{Arg, Name, Prim, Ty};
 
+use super::tracked;
+
 /// What is known about a type implementing a trait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
@@ -129,6 +131,7 @@ pub fn judge(ty: &Ty, trait_path: &str) -> Verdict {
             | "Fn" | "FnMut" | "FnOnce" => Verdict::Yes,
             _ => Verdict::Maybe,
         },
+        Ty::Adt(path, _) if **path == *tracked::PATH => tracked::judge(name),
         Ty::Adt(path, args) if path.starts_with("std::") => judge_std(path, args, name, trait_path),
         Ty::Array(inner, _) => match name {
             "Copy" | "Clone" | "PartialEq" | "Eq" | "PartialOrd" | "Ord" | "Hash" | "Debug" => {

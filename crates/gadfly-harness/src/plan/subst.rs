@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use gadfly_model::{Arg, Const, FnPointer, Name, Projection, TraitRef, Ty};
 
+use super::tracked;
+
 /// What parameters stand for: types and constants by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subst(BTreeMap<Name, Arg>);
@@ -226,11 +228,12 @@ pub fn strip_refs(ty: &Ty) -> &Ty {
     }
 }
 
-/// Whether values of this type own memory, by way of the text that is offered for parameters.
+/// Whether values of this type own something, by way of what is offered for parameters.
 pub fn owns_memory(ty: &Ty) -> bool {
     let mut owns = false;
     ty.walk(&mut |part| {
-        owns |= matches!(part, Ty::Adt(path, _) if **path == *"std::string::String");
+        owns |= matches!(part, Ty::Adt(path, _)
+            if **path == *"std::string::String" || **path == *tracked::PATH);
         !owns
     });
     owns

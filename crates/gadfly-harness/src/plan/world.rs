@@ -20,6 +20,7 @@ const NORMALISE_DEPTH: usize = 7;
 pub struct World<'m> {
     /// The model itself.
     pub model: &'m Model,
+    tracks: bool,
     impls_of: BTreeMap<Name, Vec<ImplId>>,
     /// Closed questions answered before, by a hash of the question: types are large keys.
     judged: RefCell<HashMap<u128, Verdict>>,
@@ -36,7 +37,17 @@ impl<'m> World<'m> {
                 impls_of.entry(trait_.path.clone()).or_default().push(id);
             }
         }
-        World { model, impls_of, judged: RefCell::default() }
+        World { model, tracks: false, impls_of, judged: RefCell::default() }
+    }
+
+    /// The same, with parameters that may stand for the type that notices what becomes of its values.
+    pub fn tracking(self, tracks: bool) -> Self {
+        World { tracks, ..self }
+    }
+
+    /// Whether parameters may stand for that type.
+    pub fn tracks(&self) -> bool {
+        self.tracks
     }
 
     /// Impls of a trait, in the model's order.

@@ -8,6 +8,7 @@ use gadfly_model::{
 };
 
 use crate::plan::subst::{Subst, erase};
+use crate::plan::tracked;
 
 /// Reads a type; parts that have no name become [`Ty::Unnameable`]. `crates` are those whose
 /// paths can be written, besides the standard library.
@@ -65,6 +66,9 @@ impl Reader<'_> {
         let spelling = spelling(path);
         if let Some(prim) = Prim::from_name(&spelling) {
             return Ty::Prim(prim);
+        }
+        if spelling == tracked::PATH {
+            return tracked::tracked();
         }
         let args =
             path.segments.last().map_or_else(Vec::new, |segment| self.args(&segment.arguments));

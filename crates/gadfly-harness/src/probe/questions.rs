@@ -11,6 +11,7 @@ use gadfly_model::Lifetimes;
 use crate::plan::candidate::Candidate;
 use crate::plan::laws;
 use crate::plan::subst::has_projection;
+use crate::plan::tracked;
 
 /// Marks an answer in a diagnostic.
 pub(super) const MARK: &str = "@@";
@@ -31,6 +32,7 @@ pub(super) struct Questions {
 pub(super) fn write_questions(candidates: &[&Candidate], crates: &[String]) -> Questions {
     let mut source = String::from(PRELUDE);
     source.push_str(laws::SUPPORT);
+    source.push_str(&tracked::definition());
     for krate in crates {
         writeln!(source, "use {krate} as _;").expect("writing to a string");
     }

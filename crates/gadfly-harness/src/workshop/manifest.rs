@@ -123,15 +123,9 @@ pub(super) fn helpers_package(subject: &Subject, helpers: &Helpers) -> String {
     text
 }
 
-/// The package of the tests: the subject and nothing else, as where they will be placed; its dependencies too where helpers may
-/// use them.
-pub(super) fn tests_package(subject: &Subject, helpers: Option<&Helpers>) -> String {
-    let mut dependencies = Table::new();
-    dependencies.insert(subject.lib_name.clone(), subject_value(subject));
-    if helpers.is_some() {
-        dependencies = subject_dependencies(subject);
-    }
-    package(TESTS_PACKAGE, &subject.edition, dependencies)
+/// The package of the tests: the subject and its dependencies, which they can name where they will be placed.
+pub(super) fn tests_package(subject: &Subject) -> String {
+    package(TESTS_PACKAGE, &subject.edition, subject_dependencies(subject))
 }
 
 /// The package of the operations: the same, and the engine.

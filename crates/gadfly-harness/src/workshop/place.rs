@@ -66,7 +66,7 @@ impl Workshop<'_> {
             write_if_changed(&operations.join("src/main.rs"), "fn main() {}\n")?;
         }
         let tests = self.root.join("tests");
-        let text = manifest::tests_package(subject, self.helpers.as_ref());
+        let text = manifest::tests_package(subject);
         write_if_changed(&tests.join("Cargo.toml"), &text)?;
         write_if_changed(&tests.join("src/lib.rs"), "")?;
         if let Some(helpers) = &self.helpers {
