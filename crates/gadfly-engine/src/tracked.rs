@@ -43,11 +43,13 @@ impl Tracked {
         Self { number, place: place as u32 + 1, life: lives.places[place] }
     }
 
+    #[track_caller]
     fn check(&self, deed: &str) {
         let life = lives().places.get((self.place as usize).wrapping_sub(1)).copied();
         self.judge(deed, life);
     }
 
+    #[track_caller]
     fn judge(&self, deed: &str, life: Option<u32>) {
         // A second panic would end the process, and the first says enough.
         if life == Some(self.life) || std::thread::panicking() {
@@ -74,6 +76,7 @@ impl Drop for Tracked {
 }
 
 impl Clone for Tracked {
+    #[track_caller]
     fn clone(&self) -> Self {
         self.check("cloned");
         Self::new(self.number)
@@ -87,6 +90,7 @@ impl Default for Tracked {
 }
 
 impl fmt::Debug for Tracked {
+    #[track_caller]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.check("looked at");
         write!(formatter, "Tracked({})", self.number)
@@ -94,6 +98,7 @@ impl fmt::Debug for Tracked {
 }
 
 impl PartialEq for Tracked {
+    #[track_caller]
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
@@ -102,12 +107,14 @@ impl PartialEq for Tracked {
 impl Eq for Tracked {}
 
 impl PartialOrd for Tracked {
+    #[track_caller]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Tracked {
+    #[track_caller]
     fn cmp(&self, other: &Self) -> Ordering {
         self.check("compared");
         other.check("compared");
@@ -116,6 +123,7 @@ impl Ord for Tracked {
 }
 
 impl Hash for Tracked {
+    #[track_caller]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.check("hashed");
         self.number.hash(hasher);

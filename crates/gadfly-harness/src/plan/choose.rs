@@ -9,7 +9,7 @@ use gadfly_model::{
 
 use super::numerals::numeral;
 use super::std_traits::{self, Verdict, first_type, last, likely_types};
-use super::subst::{Subst, erase, has_projection, owns_memory, strip_refs, unify_args};
+use super::subst::{Owns, Subst, erase, has_projection, owns, strip_refs, unify_args};
 use super::tracked::tracked;
 use super::universe::Universe;
 use super::world::World;
@@ -267,7 +267,7 @@ impl<'a> Chooser<'a> {
                         .map(|(b, _)| *b)
                         .collect();
                     let options = self.types_at(&direct, &[], inner, depth.min(1));
-                    let owner = options.iter().find(|ty| owning && owns_memory(ty));
+                    let owner = options.iter().find(|ty| owning && owns(ty) > Owns::Nothing);
                     if let Some(ty) = owner.or(options.first()) {
                         inner.bind_ty(&param.name, ty);
                     }

@@ -11,7 +11,7 @@ use super::choose::{Chooser, OPTIONS, constants, function_pointer, signature};
 use super::hints::Hints;
 use super::shape::Shape;
 use super::std_traits::{Verdict, likely_types};
-use super::subst::{Subst, erase, has_projection, strip_refs, unify};
+use super::subst::{Owns, Subst, erase, has_projection, strip_refs, unify};
 use super::universe::Universe;
 use super::world::{World, mentions};
 
@@ -58,7 +58,8 @@ impl Instantiator<'_> {
     pub fn environments(&self, shape: &Shape<'_>) -> Vec<Env> {
         let mut envs = self.environments_over(shape, true, Env::default());
         // What is freed twice or never shows only where something is freed.
-        if let Some(owning) = envs.iter().position(|env| env.subst.owns_memory())
+        let owns = |wanted: Owns| envs.iter().position(|env| env.subst.owns() == wanted);
+        if let Some(owning) = owns(Owns::Tracked).or_else(|| owns(Owns::Memory))
             && owning > 1
         {
             let env = envs.remove(owning);

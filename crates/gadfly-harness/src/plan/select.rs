@@ -6,7 +6,7 @@ use gadfly_model::Ty;
 
 use super::candidate::{Candidate, Input, Mode, Origin};
 use super::found::Accepted;
-use super::subst::owns_memory;
+use super::subst::{Owns, owns};
 use super::support;
 
 /// Closures tried per instance of a function.
@@ -105,17 +105,20 @@ fn functions(accepted: &[Accepted], instances: usize) -> Vec<&Accepted> {
     kept
 }
 
-/// The same instances, the first that owns memory among the first two.
+/// The same instances, the first that owns most among the first two.
 fn owner_second(mut found: Vec<&Accepted>) -> Vec<&Accepted> {
-    let owns = |accepted: &&Accepted| {
-        let inputs = &accepted.candidate.inputs;
-        owns_memory(&accepted.output) || inputs.iter().any(|input| owns_memory(&input.ty))
+    let owns = |accepted: &Accepted| {
+        let inputs = accepted.candidate.inputs.iter().map(|input| owns(&input.ty));
+        inputs.chain([owns(&accepted.output)]).max().unwrap_or(Owns::Nothing)
     };
+    let most = found.iter().map(|accepted| owns(accepted)).max().unwrap_or(Owns::Nothing);
     let first = found.first().map(|accepted| accepted.candidate.label.clone());
     let of_first = |accepted: &&Accepted| Some(&accepted.candidate.label) == first.as_ref();
-    let second = found.iter().filter(|accepted| !of_first(accepted)).find(|found| owns(found));
+    let second =
+        found.iter().filter(|accepted| !of_first(accepted)).find(|found| owns(found) == most);
     let second = second.map(|accepted| accepted.candidate.label.clone());
-    if found.first().is_none_or(owns) || second.is_none() {
+    if most == Owns::Nothing || found.first().is_none_or(|it| owns(it) == most) || second.is_none()
+    {
         return found;
     }
     let is_second = |accepted: &&Accepted| Some(&accepted.candidate.label) == second.as_ref();

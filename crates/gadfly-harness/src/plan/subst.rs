@@ -40,9 +40,13 @@ impl Subst {
         }
     }
 
-    /// Whether a parameter stands for something that owns memory.
-    pub fn owns_memory(&self) -> bool {
-        self.0.values().any(|arg| matches!(arg, Arg::Ty(ty) if owns_memory(ty)))
+    /// What the parameters' types own at most.
+    pub fn owns(&self) -> Owns {
+        let owned = self.0.values().filter_map(|arg| match arg {
+            Arg::Ty(ty) => Some(owns(ty)),
+            _ => None,
+        });
+        owned.max().unwrap_or(Owns::Nothing)
     }
 
     /// The type with all bound parameters replaced.
@@ -228,15 +232,29 @@ pub fn strip_refs(ty: &Ty) -> &Ty {
     }
 }
 
-/// Whether values of this type own something, by way of what is offered for parameters.
-pub fn owns_memory(ty: &Ty) -> bool {
-    let mut owns = false;
+/// What values of a type own, by way of what is offered for parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owns {
+    /// Nothing that is freed.
+    Nothing,
+    /// Memory.
+    Memory,
+    /// What notices when it is freed.
+    Tracked,
+}
+
+/// What values of this type own at most.
+pub fn owns(ty: &Ty) -> Owns {
+    let mut most = Owns::Nothing;
     ty.walk(&mut |part| {
-        owns |= matches!(part, Ty::Adt(path, _)
-            if **path == *"std::string::String" || **path == *tracked::PATH);
-        !owns
+        most = most.max(match part {
+            Ty::Adt(path, _) if **path == *tracked::PATH => Owns::Tracked,
+            Ty::Adt(path, _) if **path == *"std::string::String" => Owns::Memory,
+            _ => Owns::Nothing,
+        });
+        true
     });
-    owns
+    most
 }
 
 #[cfg(test)]
