@@ -59,8 +59,9 @@ pub struct Order<'o> {
     pub admits: &'o dyn Fn(&str) -> bool,
     /// For a harness that checks properties: what it links.
     pub linked: Option<Linked>,
-    /// How many ways to make the inputs of properties take part.
-    pub providers: Providers,
+    /// How many ways to make the inputs of properties take part; nothing where every function is called for its own sake,
+    /// and of what is registered only that takes part which holds at any time.
+    pub providers: Option<Providers>,
 }
 
 /// What is going on.
@@ -235,18 +236,21 @@ impl Order<'_> {
         let limits = Limits::default();
         let mut report = |round: Round| progress(Progress::Asked(round));
         let wanted = self.wanted.as_deref().and_then(|text| wanted_type(model, text));
-        let given = self
+        let mut given = self
             .linked
             .as_ref()
             .map(|linked| given(model, linked.spell, &entries))
             .unwrap_or_default();
+        if self.providers.is_none() {
+            given.retain(|it| matches!(it.candidate.origin, Origin::Invariant(_)));
+        }
         let more = More { wanted: wanted.as_ref(), given };
         let mut found =
             find_more_operations(&world, limits, self.admits, more, &mut probe, &mut report)?;
         let (mut operations, mut laws) = (Vec::new(), Vec::new());
-        if self.linked.is_some() {
+        if let Some(providers) = self.providers {
             change(&mut probe, &mut found.accepted)?;
-            operations = participants(&found.accepted, self.providers);
+            operations = participants(&found.accepted, providers);
         } else {
             operations.extend(select(&found.accepted, limits.instances));
             laws.extend(stated(&world, self.admits, &mut probe, &mut operations)?);

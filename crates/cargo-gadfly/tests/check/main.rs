@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests run what was built")]
 
+mod invariants;
 mod properties;
 mod refusals;
 mod sum_stack;

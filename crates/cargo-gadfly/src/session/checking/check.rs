@@ -10,7 +10,8 @@ use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_harness::properties::{PropertyRecord, random_literals};
 use gadfly_harness::run::{HarnessError, run_harness};
 use gadfly_wire::{
-    CheckEnd, CheckOrder, Event, Mode, OperationCounts, Outcome, Plan, RunConfig, to_file_bytes,
+    CheckEnd, CheckOrder, Event, Mode, OperationCounts, Outcome, Plan, RunConfig, Sequence,
+    Statement, What, to_file_bytes,
 };
 
 use super::super::deliver::read_plan;
@@ -285,8 +286,17 @@ fn short_file(file: &str) -> &str {
     marks.iter().find_map(|mark| file.split_once(mark)).map_or(file, |(_, rest)| rest)
 }
 
+/// How many calls make an input: all but the property's.
+fn calls(prepared: &Prepared, sequence: &Sequence) -> u64 {
+    let is_call = |statement: &&Statement| match statement.what {
+        What::Operation(id) => prepared.property_of(id).is_none(),
+        What::Literal(_) => false,
+    };
+    sequence.statements.iter().filter(is_call).count() as u64
+}
+
 /// Makes failing inputs small, and leaves each cause once; the smallest first.
-fn minimised(
+pub(in super::super) fn minimised(
     bench: &Bench<'_>,
     found: Vec<Found>,
     console: &Console,
@@ -303,7 +313,7 @@ fn minimised(
         let is_invariant = property.is_some_and(|property| property.is_invariant);
         finding.kind = if is_invariant { Kind::Contract } else { Kind::Property };
         let Some(shown) = shown else { continue };
-        finding.calls = shown.calls.saturating_sub(1) as u64;
+        finding.calls = calls(bench.prepared, &shown.sequence);
         if let Outcome::Panicked { message, .. } = &shown.outcome {
             finding.message = message.clone();
         }

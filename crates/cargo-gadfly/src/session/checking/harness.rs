@@ -1,6 +1,5 @@
 //! From a crate to a harness that knows its properties.
 
-use std::path::Path;
 use std::time::Instant;
 
 use gadfly_cargo::Subject;
@@ -10,13 +9,11 @@ use gadfly_harness::prepared::Prepared;
 use gadfly_harness::properties::{EntryKind, Linked, test_crates};
 use gadfly_harness::workshop::Optimise;
 
+use super::super::linking::{self, LIBRARY};
 use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::pipeline::{CheckOrders, Job};
 use crate::report::Seconds;
-
-/// The crate that properties are written with.
-const LIBRARY: &str = "gadfly";
 
 /// A harness, and the crate as it is built there.
 pub(super) struct Harness {
@@ -32,14 +29,8 @@ pub(super) fn prepare(
     console: &Console,
     seconds: &mut Seconds,
 ) -> Result<Harness, CliError> {
-    let development = gadfly_cargo::development_crates(subject)?;
-    if !development.iter().any(|name| name == LIBRARY) {
-        return Err(no_properties(subject));
-    }
+    let shadow = linking::shadow(subject, job)?.ok_or_else(|| no_properties(subject))?;
     let package_dir = job.artifacts.dir().join("check");
-    let sources = sources(&subject.package_root);
-    let named = |name: &str| name == LIBRARY || mentions(&sources, name);
-    let shadow = gadfly_cargo::shadow(subject, &package_dir.join("shadow"), &named)?;
     let linked = Linked {
         tests: test_crates(&shadow.package_root),
         spell: gadfly_introspect::public_path_in_std,
@@ -58,7 +49,7 @@ pub(super) fn prepare(
         wanted: None,
         admits: &admits,
         linked: Some(linked),
-        providers: orders.providers,
+        providers: Some(orders.providers),
     };
     let prepared = match Prepared::load(&order.record(), &order.fingerprint) {
         Some(prepared) => {
@@ -140,42 +131,5 @@ fn no_properties(subject: &Subject) -> CliError {
             "`cargo add --dev {LIBRARY}`, and mark a function under #[cfg(test)] with \
              #[{LIBRARY}::check]"
         )),
-    }
-}
-
-/// All sources of a package's library and tests, in one text.
-fn sources(root: &Path) -> String {
-    let mut text = String::new();
-    let mut folders = vec![root.join("src"), root.join("tests")];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                text.push_str(&std::fs::read_to_string(&path).unwrap_or_default());
-                text.push('\n');
-            }
-        }
-    }
-    text
-}
-
-/// Whether a word occurs in a text.
-fn mentions(text: &str, word: &str) -> bool {
-    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    text.match_indices(word).any(|(at, _)| {
-        !is_part(text[..at].chars().next_back()) && !is_part(text[at + word.len()..].chars().next())
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::mentions;
-
-    #[test]
-    fn only_whole_words_are_names() {
-        assert!(mentions("use rand::Rng;", "rand"));
-        assert!(!mentions("use random::Rng; operand", "rand"));
     }
 }

@@ -7,4 +7,5 @@ mod proving;
 mod statistics;
 mod writing;
 
-pub(super) use check::check;
+pub(super) use check::{check, minimised};
+pub(super) use proving::prove;

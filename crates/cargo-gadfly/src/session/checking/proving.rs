@@ -27,13 +27,13 @@ const VARIABLE: &str = "GADFLY_FAILURES";
 
 /// What became of tests.
 #[derive(Debug, Default)]
-pub(super) struct Proven {
+pub(in super::super) struct Proven {
     /// How many fail as predicted.
-    pub(super) failing: usize,
+    pub(in super::super) failing: usize,
     /// How many do not.
-    pub(super) dropped: usize,
+    pub(in super::super) dropped: usize,
     /// What to do so that tests are run with the crate's own.
-    pub(super) hints: Vec<String>,
+    pub(in super::super) hints: Vec<String>,
 }
 
 /// A test on its way.
@@ -45,7 +45,7 @@ struct Candidate {
 }
 
 /// Writes, proves and places tests of findings, and notes in each which test shows it.
-pub(super) fn prove(
+pub(in super::super) fn prove(
     subject: &Subject,
     job: &Job,
     prepared: &Prepared,
