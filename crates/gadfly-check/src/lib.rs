@@ -8,6 +8,7 @@ mod argument;
 mod describe;
 mod discard;
 mod entry;
+mod generators;
 mod monitor;
 mod notes;
 mod outcome;
@@ -18,6 +19,7 @@ pub use argument::{Argument, Arguments, Mut, MutDst, Parameter, Passing, Ref, Re
 pub use describe::describe;
 pub use discard::discard;
 pub use entry::{entries, find, Entry, Kind, Options, Returns, ENTRIES};
+pub use generators::{generator_seed, generator_size};
 pub use linkme;
 pub use monitor::Monitor;
 pub use notes::{take_notes, Notes};

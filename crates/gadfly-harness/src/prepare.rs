@@ -28,7 +28,8 @@ use crate::prepared::{
 };
 use crate::probe::RustcProbe;
 use crate::properties::{
-    Entry, EntryKind, Linked, PropertyRecord, Providers, TestCrate, changers, given, participants,
+    Entry, EntryKind, Linked, PropertyRecord, Providers, TestCrate, changers, generators, given,
+    participants,
 };
 use crate::render::operation_plan;
 use crate::workshop::{
@@ -243,13 +244,18 @@ impl Order<'_> {
             .unwrap_or_default();
         if self.providers.is_none() {
             given.retain(|it| matches!(it.candidate.origin, Origin::Invariant(_)));
+        } else {
+            let crates = self.subject.dependencies.iter().map(|it| it.crate_name.as_str());
+            let proposed = generators(model, &crates.collect::<Vec<&str>>(), &given);
+            given.extend(accepted(&mut probe, proposed, false)?);
         }
         let more = More { wanted: wanted.as_ref(), given };
         let mut found =
             find_more_operations(&world, limits, self.admits, more, &mut probe, &mut report)?;
         let (mut operations, mut laws) = (Vec::new(), Vec::new());
         if let Some(providers) = self.providers {
-            change(&mut probe, &mut found.accepted)?;
+            let changers = changers(&found.accepted);
+            found.accepted.extend(accepted(&mut probe, changers, true)?);
             operations = participants(&found.accepted, providers);
         } else {
             operations.extend(select(&found.accepted, limits.instances));
@@ -390,22 +396,21 @@ fn stated(
     Ok(kept)
 }
 
-/// Adds operations that change what others hand out: those that compile.
-fn change(probe: &mut RustcProbe<'_>, accepted: &mut Vec<Accepted>) -> Result<(), BuildError> {
-    let proposed = changers(accepted);
+/// Operations beyond the rounds: those that compile.
+fn accepted(
+    probe: &mut RustcProbe<'_>,
+    proposed: Vec<Candidate>,
+    is_inhabited: bool,
+) -> Result<Vec<Accepted>, BuildError> {
     let answers = probe.judge(&proposed.iter().collect::<Vec<&Candidate>>())?;
-    for (candidate, answer) in proposed.into_iter().zip(answers) {
-        if let Answer::Accepted { output, .. } = answer {
-            accepted.push(Accepted {
-                candidate,
-                output,
-                round: 0,
-                is_inhabited: true,
-                is_extra: true,
-            });
-        }
-    }
-    Ok(())
+    let accepted =
+        proposed.into_iter().zip(answers).filter_map(|(candidate, answer)| match answer {
+            Answer::Accepted { output, .. } => {
+                Some(Accepted { candidate, output, round: 0, is_inhabited, is_extra: true })
+            }
+            Answer::Rejected { .. } => None,
+        });
+    Ok(accepted.collect())
 }
 
 /// Where the library's sources are: not the package, below which generated sources are, too.
