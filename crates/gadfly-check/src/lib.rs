@@ -5,6 +5,7 @@
 //! tests that it writes. Knows neither the engine that makes values nor source text.
 
 mod argument;
+mod contained;
 mod describe;
 mod discard;
 mod entry;
@@ -16,6 +17,7 @@ mod replay;
 mod thunk;
 
 pub use argument::{Argument, Arguments, Mut, MutDst, Parameter, Passing, Ref, RefDst, Val};
+pub use contained::contained;
 pub use describe::describe;
 pub use discard::discard;
 pub use entry::{entries, find, Entry, Kind, Options, Returns, ENTRIES};

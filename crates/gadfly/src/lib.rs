@@ -40,7 +40,7 @@
 //! ```
 
 pub use gadfly_check::{
-    assume, from_arbitrary, from_proptest, from_quickcheck, replay, replay_err,
+    assume, contained, from_arbitrary, from_proptest, from_quickcheck, replay, replay_err,
     replay_named, replay_panics, Given, Monitor, Outcome, Verdict,
 };
 pub use gadfly_exhaust::{

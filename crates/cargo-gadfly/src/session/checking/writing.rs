@@ -111,11 +111,10 @@ pub(super) fn test_text(
     if home.test.is_none() {
         body = with_crate(&body, lib_name);
     }
-    let ignored = match input.outcome {
-        Outcome::Died { .. } => Some("ends the process of all tests, or does not come to an end"),
-        _ => None,
-    };
-    Some(TestText { summary: summary(input.message), ignored, body })
+    if matches!(input.outcome, Outcome::Died { .. }) {
+        body = contained(&body);
+    }
+    Some(TestText { summary: summary(input.message), ignored: None, body })
 }
 
 /// A failing input.
@@ -125,6 +124,16 @@ pub(super) struct Input<'i> {
     pub(super) literals: &'i [String],
     pub(super) outcome: &'i Outcome,
     pub(super) message: &'i str,
+}
+
+/// Statements in a process of their own, which they may end or keep for ever; imports stay outside.
+fn contained(body: &str) -> String {
+    let is_import = |line: &&str| line.starts_with("use ");
+    let imports = body.lines().take_while(is_import).map(str::to_owned);
+    let statements = body.lines().skip_while(is_import).map(|line| format!("    {line}"));
+    let start = ["gadfly::contained(|| {".to_owned()];
+    let lines = imports.chain(start).chain(statements).chain(["});".to_owned()]);
+    lines.map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
 fn summary(message: &str) -> String {
@@ -190,6 +199,14 @@ mod tests {
         let home = Home::of(&property("k::props", true), &hooks).expect("a home");
         assert_eq!(home.file, "stack_i32_holds");
         assert_eq!(home.module, "inner::gadfly_failures_stack_i32_holds");
+    }
+
+    #[test]
+    fn what_may_not_come_back_runs_in_a_process_of_its_own() {
+        assert_eq!(
+            contained("use k::A;\nlet a = A::new();\nholds(a);"),
+            "use k::A;\ngadfly::contained(|| {\n    let a = A::new();\n    holds(a);\n});"
+        );
     }
 
     #[test]
