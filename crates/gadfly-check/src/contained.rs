@@ -20,10 +20,10 @@ pub fn contained<F: FnOnce()>(body: F) {
         // Nobody may be left to end this process.
         std::thread::spawn(|| {
             std::thread::sleep(PAUSE * LOOKS * 2);
-            std::process::exit(1);
+            end(1);
         });
         body();
-        std::process::exit(DONE);
+        end(DONE);
     }
     let program = std::env::current_exe().expect("a test knows its program");
     let mut child = started(&program)
@@ -43,6 +43,11 @@ pub fn contained<F: FnOnce()>(body: F) {
     child.kill().expect("the process can be ended");
     child.wait().expect("the process can be waited for");
     panic!("the process did not come back in 5 seconds");
+}
+
+#[expect(clippy::exit, reason = "the process runs this test and nothing else")]
+fn end(code: i32) -> ! {
+    std::process::exit(code)
 }
 
 #[expect(
