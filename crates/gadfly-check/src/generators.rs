@@ -56,6 +56,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_argument_decides_which_value_is_made() {
+        assert_eq!(from_arbitrary!(u16, b"\x02\x01"), Some(0x102));
+        assert_eq!(from_arbitrary!(char, &[7; 4]), from_arbitrary!(char, &[7; 4]));
+        let lists: Vec<_> = (0..20).map(|seed| from_quickcheck!(Vec<u8>, seed)).collect();
+        assert_eq!(lists[3], from_quickcheck!(Vec<u8>, 3));
+        assert!(lists.iter().any(|list| *list != lists[0]), "{lists:?}");
+        let pairs: Vec<_> = (0..20).map(|seed| from_proptest!((u8, bool), seed)).collect();
+        assert_eq!(pairs[3], from_proptest!((u8, bool), 3));
+        assert!(pairs.iter().any(|pair| *pair != pairs[0]), "{pairs:?}");
+    }
+
+    #[test]
     fn small_numbers_make_small_values() {
         assert_eq!((generator_size(0), generator_size(7), generator_size(u64::MAX)), (1, 8, 31));
     }

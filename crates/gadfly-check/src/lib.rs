@@ -14,7 +14,10 @@ mod monitor;
 mod notes;
 mod outcome;
 mod replay;
+#[cfg(feature = "proptest")]
+mod strategy;
 mod thunk;
+mod values;
 
 pub use argument::{Argument, Arguments, Mut, MutDst, Parameter, Passing, Ref, RefDst, Val};
 pub use contained::contained;
@@ -27,7 +30,10 @@ pub use monitor::Monitor;
 pub use notes::{take_notes, Notes};
 pub use outcome::{expect_err, expect_panic, Outcome, Verdict};
 pub use replay::{replay, replay_err, replay_named, replay_panics, Given};
+#[cfg(feature = "proptest")]
+pub use strategy::values;
 pub use thunk::{invariant, make, property, Output, Run, Thunk};
+pub use values::{asked, stored, Stored, STORED};
 
 /// Says that a property is about inputs for which a condition holds: others are not counted.
 ///

@@ -106,18 +106,20 @@ pub struct Planned {
 }
 
 impl Planned {
-    fn property_records(&self) -> Vec<PropertyRecord> {
-        let checking = (0u32..).zip(&self.operations);
-        checking
-            .filter_map(|(operation, checking)| {
-                let (Origin::Property(index) | Origin::Invariant(index)) =
-                    checking.candidate.origin
-                else {
-                    return None;
-                };
-                Some(PropertyRecord::new(operation, self.entries.get(index as usize)?))
-            })
-            .collect()
+    /// Properties and invariants, and what asks for values.
+    fn property_records(&self) -> (Vec<PropertyRecord>, Vec<PropertyRecord>) {
+        let (mut properties, mut asked) = (Vec::new(), Vec::new());
+        for (operation, checking) in (0u32..).zip(&self.operations) {
+            let (Origin::Property(index) | Origin::Invariant(index)) = checking.candidate.origin
+            else {
+                continue;
+            };
+            let Some(entry) = self.entries.get(index as usize) else { continue };
+            let records =
+                if entry.kind == EntryKind::Values { &mut asked } else { &mut properties };
+            records.push(PropertyRecord::new(operation, entry));
+        }
+        (properties, asked)
     }
 
     fn law_records(&self) -> Vec<LawRecord> {
@@ -328,7 +330,7 @@ impl Order<'_> {
             })
             .collect();
         prepared.laws = planned.law_records();
-        prepared.properties = planned.property_records();
+        (prepared.properties, prepared.asked) = planned.property_records();
         prepared.hooks = planned
             .entries
             .iter()

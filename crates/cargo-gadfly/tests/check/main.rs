@@ -6,6 +6,7 @@ mod generators;
 mod invariants;
 mod properties;
 mod refusals;
+mod stored;
 mod sum_stack;
 
 use std::path::PathBuf;

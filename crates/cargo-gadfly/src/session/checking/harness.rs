@@ -60,7 +60,7 @@ pub(super) fn prepare(
         }
         None => build(&order, subject, console, seconds)?,
     };
-    if prepared.properties.is_empty() {
+    if prepared.properties.is_empty() && prepared.asked.is_empty() {
         return Err(no_properties(subject));
     }
     Ok(Harness { shadow, prepared })
@@ -78,7 +78,7 @@ fn build(
     seconds.build = start.elapsed().as_secs_f64();
     let is_checked = |kind| matches!(kind, EntryKind::Property | EntryKind::Invariant);
     let count = entries.iter().filter(|entry| is_checked(entry.kind)).count();
-    if count == 0 {
+    if count == 0 && !entries.iter().any(|entry| entry.kind == EntryKind::Values) {
         return Err(no_properties(subject));
     }
     stage.finish(&properties(count));
@@ -112,7 +112,7 @@ fn build(
 
 fn described(prepared: &Prepared) -> String {
     let built = prepared.operations.iter().filter(|operation| operation.is_built).count();
-    let makers = built.saturating_sub(prepared.properties.len());
+    let makers = built.saturating_sub(prepared.properties.len() + prepared.asked.len());
     let operations = text::count(makers as u64, "operation");
     format!("{}, {operations} to make inputs", properties(prepared.properties.len()))
 }

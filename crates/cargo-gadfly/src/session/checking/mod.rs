@@ -5,6 +5,7 @@ mod check;
 mod harness;
 mod proving;
 mod statistics;
+mod stored;
 mod writing;
 
 pub(super) use check::{check, minimised};

@@ -29,7 +29,7 @@ pub(super) struct Home {
 }
 
 /// What crates of test files are called in the harness.
-const TEST_PREFIX: &str = "gadfly_test_";
+pub(super) const TEST_PREFIX: &str = "gadfly_test_";
 
 impl Home {
     /// Where tests of a property go; nothing if the crate takes no tests of methods in.
@@ -143,7 +143,7 @@ fn summary(message: &str) -> String {
 }
 
 /// Source of the crate itself: its own name is `crate` there.
-fn with_crate(source: &str, lib_name: &str) -> String {
+pub(super) fn with_crate(source: &str, lib_name: &str) -> String {
     let path = format!("{lib_name}::");
     let mut result = String::new();
     let mut rest = source;
