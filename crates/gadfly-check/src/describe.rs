@@ -6,7 +6,7 @@ use crate::entry::{entries, Entry, Kind, Returns};
 use std::fmt::Write as _;
 
 /// The first line: a reader that does not know it must not go on.
-const HEAD: &str = "gadfly entries 1";
+const HEAD: &str = "gadfly entries 2";
 
 /// Everything that is registered in this program.
 pub fn describe() -> String {
@@ -22,6 +22,7 @@ fn line(text: &mut String, entry: &Entry) -> std::fmt::Result {
         Kind::Property => "property",
         Kind::Maker => "maker",
         Kind::Invariant => "invariant",
+        Kind::Values => "values",
         Kind::Hook => "hook",
     };
     let options = &entry.options;

@@ -40,6 +40,8 @@ pub enum Kind {
     Maker,
     /// Should hold for every value of its type at any time.
     Invariant,
+    /// Asks for values of a type.
+    Values,
     /// The place where tests of methods are taken into the program.
     Hook,
 }

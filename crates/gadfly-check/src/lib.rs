@@ -5,25 +5,35 @@
 //! tests that it writes. Knows neither the engine that makes values nor source text.
 
 mod argument;
+mod contained;
 mod describe;
 mod discard;
 mod entry;
+mod generators;
 mod monitor;
 mod notes;
 mod outcome;
 mod replay;
+#[cfg(feature = "proptest")]
+mod strategy;
 mod thunk;
+mod values;
 
 pub use argument::{Argument, Arguments, Mut, MutDst, Parameter, Passing, Ref, RefDst, Val};
+pub use contained::contained;
 pub use describe::describe;
 pub use discard::discard;
 pub use entry::{entries, find, Entry, Kind, Options, Returns, ENTRIES};
+pub use generators::{generator_seed, generator_size};
 pub use linkme;
 pub use monitor::Monitor;
 pub use notes::{take_notes, Notes};
 pub use outcome::{expect_err, expect_panic, Outcome, Verdict};
 pub use replay::{replay, replay_err, replay_named, replay_panics, Given};
+#[cfg(feature = "proptest")]
+pub use strategy::values;
 pub use thunk::{invariant, make, property, Output, Run, Thunk};
+pub use values::{asked, stored, Stored, STORED};
 
 /// Says that a property is about inputs for which a condition holds: others are not counted.
 ///

@@ -200,7 +200,8 @@ impl<'a> Machine<'a> {
             outcome => outcome,
         };
         match outcome {
-            Outcome::Returned(var) => self.check_invariants(var, args),
+            Outcome::Returned(var) => self.check_invariants(outcome, Some(var), args),
+            Outcome::Caught => self.check_invariants(outcome, None, args),
             outcome => outcome,
         }
     }
@@ -450,7 +451,9 @@ impl<'a> Machine<'a> {
         unsafe { frame::release(output, out) };
         self.frame.push(std::ptr::null_mut(), operation.output, Lineage::default());
         match yielded {
-            Err(captured) if self.keep_going && operation.law.is_none() => {
+            Err(captured)
+                if self.keep_going && operation.law.is_none() && operation.property.is_none() =>
+            {
                 let result = self.program.len() as u32 - 1;
                 self.tell(During::Call, result, &captured);
                 self.journal.caught();

@@ -19,6 +19,8 @@ pub enum Failure {
     Broken {
         /// Its name.
         law: String,
+        /// What it says.
+        sentence: String,
         /// The variables that break it, in the law's order.
         vars: Vec<u32>,
         /// What the values are, and in what way they disagree.

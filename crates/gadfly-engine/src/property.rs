@@ -5,6 +5,7 @@ use crate::execute::{Machine, Outcome};
 use crate::journal::Count;
 use crate::panic;
 use gadfly_wire::{Access, During, Law};
+use std::sync::atomic::Ordering::Relaxed;
 
 impl Machine<'_> {
     /// Takes a property's verdict: zero if its arguments, with the result in `var`, have it.
@@ -42,44 +43,68 @@ impl Machine<'_> {
 impl Machine<'_> {
     /// Whether the sequence ends with a property: nothing may come after it.
     pub(crate) fn has_property(&self) -> bool {
-        let last =
-            self.program.len().checked_sub(1).map(|last| self.program.step(last as u32).code);
-        let operation = last.and_then(|code| self.registry.operation(code));
-        operation.is_some_and(|operation| operation.property.is_some())
+        self.property().is_some()
     }
 
-    /// Checks what must hold for values at any time, of those that a call made or changed.
-    pub(crate) fn check_invariants(&mut self, result: u32, args: &[Arg]) -> Outcome {
+    /// The name of the property that the sequence ends with.
+    pub(crate) fn property(&self) -> Option<&str> {
+        let last = self.program.len().checked_sub(1)?;
+        let operation = self.registry.operation(self.program.step(last as u32).code)?;
+        Some(self.registry.properties.get(operation.property? as usize)?)
+    }
+
+    /// Checks what must hold for values at any time, of those that a call made, if it returned, or changed.
+    pub(crate) fn check_invariants(
+        &mut self,
+        outcome: Outcome,
+        result: Option<u32>,
+        args: &[Arg],
+    ) -> Outcome {
+        let registry = self.registry;
         let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
-        for var in std::iter::once(result).chain(changed) {
-            let registry = self.registry;
-            for code in &registry.types[self.type_of(var) as usize].invariants {
-                if self.is_violated(var, *code) {
+        for var in result.into_iter().chain(changed) {
+            for (code, access) in &registry.types[self.type_of(var) as usize].invariants {
+                let arg = Arg { var, access: *access };
+                if self.is_violated(arg, *code) {
                     // Once more as part of the sequence, so that it is seen and reported like any property.
-                    let access = Access::Borrow;
-                    match self.run(*code, &[Arg { var, access }], None) {
+                    match self.run(*code, &[arg], None) {
                         Outcome::Returned(_) | Outcome::Illegal => {}
                         outcome => return outcome,
                     }
                 }
             }
         }
-        Outcome::Returned(result)
+        outcome
     }
 
-    fn is_violated(&mut self, var: u32, code: u32) -> bool {
+    fn is_violated(&mut self, arg: Arg, code: u32) -> bool {
         let Some(operation) = self.registry.operation(code) else { return false };
-        let place = self.frame.slot(var).place;
-        if !self.borrows.is_readable(var) || place.is_null() {
+        let slot = *self.frame.slot(arg.var);
+        let is_allowed =
+            self.quarantine.allows(code, slot.lineage, || self.journal.calls.load(Relaxed));
+        if !is_allowed || !self.borrows.is_readable(arg.var) || slot.place.is_null() {
             return false;
         }
-        let during = During::Debug(var);
-        self.journal.set_during(during);
+        let is_thin = operation.args.first().is_some_and(|parameter| parameter.thin);
+        let place = match arg.access {
+            Access::CopyRef | Access::Reborrow if is_thin => {
+                // SAFETY: the slot holds a live reference to a sized value, which is a thin pointer.
+                unsafe { *slot.place.cast::<*mut u8>() }
+            }
+            _ => slot.place,
+        };
+        // Told as part of the sequence, for whoever has to say what died.
+        let mark = self.journal.mark();
+        self.journal.statement(code, &[arg]);
+        self.journal.magnitude.store(slot.lineage.magnitude, Relaxed);
+        self.journal.depth.store(slot.lineage.depth, Relaxed);
+        self.journal.set_during(During::Call);
         let (run, places) = (operation.run, [place]);
         let mut verdict = 0_u8;
-        // SAFETY: the variable is alive and holds a value of the type that the invariant asks for, which nothing borrows
-        // mutably; there is room for a `u8`, which linking made sure is what it yields.
+        // SAFETY: the variable is alive and holds a value of the type that the invariant asks for, or a reference to one,
+        // which nothing borrows mutably; there is room for a `u8`, which linking made sure is what it yields.
         let told = panic::guard(u64::from(code), || unsafe { run(places.as_ptr(), &mut verdict) });
+        self.journal.rewind(mark);
         let is_kept = matches!(told, Ok(false)) || (matches!(told, Ok(true)) && verdict == 0);
         if is_kept {
             self.journal.count(code, Count::Returned);

@@ -55,8 +55,8 @@ pub struct Type {
     pub carries: bool,
     /// Whether its laws are checked.
     pub judged: bool,
-    /// Operations that check what holds for its values at any time.
-    pub invariants: Vec<u32>,
+    /// Operations that check what holds for its values at any time, or for what they refer to, and how they take them.
+    pub invariants: Vec<(u32, Access)>,
 }
 
 /// An operation of the table.
@@ -245,8 +245,9 @@ impl Registry {
         for (id, planned) in plan.operations.iter().enumerate() {
             let is_invariant = matches!(planned.kind, OperationKind::Invariant(_));
             let operation = registry.operations[id].as_ref().filter(|_| is_invariant);
-            if let Some((ty, _)) = operation.and_then(|it| it.args.first()?.accepts.first()) {
-                registry.types[*ty as usize].invariants.push(id as u32);
+            let accepts = operation.and_then(|it| it.args.first()).map(|it| it.accepts.clone());
+            for (ty, access) in accepts.into_iter().flatten() {
+                registry.types[ty as usize].invariants.push((id as u32, access));
             }
         }
         Ok(registry)

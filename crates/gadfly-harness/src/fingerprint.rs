@@ -10,6 +10,9 @@ use crate::stable_hash::StableHasher;
 /// Folders that are not sources.
 const IGNORED: &[&str] = &["target", ".git", "node_modules"];
 
+/// Folders with nothing but what gadfly writes.
+const FOLDERS: &[&str] = &["gadfly_failures", "gadfly_values"];
+
 /// Files of more bytes are not read.
 const LARGE: u64 = 1 << 20;
 
@@ -77,10 +80,12 @@ fn hash_file(path: &Path, hasher: &mut StableHasher) {
     }
 }
 
-/// Tests and oracles that gadfly writes are a result, not an input.
+/// Tests, stored values and oracles that gadfly writes are a result, not an input.
 pub(crate) fn is_written_by_us(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    (name.starts_with("gadfly_") && name.ends_with(".rs")) || name.ends_with(".oracle")
+    let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+    let is_ours = name.starts_with("gadfly_") || FOLDERS.iter().any(|ours| folder == *ours);
+    (is_ours && name.ends_with(".rs")) || name.ends_with(".oracle")
 }
 
 #[cfg(test)]
@@ -105,6 +110,8 @@ mod tests {
         let first = hash_of(root.path());
         write("target/x.rs", "b");
         write("tests/gadfly_regression.rs", "c");
+        write("tests/gadfly_failures/holds.rs", "c");
+        write("tests/gadfly_values/bag.rs", "c");
         write("gadfly/oracles/Stack.oracle", "c");
         write("built/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55");
         write("built/x.rs", "d");

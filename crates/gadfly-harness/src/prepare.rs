@@ -28,7 +28,8 @@ use crate::prepared::{
 };
 use crate::probe::RustcProbe;
 use crate::properties::{
-    Entry, EntryKind, Linked, PropertyRecord, Providers, TestCrate, changers, given, participants,
+    Entry, EntryKind, Linked, PropertyRecord, Providers, TestCrate, changers, generators, given,
+    participants,
 };
 use crate::render::operation_plan;
 use crate::unsafe_code::uses_unsafe;
@@ -60,8 +61,9 @@ pub struct Order<'o> {
     pub admits: &'o dyn Fn(&str) -> bool,
     /// For a harness that checks properties: what it links.
     pub linked: Option<Linked>,
-    /// How many ways to make the inputs of properties take part.
-    pub providers: Providers,
+    /// How many ways to make the inputs of properties take part; nothing where every function is called for its own sake,
+    /// and of what is registered only that takes part which holds at any time.
+    pub providers: Option<Providers>,
 }
 
 /// What is going on.
@@ -105,18 +107,20 @@ pub struct Planned {
 }
 
 impl Planned {
-    fn property_records(&self) -> Vec<PropertyRecord> {
-        let checking = (0u32..).zip(&self.operations);
-        checking
-            .filter_map(|(operation, checking)| {
-                let (Origin::Property(index) | Origin::Invariant(index)) =
-                    checking.candidate.origin
-                else {
-                    return None;
-                };
-                Some(PropertyRecord::new(operation, self.entries.get(index as usize)?))
-            })
-            .collect()
+    /// Properties and invariants, and what asks for values.
+    fn property_records(&self) -> (Vec<PropertyRecord>, Vec<PropertyRecord>) {
+        let (mut properties, mut asked) = (Vec::new(), Vec::new());
+        for (operation, checking) in (0u32..).zip(&self.operations) {
+            let (Origin::Property(index) | Origin::Invariant(index)) = checking.candidate.origin
+            else {
+                continue;
+            };
+            let Some(entry) = self.entries.get(index as usize) else { continue };
+            let records =
+                if entry.kind == EntryKind::Values { &mut asked } else { &mut properties };
+            records.push(PropertyRecord::new(operation, entry));
+        }
+        (properties, asked)
     }
 
     fn law_records(&self) -> Vec<LawRecord> {
@@ -237,18 +241,26 @@ impl Order<'_> {
         let limits = Limits::default();
         let mut report = |round: Round| progress(Progress::Asked(round));
         let wanted = self.wanted.as_deref().and_then(|text| wanted_type(model, text));
-        let given = self
+        let mut given = self
             .linked
             .as_ref()
             .map(|linked| given(model, linked.spell, &entries))
             .unwrap_or_default();
+        if self.providers.is_none() {
+            given.retain(|it| matches!(it.candidate.origin, Origin::Invariant(_)));
+        } else {
+            let crates = self.subject.dependencies.iter().map(|it| it.crate_name.as_str());
+            let proposed = generators(model, &crates.collect::<Vec<&str>>(), &given);
+            given.extend(accepted(&mut probe, proposed, false)?);
+        }
         let more = More { wanted: wanted.as_ref(), given };
         let mut found =
             find_more_operations(&world, limits, self.admits, more, &mut probe, &mut report)?;
         let (mut operations, mut laws) = (Vec::new(), Vec::new());
-        if self.linked.is_some() {
-            change(&mut probe, &mut found.accepted)?;
-            operations = participants(&found.accepted, self.providers);
+        if let Some(providers) = self.providers {
+            let changers = changers(&found.accepted);
+            found.accepted.extend(accepted(&mut probe, changers, true)?);
+            operations = participants(&found.accepted, providers);
         } else {
             operations.extend(select(&found.accepted, limits.instances));
             laws.extend(stated(&world, self.admits, &mut probe, &mut operations)?);
@@ -320,7 +332,7 @@ impl Order<'_> {
             })
             .collect();
         prepared.laws = planned.law_records();
-        prepared.properties = planned.property_records();
+        (prepared.properties, prepared.asked) = planned.property_records();
         prepared.hooks = planned
             .entries
             .iter()
@@ -388,22 +400,21 @@ fn stated(
     Ok(kept)
 }
 
-/// Adds operations that change what others hand out: those that compile.
-fn change(probe: &mut RustcProbe<'_>, accepted: &mut Vec<Accepted>) -> Result<(), BuildError> {
-    let proposed = changers(accepted);
+/// Operations beyond the rounds: those that compile.
+fn accepted(
+    probe: &mut RustcProbe<'_>,
+    proposed: Vec<Candidate>,
+    is_inhabited: bool,
+) -> Result<Vec<Accepted>, BuildError> {
     let answers = probe.judge(&proposed.iter().collect::<Vec<&Candidate>>())?;
-    for (candidate, answer) in proposed.into_iter().zip(answers) {
-        if let Answer::Accepted { output, .. } = answer {
-            accepted.push(Accepted {
-                candidate,
-                output,
-                round: 0,
-                is_inhabited: true,
-                is_extra: true,
-            });
-        }
-    }
-    Ok(())
+    let accepted =
+        proposed.into_iter().zip(answers).filter_map(|(candidate, answer)| match answer {
+            Answer::Accepted { output, .. } => {
+                Some(Accepted { candidate, output, round: 0, is_inhabited, is_extra: true })
+            }
+            Answer::Rejected { .. } => None,
+        });
+    Ok(accepted.collect())
 }
 
 /// Where the library's sources are: not the package, below which generated sources are, too.

@@ -28,6 +28,9 @@ pub struct Prepared {
     /// The properties that operations check.
     #[serde(default)]
     pub properties: Vec<PropertyRecord>,
+    /// Operations that ask for values of a type, which are named after that.
+    #[serde(default)]
+    pub asked: Vec<PropertyRecord>,
     /// Modules in which tests of methods are taken into the crate.
     #[serde(default)]
     pub hooks: Vec<String>,
@@ -135,6 +138,7 @@ impl Prepared {
             operations: Vec::new(),
             laws: Vec::new(),
             properties: Vec::new(),
+            asked: Vec::new(),
             hooks: Vec::new(),
             helpers: None,
             literals: Vec::new(),
@@ -166,7 +170,11 @@ impl Prepared {
         let is_function = |index: &u32| (*index as usize) < self.functions.len();
         self.operations.iter().filter_map(|operation| operation.function.as_ref()).all(is_function)
             && self.laws.iter().all(|law| (law.operation as usize) < self.operations.len())
-            && self.properties.iter().all(|it| (it.operation as usize) < self.operations.len())
+            && self
+                .properties
+                .iter()
+                .chain(&self.asked)
+                .all(|it| (it.operation as usize) < self.operations.len())
     }
 
     /// The record as bytes.

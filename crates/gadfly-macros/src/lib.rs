@@ -70,6 +70,14 @@ pub fn regressions(_: TokenStream) -> TokenStream {
     check::hook().into()
 }
 
+/// Asks for values of a type, which `cargo gadfly check` stores in `tests/gadfly_values/`, and brings in those that are there.
+///
+/// Once per type, where it is in scope: `#[cfg(test)] gadfly::values!(Stack<String>);`. The type has to have `Debug`.
+#[proc_macro]
+pub fn values(ty: TokenStream) -> TokenStream {
+    check::values(&syn::parse_macro_input!(ty as syn::Type)).into()
+}
+
 fn checked(role: check::Role, options: TokenStream, function: TokenStream) -> TokenStream {
     let options = syn::parse_macro_input!(options as check::Options);
     let function = syn::parse_macro_input!(function as syn::ItemFn);

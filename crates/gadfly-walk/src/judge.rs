@@ -76,7 +76,7 @@ impl Kind {
 pub enum Rule {
     /// The oracle remembered the outcome of this sequence, or of what it comes to without pure calls.
     Remembered,
-    /// A call without a result returned.
+    /// A call without a result returned, or what the crate says must hold at any time does not.
     Signature,
     /// A person.
     Person,
@@ -89,7 +89,7 @@ pub enum Rule {
 pub struct Counts {
     /// Right, by memory or signature.
     pub passed_automatically: u64,
-    /// Wrong, by memory.
+    /// Wrong, by memory or because the crate says so.
     pub failed_automatically: u64,
     /// Right, by a person.
     pub passed_manually: u64,
@@ -249,6 +249,10 @@ impl Judge<'_> {
         let (walked, key) = (&self.walk.steps[step], &self.keys[step]);
         if let Some(verdict) = self.oracle.verdict(key, &walked.outcome.text()) {
             return Some((verdict, Rule::Remembered));
+        }
+        // Whoever wrote down what must hold at any time has answered already.
+        if matches!(*walked.outcome, Outcome::Violated(_)) {
+            return Some((Verdict::Wrong, Rule::Signature));
         }
         let is_procedure = self.walk.calls[walked.call].role != Role::Construct;
         if *walked.outcome == Outcome::Unit && is_procedure && !self.oracle.knows(key) {

@@ -15,6 +15,8 @@ pub enum Outcome {
     Failed(String),
     /// It panicked with this message.
     Panic(String),
+    /// It left a value for which something does not hold that must hold at any time: this, and what it says.
+    Violated(String),
     /// The process died, in this way.
     Died(String),
     /// It could not be made.
@@ -34,6 +36,11 @@ impl Outcome {
         Outcome::Panic(without_addresses(message))
     }
 
+    /// A violated invariant with what it says, addresses made equal.
+    pub fn violated(invariant: &str, message: &str) -> Outcome {
+        Outcome::Violated(format!("{invariant}, {}", without_addresses(message)))
+    }
+
     /// Whether the sequence ended normally.
     pub fn is_normal(&self) -> bool {
         matches!(self, Outcome::Unit | Outcome::Value(_) | Outcome::Opaque(_) | Outcome::Unstable)
@@ -50,6 +57,7 @@ impl Outcome {
             "()" => Outcome::Unit,
             _ => match line.split_once(": ") {
                 Some(("panic", message)) => Outcome::Panic(message.to_owned()),
+                Some(("violated", what)) => Outcome::Violated(what.to_owned()),
                 Some(("death", how)) => Outcome::Died(how.to_owned()),
                 _ if line.ends_with(" *ends*") => {
                     Outcome::Failed(line.trim_end_matches(" *ends*").to_owned())
@@ -68,6 +76,7 @@ impl Outcome {
             Outcome::Opaque(ty) => format!("some {ty}"),
             Outcome::Failed(text) => format!("{} *ends*", one_line(text)),
             Outcome::Panic(message) => format!("panic: {}", one_line(message)),
+            Outcome::Violated(what) => format!("violated: {}", one_line(what)),
             Outcome::Died(how) => format!("death: {how}"),
             Outcome::Refused => "not made".to_owned(),
             Outcome::Unstable => "differs from run to run".to_owned(),
@@ -130,6 +139,7 @@ mod tests {
             Outcome::Opaque("Iter".to_owned()),
             Outcome::Failed("Err(())".to_owned()),
             Outcome::Panic("no: never".to_owned()),
+            Outcome::Violated("Even::is_even, it is false".to_owned()),
             Outcome::Died("signal 11".to_owned()),
         ] {
             assert_eq!(Outcome::parse(&outcome.text()), outcome);

@@ -207,6 +207,22 @@ fn a_result_without_content_passes_unless_something_else_is_known() {
 }
 
 #[test]
+fn a_violated_invariant_is_wrong_without_asking() {
+    let mut walk = walk(Mode::Algebra, 1, from_new());
+    let push = walk.steps.iter().position(|step| step.call == PUSH).expect("it was called");
+    walk.steps[push].outcome = Outcome::violated("Stack::is_sorted", "it is false").into();
+    let mut oracle = Oracle::default();
+    let (judgement, asked) = judge(&walk, &mut oracle, &[Answer::Right]);
+    assert!(!asked.iter().any(|it| it.contains("push")), "{asked:?}");
+    assert_eq!((judgement.failed, judgement.counts.failed_automatically), (vec![push], 1));
+    // Whoever has called it right before is believed.
+    let mut oracle = Oracle::default();
+    let text = walk.steps[push].outcome.text();
+    oracle.remember("new(); push(Item(0))", &text, Verdict::Right);
+    assert!(judge(&walk, &mut oracle, &[Answer::Right]).0.failed.is_empty());
+}
+
+#[test]
 fn an_answer_for_all_settles_what_is_alike_and_nothing_else() {
     let mut oracle = Oracle::default();
     let walk = walk(Mode::States, 1, from_states());

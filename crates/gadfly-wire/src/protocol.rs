@@ -137,5 +137,14 @@ choice! {
         3 => Died(kind: CrashKind),
         /// It could not be made: an argument could not be, the borrow rules forbid it, or it died too often before.
         4 => Refused,
+        /// It returned, and left a value for which something does not hold that must hold at any time.
+        5 => Violated {
+            /// The name of that.
+            invariant: String,
+            /// What it says.
+            message: String,
+            /// Where, if it panicked.
+            location: Option<Location>,
+        },
     }
 }

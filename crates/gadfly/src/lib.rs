@@ -40,13 +40,14 @@
 //! ```
 
 pub use gadfly_check::{
-    assume, replay, replay_err, replay_named, replay_panics, Given, Monitor, Outcome, Verdict,
+    assume, contained, from_arbitrary, from_proptest, from_quickcheck, replay, replay_err,
+    replay_named, replay_panics, Given, Monitor, Outcome, Verdict,
 };
 pub use gadfly_exhaust::{
     all_different, is_in, is_tree, read, satisfies, search, sorted, Bounds, Field, Finitize, Found,
     IdentitySet, Pause, Picture, Prefix, Progress, Search, SearchError, Summary,
 };
-pub use gadfly_macros::{check, exhaust, invariant, make, regressions, Finitize};
+pub use gadfly_macros::{check, exhaust, invariant, make, regressions, values, Finitize};
 
 #[doc(hidden)]
 pub mod __private {
@@ -58,6 +59,13 @@ pub mod __private {
         lengths, Aliased, Auto, Describe, Each, Finitize, InField, Index, Place, Plan, Rebuild,
         Sequence, Shape, Skip, Slots, Values,
     };
+}
+
+#[cfg(feature = "proptest")]
+pub mod proptest {
+    //! Values for users of proptest: with the feature `proptest`.
+
+    pub use gadfly_check::values;
 }
 
 pub mod domain {

@@ -18,6 +18,20 @@ pub struct CheckReport {
     pub warnings: Vec<String>,
     /// What to do so that tests are run with the crate's own.
     pub hints: Vec<String>,
+    /// Values that were asked for.
+    pub stored: Vec<StoredValues>,
+}
+
+/// Values of one type that were asked for.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct StoredValues {
+    /// The type.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// The file with what makes them.
+    pub file: String,
+    /// How many there are.
+    pub count: u64,
 }
 
 /// What became of one property.

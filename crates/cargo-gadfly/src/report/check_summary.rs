@@ -31,6 +31,10 @@ pub(crate) fn check_summary(
         let word = painter.paint(Tone::Warning, "warning");
         summary.push_str(&format!("\n {word}  {warning}\n"));
     }
+    for stored in &check.stored {
+        let values = text::count(stored.count, "value");
+        summary.push_str(&format!(" stored  {values} of {} in {}\n", stored.ty, stored.file));
+    }
     for hint in &check.hints {
         summary.push_str(&format!("\n help: {hint}\n"));
     }

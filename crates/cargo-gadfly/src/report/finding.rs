@@ -121,6 +121,7 @@ impl Finding {
         let message = self.message_line();
         match self.kind {
             Kind::Panic => format!("panics: {message}"),
+            Kind::Contract => format!("does not hold: {message}"),
             Kind::Hang if message.is_empty() => "does not return".to_owned(),
             _ => message,
         }

@@ -16,7 +16,7 @@ mod walk_report;
 mod walk_summary;
 
 pub(crate) use brief::{brief, is_anybodys, plain_path, reason, split_cast};
-pub use check_report::{CheckReport, CheckVerdict, Label, PropertyReport};
+pub use check_report::{CheckReport, CheckVerdict, Label, PropertyReport, StoredValues};
 pub(crate) use check_summary::check_summary;
 pub(crate) use exhaust_summary::{ExhaustView, exhaust_summary};
 pub use finding::{Class, Finding, Kind};

@@ -90,7 +90,13 @@ fn block(finding: &Finding, painter: Painter, width: usize) -> String {
             block.push('\n');
         }
     }
-    if let Some((file, test)) = finding.test.as_deref().and_then(|test| test.split_once("::")) {
+    if let (Kind::Contract, Some(test)) = (finding.kind, finding.test.as_deref()) {
+        // Part of the crate's own tests.
+        let name = test.rsplit("::").next().unwrap_or(test);
+        block.push_str(&format!("\n        cargo test {name}\n"));
+    } else if let Some((file, test)) =
+        finding.test.as_deref().and_then(|test| test.split_once("::"))
+    {
         let id = &finding.id;
         let replay = format!("        cargo gadfly replay {id}");
         let both = match finding.profile.as_str() {
@@ -237,13 +243,16 @@ fn named(report: &RunReport, key: &str, title: &str) -> String {
 fn written(report: &RunReport, report_file: &Path) -> String {
     let mut text = String::new();
     let tests = report.tests;
+    let is_inside = |finding: &&Finding| finding.kind == Kind::Contract && finding.test.is_some();
+    let inside = report.findings.iter().filter(is_inside).count() as u64;
     for (count, file, verdict) in [
-        (tests.failing, "gadfly_failures", "failing today"),
-        (tests.regression, "gadfly_regression", "passing today"),
+        (tests.failing.saturating_sub(inside), "gadfly_failures.rs", "failing today"),
+        (inside, "gadfly_failures/", "failing today"),
+        (tests.regression, "gadfly_regression.rs", "passing today"),
     ] {
         if count > 0 {
             let count = text::count(count, "test");
-            text.push_str(&format!(" Wrote tests/{file}.rs ({count}, {verdict})\n"));
+            text.push_str(&format!(" Wrote tests/{file} ({count}, {verdict})\n"));
         }
     }
     text.push_str(&format!(" Wrote {}\n", report_file.display()));

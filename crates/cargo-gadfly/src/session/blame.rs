@@ -33,14 +33,14 @@ fn is_about_an_argument(finding: &Finding, shown: &Shown) -> bool {
 
 /// What breaks only after a function that leaves checks to its caller, or after a forgotten guard,
 /// is the caller's fault; unless it is the process that breaks.
-fn is_spoiled(finding: &Finding, sequence: &Sequence, plan: &Plan) -> bool {
+pub(super) fn is_spoiled(finding: &Finding, sequence: &Sequence, plan: &Plan) -> bool {
     let spoils = |what: What| {
         let What::Operation(id) = what else { return false };
         let operation = plan.operations.get(id as usize);
         operation.is_some_and(|operation| operation.kind == OperationKind::Spoil)
     };
     let before = sequence.statements.split_last().map_or(&[][..], |(_, before)| before);
-    matches!(finding.kind, Kind::Panic | Kind::Law)
+    matches!(finding.kind, Kind::Panic | Kind::Law | Kind::Contract)
         && before.iter().any(|statement| spoils(statement.what))
 }
 

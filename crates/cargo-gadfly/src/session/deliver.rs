@@ -13,6 +13,7 @@ use gadfly_harness::sanitizer::Reporter;
 use gadfly_wire::{Outcome, Plan, RunConfig, Sequence, from_file_bytes};
 
 use super::blame::blame_callers;
+use super::contracts;
 use super::drafts::{documented, failing};
 use super::earlier;
 use super::findings::{Found, law_message};
@@ -49,9 +50,18 @@ pub(super) struct Seen {
     pub(super) kept: Vec<Sequence>,
 }
 
+/// The crate, twice.
+#[derive(Clone, Copy)]
+pub(super) struct Subjects<'s> {
+    /// As it is: what tests are of.
+    pub(super) subject: &'s Subject,
+    /// As its harness has it: what places are in.
+    pub(super) built: &'s Subject,
+}
+
 /// Turns findings into tests, and fills the report with what came of them.
 pub(super) fn deliver(
-    subject: &Subject,
+    subjects: Subjects<'_>,
     job: &Job,
     console: &Console,
     prepared: &Prepared,
@@ -60,7 +70,9 @@ pub(super) fn deliver(
     report: &mut RunReport,
 ) -> Result<(), CliError> {
     let start = Instant::now();
-    let Seen { found: mut all, kept } = seen;
+    let Subjects { subject, built } = subjects;
+    let Seen { found, kept } = seen;
+    let (mut all, violated) = contracts::split_off(prepared, found);
     let plan = read_plan(prepared)?;
     let directory = job.artifacts.dir().join("run");
     let bench = Bench {
@@ -135,7 +147,7 @@ pub(super) fn deliver(
     note_unstable(&regression.unstable, &suites, &proofs, report);
     note_fates(&suites, &proofs, report);
     note_earlier(&earlier, report);
-    let reporter = Reporter::new(subject, &prepared.binary);
+    let reporter = Reporter::new(built, &prepared.binary);
     tests.fill(prepared, &reporter, &mut all, &shown, &suites[0], &proofs[0]);
     for ((owner, draft), fate) in tests.owners.iter().zip(&tests.failing).zip(&proofs[0].fates) {
         if let Fate::Proven(wording) = fate {
@@ -158,7 +170,8 @@ pub(super) fn deliver(
         }
         note_placed(&placed, report);
     }
-    report.findings = all.into_iter().map(|found| found.finding).collect();
+    let violated = contracts::deliver(subject, job, console, &bench, violated, report)?;
+    report.findings = all.into_iter().map(|found| found.finding).chain(violated).collect();
     report.findings.extend(earlier.remaining.into_iter().map(|known| known.finding));
     report.findings.sort_by(Finding::by_weight);
     report.seconds.confirm = start.elapsed().as_secs_f64();

@@ -65,6 +65,24 @@ struct Incident<'e> {
     bucket: Option<u32>,
 }
 
+impl<'e> Incident<'e> {
+    /// A value for which something does not hold that must hold at any time.
+    fn of_invariant(operation: u32, sequence: &'e Sequence) -> Self {
+        Incident {
+            kind: Kind::Contract,
+            class: Class::Bug,
+            operation,
+            during: During::Call,
+            message: String::new(),
+            place: None,
+            sequence,
+            law: None,
+            is_broken: false,
+            bucket: None,
+        }
+    }
+}
+
 impl<'a> Findings<'a> {
     pub(super) fn new(
         subject: &'a Subject,
@@ -105,6 +123,14 @@ impl<'a> Findings<'a> {
                 sequence,
                 ..
             } => {
+                if *during == During::Call && self.is_invariant(*operation) {
+                    return self.add(Incident {
+                        message: message.clone(),
+                        place: location.as_ref(),
+                        bucket: Some(*bucket),
+                        ..Incident::of_invariant(*operation, sequence)
+                    });
+                }
                 let class = self.class_of_panic(
                     *operation,
                     *during,
@@ -153,6 +179,15 @@ impl<'a> Findings<'a> {
                     bucket: None,
                 })
             }
+            Event::Broken { bucket, law, operation, sequence, .. }
+                if self.is_invariant(*operation) =>
+            {
+                self.add(Incident {
+                    message: law.sentence.clone(),
+                    bucket: Some(*bucket),
+                    ..Incident::of_invariant(*operation, sequence)
+                })
+            }
             Event::Broken { bucket, law, operation, vars, detail, sequence } => {
                 let at = |index: usize| vars.get(index).copied().unwrap_or(u32::MAX);
                 self.add(Incident {
@@ -196,6 +231,8 @@ impl<'a> Findings<'a> {
         let place = location.as_deref().unwrap_or(&item);
         let law = incident.law.map(|law| law.name.clone());
         let said = match &law {
+            // An assertion that a person wrote says what it sees: its place is what tells it from others.
+            _ if incident.kind == Kind::Contract && location.is_some() => String::new(),
             Some(law) if incident.is_broken => law.clone(),
             // The stacks below the first line differ from way to way.
             _ if self.flavour.is_sanitized && incident.kind == Kind::Crash => {
@@ -257,6 +294,9 @@ impl<'a> Findings<'a> {
     /// The function at fault: the one called, or the method of a value that the engine used.
     fn item(&self, incident: &Incident<'_>) -> String {
         let operation = incident.operation;
+        if let Some(property) = self.prepared.property_of(operation) {
+            return property.key.clone();
+        }
         let stated = self.prepared.laws.iter().find(|law| law.operation == operation);
         let method = match incident.during {
             During::Call | During::Engine => match (self.function(operation), stated) {
@@ -341,6 +381,10 @@ impl<'a> Findings<'a> {
                 == Some(name)
         };
         !name.is_empty() && self.prepared.functions.iter().any(is_sibling)
+    }
+
+    fn is_invariant(&self, operation: u32) -> bool {
+        self.prepared.property_of(operation).is_some()
     }
 
     fn function(&self, operation: u32) -> Option<&FunctionRecord> {

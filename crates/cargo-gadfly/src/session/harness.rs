@@ -7,10 +7,10 @@ use gadfly_harness::fingerprint::fingerprint;
 use gadfly_harness::helpers::Helpers;
 use gadfly_harness::prepare::{Order, Planned, Progress};
 use gadfly_harness::prepared::{FunctionRecord, Prepared};
-use gadfly_harness::properties::Providers;
+use gadfly_harness::properties::{Entry, EntryKind};
 use gadfly_harness::workshop::{Flavour, Optimise};
 
-use super::kept_listing;
+use super::{kept_listing, linking};
 use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
@@ -32,30 +32,77 @@ pub(super) fn functions(
         return Ok(functions);
     }
     let mut seconds = Seconds::default();
-    let functions = plan(&order, console, &mut seconds)?.functions;
+    let functions = plan(&order, subject, Vec::new(), console, &mut seconds)?.functions;
     kept_listing::store(&job.artifacts, &order.fingerprint, &functions)?;
     Ok(functions)
 }
 
-/// A harness that can be run.
+/// A harness, and the crate as it is built there.
+pub(super) struct Harness {
+    pub(super) built: Subject,
+    pub(super) prepared: Prepared,
+}
+
+/// A harness that can be run. Where the crate says what holds for its values at any time, that is part of it.
 pub(super) fn prepare(
     subject: &Subject,
     job: &Job,
     console: &Console,
     seconds: &mut Seconds,
-) -> Result<Prepared, CliError> {
+) -> Result<Harness, CliError> {
+    if let Some(shadow) = linking::with_invariants(subject, job)? {
+        match prepare_linked(subject, &shadow, job, console, seconds) {
+            Ok(Some(prepared)) => return Ok(Harness { built: shadow, prepared }),
+            Ok(None) => {}
+            Err(CliError::Interrupted) => return Err(CliError::Interrupted),
+            Err(error) => console.warn(&format!("invariants are not checked: {error}")),
+        }
+    }
     let admits = |path: &str| job.settings.filter.admits(path);
     let order = order(subject, job, &admits)?;
     if let Some(prepared) = Prepared::load(&order.record(), &order.fingerprint) {
         reuse(subject, console, prepared.callable(), prepared.functions.len());
-        return Ok(prepared);
+        return Ok(Harness { built: subject.clone(), prepared });
     }
     let ahead = order.ahead()?;
-    std::thread::scope(|scope| {
+    let prepared = std::thread::scope(|scope| {
         scope.spawn(|| ahead.run());
-        let planned = plan(&order, console, seconds)?;
+        let planned = plan(&order, subject, Vec::new(), console, seconds)?;
         build(&order, planned, console, seconds)
-    })
+    })?;
+    Ok(Harness { built: subject.clone(), prepared })
+}
+
+/// A harness of the crate built with its test code; nothing if that registers no invariant after all.
+fn prepare_linked(
+    subject: &Subject,
+    shadow: &Subject,
+    job: &Job,
+    console: &Console,
+    seconds: &mut Seconds,
+) -> Result<Option<Prepared>, CliError> {
+    let admits = |path: &str| job.settings.filter.admits(path);
+    let usual = order(subject, job, &admits)?;
+    let order = Order {
+        subject: shadow,
+        fingerprint: format!("{} linked", usual.fingerprint),
+        package_dir: usual.package_dir.join("linked"),
+        linked: Some(linking::library_alone()),
+        ..usual
+    };
+    if let Some(prepared) = Prepared::load(&order.record(), &order.fingerprint) {
+        reuse(subject, console, prepared.callable(), prepared.functions.len());
+        return Ok(Some(prepared));
+    }
+    let stage = console.stage("Building", &format!("{} {}", subject.package, subject.version));
+    let entries = order.entries()?;
+    let invariants = entries.iter().filter(|entry| entry.kind == EntryKind::Invariant).count();
+    stage.finish(&text::count(invariants as u64, "invariant"));
+    if invariants == 0 {
+        return Ok(None);
+    }
+    let planned = plan(&order, subject, entries, console, seconds)?;
+    build(&order, planned, console, seconds).map(Some)
 }
 
 /// Builds what was planned; cargo waits by itself for what is being built ahead.
@@ -84,8 +131,14 @@ fn reuse(subject: &Subject, console: &Console, callable: usize, public: usize) {
     stage.finish(&described(callable, public));
 }
 
-fn plan(order: &Order<'_>, console: &Console, seconds: &mut Seconds) -> Result<Planned, CliError> {
-    let subject = order.subject;
+/// Finds out what can be called of the crate, as its callers see it.
+fn plan(
+    order: &Order<'_>,
+    subject: &Subject,
+    entries: Vec<Entry>,
+    console: &Console,
+    seconds: &mut Seconds,
+) -> Result<Planned, CliError> {
     let stage = console.stage("Reading", &format!("{} {}", subject.package, subject.version));
     let start = Instant::now();
     let introspection =
@@ -108,7 +161,7 @@ fn plan(order: &Order<'_>, console: &Console, seconds: &mut Seconds) -> Result<P
 
     let stage = console.stage("Checking", "what can be called");
     let start = Instant::now();
-    let planned = order.plan(&model, &mut |progress| {
+    let planned = order.plan_for(&model, entries, &mut |progress| {
         if let Progress::Asked(round) = progress {
             let (callable, number) = (round.callable, round.number);
             stage.update(&format!("{callable} of {public} after round {number}"));
@@ -155,7 +208,7 @@ pub(super) fn order_of<'o>(
         wanted,
         admits,
         linked: None,
-        providers: Providers::default(),
+        providers: None,
     })
 }
 

@@ -2,6 +2,7 @@
 
 mod blame;
 mod checking;
+mod contracts;
 mod deliver;
 mod drafts;
 mod earlier;
@@ -12,6 +13,7 @@ mod harness;
 mod journal;
 mod kept_listing;
 mod known;
+mod linking;
 mod merging;
 mod minimising;
 mod notes;

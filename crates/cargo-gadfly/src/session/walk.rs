@@ -11,9 +11,9 @@ use gadfly_wire::{Direction, EdgeCounts, Event, Mode, OperationCounts, RunConfig
 
 use serde_json::json;
 
-use super::deliver::{Seen, deliver};
+use super::deliver::{Seen, Subjects, deliver};
 use super::findings::Findings;
-use super::harness;
+use super::harness::{self, Harness};
 use super::journal::{self, Journal, Left, take_up};
 use super::skip_reason::skip_reason;
 use crate::args::DirectionChoice;
@@ -30,12 +30,12 @@ const MOST_SEEDS: usize = 4000;
 pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<RunReport, CliError> {
     let settings = &job.settings;
     let mut report = RunReport::new("explore", &subject.package, &subject.version, settings.seed);
-    let prepared = harness::prepare(subject, job, console, &mut report.seconds)?;
+    let Harness { built, prepared } = harness::prepare(subject, job, console, &mut report.seconds)?;
     let stage = console.stage("Exploring", "");
     if let Some(calls) = settings.budget.calls {
         stage.update(&format!("up to {} calls", text::magnitude(calls)));
     }
-    let mut findings = Findings::new(subject, &prepared, settings.flavour, &settings.triage);
+    let mut findings = Findings::new(&built, &prepared, settings.flavour, &settings.triage);
     let mut totals = Totals::default();
     let (mut journal, earlier) = open_journal(job, &prepared, console)?;
     let mut kept = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
             kept.push(sequence);
         }
     }
-    let config = config(subject, job, &prepared);
+    let config = config(&built, job, &prepared);
     let orders =
         RunConfig { seeds: kept.iter().take(MOST_SEEDS).cloned().collect(), ..config.clone() };
     let mut minutes = Minutes::default();
@@ -106,7 +106,15 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     } else {
         report.findings = found.iter().map(|found| found.finding.clone()).collect();
         let seen = Seen { found, kept };
-        match deliver(subject, job, console, &prepared, &config, seen, &mut report) {
+        match deliver(
+            Subjects { subject, built: &built },
+            job,
+            console,
+            &prepared,
+            &config,
+            seen,
+            &mut report,
+        ) {
             // What was found is told, proven or not.
             Err(CliError::Interrupted) => {
                 report.extra.insert("interrupted".to_owned(), true.into());

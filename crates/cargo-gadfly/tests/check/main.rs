@@ -2,8 +2,11 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests run what was built")]
 
+mod generators;
+mod invariants;
 mod properties;
 mod refusals;
+mod stored;
 mod sum_stack;
 
 use std::path::PathBuf;
@@ -45,8 +48,14 @@ fn timeless(mut report: Value) -> Value {
 
 /// `cargo test`, as a person would run it.
 fn cargo_test(project: &Project) -> (bool, String) {
+    cargo_test_with(project, &[])
+}
+
+/// The same with more arguments.
+fn cargo_test_with(project: &Project, args: &[&str]) -> (bool, String) {
     let Output { status, stdout, stderr } = std::process::Command::new("cargo")
         .args(["test", "--offline", "--no-fail-fast", "--lib", "--tests"])
+        .args(args)
         .current_dir(project.path())
         .env("CARGO_TARGET_DIR", shared_target_dir())
         .env("RUST_BACKTRACE", "0")

@@ -47,6 +47,7 @@ fn every_property_gets_the_verdict_it_deserves() {
         ("secrets_are_small", "secrets_are_small(secret_of(200));"),
         ("squares_are_small", "squares_are_small(Shape::Square(7));"),
         ("deadly", "deadly("),
+        ("comes_back", "comes_back("),
     ] {
         assert_eq!(property(&report, name)["verdict"], "failed", "{name}");
         let source = source(&report, name);
@@ -81,11 +82,19 @@ fn every_property_gets_the_verdict_it_deserves() {
     assert_eq!(lines, expected);
 
     // What was written fails in the crate itself, beside functions, private ones, and in a test file.
-    assert_eq!(report["tests"]["failing"], 8);
+    assert_eq!(report["tests"]["failing"], 9);
     let (is_fine, said) = cargo_test(&project);
     assert!(!is_fine, "{said}");
-    for test in ["dividing_works_1", "secrets_are_small_1", "squares_are_small_1"] {
+    for test in [
+        "dividing_works_1",
+        "secrets_are_small_1",
+        "squares_are_small_1",
+        "deadly_1",
+        "comes_back_1",
+    ] {
         assert!(said.contains(&format!("{test} ... FAILED")), "{test}: {said}");
     }
-    assert!(said.contains("deadly_1 ... ignored"), "{said}");
+    // What ends the process, or does not come to an end, fails its own test alone, and in time.
+    assert!(said.contains("the process ended with signal: 6"), "{said}");
+    assert!(said.contains("the process did not come back in 5 seconds"), "{said}");
 }

@@ -16,6 +16,7 @@ impl Machine<'_> {
         }
         self.failure = Some(Failure::Broken {
             law: law.name.clone(),
+            sentence: law.sentence.clone(),
             vars: vars.clone(),
             detail: detail.clone(),
         });

@@ -73,7 +73,7 @@ impl Strategy for Replay {
                 let (message, location) = (captured.message, captured.location);
                 outcome = Replayed::Panicked { statement, during, message, location };
             }
-            Some(Failure::Broken { law, vars, detail }) => {
+            Some(Failure::Broken { law, vars, detail, .. }) => {
                 outcome = Replayed::Broken { law, vars, detail };
             }
             None => {}

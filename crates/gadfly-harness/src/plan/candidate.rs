@@ -78,6 +78,8 @@ pub enum Origin {
     Invariant(u32),
     /// Makes a value by a function that the crate has registered.
     Maker(u32),
+    /// Makes a value by the crate's impl of another library's trait for random values.
+    Generator,
 }
 
 /// A borrow that can flow through a call.

@@ -21,7 +21,7 @@ pub fn given(model: &Model, spell: Spell, entries: &[Entry]) -> Vec<Accepted> {
     for (index, entry) in entries.iter().enumerate() {
         let number = u32::try_from(index).expect("a crate has fewer properties");
         let (origin, output) = match entry.kind {
-            EntryKind::Property => (Origin::Property(number), Ty::unit()),
+            EntryKind::Property | EntryKind::Values => (Origin::Property(number), Ty::unit()),
             EntryKind::Maker => (Origin::Maker(number), read(&entry.output)),
             EntryKind::Invariant => (Origin::Invariant(number), Ty::unit()),
             EntryKind::Hook => continue,

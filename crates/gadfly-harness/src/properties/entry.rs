@@ -46,6 +46,8 @@ pub enum EntryKind {
     Maker,
     /// Holds for every value of a type.
     Invariant,
+    /// Asks for values of a type.
+    Values,
     /// Where tests of methods are taken into the program.
     Hook,
 }
@@ -85,7 +87,7 @@ pub enum ListingError {
 /// Reads what a program says is registered in it.
 pub fn parse_listing(text: &str) -> Result<Vec<Entry>, ListingError> {
     let mut lines = text.lines();
-    if lines.next() != Some("gadfly entries 1") {
+    if lines.next() != Some("gadfly entries 2") {
         return Err(ListingError::Version);
     }
     lines
@@ -121,6 +123,7 @@ fn parse(line: &str) -> Option<Entry> {
         "property" => EntryKind::Property,
         "maker" => EntryKind::Maker,
         "invariant" => EntryKind::Invariant,
+        "values" => EntryKind::Values,
         "hook" => EntryKind::Hook,
         _ => return None,
     };
@@ -166,7 +169,7 @@ mod tests {
     #[test]
     fn what_a_program_says_is_read_back() {
         let line = "property\t\"k::m::S::holds\"\t\"holds\"\t\"k::m\"\t\"k::S\"\t\"src/a \\\"b.rs\"\t7\t50\t\"full\"\tfalse\tvalue\ttrue\t1\ttrue\t\"u8\"\tShared\t\"k::S\"\tValue\t\"i32\"";
-        let entries = parse_listing(&format!("gadfly entries 1\n{line}\n")).expect("read");
+        let entries = parse_listing(&format!("gadfly entries 2\n{line}\n")).expect("read");
         let [entry] = &entries[..] else { panic!("{entries:?}") };
         assert_eq!(entry.file, "src/a \"b.rs");
         assert_eq!((entry.cases, entry.panics.as_deref()), (Some(50), Some("full")));
@@ -176,9 +179,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_refused() {
-        assert_eq!(parse_listing("gadfly entries 2\n"), Err(ListingError::Version));
+        assert_eq!(parse_listing("gadfly entries 1\n"), Err(ListingError::Version));
         assert_eq!(parse_listing(""), Err(ListingError::Version));
         let malformed = ListingError::Malformed { line: 2 };
-        assert_eq!(parse_listing("gadfly entries 1\nproperty\t1\n"), Err(malformed));
+        assert_eq!(parse_listing("gadfly entries 2\nproperty\t1\n"), Err(malformed));
     }
 }

@@ -5,6 +5,7 @@
 mod candidates;
 mod changers;
 mod entry;
+mod generators;
 mod linked;
 mod listing;
 mod providers;
@@ -16,6 +17,7 @@ mod type_names;
 pub use candidates::{Spell, given};
 pub use changers::changers;
 pub use entry::{Entry, EntryKind, EntryParameter, ListingError, Returns, parse_listing};
+pub use generators::generators;
 pub use linked::{Linked, TestCrate, test_crates};
 pub use providers::{Providers, participants};
 pub use random_literals::random_literals;

@@ -89,7 +89,10 @@ impl Selector<'_> {
         let cheapest = makers.clone().filter_map(|(index, _)| self.ranks.operations[index]).min();
         let most = cheapest.unwrap_or(0).saturating_add(self.providers.slack());
         let makers = makers
-            .filter(|(index, _)| self.ranks.operations[*index].is_some_and(|rank| rank <= most))
+            .filter(|(index, operation)| {
+                let is_generator = operation.candidate.origin == Origin::Generator;
+                self.ranks.operations[*index].is_some_and(|rank| rank <= most || is_generator)
+            })
             .map(|(index, _)| index);
         let changers = self
             .accepted
@@ -212,6 +215,19 @@ mod tests {
             bodies(&world(), Providers::Cheapest),
             ["property()", "Stack::new()", "x0.push(x1)", "x0.data()", "x0.clear()"]
         );
+    }
+
+    #[test]
+    fn what_other_libraries_make_takes_part_beside_the_crates_own_functions() {
+        let mut world = world();
+        let mut generator = operation(vec![], ty("Stack"), "generated()");
+        generator.candidate.origin = Origin::Generator;
+        world.push(generator);
+        let cheapest = bodies(&world, Providers::Cheapest);
+        assert!(cheapest.contains(&"Stack::new()".to_owned()), "{cheapest:?}");
+        assert!(cheapest.contains(&"generated()".to_owned()), "{cheapest:?}");
+        // It is no cheap way to a stack that would keep others out.
+        assert!(bodies(&world, Providers::Near).contains(&"x0.into_stack()".to_owned()));
     }
 
     #[test]

@@ -1,15 +1,19 @@
 //! How many calls it takes to make a value.
 //!
 //! `rank(operation) = 1 + Σ rank(argument)`, and `rank(type)` is the least rank of an operation that yields it, or nothing
-//! for what is written as a literal. A receiver is an argument like any other.
+//! for what is written as a literal. A receiver is an argument like any other. What other libraries' traits make counts as if it
+//! took very many calls: it is there beside what the crate's functions make, not in the place of that.
 
 use std::collections::BTreeMap;
 
 use gadfly_model::Ty;
 
-use crate::plan::candidate::{Input, Mode};
+use crate::plan::candidate::{Input, Mode, Origin};
 use crate::plan::found::Accepted;
 use crate::plan::universe::literal_types;
+
+/// The rank of what is taken where there is nothing else.
+const LAST: u32 = 1 << 20;
 
 /// The fewest calls to anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,7 +45,8 @@ impl Ranks {
     }
 
     fn of_operation(&self, operation: &Accepted) -> Option<u32> {
-        let mut rank = 1_u32;
+        let is_generator = operation.candidate.origin == Origin::Generator;
+        let mut rank = if is_generator { LAST } else { 1 };
         for input in &operation.candidate.inputs {
             rank = rank.saturating_add(self.of_input(input)?);
         }

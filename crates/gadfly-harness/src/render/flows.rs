@@ -52,7 +52,7 @@ pub fn operation_plan(operation: &Operation, function: Option<u32>, spoils: bool
             Origin::Law(index) => OperationKind::Law(index),
             Origin::Property(index) => OperationKind::Property(index),
             Origin::Invariant(index) => OperationKind::Invariant(index),
-            Origin::Maker(_) => OperationKind::Builtin,
+            Origin::Maker(_) | Origin::Generator => OperationKind::Builtin,
         },
         size_args: positions(&|input| input.is_size),
     }

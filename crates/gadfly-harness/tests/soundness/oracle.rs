@@ -73,7 +73,7 @@ impl Bench {
             helpers: None,
             wanted: None,
             linked: None,
-            providers: Default::default(),
+            providers: None,
             admits: &|_| true,
         };
         let target_dir = order.target_dir();

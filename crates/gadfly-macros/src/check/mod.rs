@@ -5,7 +5,9 @@ mod hook;
 mod options;
 mod parameter;
 mod registration;
+mod values;
 
 pub(crate) use expand::{expand, Role};
 pub(crate) use hook::hook;
 pub(crate) use options::Options;
+pub(crate) use values::values;

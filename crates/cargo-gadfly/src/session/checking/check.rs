@@ -10,7 +10,8 @@ use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_harness::properties::{PropertyRecord, random_literals};
 use gadfly_harness::run::{HarnessError, run_harness};
 use gadfly_wire::{
-    CheckEnd, CheckOrder, Event, Mode, OperationCounts, Outcome, Plan, RunConfig, to_file_bytes,
+    CheckEnd, CheckOrder, Event, Mode, OperationCounts, Outcome, Plan, RunConfig, Sequence,
+    Statement, What, to_file_bytes,
 };
 
 use super::super::deliver::read_plan;
@@ -20,7 +21,7 @@ use super::super::minimising::{Bench, Shown};
 use super::causes::Causes;
 use super::harness::{self, Harness};
 use super::proving::prove;
-use super::statistics;
+use super::{statistics, stored};
 use crate::artifacts;
 use crate::console::{Console, text};
 use crate::error::CliError;
@@ -49,11 +50,13 @@ pub(in super::super) fn check(
     let stage = console.stage("Trying", "");
     let mut causes = Causes::new(&shadow, &prepared);
     let mut seen = Seen::default();
+    let mut made = stored::Seen::new(&prepared);
     let start = Instant::now();
     let directory = job.artifacts.dir().join("check/run");
     let run = run_harness(&prepared.binary, &directory, config.clone(), &mut |event| {
         if journal::fits(&event, &prepared) {
             causes.take(&event);
+            made.take(&event);
             seen.take(event);
             stage.update(&format!(
                 "{} calls · {}",
@@ -92,6 +95,7 @@ pub(in super::super) fn check(
         properties,
         warnings: statistics::warnings(&prepared, &seen.operations),
         hints: Vec::new(),
+        stored: Vec::new(),
     };
     stage.finish(&format!("{} cases", text::thousands(cases)));
     let bench = Bench {
@@ -111,6 +115,7 @@ pub(in super::super) fn check(
         report.tests.failing = proven.failing as u64;
         report.tests.discarded_flaky = proven.dropped as u64;
         checked.hints = proven.hints;
+        checked.stored = stored::store(subject, job, &bench, made, console)?;
     }
     report.findings = shown.iter().map(|(found, _)| found.finding.clone()).collect();
     let checked =
@@ -153,7 +158,7 @@ fn chosen(prepared: &Prepared, orders: &CheckOrders) -> Result<Vec<PropertyRecor
     let is_chosen = |property: &&PropertyRecord| orders.only.admits(&property.key);
     let chosen: Vec<PropertyRecord> =
         prepared.properties.iter().filter(is_chosen).cloned().collect();
-    if chosen.is_empty() {
+    if chosen.is_empty() && stored::orders(prepared, &orders.only).is_empty() {
         let names: Vec<&str> =
             prepared.properties.iter().map(|property| property.key.as_str()).collect();
         return Err(CliError::Usage {
@@ -184,12 +189,13 @@ fn config(
     chosen: &[PropertyRecord],
 ) -> RunConfig {
     let budget = job.settings.budget;
+    let asked = stored::orders(prepared, &orders.only);
     let orders = chosen.iter().filter(|property| !property.is_invariant).map(|property| {
         let cases = wanted(property, orders);
         let discards = cases.saturating_mul(orders.discards);
         CheckOrder { operation: property.operation, cases, discards }
     });
-    let orders: Vec<CheckOrder> = orders.collect();
+    let orders: Vec<CheckOrder> = orders.chain(asked).collect();
     // Invariants alone are checked on whatever comes.
     let only_invariants = orders.is_empty();
     let enough = only_invariants.then_some(ENOUGH_CALLS).filter(|_| budget.time.is_none());
@@ -285,8 +291,20 @@ fn short_file(file: &str) -> &str {
     marks.iter().find_map(|mark| file.split_once(mark)).map_or(file, |(_, rest)| rest)
 }
 
+/// How many calls make an input: all but the property's.
+pub(super) fn calls(prepared: &Prepared, sequence: &Sequence) -> u64 {
+    let is_call = |statement: &&Statement| match statement.what {
+        What::Operation(id) => {
+            let mut others = prepared.properties.iter().chain(&prepared.asked);
+            others.all(|property| property.operation != id)
+        }
+        What::Literal(_) => false,
+    };
+    sequence.statements.iter().filter(is_call).count() as u64
+}
+
 /// Makes failing inputs small, and leaves each cause once; the smallest first.
-fn minimised(
+pub(in super::super) fn minimised(
     bench: &Bench<'_>,
     found: Vec<Found>,
     console: &Console,
@@ -303,7 +321,7 @@ fn minimised(
         let is_invariant = property.is_some_and(|property| property.is_invariant);
         finding.kind = if is_invariant { Kind::Contract } else { Kind::Property };
         let Some(shown) = shown else { continue };
-        finding.calls = shown.calls.saturating_sub(1) as u64;
+        finding.calls = calls(bench.prepared, &shown.sequence);
         if let Outcome::Panicked { message, .. } = &shown.outcome {
             finding.message = message.clone();
         }

@@ -1,6 +1,5 @@
 //! From a crate to a harness that knows its properties.
 
-use std::path::Path;
 use std::time::Instant;
 
 use gadfly_cargo::Subject;
@@ -10,13 +9,11 @@ use gadfly_harness::prepared::Prepared;
 use gadfly_harness::properties::{EntryKind, Linked, test_crates};
 use gadfly_harness::workshop::Optimise;
 
+use super::super::linking::{self, LIBRARY};
 use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::pipeline::{CheckOrders, Job};
 use crate::report::Seconds;
-
-/// The crate that properties are written with.
-const LIBRARY: &str = "gadfly";
 
 /// A harness, and the crate as it is built there.
 pub(super) struct Harness {
@@ -32,14 +29,8 @@ pub(super) fn prepare(
     console: &Console,
     seconds: &mut Seconds,
 ) -> Result<Harness, CliError> {
-    let development = gadfly_cargo::development_crates(subject)?;
-    if !development.iter().any(|name| name == LIBRARY) {
-        return Err(no_properties(subject));
-    }
+    let shadow = linking::shadow(subject, job)?.ok_or_else(|| no_properties(subject))?;
     let package_dir = job.artifacts.dir().join("check");
-    let sources = sources(&subject.package_root);
-    let named = |name: &str| name == LIBRARY || mentions(&sources, name);
-    let shadow = gadfly_cargo::shadow(subject, &package_dir.join("shadow"), &named)?;
     let linked = Linked {
         tests: test_crates(&shadow.package_root),
         spell: gadfly_introspect::public_path_in_std,
@@ -58,7 +49,7 @@ pub(super) fn prepare(
         wanted: None,
         admits: &admits,
         linked: Some(linked),
-        providers: orders.providers,
+        providers: Some(orders.providers),
     };
     let prepared = match Prepared::load(&order.record(), &order.fingerprint) {
         Some(prepared) => {
@@ -69,7 +60,7 @@ pub(super) fn prepare(
         }
         None => build(&order, subject, console, seconds)?,
     };
-    if prepared.properties.is_empty() {
+    if prepared.properties.is_empty() && prepared.asked.is_empty() {
         return Err(no_properties(subject));
     }
     Ok(Harness { shadow, prepared })
@@ -87,7 +78,7 @@ fn build(
     seconds.build = start.elapsed().as_secs_f64();
     let is_checked = |kind| matches!(kind, EntryKind::Property | EntryKind::Invariant);
     let count = entries.iter().filter(|entry| is_checked(entry.kind)).count();
-    if count == 0 {
+    if count == 0 && !entries.iter().any(|entry| entry.kind == EntryKind::Values) {
         return Err(no_properties(subject));
     }
     stage.finish(&properties(count));
@@ -121,7 +112,7 @@ fn build(
 
 fn described(prepared: &Prepared) -> String {
     let built = prepared.operations.iter().filter(|operation| operation.is_built).count();
-    let makers = built.saturating_sub(prepared.properties.len());
+    let makers = built.saturating_sub(prepared.properties.len() + prepared.asked.len());
     let operations = text::count(makers as u64, "operation");
     format!("{}, {operations} to make inputs", properties(prepared.properties.len()))
 }
@@ -140,42 +131,5 @@ fn no_properties(subject: &Subject) -> CliError {
             "`cargo add --dev {LIBRARY}`, and mark a function under #[cfg(test)] with \
              #[{LIBRARY}::check]"
         )),
-    }
-}
-
-/// All sources of a package's library and tests, in one text.
-fn sources(root: &Path) -> String {
-    let mut text = String::new();
-    let mut folders = vec![root.join("src"), root.join("tests")];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                text.push_str(&std::fs::read_to_string(&path).unwrap_or_default());
-                text.push('\n');
-            }
-        }
-    }
-    text
-}
-
-/// Whether a word occurs in a text.
-fn mentions(text: &str, word: &str) -> bool {
-    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    text.match_indices(word).any(|(at, _)| {
-        !is_part(text[..at].chars().next_back()) && !is_part(text[at + word.len()..].chars().next())
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::mentions;
-
-    #[test]
-    fn only_whole_words_are_names() {
-        assert!(mentions("use rand::Rng;", "rand"));
-        assert!(!mentions("use random::Rng; operand", "rand"));
     }
 }

@@ -5,6 +5,8 @@ mod check;
 mod harness;
 mod proving;
 mod statistics;
+mod stored;
 mod writing;
 
-pub(super) use check::check;
+pub(super) use check::{check, minimised};
+pub(super) use proving::prove;

@@ -1,13 +1,14 @@
 //! Tests of failing inputs: compiled as the crate's own, run in fresh processes, and placed if they fail as predicted.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use cargo_metadata::{Message, TargetKind};
 use gadfly_cargo::{Invocation, Subject};
-use gadfly_harness::confirm::{Ended, Trial};
+use gadfly_harness::confirm::Trial;
+use gadfly_harness::emit::Prediction;
 use gadfly_harness::prepared::Prepared;
-use gadfly_wire::Outcome;
+use gadfly_wire::{CrashKind, Outcome};
 
 use super::super::findings::Found;
 use super::super::minimising::Shown;
@@ -27,13 +28,13 @@ const VARIABLE: &str = "GADFLY_FAILURES";
 
 /// What became of tests.
 #[derive(Debug, Default)]
-pub(super) struct Proven {
+pub(in super::super) struct Proven {
     /// How many fail as predicted.
-    pub(super) failing: usize,
+    pub(in super::super) failing: usize,
     /// How many do not.
-    pub(super) dropped: usize,
+    pub(in super::super) dropped: usize,
     /// What to do so that tests are run with the crate's own.
-    pub(super) hints: Vec<String>,
+    pub(in super::super) hints: Vec<String>,
 }
 
 /// A test on its way.
@@ -45,7 +46,7 @@ struct Candidate {
 }
 
 /// Writes, proves and places tests of findings, and notes in each which test shows it.
-pub(super) fn prove(
+pub(in super::super) fn prove(
     subject: &Subject,
     job: &Job,
     prepared: &Prepared,
@@ -259,29 +260,19 @@ impl Bench<'_> {
             message: format!("failed to create {}: {error}", directory.display()),
             help: None,
         })?;
-        let outcome = shown[candidate.finding].1.as_ref().map(|shown| &shown.outcome);
-        let is_deadly = matches!(outcome, Some(Outcome::Died { .. }));
-        for _ in 0..if is_deadly { 1 } else { RUNS } {
-            if !self.fails_once(program, &directory, &test, is_deadly)? {
+        let prediction = match shown[candidate.finding].1.as_ref().map(|shown| &shown.outcome) {
+            Some(Outcome::Died { kind: CrashKind::Hang, .. }) => Prediction::Hangs,
+            Some(Outcome::Died { .. }) => Prediction::Dies,
+            _ => Prediction::Fails,
+        };
+        let (directory, test_name) = (&*directory, &*test);
+        let trial = Trial { program, directory, test: test_name, is_sanitized: false, caught: 0 };
+        for _ in 0..RUNS {
+            if !trial.run()?.is_as_predicted(&prediction) {
                 return Ok(None);
             }
         }
         Ok(Some(test))
-    }
-
-    fn fails_once(
-        &self,
-        program: &Path,
-        directory: &Path,
-        test: &str,
-        is_deadly: bool,
-    ) -> Result<bool, CliError> {
-        let trial = Trial { program, directory, test, is_sanitized: false, caught: 0 };
-        Ok(match trial.run()? {
-            Ended::Panicked(_) => !is_deadly,
-            Ended::Late | Ended::Otherwise => is_deadly,
-            Ended::Passed => false,
-        })
     }
 }
 

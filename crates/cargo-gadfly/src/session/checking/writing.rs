@@ -29,7 +29,7 @@ pub(super) struct Home {
 }
 
 /// What crates of test files are called in the harness.
-const TEST_PREFIX: &str = "gadfly_test_";
+pub(super) const TEST_PREFIX: &str = "gadfly_test_";
 
 impl Home {
     /// Where tests of a property go; nothing if the crate takes no tests of methods in.
@@ -111,11 +111,10 @@ pub(super) fn test_text(
     if home.test.is_none() {
         body = with_crate(&body, lib_name);
     }
-    let ignored = match input.outcome {
-        Outcome::Died { .. } => Some("ends the process of all tests, or does not come to an end"),
-        _ => None,
-    };
-    Some(TestText { summary: summary(input.message), ignored, body })
+    if matches!(input.outcome, Outcome::Died { .. }) {
+        body = contained(&body);
+    }
+    Some(TestText { summary: summary(input.message), ignored: None, body })
 }
 
 /// A failing input.
@@ -127,6 +126,16 @@ pub(super) struct Input<'i> {
     pub(super) message: &'i str,
 }
 
+/// Statements in a process of their own, which they may end or keep for ever; imports stay outside.
+fn contained(body: &str) -> String {
+    let is_import = |line: &&str| line.starts_with("use ");
+    let imports = body.lines().take_while(is_import).map(str::to_owned);
+    let statements = body.lines().skip_while(is_import).map(|line| format!("    {line}"));
+    let start = ["gadfly::contained(|| {".to_owned()];
+    let lines = imports.chain(start).chain(statements).chain(["});".to_owned()]);
+    lines.map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
 fn summary(message: &str) -> String {
     let line = message.lines().map(str::trim).collect::<Vec<_>>().join(", ");
     let clean: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -134,7 +143,7 @@ fn summary(message: &str) -> String {
 }
 
 /// Source of the crate itself: its own name is `crate` there.
-fn with_crate(source: &str, lib_name: &str) -> String {
+pub(super) fn with_crate(source: &str, lib_name: &str) -> String {
     let path = format!("{lib_name}::");
     let mut result = String::new();
     let mut rest = source;
@@ -190,6 +199,14 @@ mod tests {
         let home = Home::of(&property("k::props", true), &hooks).expect("a home");
         assert_eq!(home.file, "stack_i32_holds");
         assert_eq!(home.module, "inner::gadfly_failures_stack_i32_holds");
+    }
+
+    #[test]
+    fn what_may_not_come_back_runs_in_a_process_of_its_own() {
+        assert_eq!(
+            contained("use k::A;\nlet a = A::new();\nholds(a);"),
+            "use k::A;\ngadfly::contained(|| {\n    let a = A::new();\n    holds(a);\n});"
+        );
     }
 
     #[test]

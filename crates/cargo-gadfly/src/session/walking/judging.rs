@@ -173,6 +173,7 @@ fn findings(
             kind: match *walked.outcome {
                 Outcome::Panic(_) => Kind::Panic,
                 Outcome::Died(_) => Kind::Crash,
+                Outcome::Violated(_) => Kind::Contract,
                 _ => Kind::Property,
             },
             class: Class::Bug,

@@ -213,6 +213,10 @@ impl<'p> Collected<'p> {
             }
             ProtocolOutcome::Died(kind) => (Outcome::Died(death(kind)), None),
             ProtocolOutcome::Refused => (Outcome::Refused, None),
+            ProtocolOutcome::Violated { invariant, message, location } => (
+                Outcome::violated(&without_modules(&invariant), &message),
+                location.map(|place| told(&place, self.root)),
+            ),
         };
         Step {
             parent,
@@ -285,6 +289,13 @@ impl Estimate {
         let more: f64 = (1..=left).map(|length| self.seen as f64 * rate.powi(length as i32)).sum();
         done.saturating_add(more as u64)
     }
+}
+
+/// `k::inner::Even::is_even` as `Even::is_even`.
+fn without_modules(key: &str) -> String {
+    let start = key.match_indices("::").map(|(at, _)| at + 2);
+    let mut owner = start.filter(|at| key[*at..].starts_with(char::is_uppercase));
+    owner.next().map_or(key, |at| &key[at..]).to_owned()
 }
 
 /// A place as `src/lib.rs:12`, if it is in the crate.

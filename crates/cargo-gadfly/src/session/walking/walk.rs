@@ -9,7 +9,7 @@ use gadfly_harness::replay::Replays;
 use gadfly_walk::{Machine, Mode, Outcome, Role, Start, Tally, Walk, draw};
 use gadfly_wire::{Plan, RunConfig, from_file_bytes};
 
-use super::super::harness;
+use super::super::harness::{self, Harness};
 use super::auditions::audition;
 use super::judging::{Place, test};
 use super::protocol::Protocol;
@@ -38,7 +38,7 @@ pub(in super::super) fn walk(
     console: &Console,
 ) -> Result<WalkReport, CliError> {
     let mut report = RunReport::new("walk", &subject.package, &subject.version, job.settings.seed);
-    let prepared = harness::prepare(subject, job, console, &mut report.seconds)?;
+    let Harness { built, prepared } = harness::prepare(subject, job, console, &mut report.seconds)?;
     let plan = read_plan(&prepared)?;
     let candidates = candidates(&prepared, &plan);
     let Some(typed) = &request.target else {
@@ -53,7 +53,7 @@ pub(in super::super) fn walk(
         })
         .collect();
     let request = &WalkRequest { inherit, ..request.clone() };
-    let config = config(subject, job, &prepared);
+    let config = config(&built, job, &prepared);
     let directory = job.artifacts.dir().join("run");
     let replays = Replays {
         binary: prepared.binary.clone(),
@@ -73,7 +73,7 @@ pub(in super::super) fn walk(
         prepared: &prepared,
         config: &config,
         directory: &directory,
-        root: &subject.package_root,
+        root: &built.package_root,
     };
     let writer = Writer { prepared: &prepared, protocol: &protocol, replays: &replays };
     let (machine, ran) = run(&runs, &protocol, request, console)?;

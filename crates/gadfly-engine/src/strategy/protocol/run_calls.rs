@@ -6,7 +6,7 @@ use super::show::{show, Shown};
 use crate::borrow::Arg;
 use crate::execute::{Machine, Outcome, Print};
 use crate::failure::Failure;
-use gadfly_wire::{Access, Growth, ProtocolCall, ProtocolOrder, ProtocolOutcome, Role};
+use gadfly_wire::{Access, During, Growth, ProtocolCall, ProtocolOrder, ProtocolOutcome, Role};
 use std::rc::Rc;
 
 /// Arguments are made of arguments at most so deep.
@@ -91,7 +91,7 @@ impl Runner {
         };
         if !self.settle(machine, index, var) {
             return match machine.take_failure() {
-                Some(failure) => ended(told(failure)),
+                Some(failure) => ended(told(machine, failure)),
                 None => ended(ProtocolOutcome::Failed(text.unwrap_or_default())),
             };
         }
@@ -127,7 +127,7 @@ impl Runner {
     pub(super) fn finish(&mut self, machine: &mut Machine<'_>, mut last: Ended) -> Ended {
         machine.finish();
         if let Some(failure) = machine.take_failure() {
-            last.outcome = told(failure);
+            last.outcome = told(machine, failure);
             last.lives = false;
         }
         last
@@ -254,15 +254,26 @@ pub(super) fn refused() -> Ended {
 }
 
 fn panicked(machine: &mut Machine<'_>) -> ProtocolOutcome {
-    machine.take_failure().map_or(ProtocolOutcome::Refused, told)
+    let failure = machine.take_failure();
+    failure.map_or(ProtocolOutcome::Refused, |failure| told(machine, failure))
 }
 
-fn told(failure: Failure) -> ProtocolOutcome {
-    match failure {
-        Failure::Panicked { captured, .. } => {
+fn told(machine: &Machine<'_>, failure: Failure) -> ProtocolOutcome {
+    // What must hold at any time is checked last of all.
+    match (failure, machine.property()) {
+        (Failure::Panicked { captured, during: During::Call, .. }, Some(invariant)) => {
+            let (message, location) = (captured.message, captured.location);
+            ProtocolOutcome::Violated { invariant: invariant.to_owned(), message, location }
+        }
+        (Failure::Panicked { captured, .. }, _) => {
             ProtocolOutcome::Panicked { message: captured.message, location: captured.location }
         }
-        Failure::Broken { .. } => ProtocolOutcome::Refused,
+        (Failure::Broken { sentence, .. }, Some(invariant)) => ProtocolOutcome::Violated {
+            invariant: invariant.to_owned(),
+            message: sentence,
+            location: None,
+        },
+        (Failure::Broken { .. }, None) => ProtocolOutcome::Refused,
     }
 }
 

@@ -77,6 +77,13 @@ impl VisitMut for Brevity<'_> {
             }
             Expr::MethodCall(call) => make_receiver(&mut call.receiver),
             Expr::Field(field) => make_receiver(&mut field.base),
+            // A type, and what a value of it is made from.
+            Expr::Macro(call) if is_generator(&call.mac.path) => {
+                if let Ok((mut ty, rest)) = call.mac.parse_body_with(type_and_rest) {
+                    self.visit_type_mut(&mut ty);
+                    call.mac.tokens = quote!(#ty, #rest);
+                }
+            }
             // These take their arguments by reference anyway.
             Expr::Macro(call) if call.mac.path.is_ident("format") => {
                 let tokens = std::mem::take(&mut call.mac.tokens);
@@ -202,6 +209,19 @@ impl Brevity<'_> {
 }
 
 /// The names of the first segments of a path.
+/// Whether a macro is one of `gadfly` that makes values by impls of other libraries' traits.
+fn is_generator(path: &Path) -> bool {
+    let (first, last) = (path.segments.first(), path.segments.last());
+    first.is_some_and(|first| first.ident == "gadfly")
+        && last.is_some_and(|last| last.ident.to_string().starts_with("from_"))
+}
+
+fn type_and_rest(input: syn::parse::ParseStream<'_>) -> syn::Result<(Type, TokenStream)> {
+    let ty = input.parse()?;
+    input.parse::<syn::Token![,]>()?;
+    Ok((ty, input.parse()?))
+}
+
 fn full_path(path: &Path, length: usize) -> String {
     let names: Vec<String> =
         path.segments.iter().take(length).map(|segment| segment.ident.to_string()).collect();
@@ -389,6 +409,7 @@ mod tests {
 
     #[test]
     fn what_is_inside_macros_and_closures_stays() {
+        check("gadfly::from_proptest!(k::A, x0)", false, "gadfly::from_proptest!(A, x0)");
         check("format!(\"{:?}\", x0)", true, "format!(\"{:?}\", r0)");
         check("k::map(x0, |a: &'static u8| *a)", false, "map(x0, |a: &u8| *a)");
         assert!(brief("let x", false, Style::Full, &mut Imports::default()).is_none());

@@ -1,0 +1,60 @@
+//! What holds for values at any time is looked at by `explore` and `walk` as well; who has nothing of the sort pays nothing.
+
+use gadfly_testkit::Project;
+use serde_json::Value;
+
+use crate::{cargo_test, fresh, gadfly, place, report};
+
+const PACKAGE: &str = "fixture-invariants";
+
+fn source(finding: &Value) -> Vec<&str> {
+    finding["source"].as_str().expect("source").lines().collect()
+}
+
+#[test]
+fn violated_invariants_are_found_by_a_search_and_shown_by_a_walk() {
+    let project = fresh(PACKAGE, Project::of_fixture("invariants"));
+    let run = gadfly().run(&project, "explore --calls 40000 --seed 1").expect_code(1);
+    let explored = report(PACKAGE);
+    let findings = explored["findings"].as_array().expect("findings");
+    let contracts: Vec<&Value> =
+        findings.iter().filter(|finding| finding["kind"] == "contract").collect();
+    let [even, short] = contracts[..] else { panic!("{findings:?}") };
+    for (finding, item) in [
+        (even, "fixture_invariants::invariants::Even::is_even"),
+        (short, "fixture_invariants::invariants::Short::is_short"),
+    ] {
+        assert_eq!((&finding["item"], &finding["class"]), (&item.into(), &"bug".into()));
+    }
+    assert_eq!(
+        source(even),
+        ["let mut even = Even::zero();", "even.step();", "even.halve();", "even.is_even();"]
+    );
+    assert_eq!(even["calls"], 3);
+    assert_eq!(short["message"], "4 items", "a panic inside of an invariant is a violation");
+    assert_eq!(short["calls"], 5, "{short}");
+    assert!(run.stdout.contains("Even::is_even"), "{}", run.stdout);
+
+    // Tests of what is private stand where it is in reach, and fail there.
+    assert_eq!(explored["tests"]["failing"], 2);
+    let (is_fine, said) = cargo_test(&project);
+    assert!(!is_fine, "{said}");
+    for test in ["is_even_1", "is_short_1"] {
+        assert!(said.contains(&format!("{test} ... FAILED")), "{test}: {said}");
+    }
+
+    let run = gadfly().run(&project, "walk Even --depth 3").expect_code(0);
+    let violated = "even.step();\n    even.halve();\n    even.is_even()\n    ==> violated: Even::is_even, it is false";
+    assert!(run.stdout.contains(violated), "{}", run.stdout);
+    assert!(!run.stdout.contains("even.is_even();"), "nothing comes after it: {}", run.stdout);
+}
+
+#[test]
+fn a_crate_without_invariants_is_built_once_and_as_it_is() {
+    let source = "//! No `#[gadfly::invariant]` here.\npub fn f() -> u8 { 1 }\n";
+    let project = Project::of_source(source);
+    gadfly().run(&project, "explore --calls 100").expect_code(0);
+    for folder in ["linked", "check/shadow"] {
+        assert!(!place("subject").join(folder).exists(), "{folder}");
+    }
+}
