@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use gadfly_cargo::Subject;
 use gadfly_harness::minimise::masked;
+use gadfly_harness::plan::tracked;
 use gadfly_harness::prepared::{FunctionRecord, Prepared};
 use gadfly_harness::print::print_readable;
 use gadfly_harness::sanitizer::{Reporter, short_place};
@@ -147,7 +148,9 @@ impl<'a> Findings<'a> {
                     operation: *operation,
                     during: *during,
                     message: message.clone(),
-                    place: frame.or(location.as_ref()),
+                    place: frame
+                        .or(location.as_ref())
+                        .filter(|place| !tracked::is_place(&place.file)),
                     sequence,
                     law: law.as_ref(),
                     is_broken: false,

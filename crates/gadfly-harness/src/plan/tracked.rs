@@ -3,6 +3,8 @@
 //! It takes the place of text as the type that owns something, in crates that use `unsafe`: what is freed twice, or used after
 //! it was freed, shows there at once.
 
+use std::path::Path;
+
 use gadfly_model::Ty;
 
 use super::std_traits::Verdict;
@@ -27,6 +29,11 @@ pub(super) fn judge(trait_name: &str) -> Verdict {
         }
         _ => Verdict::No,
     }
+}
+
+/// Whether a file is the one that defines it: what panics there says nothing of where the mistake is.
+pub fn is_place(file: &str) -> bool {
+    Path::new(file).ends_with("gadfly-engine/src/tracked.rs")
 }
 
 /// Its module as source.
