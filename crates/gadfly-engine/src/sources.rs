@@ -104,6 +104,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/sys/signals.rs", include_str!("sys/signals.rs")),
     ("src/sys/unix.rs", include_str!("sys/unix.rs")),
     ("src/table.rs", include_str!("table.rs")),
+    ("src/traces.rs", include_str!("traces.rs")),
     ("src/watchdog.rs", include_str!("watchdog.rs")),
 ];
 

@@ -39,15 +39,21 @@ pub(super) struct Regression {
     pub(super) dropped: usize,
 }
 
-/// A test for each function that returned in some short sequence.
+/// A test for each function that returned in some short sequence, but for those that leave the process of all tests changed.
 pub(super) fn regression_drafts(
     bench: &Bench<'_>,
     seed: u64,
     kept: Vec<Sequence>,
+    untidy: &BTreeSet<u32>,
     names: &mut TestNames,
 ) -> Result<Regression, HarnessError> {
     let mut samples = kept;
     samples.extend(sample(bench, seed)?);
+    let is_untidy = |statement: &Statement| {
+        let function = operation(bench.prepared, statement).and_then(|found| found.function);
+        function.is_some_and(|function| untidy.contains(&function))
+    };
+    samples.retain(|sequence| !sequence.statements.iter().any(is_untidy));
     let chosen: Vec<(u32, Chosen)> = choose(bench.prepared, &samples);
     let plain: Vec<Sequence> = chosen.iter().map(|(_, chosen)| chosen.best.clone()).collect();
     let observed: Vec<Sequence> =
