@@ -49,6 +49,10 @@ fn what_calls_leave_behind_becomes_tests_and_what_they_clean_up_does_not() {
     assert_eq!(written.matches("#[ignore = \"may be meant: leaves a thread running\"]").count(), 1);
     expect_clean_tests(&project, "2021");
 
+    // A second run finds the same and writes the same bytes.
+    sharing_gadfly().run(&project, LINE).expect_code(0);
+    assert_eq!(project.read(FAILURES), written);
+
     // Placed, each fails and says why.
     let target = gadfly_testkit::shared_target_dir().join("delivery");
     let cargo = Tool::cargo().env("CARGO_TARGET_DIR", &target.to_string_lossy());
