@@ -314,6 +314,10 @@ fn body_in(text: &str, test: &str) -> Option<String> {
         .collect();
     // Where it runs is not what it shows.
     let inner = match &body[..] {
+        // The formatter gives arguments lines of their own where they are long.
+        [first, _, "    || {", inner @ .., _, _] if first.starts_with("in_a_process") => {
+            inner.iter().map(|line| line.strip_prefix("        ").unwrap_or(line)).collect()
+        }
         [first, inner @ .., _] if first.starts_with("in_a_process") => {
             inner.iter().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect()
         }
@@ -378,5 +382,8 @@ mod tests {
         let contained =
             "fn d() {\n    in_a_process_of_its_own(\"d\", || {\n        x();\n    });\n}\n";
         assert_eq!(body_in(contained, "d").as_deref(), Some("x();"));
+        let long = "fn e() {\n    in_a_process_of_its_own(\n        \"e\",\n        || {\n            x();\n            \
+                    y();\n        },\n    );\n}\n";
+        assert_eq!(body_in(long, "e").as_deref(), Some("x();\ny();"));
     }
 }
