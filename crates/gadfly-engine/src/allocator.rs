@@ -54,6 +54,11 @@ pub fn spent() -> usize {
     SPENT.with(Cell::get)
 }
 
+/// Forgets what this thread has allocated since it had spent so much.
+pub fn forget_since(spent: usize) {
+    SPENT.with(|cell| cell.set(spent));
+}
+
 /// Allows this many bytes more than there are now.
 pub fn allow(budget: usize) {
     LARGEST.store(budget, Relaxed);

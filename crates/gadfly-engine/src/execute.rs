@@ -21,6 +21,7 @@ use crate::panic::{self, Captured};
 use crate::program::{to_wire, unpack, Node, Program, CAUGHT};
 use crate::quarantine::{Lineage, Quarantine};
 use crate::registry::{Operation, Registry};
+use crate::traces::Traces;
 use gadfly_wire::{Access, During, Event};
 use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -38,6 +39,8 @@ pub enum Outcome {
     Caught,
     /// It states a law, and its arguments break it: the sequence is over.
     Broken,
+    /// It left its process changed, or seems to: the sequence is over.
+    Left,
     /// The borrow rules forbid it; nothing happened.
     Rejected(Rejection),
     /// Its like killed the process before; nothing happened.
@@ -75,11 +78,13 @@ pub struct Machine<'a> {
     pub checks: Checks,
     /// Whether a call that panics does not end the sequence.
     pub keep_going: bool,
+    /// What calls leave behind.
+    pub traces: Traces,
     pub(crate) program: Program,
     pub(crate) borrows: Borrows,
     pub(crate) frame: Frame,
     pub(crate) failed: bool,
-    illegal: bool,
+    pub(crate) illegal: bool,
     caught: bool,
     spent: u64,
     pub(crate) failure: Option<Failure>,
@@ -97,6 +102,7 @@ impl<'a> Machine<'a> {
             fingerprint_bytes: 4096,
             checks: Checks::default(),
             keep_going: false,
+            traces: Traces::default(),
             program: Program::default(),
             borrows: Borrows::default(),
             frame: Frame::default(),
@@ -118,6 +124,7 @@ impl<'a> Machine<'a> {
         self.caught = false;
         self.spent = 0;
         self.failure = None;
+        self.traces.begin();
         self.journal.begin();
     }
 
@@ -264,6 +271,7 @@ impl<'a> Machine<'a> {
             self.drop_all(true);
         }
         self.journal.set_during(During::Engine);
+        self.look_at_the_end();
         add(&self.journal.sequences, 1);
         !self.has_failed() && !self.caught
     }
@@ -389,8 +397,10 @@ impl<'a> Machine<'a> {
         self.journal.magnitude.store(lineage.magnitude, Relaxed);
         self.journal.depth.store(lineage.depth, Relaxed);
         self.journal.set_during(During::Call);
-        self.journal.count(code, Count::Called);
+        let number = self.journal.count_call(code);
         add(&self.journal.calls, 1);
+        let before =
+            if self.traces.is_due(code, number) { self.look_around(operation) } else { None };
         let run = operation.run;
         // SAFETY: one place per argument, of the type and kind it asks for, because `accepts` was followed when the
         // arguments were chosen; live, because the borrow table says so; and aliased only as it allows.
@@ -442,7 +452,10 @@ impl<'a> Machine<'a> {
                         return Outcome::Broken;
                     }
                 }
-                return Outcome::Returned(var);
+                return match before {
+                    Some(before) if self.has_left(&before, code) => Outcome::Left,
+                    _ => Outcome::Returned(var),
+                };
             }
             Ok(false) => self.journal.count(code, Count::Illegal),
             Err(_) => self.journal.count(code, Count::Panicked),

@@ -1,7 +1,7 @@
 //! What can go wrong in a sequence, as data.
 
 use crate::panic::Captured;
-use gadfly_wire::During;
+use gadfly_wire::{During, Trace};
 
 /// What went wrong first in a sequence.
 #[derive(Debug)]
@@ -25,5 +25,12 @@ pub enum Failure {
         vars: Vec<u32>,
         /// What the values are, and in what way they disagree.
         detail: String,
+    },
+    /// A call left the process changed.
+    Left {
+        /// What is changed.
+        what: Trace,
+        /// The call.
+        statement: u32,
     },
 }

@@ -271,6 +271,14 @@ impl Journal {
         add(cell, 1);
     }
 
+    /// Counts a call of an operation that begins; the how manieth it is.
+    pub fn count_call(&self, operation: u32) -> u64 {
+        let Some(counts) = self.counts.get(operation as usize) else { return 0 };
+        let number = counts.called.load(Relaxed).wrapping_add(1);
+        counts.called.store(number, Relaxed);
+        number
+    }
+
     /// The counts of every operation.
     pub fn counts(&self) -> Vec<OperationCounts> {
         self.counts.iter().map(Counts::read).collect()

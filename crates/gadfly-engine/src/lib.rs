@@ -52,6 +52,7 @@ pub mod surroundings;
 pub mod suspect;
 mod sys;
 pub mod table;
+pub mod traces;
 pub mod tracked;
 pub mod watchdog;
 

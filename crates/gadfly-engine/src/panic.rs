@@ -1,8 +1,8 @@
 //! Panics of the subject: what was said, where, and by which of the subject's frames.
 //!
 //! Owns the process's panic hook. A backtrace costs milliseconds, so one is taken only for a panic (by context and
-//! location) that nobody has met yet. The subject may replace the hook; then the next panic is caught without
-//! its location, and the hook is put back.
+//! location) that nobody has met yet. The subject may replace the hook; then it is put back when somebody looks, or after the
+//! next panic, which is caught without its location.
 
 use crate::rng::mix;
 use crate::{allocator, watchdog};
@@ -12,11 +12,15 @@ use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// How much of a message is kept.
 const MESSAGE_BYTES: usize = 4096;
 /// How many backtraces a process takes.
 const MAX_BACKTRACES: usize = 2000;
+
+/// Where our hook lives in memory, which tells it from others.
+static OURS: AtomicUsize = AtomicUsize::new(0);
 
 /// What is known about a panic.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -67,6 +71,18 @@ pub fn arm(prefixes: Vec<String>, report: Report) {
         state.report = report;
     });
     if !ARMED.with(|armed| armed.replace(true)) {
+        install();
+    }
+}
+
+/// Whether the process's hook is ours.
+pub fn is_hooked() -> bool {
+    address_of_hook() == OURS.load(Relaxed)
+}
+
+/// Puts our hook back, if it has been replaced.
+pub fn restore_hook() {
+    if ARMED.with(Cell::get) && !is_hooked() {
         install();
     }
 }
@@ -123,6 +139,14 @@ fn install() {
             previous(info);
         }
     }));
+    OURS.store(address_of_hook(), Relaxed);
+}
+
+fn address_of_hook() -> usize {
+    let hook = panic::take_hook();
+    let address = std::ptr::addr_of!(*hook).cast::<()>() as usize;
+    panic::set_hook(hook);
+    address
 }
 
 fn capture(message: &str, location: Option<Location>) {
@@ -300,6 +324,23 @@ mod tests {
         let _turn = armed();
         let captured = guard(5, || panic::panic_any(Bomb)).expect_err("it panics");
         assert_eq!(captured.message, "a panic with a payload that is not text");
+    }
+
+    #[test]
+    fn a_hook_that_was_replaced_or_wrapped_is_noticed_and_put_back() {
+        let _turn = armed();
+        restore_hook();
+        assert!(is_hooked());
+        panic::set_hook(Box::new(|_| {}));
+        assert!(!is_hooked());
+        restore_hook();
+        assert!(is_hooked());
+        let ours = panic::take_hook();
+        panic::set_hook(Box::new(move |info| ours(info)));
+        assert!(!is_hooked());
+        restore_hook();
+        let captured = guard(9, || panic!("heard")).expect_err("it panics");
+        assert!(is_hooked() && captured.location.is_some(), "{captured:?}");
     }
 
     #[test]

@@ -5,8 +5,10 @@ use crate::checkpoint::{Checkpoints, Passed, EXIT_LEAKED};
 use crate::execute::Machine;
 use crate::strategy::Strategy;
 use crate::surroundings::Surroundings;
+use crate::traces::Traces;
 use crate::{output, sys};
 use gadfly_wire::{Event, RunConfig};
+use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Sequences in a row without a single call after which there is nothing left to do: no operation has its arguments, or all
@@ -39,7 +41,8 @@ pub fn run(
     let deterministic = is_deterministic(config);
     let budget = usize::try_from(config.memory_bytes).unwrap_or(usize::MAX);
     let baseline = allocator::charged();
-    let surroundings = Surroundings::now(config.scratch_dir.as_deref());
+    let surroundings = Rc::new(Surroundings::now(config.scratch_dir.as_deref()));
+    machine.traces = Traces::new(config, &surroundings);
     let (mut rounds, mut idle) = (0_u64, 0_u32);
     let mut plateau = Plateau::default();
     loop {
@@ -60,8 +63,7 @@ pub fn run(
             if !checkpoints.has_snapshot() {
                 return Ended::Stopped;
             }
-            machine.journal.leaked.store(1, Relaxed);
-            sys::exit_at_once(EXIT_LEAKED);
+            make_place(machine);
         }
         if !deterministic && millis >= machine.journal.reported.load(Relaxed) + 1000 {
             report(strategy, machine, millis);
@@ -71,6 +73,7 @@ pub fn run(
             Passed::Anew(salt) => strategy.reseed(salt),
             Passed::GiveUp => return Ended::Stopped,
         }
+        machine.traces.switch(checkpoints.has_snapshot());
         allocator::allow(budget);
         let more = strategy.round(machine);
         allocator::allow_everything();
@@ -82,9 +85,11 @@ pub fn run(
         if rounds % RESTORE_EVERY == 0 && checkpoints.has_snapshot() {
             surroundings.restore();
             if sys::threads() > MOST_THREADS {
-                machine.journal.leaked.store(1, Relaxed);
-                sys::exit_at_once(EXIT_LEAKED);
+                make_place(machine);
             }
+        }
+        if checkpoints.has_snapshot() && machine.traces.wants_another_process() {
+            make_place(machine);
         }
         idle = if machine.journal.calls.load(Relaxed) == calls { idle + 1 } else { 0 };
         if !more || idle >= MAX_IDLE {
@@ -118,6 +123,12 @@ pub fn is_deterministic(config: &RunConfig) -> bool {
 /// Milliseconds since a reading of the clock.
 pub fn millis_since(start: u64) -> u64 {
     sys::now_nanos().saturating_sub(start) / 1_000_000
+}
+
+/// Ends this process, so that a snapshot goes on in its place.
+fn make_place(machine: &Machine<'_>) -> ! {
+    machine.journal.leaked.store(1, Relaxed);
+    sys::exit_at_once(EXIT_LEAKED)
 }
 
 fn report(strategy: &dyn Strategy, machine: &mut Machine<'_>, millis: u64) {

@@ -1,9 +1,10 @@
-//! What surrounds the subject: working directory, environment, standard streams, signals, files in its scratch directory.
+//! What surrounds the subject: working directory, environment, standard streams, signals, panic hook, files in its scratch
+//! directory.
 //!
 //! The subject may change all of them, and what it does to them would outlast the sequence. They are put back every so often,
 //! which is cheaper than after every sequence and keeps a change from spoiling the rest of a run, or a disk from filling up.
 
-use crate::{output, sys, watchdog};
+use crate::{output, panic, sys, watchdog};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -40,6 +41,7 @@ impl Surroundings {
         output::restore();
         sys::hear_all();
         watchdog::rearm();
+        panic::restore_hook();
     }
 
     fn restore_variables(&self) {

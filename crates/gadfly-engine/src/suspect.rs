@@ -112,6 +112,7 @@ fn again(machine: &mut Machine<'_>, full_ms: u32) -> Option<Ended> {
     match sys::split() {
         Fork::Child => {
             watchdog::watch(machine.journal, full_ms, full_ms);
+            machine.traces.switch(false);
             replay(machine, &words, during);
             sys::exit_at_once(0);
         }

@@ -130,6 +130,17 @@ choice! {
             /// The sequence.
             sequence: Sequence,
         },
+        /// A call left its process changed, not seen before by operation and change.
+        9 => Left {
+            /// Number of the bucket; `Summary::panics_seen` has its count.
+            bucket: u32,
+            /// What is changed.
+            what: Trace,
+            /// The operation that was called.
+            operation: u32,
+            /// The sequence up to and including the call.
+            sequence: Sequence,
+        },
         /// How a property did; comes at the end of a run that tries properties.
         30 => Checked {
             /// The operation that checks it.
@@ -354,6 +365,32 @@ choice! {
             /// What was going on.
             during: During,
         },
+        /// A call left its process changed.
+        6 => Left {
+            /// What is changed.
+            what: Trace,
+            /// The call.
+            statement: u32,
+        },
+    }
+}
+
+choice! {
+    /// What a call can leave behind in its process.
+    #[derive(Copy, Eq, PartialOrd, Ord)]
+    pub enum Trace {
+        /// Another working directory.
+        0 => Directory,
+        /// Variables of the environment that are set, changed or gone.
+        1 => Environment,
+        /// A standard stream that is closed or leads elsewhere.
+        2 => Streams,
+        /// Signals that are blocked, or not any more.
+        3 => SignalMask,
+        /// Another panic hook.
+        4 => PanicHook,
+        /// A thread that runs on when all values are dropped.
+        5 => Thread,
     }
 }
 

@@ -33,7 +33,7 @@ pub use coverage::{EdgeCounts, EdgeRange, SubjectEdges};
 pub use error::WireError;
 pub use event::{
     CheckEnd, CrashKind, During, Event, LabelCount, Law, Location, Observed, OperationCounts,
-    Outcome, SubjectFrame,
+    Outcome, SubjectFrame, Trace,
 };
 pub use file::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, EventReader, Message,
@@ -45,6 +45,8 @@ pub use protocol::{
     ArgumentMaker, ArgumentSource, Growth, ProtocolCall, ProtocolEdge, ProtocolOrder,
     ProtocolOutcome, Role,
 };
-pub use run::{CheckOrder, Direction, Mode, RunConfig, EXIT_REPORTED, FORK_PASS, REPORT_FILE};
+pub use run::{
+    CheckOrder, Direction, Mode, RunConfig, TraceOrder, EXIT_REPORTED, FORK_PASS, REPORT_FILE,
+};
 pub use search::SearchSettings;
 pub use sequence::{Access, Argument, Sequence, Statement, What};

@@ -1,6 +1,6 @@
 //! The configuration of one run of a harness.
 
-use crate::{Literal, ProtocolOrder, SearchSettings, Sequence};
+use crate::{Literal, ProtocolOrder, SearchSettings, Sequence, Trace};
 
 /// What a sanitizer ends the process with when it has written its report.
 pub const EXIT_REPORTED: i32 = 93;
@@ -65,6 +65,8 @@ record! {
         pub seeds: Vec<Sequence>,
         /// Stop when nothing new was seen for this long: no edge of the subject's, or no state where edges are not known.
         pub plateau_ms: Option<u64>,
+        /// What a replay looks for in its process. A search looks for everything, around some calls of each function.
+        pub look_for: Option<TraceOrder>,
     }
 }
 
@@ -96,6 +98,7 @@ impl Default for RunConfig {
             coverage_path: None,
             seeds: Vec::new(),
             plateau_ms: None,
+            look_for: None,
         }
     }
 }
@@ -148,6 +151,17 @@ choice! {
             /// Which, and how often.
             orders: Vec<CheckOrder>,
         },
+    }
+}
+
+record! {
+    /// A change of the process to look for.
+    #[derive(Copy, Eq)]
+    pub struct TraceOrder {
+        /// The operation around whose calls to look.
+        pub operation: u32,
+        /// What is changed.
+        pub what: Trace,
     }
 }
 

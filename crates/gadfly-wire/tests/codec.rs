@@ -6,7 +6,7 @@ use gadfly_wire::{
     FlowTo, Growth, Law, Literal, LiteralType, LiteralValue, Location, Mode, Observed,
     OperationCounts, OperationKind, OperationPlan, Outcome, Plan, ProtocolCall, ProtocolEdge,
     ProtocolOrder, ProtocolOutcome, Role, RunConfig, Sequence, Statement, SubjectEdges,
-    SubjectFrame, What, WireError,
+    SubjectFrame, Trace, TraceOrder, What, WireError,
 };
 
 fn plan() -> Plan {
@@ -107,6 +107,7 @@ fn config() -> RunConfig {
             }],
             observe: true,
         },
+        look_for: Some(TraceOrder { operation: 9, what: Trace::PanicHook }),
         ..RunConfig::default()
     }
 }
@@ -212,6 +213,8 @@ fn events() -> Vec<Event> {
             detail: "left: 1, right: 2".into(),
             sequence: sequence(),
         },
+        Event::Left { bucket: 2, what: Trace::Directory, operation: 5, sequence: sequence() },
+        Event::Replayed { index: 2, outcome: Outcome::Left { what: Trace::Thread, statement: 4 } },
         Event::Kept { functions: vec![3], edges: 4, sequence: sequence() },
         Event::Observed {
             index: 3,

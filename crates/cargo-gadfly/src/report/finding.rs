@@ -63,7 +63,7 @@ pub enum Kind {
     Law,
     /// A property that a person wrote does not hold.
     Property,
-    /// A pre- or postcondition or invariant that a person wrote does not hold.
+    /// A pre- or postcondition or invariant that a person wrote does not hold, or a call leaves its process changed.
     Contract,
     /// A call does not come back.
     Hang,
@@ -81,7 +81,7 @@ pub enum Class {
     Documented,
     /// The caller's: an argument was checked and refused.
     Precondition,
-    /// Nobody's: absurd sizes.
+    /// Nobody's: absurd sizes, or changes of the process that may be meant.
     Resource,
 }
 

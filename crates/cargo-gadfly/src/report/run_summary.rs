@@ -138,16 +138,19 @@ fn caution(shown: &[&Finding]) -> String {
 }
 
 fn also_seen(counted: &[&Finding]) -> String {
-    let of = |class: Class| counted.iter().filter(|finding| finding.class == class).count() as u64;
-    let parts: Vec<String> = [
-        (Class::Documented, "documented panic"),
-        (Class::Precondition, "precondition check"),
-        (Class::Resource, "resource limit"),
-    ]
-    .into_iter()
-    .filter(|(class, _)| of(*class) > 0)
-    .map(|(class, noun)| text::count(of(class), noun))
-    .collect();
+    let noun = |finding: &Finding| match (finding.class, finding.kind) {
+        (Class::Resource, Kind::Contract) => "lasting change",
+        (Class::Resource, _) => "resource limit",
+        (Class::Documented, _) => "documented panic",
+        _ => "precondition check",
+    };
+    let of = |wanted: &str| counted.iter().filter(|found| noun(found) == wanted).count() as u64;
+    let parts: Vec<String> =
+        ["documented panic", "precondition check", "resource limit", "lasting change"]
+            .into_iter()
+            .filter(|noun| of(noun) > 0)
+            .map(|noun| text::count(of(noun), noun))
+            .collect();
     if parts.is_empty() {
         return String::new();
     }
@@ -330,6 +333,15 @@ mod tests {
         let text = summary(&report(), true);
         assert!(text.contains("\n documented  url::Url"), "{text}");
         assert!(!text.contains("Also seen"), "{text}");
+    }
+
+    #[test]
+    fn what_calls_leave_behind_is_counted_apart_from_limits() {
+        let finding = |kind| Finding { kind, class: Class::Resource, ..Finding::example() };
+        let findings = [Kind::Oom, Kind::Contract, Kind::Contract].map(finding).to_vec();
+        let text = summary(&RunReport { findings, ..report() }, false);
+        assert!(text.contains(" Also seen: 1 resource limit, 2 lasting changes   ("), "{text}");
+        assert!(text.contains("Nothing broke."), "{text}");
     }
 
     #[test]

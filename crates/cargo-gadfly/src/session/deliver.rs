@@ -1,6 +1,6 @@
 //! From findings to tests in the person's tree: minimise, write, prove, place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use gadfly_harness::emit::{Draft, TestNames, write_file};
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_harness::sanitizer::Reporter;
-use gadfly_wire::{Outcome, Plan, RunConfig, Sequence, from_file_bytes};
+use gadfly_wire::{During, Outcome, Plan, RunConfig, Sequence, Trace, from_file_bytes};
 
 use super::blame::blame_callers;
 use super::contracts;
@@ -39,6 +39,8 @@ pub(super) const REGRESSION: &str = "gadfly_regression";
 const MOST_FAILING: usize = 60;
 /// How many calls that do not return are.
 const MOST_HANGING: usize = 3;
+/// How many calls that leave their process changed are.
+const MOST_LASTING: usize = 20;
 /// How many documented panics are.
 const MOST_DOCUMENTED: usize = 30;
 
@@ -108,8 +110,8 @@ pub(super) fn deliver(
     // What passes in an unusual build may not do so in the usual one, where people run it.
     let mut regression = Regression::default();
     if is_usual {
-        regression =
-            regression_drafts(&bench, job.settings.seed, kept, &mut tests.regression_names)?;
+        let (seed, names) = (job.settings.seed, &mut tests.regression_names);
+        regression = regression_drafts(&bench, seed, kept, &untidy(prepared, &all), names)?;
         tests.regression.append(&mut regression.drafts);
     } else {
         tests.regression.clear();
@@ -204,7 +206,7 @@ impl Tests {
         };
         for (index, shown) in shown {
             let found = &all[*index];
-            if found.finding.class == Class::Bug {
+            if found.finding.class == Class::Bug || found.evidence.trace.is_some() {
                 tests.failing.push(failing(found, shown, plan, &mut names, ignore));
                 tests.owners.push(*index);
             } else if found.finding.class == Class::Documented {
@@ -263,6 +265,7 @@ impl Tests {
 fn shown_source(prepared: &Prepared, shown: &Shown) -> Option<String> {
     let during = match &shown.outcome {
         Outcome::Panicked { during, .. } | Outcome::Died { during, .. } => *during,
+        Outcome::Left { .. } => During::Call,
         _ => return None,
     };
     let body = Body {
@@ -276,9 +279,9 @@ fn shown_source(prepared: &Prepared, shown: &Shown) -> Option<String> {
     printed.map(|printed| printed.source)
 }
 
-/// Which findings are worth a test: all of the subject's, and some documented panics.
+/// Which findings are worth a test: all of the subject's, calls that leave their process changed, and some documented panics.
 fn choose(all: &[Found]) -> Vec<usize> {
-    let (mut failing, mut hanging, mut documented) = (0, 0, 0);
+    let (mut failing, mut hanging, mut lasting, mut documented) = (0, 0, 0, 0);
     let mut chosen = Vec::new();
     for (index, found) in all.iter().enumerate() {
         let is_chosen = match (found.finding.class, found.finding.kind) {
@@ -289,6 +292,10 @@ fn choose(all: &[Found]) -> Vec<usize> {
             (Class::Bug, _) => {
                 failing += 1;
                 failing <= MOST_FAILING
+            }
+            (Class::Resource, Kind::Contract) => {
+                lasting += 1;
+                lasting <= MOST_LASTING
             }
             (Class::Documented, Kind::Panic) => {
                 documented += 1;
@@ -303,6 +310,13 @@ fn choose(all: &[Found]) -> Vec<usize> {
     chosen
 }
 
+/// Functions that change the process of whoever calls them, by index.
+fn untidy(prepared: &Prepared, all: &[Found]) -> BTreeSet<u32> {
+    let traces = all.iter().filter_map(|found| found.evidence.trace);
+    let operations = traces.filter(|order| order.what != Trace::Thread).map(|it| it.operation);
+    operations.filter_map(|id| prepared.operations.get(id as usize)?.function).collect()
+}
+
 /// The lines between the braces of a test.
 fn body_in(text: &str, test: &str) -> Option<String> {
     let start = format!("fn {test}() {{");
@@ -313,6 +327,10 @@ fn body_in(text: &str, test: &str) -> Option<String> {
         .collect();
     // Where it runs is not what it shows.
     let inner = match &body[..] {
+        // The formatter gives arguments lines of their own where they are long.
+        [first, _, "    || {", inner @ .., _, _] if first.starts_with("in_a_process") => {
+            inner.iter().map(|line| line.strip_prefix("        ").unwrap_or(line)).collect()
+        }
         [first, inner @ .., _] if first.starts_with("in_a_process") => {
             inner.iter().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect()
         }
@@ -377,5 +395,8 @@ mod tests {
         let contained =
             "fn d() {\n    in_a_process_of_its_own(\"d\", || {\n        x();\n    });\n}\n";
         assert_eq!(body_in(contained, "d").as_deref(), Some("x();"));
+        let long = "fn e() {\n    in_a_process_of_its_own(\n        \"e\",\n        || {\n            x();\n            \
+                    y();\n        },\n    );\n}\n";
+        assert_eq!(body_in(long, "e").as_deref(), Some("x();\ny();"));
     }
 }

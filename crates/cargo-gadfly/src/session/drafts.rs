@@ -1,8 +1,8 @@
 //! From findings to tests that show them.
 
-use gadfly_harness::emit::{Containment, Draft, Prediction, TestNames, base_name};
+use gadfly_harness::emit::{Containment, Draft, Prediction, TestNames, base_name, complaint};
 use gadfly_harness::print::End;
-use gadfly_wire::{CrashKind, During, Law, OperationKind, Outcome, Plan, What};
+use gadfly_wire::{CrashKind, During, Law, OperationKind, Outcome, Plan, Trace, What};
 
 use super::findings::Found;
 use super::minimising::Shown;
@@ -50,6 +50,7 @@ pub(super) fn failing(
     let containment = match (finding.kind, &shown.outcome) {
         (Kind::Hang, _) => Containment::ProcessWithTimeout,
         (_, Outcome::Died { .. }) => Containment::Process,
+        (_, Outcome::Left { what, .. }) => Containment::ProcessWithout(*what),
         _ => Containment::None,
     };
     let prediction = match (containment, &shown.outcome) {
@@ -58,14 +59,18 @@ pub(super) fn failing(
             Prediction::Reported
         }
         (Containment::Process, _) => Prediction::Dies,
+        (Containment::ProcessWithout(what), _) => Prediction::Panics(complaint(what).to_owned()),
         (Containment::None, Outcome::Panicked { message, .. }) => {
             Prediction::Panics(message.clone())
         }
         _ => Prediction::Fails,
     };
     let wanted = name_of(finding);
+    // Many a library has threads that work in the background.
+    let may_be_meant = containment == Containment::ProcessWithout(Trace::Thread);
     let reason = || {
-        format!("fails until its cause is fixed: {}", message.lines().next().unwrap_or_default())
+        let start = if may_be_meant { "may be meant" } else { "fails until its cause is fixed" };
+        format!("{start}: {}", message.lines().next().unwrap_or_default())
     };
     Draft {
         name: names.name(&wanted),
@@ -78,7 +83,7 @@ pub(super) fn failing(
         helpers: law.map(|law| law.helpers.clone()).unwrap_or_default(),
         containment,
         should_panic: None,
-        ignore: ignore.then(reason),
+        ignore: (ignore || may_be_meant).then(reason),
         prediction,
     }
 }
@@ -112,6 +117,9 @@ fn name_of(finding: &Finding) -> String {
         Kind::Crash => format!("{base}_crashes"),
         Kind::Hang => format!("{base}_does_not_return"),
         Kind::Oom => format!("{base}_takes_all_memory"),
+        Kind::Contract if finding.law.is_none() => {
+            format!("{base}_{}", finding.message_line().replace(' ', "_"))
+        }
         Kind::Law | Kind::Property | Kind::Contract => {
             let law = finding.law.as_deref().unwrap_or("a_law").replace('-', "_");
             format!("{base}_breaks_{law}")
@@ -143,7 +151,7 @@ fn what_breaks(finding: &Finding, law: Option<&Law>) -> String {
     let item = short_item(&finding.item);
     let place = finding.location.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
     let said = finding.event();
-    debug_assert!(finding.class == Class::Bug);
+    debug_assert!(finding.class == Class::Bug || finding.kind == Kind::Contract);
     let doc = match finding.kind {
         Kind::Law => {
             let sentence = law.map_or(said.as_str(), |law| law.sentence.as_str());
@@ -192,6 +200,17 @@ mod tests {
             doc_of(&release, None)[1],
             "Shows under release: `cargo gadfly replay k3f` runs it that way."
         );
+        let lasting = Finding {
+            kind: Kind::Contract,
+            class: Class::Resource,
+            message: "leaves the working directory changed".to_owned(),
+            location: None,
+            ..Finding::example()
+        };
+        let name = "url_path_segments_mut_leaves_the_working_directory_changed";
+        assert_eq!(name_of(&lasting), name);
+        let doc = "`Url::path_segments_mut` leaves the working directory changed.";
+        assert_eq!(doc_of(&lasting, None), [doc]);
         assert_eq!(short_item("k::max"), "max");
         let hostile = Finding {
             location: Some("src/a\nfn evil() {}\r.rs:3".to_owned()),

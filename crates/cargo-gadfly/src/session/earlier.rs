@@ -11,7 +11,7 @@ use super::known::{self, Known};
 use super::merging::join;
 use crate::error::CliError;
 use crate::pipeline::Job;
-use crate::report::{Class, Finding};
+use crate::report::{Class, Finding, Kind};
 
 /// How many tests are run again; each is a program of its own.
 const MOST: usize = 24;
@@ -45,7 +45,9 @@ pub(super) fn missed(job: &Job, found: &[Found]) -> Vec<Known> {
         let by_policy = job.settings.triage.class_of(&old.item);
         let is_excused = by_policy.is_some_and(|class| class != Class::Bug)
             || found.iter().map(|found| &found.finding).any(|new| {
-                new.class != Class::Bug && new.profile == old.profile && is_same(old, new)
+                // What a call leaves behind is nobody's fault, and shown all the same.
+                let is_excuse = new.class != Class::Bug && new.kind != Kind::Contract;
+                is_excuse && new.profile == old.profile && is_same(old, new)
             });
         if is_excused { excused.push(known) } else { missed.push(known) }
     }

@@ -1,4 +1,4 @@
-//! Panics and deaths in the harness, as findings.
+//! Panics, deaths and what else goes wrong in the harness, as findings.
 //!
 //! One finding per place and kind of message, however many functions lead there; the shortest
 //! sequence stands for it.
@@ -12,7 +12,7 @@ use gadfly_harness::prepared::{FunctionRecord, Prepared};
 use gadfly_harness::print::print_readable;
 use gadfly_harness::sanitizer::{Reporter, short_place};
 use gadfly_harness::workshop::Flavour;
-use gadfly_wire::{CrashKind, During, Event, Law, Location, Sequence, SubjectFrame};
+use gadfly_wire::{CrashKind, During, Event, Law, Location, Sequence, SubjectFrame, TraceOrder};
 
 use super::triage::{self, Panicked};
 use crate::report::{Class, Finding, Kind, is_anybodys, plain_path, split_cast};
@@ -50,6 +50,8 @@ pub(super) struct Evidence {
     pub(super) sequence: Sequence,
     /// The law that was broken or being checked.
     pub(super) law: Option<Law>,
+    /// What is left behind, and by which operation.
+    pub(super) trace: Option<TraceOrder>,
 }
 
 /// What went wrong, and what is known of it.
@@ -62,6 +64,7 @@ struct Incident<'e> {
     place: Option<&'e Location>,
     sequence: &'e Sequence,
     law: Option<&'e Law>,
+    trace: Option<TraceOrder>,
     is_broken: bool,
     bucket: Option<u32>,
 }
@@ -78,6 +81,7 @@ impl<'e> Incident<'e> {
             place: None,
             sequence,
             law: None,
+            trace: None,
             is_broken: false,
             bucket: None,
         }
@@ -153,6 +157,7 @@ impl<'a> Findings<'a> {
                         .filter(|place| !tracked::is_place(&place.file)),
                     sequence,
                     law: law.as_ref(),
+                    trace: None,
                     is_broken: false,
                     bucket: Some(*bucket),
                 })
@@ -178,6 +183,7 @@ impl<'a> Findings<'a> {
                     place: told.as_ref().and_then(|told| told.place.as_ref()),
                     sequence,
                     law: law.as_ref(),
+                    trace: None,
                     is_broken: false,
                     bucket: None,
                 })
@@ -202,10 +208,25 @@ impl<'a> Findings<'a> {
                     place: None,
                     sequence,
                     law: Some(law),
+                    trace: None,
                     is_broken: true,
                     bucket: Some(*bucket),
                 })
             }
+            Event::Left { bucket, what, operation, sequence } => self.add(Incident {
+                kind: Kind::Contract,
+                // It may well be what the function is for.
+                class: Class::Resource,
+                operation: *operation,
+                during: During::Call,
+                message: triage::of_trace(*what).to_owned(),
+                place: None,
+                sequence,
+                law: None,
+                trace: Some(TraceOrder { operation: *operation, what: *what }),
+                is_broken: false,
+                bucket: Some(*bucket),
+            }),
             _ => None,
         }
     }
@@ -265,7 +286,11 @@ impl<'a> Findings<'a> {
             profile: self.flavour.name().to_owned(),
             after_panics: 0,
         };
-        let evidence = Evidence { sequence: incident.sequence.clone(), law: incident.law.cloned() };
+        let evidence = Evidence {
+            sequence: incident.sequence.clone(),
+            law: incident.law.cloned(),
+            trace: incident.trace,
+        };
         let known = self.by_cause.get(&cause).copied().or_else(|| {
             // A subject that has replaced the panic hook keeps the place of its next panic to itself.
             let known = *self.by_words.get(&words)?;

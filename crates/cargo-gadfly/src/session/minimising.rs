@@ -10,7 +10,7 @@ use gadfly_harness::plan::literals::source;
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::replay::{Replayed, Replays};
 use gadfly_harness::run::HarnessError;
-use gadfly_wire::{Literal, Outcome, Plan, RunConfig, Sequence};
+use gadfly_wire::{Literal, Outcome, Plan, RunConfig, Sequence, Trace};
 
 use super::findings::Found;
 use crate::report::Kind;
@@ -21,6 +21,8 @@ const USUAL: Budget = Budget { sequences: 6000, batch: 400 };
 const DEADLY: Budget = Budget { sequences: 400, batch: 40 };
 /// How much is tried for a call that does not return, which costs time.
 const SLOW: Budget = Budget { sequences: 24, batch: 4 };
+/// How much is tried for a thread that is left behind: each costs time and a process.
+const THREADED: Budget = Budget { sequences: 48, batch: 8 };
 /// How long a call may take when it is known not to return.
 const SLOW_MILLIS: u32 = 400;
 /// How long one sequence may be worked on, where results may depend on time.
@@ -123,7 +125,10 @@ impl Bench<'_> {
         let law = found.evidence.law.as_ref();
         replays.config.laws = law.is_some();
         replays.config.only_law = law.map(|law| law.name.clone()).unwrap_or_default();
+        replays.config.look_for = found.evidence.trace;
+        let leaves_a_thread = found.evidence.trace.is_some_and(|order| order.what == Trace::Thread);
         let budget = match found.finding.kind {
+            _ if leaves_a_thread => THREADED,
             Kind::Hang => {
                 replays.config.hang_ms = SLOW_MILLIS;
                 SLOW

@@ -39,19 +39,25 @@ pub(super) struct Regression {
     pub(super) dropped: usize,
 }
 
-/// A test for each function that returned in some short sequence.
+/// A test for each function that returned in some short sequence, but for those that leave the process of all tests changed.
 pub(super) fn regression_drafts(
     bench: &Bench<'_>,
     seed: u64,
     kept: Vec<Sequence>,
+    untidy: &BTreeSet<u32>,
     names: &mut TestNames,
 ) -> Result<Regression, HarnessError> {
     let mut samples = kept;
     samples.extend(sample(bench, seed)?);
+    let is_untidy = |statement: &Statement| {
+        let function = operation(bench.prepared, statement).and_then(|found| found.function);
+        function.is_some_and(|function| untidy.contains(&function))
+    };
+    samples.retain(|sequence| !sequence.statements.iter().any(is_untidy));
     let chosen: Vec<(u32, Chosen)> = choose(bench.prepared, &samples);
     let plain: Vec<Sequence> = chosen.iter().map(|(_, chosen)| chosen.best.clone()).collect();
     let observed: Vec<Sequence> =
-        plain.iter().map(|sequence| with_observers(bench.prepared, sequence)).collect();
+        plain.iter().map(|sequence| with_observers(bench.prepared, sequence, untidy)).collect();
     let shortest: Vec<Sequence> =
         chosen.iter().map(|(_, chosen)| chosen.shortest.clone()).collect();
     // Several processes each: what differs between them is not worth a test.
@@ -206,7 +212,7 @@ fn takes_one_twice(statement: &Statement) -> bool {
 }
 
 /// The sequence with calls after it that look at what the last one worked on.
-fn with_observers(prepared: &Prepared, sequence: &Sequence) -> Sequence {
+fn with_observers(prepared: &Prepared, sequence: &Sequence, untidy: &BTreeSet<u32>) -> Sequence {
     let mut sequence = sequence.clone();
     let last = sequence.statements.len() - 1;
     let tested = &sequence.statements[last];
@@ -222,7 +228,7 @@ fn with_observers(prepared: &Prepared, sequence: &Sequence) -> Sequence {
     };
     let observers = (0u32..).zip(&prepared.operations).filter(|(_, operation)| {
         operation.is_built
-            && operation.function.is_some()
+            && operation.function.is_some_and(|function| !untidy.contains(&function))
             && operation.function != record.function
             && !operation.is_partial
             && is_simple(&operation.output)

@@ -13,8 +13,8 @@ use gadfly_harness::prepared::{
 use gadfly_harness::workshop::Flavour;
 use gadfly_wire::{
     Access, Argument, CrashKind, During, Event, EventReader, Law, Location, Plan, RunConfig,
-    Sequence, Statement, SubjectFrame, What, event_stream_header, from_file_bytes, to_file_bytes,
-    to_frame,
+    Sequence, Statement, SubjectFrame, Trace, What, event_stream_header, from_file_bytes,
+    to_file_bytes, to_frame,
 };
 
 use super::findings::Findings;
@@ -192,6 +192,7 @@ fn events() -> Vec<Event> {
             detail: String::new(),
             sequence: sequence(),
         },
+        Event::Left { bucket: 2, what: Trace::Directory, operation: 0, sequence: sequence() },
         Event::Kept { functions: vec![0], edges: 3, sequence: sequence() },
     ]
 }
@@ -231,7 +232,7 @@ fn mutated_journals_are_read_as_far_as_they_can_be_trusted() {
     else {
         panic!("an unchanged journal is read");
     };
-    assert_eq!((read.len(), found(&read, &subject, &prepared)), (4, 3));
+    assert_eq!((read.len(), found(&read, &subject, &prepared)), (5, 4));
     let before = tree(folder.path());
     let mut dice = Dice(1);
     let (mut refused, mut shorter, mut used) = (0, 0, 0);

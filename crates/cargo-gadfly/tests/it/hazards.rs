@@ -64,6 +64,19 @@ const RECORDED: &[(&str, &[&str])] = &[
             "ordinary::Plan::initial",
         ],
     ),
+    (
+        "contract",
+        &[
+            "disturb::close_the_output",
+            "disturb::close_the_errors",
+            "disturb::close_everything",
+            "disturb::replace_the_panic_hook",
+            "disturb::change_the_directory",
+            "disturb::change_the_environment",
+            "disturb::block_all_signals",
+            "eat::leak_a_thread",
+        ],
+    ),
 ];
 
 /// Modules all of whose functions return, because what they attempt is refused or put right.
@@ -196,6 +209,8 @@ fn every_hazard_is_attempted_and_recorded_and_nothing_outside_is_touched() {
             assert!(found.iter().all(|found| found == kind), "{item}: {found:?}, not {kind}");
         }
     }
+    let is_lasting = |found: &&Value| found["kind"] == "contract";
+    assert!(findings.iter().filter(is_lasting).all(|found| found["class"] == "resource"));
     let says = |found: &Value| found["message"].as_str().expect("a message").to_owned();
     let reached: Vec<String> =
         findings.iter().map(says).filter(|message| message.contains("reached")).collect();

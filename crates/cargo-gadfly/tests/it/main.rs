@@ -14,6 +14,7 @@ mod helpers;
 mod installed;
 mod interruption;
 mod killing;
+mod lasting;
 mod listing;
 mod processes;
 mod refusals;

@@ -229,7 +229,11 @@ impl Check {
                     attempts.dry += 1;
                     attempts.unmade = 0;
                 }
-                Outcome::Returned(_) | Outcome::Caught | Outcome::Panicked | Outcome::Broken => {
+                Outcome::Returned(_)
+                | Outcome::Caught
+                | Outcome::Panicked
+                | Outcome::Broken
+                | Outcome::Left => {
                     attempts.dry = 0;
                     attempts.unmade = 0;
                     attempts.distinct += u64::from(is_new);

@@ -184,9 +184,11 @@ impl Walk {
         match machine.call(id, &args) {
             Outcome::Returned(var) if self.learn(machine, id, Some(var), &args) => Ok(()),
             Outcome::Rejected(_) | Outcome::Quarantined | Outcome::Caught => Ok(()),
-            Outcome::Returned(_) | Outcome::Illegal | Outcome::Panicked | Outcome::Broken => {
-                Err(Made::Over)
-            }
+            Outcome::Returned(_)
+            | Outcome::Illegal
+            | Outcome::Panicked
+            | Outcome::Broken
+            | Outcome::Left => Err(Made::Over),
         }
     }
 

@@ -55,7 +55,7 @@ impl Strategy for Replay {
                     continue;
                 }
                 Outcome::Illegal => Replayed::Illegal { statement: at },
-                Outcome::Panicked | Outcome::Broken => break,
+                Outcome::Panicked | Outcome::Broken | Outcome::Left => break,
                 Outcome::Rejected(_) | Outcome::Quarantined => Replayed::Rejected { statement: at },
             };
             break;
@@ -75,6 +75,9 @@ impl Strategy for Replay {
             }
             Some(Failure::Broken { law, vars, detail, .. }) => {
                 outcome = Replayed::Broken { law, vars, detail };
+            }
+            Some(Failure::Left { what, statement }) => {
+                outcome = Replayed::Left { what, statement };
             }
             None => {}
         }

@@ -194,7 +194,9 @@ impl Walk {
                 }
                 Outcome::Rejected(_) => None,
                 Outcome::Quarantined => Some(Attempt::Declined),
-                Outcome::Illegal | Outcome::Panicked | Outcome::Broken => Some(Attempt::Over),
+                Outcome::Illegal | Outcome::Panicked | Outcome::Broken | Outcome::Left => {
+                    Some(Attempt::Over)
+                }
             };
             self.args = args;
             if let Some(attempt) = attempt {
@@ -280,7 +282,7 @@ impl Walk {
                     true
                 }
                 Outcome::Rejected(_) | Outcome::Quarantined => return true,
-                Outcome::Illegal | Outcome::Panicked | Outcome::Broken => false,
+                Outcome::Illegal | Outcome::Panicked | Outcome::Broken | Outcome::Left => false,
             };
             self.args = args;
             if !goes_on {

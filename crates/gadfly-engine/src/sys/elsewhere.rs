@@ -33,6 +33,16 @@ pub(crate) fn threads() -> u64 {
 /// Signals are left alone.
 pub(crate) fn hear_all() {}
 
+/// Not known.
+pub(crate) fn blocked() -> u64 {
+    0
+}
+
+/// Not known.
+pub(crate) fn file_behind(_descriptor: i32) -> Option<(u64, u64)> {
+    None
+}
+
 /// Ends the process without unwinding.
 pub(crate) fn exit_at_once(_code: i32) -> ! {
     std::process::abort()

@@ -70,6 +70,19 @@ pub(crate) fn hear_all() {
     set_mask(&none());
 }
 
+/// Which signals are blocked, a bit each.
+pub(crate) fn blocked() -> u64 {
+    let mut mask = none();
+    // SAFETY: nothing is set, and there is room for a set of the platform's layout.
+    unsafe {
+        sigprocmask(SET_MASK, std::ptr::null(), &mut mask);
+    }
+    #[cfg(target_os = "linux")]
+    return mask[0];
+    #[cfg(target_os = "macos")]
+    return u64::from(mask);
+}
+
 /// Hears only what ends processes on purpose: for one that waits, and must not die of timers that the subject left running. The
 /// end of a child is told again, should the subject have switched that off.
 pub(crate) fn deafen() {

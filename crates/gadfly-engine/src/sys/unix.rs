@@ -76,6 +76,16 @@ pub(crate) fn redirect(from: &std::fs::File, to: i32) -> bool {
     unsafe { dup2(from.as_raw_fd(), to) >= 0 }
 }
 
+/// What tells the file behind a descriptor from all others; nothing if the descriptor is closed.
+pub(crate) fn file_behind(descriptor: i32) -> Option<(u64, u64)> {
+    use std::os::fd::FromRawFd;
+    use std::os::unix::fs::MetadataExt;
+    // SAFETY: the file is only asked what it is, which a closed descriptor answers with an error, and never dropped, so that
+    // the descriptor stays its owner's.
+    let file = std::mem::ManuallyDrop::new(unsafe { std::fs::File::from_raw_fd(descriptor) });
+    file.metadata().ok().map(|found| (found.dev(), found.ino()))
+}
+
 /// Keeps deaths from littering the disk with core files.
 pub(crate) fn no_core_files() {
     let none = Rlimit { current: 0, maximum: 0 };

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::draft::{Containment, Draft};
+use super::keeping;
 use crate::prepared::Prepared;
 use crate::print::{Body, End, Imports, Scope, Style, print_body, print_plain};
 
@@ -83,6 +84,7 @@ pub fn write_block(
         Containment::None => None,
         Containment::Process => Some("in_a_process_of_its_own"),
         Containment::ProcessWithTimeout => Some("in_a_process_with_a_timeout"),
+        Containment::ProcessWithout(what) => Some(keeping::runner(what)),
     };
     let depth = if runner.is_some() { "        " } else { "    " };
     if let Some(runner) = runner {

@@ -1,6 +1,6 @@
 //! A test before it is written.
 
-use gadfly_wire::Sequence;
+use gadfly_wire::{Sequence, Trace};
 
 use crate::print::{End, Expected};
 
@@ -49,6 +49,8 @@ pub enum Containment {
     Process,
     /// In a process of its own, which may not come back.
     ProcessWithTimeout,
+    /// In a process of its own, in which nothing may be left behind.
+    ProcessWithout(Trace),
 }
 
 /// What a test will do when it is run.

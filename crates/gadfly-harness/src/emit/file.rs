@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::block::{Wording, write_block};
 use super::draft::{Containment, Draft};
-use super::support;
+use super::{keeping, support};
 use crate::plan::tracked;
 use crate::prepared::Prepared;
 use crate::print::Imports;
@@ -29,7 +29,9 @@ pub fn write_file(
     drafts: &[(&Draft, Wording)],
 ) -> TestFile {
     let names = drafts.iter().map(|(draft, _)| draft.name.as_str());
-    let mut imports = Imports::with_taken(names.chain(RESERVED.iter().copied()));
+    let runners = keeping::ALL.iter().map(|what| keeping::runner(*what));
+    let reserved = RESERVED.iter().copied().chain(runners);
+    let mut imports = Imports::with_taken(names.chain(reserved));
     let mut blocks = Vec::new();
     let mut unwritten = Vec::new();
     let mut helpers: BTreeSet<&str> = BTreeSet::new();
@@ -98,6 +100,7 @@ fn helpers_of<'d>(draft: &'d Draft, block: &str) -> Vec<&'d str> {
         Containment::None => {}
         Containment::Process => helpers.push(support::PROCESS),
         Containment::ProcessWithTimeout => helpers.push(support::TIMEOUT),
+        Containment::ProcessWithout(what) => helpers.push(keeping::helper(what)),
     }
     if block.contains("formatted(") {
         helpers.push(support::FORMATTED);

@@ -5,10 +5,12 @@
 mod block;
 mod draft;
 mod file;
+mod keeping;
 mod support;
 mod test_name;
 
 pub use block::{Wording, write_block};
 pub use draft::{Containment, Draft, Prediction};
 pub use file::{TestFile, write_file};
+pub use keeping::complaint;
 pub use test_name::{TestNames, base_name};

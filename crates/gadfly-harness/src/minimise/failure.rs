@@ -1,6 +1,6 @@
 //! When two failures count as one.
 
-use gadfly_wire::{CrashKind, During, Outcome, Sequence, What};
+use gadfly_wire::{CrashKind, During, Outcome, Sequence, Trace, What};
 
 /// What must stay the same while a sequence shrinks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,13 @@ pub enum Failure {
     Broken {
         /// Its name.
         law: String,
+    },
+    /// A change that a call leaves behind in its process.
+    Left {
+        /// What is changed.
+        what: Trace,
+        /// The call.
+        doing: Doing,
     },
     /// A death of the process.
     Died {
@@ -54,6 +61,10 @@ impl Failure {
                 doing: doing(sequence, *statement, *during),
             }),
             Outcome::Broken { law, .. } => Some(Failure::Broken { law: law.clone() }),
+            Outcome::Left { what, statement } => Some(Failure::Left {
+                what: *what,
+                doing: doing(sequence, *statement, During::Call),
+            }),
             Outcome::Died { kind, statement, during } => {
                 Some(Failure::Died { kind: *kind, doing: doing(sequence, *statement, *during) })
             }
@@ -64,7 +75,9 @@ impl Failure {
 /// The statement after which nothing of a sequence runs any more, if it fails before its end.
 pub(super) fn last_statement(outcome: &Outcome) -> Option<u32> {
     match outcome {
-        Outcome::Panicked { statement, .. } | Outcome::Died { statement, .. } => Some(*statement),
+        Outcome::Panicked { statement, .. }
+        | Outcome::Died { statement, .. }
+        | Outcome::Left { statement, .. } => Some(*statement),
         _ => None,
     }
 }
@@ -73,7 +86,8 @@ pub(super) fn last_statement(outcome: &Outcome) -> Option<u32> {
 pub(super) fn failing_call(outcome: &Outcome) -> Option<u32> {
     match outcome {
         Outcome::Panicked { statement, during: During::Call, .. }
-        | Outcome::Died { statement, during: During::Call, .. } => Some(*statement),
+        | Outcome::Died { statement, during: During::Call, .. }
+        | Outcome::Left { statement, .. } => Some(*statement),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use gadfly_wire::{
     Access, Argument, CrashKind, During, Literal, LiteralType, LiteralValue, Outcome, Sequence,
-    Statement, What,
+    Statement, Trace, What,
 };
 
 use super::edit::{of, size};
@@ -349,4 +349,25 @@ fn a_law_stays_broken_by_values_of_the_same_type() {
     let sequence = of(vec![call(0, &[]), call(1, &[0])]);
     let minimal = run(&sequence, &operations, &[], &interpret);
     assert_eq!(called(&minimal.sequence), [0, 1]);
+}
+
+#[test]
+fn what_is_left_behind_stays_the_same_and_the_same_operations_doing() {
+    let operations = [operation(&[], "Name"), operation(&["Name"], "()"), operation(&[], "()")];
+    let interpret = |sequence: &Sequence, _: &[Literal]| {
+        let left = |(index, statement): (usize, &Statement)| match statement.what {
+            What::Operation(1) => {
+                Some(Outcome::Left { what: Trace::Directory, statement: index as u32 })
+            }
+            What::Operation(2) if sequence.statements.len() < 3 => {
+                Some(Outcome::Left { what: Trace::Thread, statement: index as u32 })
+            }
+            _ => None,
+        };
+        sequence.statements.iter().enumerate().find_map(left).unwrap_or(Outcome::Returned)
+    };
+    let sequence = of(vec![call(2, &[]), call(0, &[]), call(1, &[1]), call(2, &[])]);
+    let minimal = run(&sequence, &operations, &[], &interpret);
+    assert_eq!(called(&minimal.sequence), [0, 1]);
+    assert_eq!(minimal.outcome, Outcome::Left { what: Trace::Directory, statement: 1 });
 }

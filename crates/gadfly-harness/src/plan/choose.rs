@@ -131,8 +131,12 @@ impl<'a> Chooser<'a> {
             }
         } else if offered.is_empty() {
             offered.extend(self.learned.good.get(signature).into_iter().flatten().cloned());
-            offered.extend(self.world.tracks().then(tracked));
-            offered.extend(likely_types());
+            let mut likely = likely_types();
+            if self.world.tracks() {
+                // Behind the plainest.
+                likely.insert(1, tracked());
+            }
+            offered.extend(likely);
             offered.extend(traits.iter().flat_map(|trait_| self.shortlist_if_rare(trait_)));
         }
         let mut judged: Vec<(Verdict, Ty)> = Vec::new();

@@ -129,7 +129,7 @@ fn chosen(sequences: Vec<Sequence>) -> Vec<Found> {
             profile: "debug".to_owned(),
             after_panics: 0,
         },
-        evidence: Evidence { sequence, law: None },
+        evidence: Evidence { sequence, law: None, trace: None },
     };
     chosen.into_iter().map(found).collect()
 }

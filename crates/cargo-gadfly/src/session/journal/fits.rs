@@ -14,9 +14,9 @@ pub(in crate::session) fn fits(event: &Event, prepared: &Prepared) -> bool {
         Event::Broken { vars, sequence, .. } => {
             is_sequence(sequence, prepared) && vars.iter().all(|var| is_var(*var, sequence))
         }
-        Event::Kept { sequence, .. } | Event::Sample { sequence } => {
-            is_sequence(sequence, prepared)
-        }
+        Event::Left { sequence, .. }
+        | Event::Kept { sequence, .. }
+        | Event::Sample { sequence } => is_sequence(sequence, prepared),
         _ => true,
     }
 }

@@ -93,6 +93,10 @@ pub(in crate::session) fn head(fingerprint: &str) -> String {
 fn is_kept(event: &Event) -> bool {
     matches!(
         event,
-        Event::Panic { .. } | Event::Crash { .. } | Event::Broken { .. } | Event::Kept { .. }
+        Event::Panic { .. }
+            | Event::Crash { .. }
+            | Event::Broken { .. }
+            | Event::Left { .. }
+            | Event::Kept { .. }
     )
 }

@@ -55,7 +55,9 @@ pub(in crate::session) fn parse(bytes: &[u8], prepared: &Prepared) -> Left {
 
 /// The event without its number, which the next run gives to something else.
 fn unnumbered(mut event: Event) -> Event {
-    if let Event::Panic { bucket, .. } | Event::Broken { bucket, .. } = &mut event {
+    if let Event::Panic { bucket, .. } | Event::Broken { bucket, .. } | Event::Left { bucket, .. } =
+        &mut event
+    {
         *bucket = u32::MAX;
     }
     event

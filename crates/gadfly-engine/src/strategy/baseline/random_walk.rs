@@ -51,9 +51,11 @@ impl RandomWalk {
             let goes_on = match outcome {
                 Outcome::Returned(var) => Some(self.witness.look(machine, var, &args)),
                 Outcome::Rejected(_) | Outcome::Quarantined => None,
-                Outcome::Illegal | Outcome::Panicked | Outcome::Caught | Outcome::Broken => {
-                    Some(false)
-                }
+                Outcome::Illegal
+                | Outcome::Panicked
+                | Outcome::Caught
+                | Outcome::Broken
+                | Outcome::Left => Some(false),
             };
             self.args = args;
             if let Some(goes_on) = goes_on {

@@ -240,7 +240,7 @@ fn operate(machine: &mut Machine<'_>, code: u32, vars: &[u32]) -> Called {
     match machine.call(code, &args[..vars.len()]) {
         Outcome::Returned(var) => Called::Returned(var),
         Outcome::Illegal => Called::Nothing,
-        Outcome::Panicked | Outcome::Caught | Outcome::Broken => Called::Panicked,
+        Outcome::Panicked | Outcome::Caught | Outcome::Broken | Outcome::Left => Called::Panicked,
         Outcome::Rejected(_) | Outcome::Quarantined => Called::Refused,
     }
 }
@@ -273,7 +273,7 @@ fn told(machine: &Machine<'_>, failure: Failure) -> ProtocolOutcome {
             message: sentence,
             location: None,
         },
-        (Failure::Broken { .. }, None) => ProtocolOutcome::Refused,
+        (Failure::Broken { .. } | Failure::Left { .. }, _) => ProtocolOutcome::Refused,
     }
 }
 

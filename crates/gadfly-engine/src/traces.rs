@@ -1,0 +1,293 @@
+//! What a call leaves behind in its process: another working directory, other variables, closed streams, blocked signals,
+//! another panic hook, a thread.
+//!
+//! Looking takes system calls, so a search looks around few calls of each function: the first, the second, the fourth, the
+//! eighth and so on. Both sides of one call are compared, so that nobody is blamed for what others did. Whatever was changed
+//! before is put back first, and what was changed is put back afterwards. A thread counts when it outlives all values of its
+//! sequence; where there are threads already, nobody can say whose the next one is.
+
+use crate::execute::Machine;
+use crate::failure::Failure;
+use crate::program::to_wire;
+use crate::registry::Operation;
+use crate::rng::mix;
+use crate::surroundings::Surroundings;
+use crate::{allocator, panic, sys, watchdog};
+use gadfly_wire::{Event, Mode, RunConfig, Trace, TraceOrder};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// How often threads are counted again before one counts as left behind: those that were joined are still there for a moment.
+const PATIENCE: u32 = 100;
+/// The time between two counts.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// What is looked for, and what is known of it.
+#[derive(Debug, Default)]
+pub struct Traces {
+    order: Order,
+    /// Whether the process is the subject's alone, so that looking makes sense.
+    is_on: bool,
+    surroundings: Option<Rc<Surroundings>>,
+    /// How things are when nobody has changed them.
+    clean: Option<Box<Look>>,
+    /// The operation and the statement after which there was a thread.
+    suspect: Option<(u32, u32)>,
+    /// Operations whose threads end with the values of their sequence.
+    tidy: BTreeSet<u32>,
+    /// Whether there is a thread that others could be blamed for.
+    is_crowded: bool,
+}
+
+/// Which calls are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Order {
+    /// None.
+    #[default]
+    Nothing,
+    /// Some of each function.
+    Some,
+    /// All of one operation.
+    Only(TraceOrder),
+}
+
+/// How things are at a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Look {
+    directory: Option<PathBuf>,
+    variables: Vec<(OsString, OsString)>,
+    streams: [Option<(u64, u64)>; 3],
+    blocked: u64,
+    is_hooked: bool,
+    is_alone: bool,
+}
+
+impl Traces {
+    /// Looks as configured, and puts things back to these.
+    pub fn new(config: &RunConfig, surroundings: &Rc<Surroundings>) -> Self {
+        let order = match (&config.mode, config.look_for) {
+            (Mode::Walk, _) => Order::Some,
+            (Mode::Replay { .. }, Some(order)) => Order::Only(order),
+            _ => Order::Nothing,
+        };
+        Self { order, surroundings: Some(Rc::clone(surroundings)), ..Self::default() }
+    }
+
+    /// Looks from now on, or not any more.
+    pub fn switch(&mut self, is_on: bool) {
+        self.is_on = is_on && self.order != Order::Nothing;
+        if self.is_on && self.clean.is_none() {
+            self.clean = Some(Look::now());
+        }
+    }
+
+    /// Whether the search should go on in another process, where no thread is in the way.
+    pub fn wants_another_process(&self) -> bool {
+        let asks_for_threads = match self.order {
+            Order::Only(order) => order.what == Trace::Thread,
+            _ => false,
+        };
+        self.is_crowded || (self.is_on && asks_for_threads && sys::threads() > 1)
+    }
+
+    /// Whether to look around the call of an operation that is made for this time.
+    pub(crate) fn is_due(&self, operation: u32, number: u64) -> bool {
+        self.is_on
+            && match self.order {
+                Order::Nothing => false,
+                Order::Some => number.is_power_of_two(),
+                Order::Only(order) => order.operation == operation,
+            }
+    }
+
+    /// Forgets the last sequence.
+    pub(crate) fn begin(&mut self) {
+        self.suspect = None;
+    }
+
+    fn wants(&self, what: Trace) -> bool {
+        match self.order {
+            Order::Nothing => false,
+            Order::Some => true,
+            Order::Only(order) => order.what == what,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Looks around before a call of the subject's, once everything is as it was.
+    #[cold]
+    pub(crate) fn look_around(&mut self, operation: &Operation) -> Option<Box<Look>> {
+        if operation.function.is_none() || operation.law.is_some() || operation.property.is_some() {
+            return None;
+        }
+        let mut look = quietly(Look::now);
+        let is_clean =
+            self.traces.clean.as_ref().map_or(true, |clean| look.changes(clean).is_empty());
+        if !is_clean {
+            self.put_back();
+            look = quietly(Look::now);
+        }
+        Some(look)
+    }
+
+    /// Whether a call has left its process changed, or seems to. The sequence is over then.
+    #[cold]
+    pub(crate) fn has_left(&mut self, before: &Look, operation: u32) -> bool {
+        let statement = self.program.len() as u32 - 1;
+        let after = quietly(Look::now);
+        let mut changes = before.changes(&after);
+        if !changes.is_empty() {
+            self.put_back();
+        }
+        changes.retain(|what| self.traces.wants(*what));
+        for what in &changes {
+            self.tell_trace(*what, operation, statement);
+        }
+        if !changes.is_empty() {
+            return true;
+        }
+        let may_be_known = self.traces.order == Order::Some;
+        let is_known = self.traces.tidy.contains(&operation)
+            || (may_be_known && self.journal.knows(key(Trace::Thread, operation)));
+        let is_asked = self.traces.wants(Trace::Thread) && !is_known;
+        if is_asked && before.is_alone && !after.is_alone && threads_stay() {
+            // A value may hold it, and end it when it is dropped.
+            self.traces.suspect = Some((operation, statement));
+            self.illegal = true;
+            return true;
+        }
+        false
+    }
+
+    /// Once all values are dropped, looks whether a thread is still there.
+    pub(crate) fn look_at_the_end(&mut self) {
+        let Some((operation, statement)) = self.traces.suspect.take() else { return };
+        if self.failed {
+            return;
+        }
+        if threads_stay() {
+            self.tell_trace(Trace::Thread, operation, statement);
+            self.traces.is_crowded = true;
+        } else {
+            self.traces.tidy.insert(operation);
+        }
+    }
+
+    fn tell_trace(&mut self, what: Trace, operation: u32, statement: u32) {
+        if !std::mem::replace(&mut self.failed, true) {
+            self.failure = Some(Failure::Left { what, statement });
+        }
+        if let Some((bucket, true)) = self.journal.bucket(key(what, operation)) {
+            let sequence = to_wire(self.registry, &self.journal.words());
+            self.sink.send(&Event::Left { bucket, what, operation, sequence });
+        }
+    }
+
+    fn put_back(&mut self) {
+        let surroundings = self.traces.surroundings.clone();
+        quietly(|| surroundings.iter().for_each(|surroundings| surroundings.restore()));
+    }
+}
+
+impl Look {
+    fn now() -> Box<Self> {
+        let mut variables: Vec<(OsString, OsString)> = std::env::vars_os().collect();
+        variables.sort();
+        Box::new(Self {
+            directory: std::env::current_dir().ok(),
+            variables,
+            streams: [0, 1, 2].map(sys::file_behind),
+            blocked: sys::blocked(),
+            is_hooked: panic::is_hooked(),
+            is_alone: sys::threads() == 1,
+        })
+    }
+
+    /// What differs at another moment, threads aside.
+    fn changes(&self, other: &Self) -> Vec<Trace> {
+        let differs = [
+            (Trace::Directory, self.directory != other.directory),
+            (Trace::Environment, self.variables != other.variables),
+            (Trace::Streams, self.streams != other.streams),
+            (Trace::SignalMask, self.blocked != other.blocked),
+            (Trace::PanicHook, self.is_hooked != other.is_hooked),
+        ];
+        differs.iter().filter(|(_, differs)| *differs).map(|(what, _)| *what).collect()
+    }
+}
+
+/// What tells traces of operations apart from each other and from panics.
+fn key(what: Trace, operation: u32) -> u64 {
+    mix(mix(u64::from(operation) | 0x7ac_e000_0000_0000) ^ what as u64)
+}
+
+/// Does work of ours that must not count as the subject's. It takes little memory, and keeps none.
+fn quietly<T>(work: impl FnOnce() -> T) -> T {
+    let spent = allocator::spent();
+    let result = work();
+    allocator::forget_since(spent);
+    result
+}
+
+/// Whether there are threads besides this one, and stay.
+fn threads_stay() -> bool {
+    watchdog::paused(|| {
+        (0..PATIENCE).all(|_| {
+            std::thread::sleep(PAUSE);
+            sys::threads() > 1
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look() -> Look {
+        Look {
+            directory: Some(PathBuf::from("/a")),
+            variables: Vec::new(),
+            streams: [Some((1, 2)); 3],
+            blocked: 0,
+            is_hooked: true,
+            is_alone: true,
+        }
+    }
+
+    #[test]
+    fn every_change_is_told_from_the_others() {
+        let variables = vec![(OsString::from("A"), OsString::from("1"))];
+        let changed = [
+            (Trace::Directory, Look { directory: None, ..look() }),
+            (Trace::Environment, Look { variables, ..look() }),
+            (Trace::Streams, Look { streams: [Some((1, 2)), None, Some((1, 2))], ..look() }),
+            (Trace::SignalMask, Look { blocked: 1 << 13, ..look() }),
+            (Trace::PanicHook, Look { is_hooked: false, ..look() }),
+        ];
+        for (what, other) in changed {
+            assert_eq!(look().changes(&other), [what]);
+        }
+        assert_eq!(look().changes(&Look { is_alone: false, ..look() }), []);
+    }
+
+    #[test]
+    fn a_search_looks_ever_more_rarely_and_a_replay_at_what_it_is_asked_for() {
+        let surroundings = Rc::new(Surroundings::now(None));
+        let mut traces = Traces::new(&RunConfig::default(), &surroundings);
+        assert!(!traces.is_due(0, 1), "nobody has said that the process is ours");
+        traces.is_on = true;
+        let due: Vec<u64> = (1..40).filter(|number| traces.is_due(7, *number)).collect();
+        assert_eq!(due, [1, 2, 4, 8, 16, 32]);
+        let look_for = Some(TraceOrder { operation: 7, what: Trace::Streams });
+        let mode = Mode::replay(Vec::new());
+        let config = RunConfig { mode, look_for, ..RunConfig::default() };
+        let mut traces = Traces::new(&config, &surroundings);
+        traces.is_on = true;
+        assert!(traces.is_due(7, 3) && !traces.is_due(8, 1));
+        assert!(traces.wants(Trace::Streams) && !traces.wants(Trace::Directory));
+    }
+}
