@@ -2,7 +2,7 @@
 
 use gadfly_harness::emit::{Containment, Draft, Prediction, TestNames, base_name, complaint};
 use gadfly_harness::print::End;
-use gadfly_wire::{CrashKind, During, Law, OperationKind, Outcome, Plan, Trace, What};
+use gadfly_wire::{CrashKind, During, Law, OperationKind, Outcome, Plan, What};
 
 use super::findings::Found;
 use super::minimising::Shown;
@@ -66,8 +66,8 @@ pub(super) fn failing(
         _ => Prediction::Fails,
     };
     let wanted = name_of(finding);
-    // Many a library has threads that work in the background.
-    let may_be_meant = containment == Containment::ProcessWithout(Trace::Thread);
+    // To enter a directory, or to start a thread that works in the background, is what many a function is for.
+    let may_be_meant = matches!(containment, Containment::ProcessWithout(_));
     let reason = || {
         let start = if may_be_meant { "may be meant" } else { "fails until its cause is fixed" };
         format!("{start}: {}", message.lines().next().unwrap_or_default())
