@@ -104,6 +104,11 @@ impl Finding {
         }
     }
 
+    /// Whether it is that a call leaves its process changed, and not that an invariant does not hold.
+    pub(crate) fn is_lasting_change(&self) -> bool {
+        self.kind == Kind::Contract && self.class == Class::Resource
+    }
+
     /// The worse of two findings first; ties in an order that is the same every time.
     pub(crate) fn by_weight(&self, other: &Self) -> std::cmp::Ordering {
         let key = |finding: &Self| (finding.class, finding.kind);
@@ -121,7 +126,7 @@ impl Finding {
         let message = self.message_line();
         match self.kind {
             Kind::Panic => format!("panics: {message}"),
-            Kind::Contract => format!("does not hold: {message}"),
+            Kind::Contract if !self.is_lasting_change() => format!("does not hold: {message}"),
             Kind::Hang if message.is_empty() => "does not return".to_owned(),
             _ => message,
         }

@@ -90,7 +90,7 @@ fn block(finding: &Finding, painter: Painter, width: usize) -> String {
             block.push('\n');
         }
     }
-    if let (Kind::Contract, Some(test)) = (finding.kind, finding.test.as_deref()) {
+    if let (true, Some(test)) = (is_inside(finding), finding.test.as_deref()) {
         // Part of the crate's own tests.
         let name = test.rsplit("::").next().unwrap_or(test);
         block.push_str(&format!("\n        cargo test {name}\n"));
@@ -243,11 +243,15 @@ fn named(report: &RunReport, key: &str, title: &str) -> String {
     format!(" {title}: {named}{more}\n")
 }
 
+/// Whether its test is one of the crate's own tests, because it names what is private.
+fn is_inside(finding: &Finding) -> bool {
+    finding.kind == Kind::Contract && !finding.is_lasting_change() && finding.test.is_some()
+}
+
 fn written(report: &RunReport, report_file: &Path) -> String {
     let mut text = String::new();
     let tests = report.tests;
-    let is_inside = |finding: &&Finding| finding.kind == Kind::Contract && finding.test.is_some();
-    let inside = report.findings.iter().filter(is_inside).count() as u64;
+    let inside = report.findings.iter().filter(|finding| is_inside(finding)).count() as u64;
     for (count, file, verdict) in [
         (tests.failing.saturating_sub(inside), "gadfly_failures.rs", "failing today"),
         (inside, "gadfly_failures/", "failing today"),
