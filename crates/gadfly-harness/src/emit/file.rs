@@ -68,7 +68,7 @@ pub fn write_file(
     }
     text.push_str(&blocks.join("\n"));
     let tracked = tracked::definition();
-    if uses.iter().any(|line| line == "use tracked::Tracked;") {
+    if uses.iter().chain(&blocks).any(|text| text.contains(tracked::PATH)) {
         helpers.insert(&tracked);
     }
     for helper in helpers {

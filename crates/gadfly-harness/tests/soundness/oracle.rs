@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use gadfly_cargo::{Invocation, Subject, SubjectRequest};
+use gadfly_harness::plan::tracked;
 use gadfly_harness::prepare::{Order, Planned};
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::print::print_sequence;
@@ -180,6 +181,7 @@ impl Bench {
     fn print(&self, sequences: &[Sequence], faults: &BTreeMap<usize, Fault>) -> Printed {
         let mut text =
             format!("#![allow(warnings)]\nmod support {{ {} }}\nuse support::*;\n", support());
+        text.push_str(&tracked::definition());
         let mut functions = Vec::new();
         let mut calls = String::new();
         let mut line = text.lines().count() + 1;
