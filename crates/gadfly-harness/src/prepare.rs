@@ -228,7 +228,7 @@ impl Order<'_> {
         let workshop = self.workshop()?;
         workshop.prepare(self.optimise)?;
         let dependencies = workshop.check_dependencies()?;
-        let tracks = uses_unsafe(&self.subject.package_root.join("src"));
+        let tracks = tracks(self.linked.is_some(), &self.subject.package_root);
         let world = World::new(model).tracking(tracks);
         let mut probe = RustcProbe {
             model,
@@ -527,4 +527,27 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
 /// The type as people write it, lifetimes left out.
 pub fn shown(ty: &gadfly_model::Ty) -> String {
     ty.print(Lifetimes::Inferred)
+}
+
+/// Whether parameters may stand for values that notice what becomes of them. Tests that stand inside of the crate, as those
+/// of what it has registered may, have no place for their definition.
+fn tracks(is_linked: bool, package_root: &Path) -> bool {
+    !is_linked && uses_unsafe(&package_root.join("src"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_tracked_where_the_crate_uses_unsafe_and_tests_stand_outside_of_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("src")).expect("it is made");
+        let write = |text| std::fs::write(folder.path().join("src/lib.rs"), text).expect("written");
+        write("pub fn f() {}");
+        assert!(!tracks(false, folder.path()));
+        write("pub fn f() { unsafe { g() } }");
+        assert!(tracks(false, folder.path()));
+        assert!(!tracks(true, folder.path()));
+    }
 }

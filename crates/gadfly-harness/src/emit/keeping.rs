@@ -5,6 +5,8 @@
 
 use gadfly_wire::Trace;
 
+use super::support::started_again;
+
 /// Everything that can be left behind.
 pub(super) const ALL: [Trace; 6] = [
     Trace::Directory,
@@ -79,15 +81,9 @@ macro_rules! helper {
                 r#"
         std::process::exit(if is_kept { DONE } else { CHANGED });
     }
-    let program = std::env::current_exe().expect("a test knows its program");
-    let status = std::process::Command::new(program)
-        .args([test, "--exact", "--include-ignored"])
-        .env(INSIDE, "1")
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::null())
-        .status()
-        .expect("the program can be started");
-    assert!(status.code() != Some(CHANGED), ""#,
+"#,
+                started_again!(),
+                r#"    assert!(status.code() != Some(CHANGED), ""#,
                 $complaint,
                 r#"");
     assert!(status.code() == Some(DONE), "the process ended with {}", status);

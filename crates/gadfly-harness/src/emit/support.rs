@@ -1,7 +1,24 @@
 //! Functions that tests may call, as source.
 
+/// The part of such a function that starts the test's program once more; its status is `status`.
+macro_rules! started_again {
+    () => {
+        r#"    let program = std::env::current_exe().expect("a test knows its program");
+    let status = std::process::Command::new(program)
+        .args([test, "--exact", "--include-ignored"])
+        .env(INSIDE, "1")
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .status()
+        .expect("the program can be started");
+"#
+    };
+}
+pub(super) use started_again;
+
 /// Runs a test in a process that may die.
-pub(super) const PROCESS: &str = r#"
+pub(super) const PROCESS: &str = concat!(
+    r#"
 /// Runs the body of a test in a process of its own, so that its death fails this test alone.
 fn in_a_process_of_its_own(test: &str, body: fn()) {
     const INSIDE: &str = "GADFLY_INSIDE";
@@ -11,17 +28,12 @@ fn in_a_process_of_its_own(test: &str, body: fn()) {
         body();
         std::process::exit(DONE);
     }
-    let program = std::env::current_exe().expect("a test knows its program");
-    let status = std::process::Command::new(program)
-        .args([test, "--exact", "--include-ignored"])
-        .env(INSIDE, "1")
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::null())
-        .status()
-        .expect("the program can be started");
-    assert!(status.code() == Some(DONE), "the process ended with {}", status);
+"#,
+    started_again!(),
+    r#"    assert!(status.code() == Some(DONE), "the process ended with {}", status);
 }
-"#;
+"#
+);
 
 /// Runs a test in a process that may not come back.
 pub(super) const TIMEOUT: &str = r#"

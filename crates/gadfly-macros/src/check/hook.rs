@@ -15,26 +15,8 @@ const MARK: &str = "by name";
 pub(crate) fn hook() -> TokenStream {
     let watch = failures::watch();
     let modules = failures::folder().map(|folder| modules(&folder)).unwrap_or_default();
-    let entry = quote! {
-        ::gadfly::__private::check::Entry {
-            kind: ::gadfly::__private::check::Kind::Hook,
-            name: "regressions",
-            module: ::core::module_path!(),
-            owner: || "",
-            file: ::core::file!(),
-            line: ::core::line!(),
-            options: ::gadfly::__private::check::Options {
-                cases: ::core::option::Option::None,
-                panics: ::core::option::Option::None,
-                err: false,
-                returns: ::gadfly::__private::check::Returns::Unit,
-                assumes: false,
-                monitor: ::core::option::Option::None,
-                receiver: false,
-            },
-            thunk: ::gadfly::__private::check::make::<(), _, _>(|()| ()),
-        }
-    };
+    let thunk = quote!(::gadfly::__private::check::make::<(), _, _>(|()| ()));
+    let entry = registration::plain(&format_ident!("Hook"), "regressions", &thunk);
     let name = format_ident!("regressions");
     let registered = registration::direct(&name, &TokenStream::new(), &entry);
     quote! {

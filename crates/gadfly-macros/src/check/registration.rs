@@ -11,6 +11,30 @@ use quote::{format_ident, quote};
 /// Tells the entries of one crate apart; the compiler expands them in the same order every time.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
+/// An entry that is neither tried nor has a say in how.
+pub(super) fn plain(kind: &syn::Ident, name: &str, thunk: &TokenStream) -> TokenStream {
+    quote! {
+        ::gadfly::__private::check::Entry {
+            kind: ::gadfly::__private::check::Kind::#kind,
+            name: #name,
+            module: ::core::module_path!(),
+            owner: || "",
+            file: ::core::file!(),
+            line: ::core::line!(),
+            options: ::gadfly::__private::check::Options {
+                cases: ::core::option::Option::None,
+                panics: ::core::option::Option::None,
+                err: false,
+                returns: ::gadfly::__private::check::Returns::Unit,
+                assumes: false,
+                monitor: ::core::option::Option::None,
+                receiver: false,
+            },
+            thunk: #thunk,
+        }
+    }
+}
+
 /// Registers an entry that does not speak of `Self`; `aliases` are in scope of it.
 pub(super) fn direct(name: &syn::Ident, aliases: &TokenStream, entry: &TokenStream) -> TokenStream {
     let constant = format_ident!("__GADFLY_{}_{}", upper(name), next());

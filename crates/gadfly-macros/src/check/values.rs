@@ -14,26 +14,8 @@ const VARIABLE: &str = "GADFLY_VALUES";
 /// Asks for values of a type, and brings in those that are stored.
 pub(crate) fn values(ty: &Type) -> TokenStream {
     let stem = stem(&ty.to_token_stream().to_string());
-    let entry = quote! {
-        ::gadfly::__private::check::Entry {
-            kind: ::gadfly::__private::check::Kind::Values,
-            name: #stem,
-            module: ::core::module_path!(),
-            owner: || "",
-            file: ::core::file!(),
-            line: ::core::line!(),
-            options: ::gadfly::__private::check::Options {
-                cases: ::core::option::Option::None,
-                panics: ::core::option::Option::None,
-                err: false,
-                returns: ::gadfly::__private::check::Returns::Unit,
-                assumes: false,
-                monitor: ::core::option::Option::None,
-                receiver: false,
-            },
-            thunk: ::gadfly::__private::check::asked::<#ty>(),
-        }
-    };
+    let thunk = quote!(::gadfly::__private::check::asked::<#ty>());
+    let entry = registration::plain(&format_ident!("Values"), &stem, &thunk);
     let registered =
         registration::direct(&format_ident!("values_{stem}"), &TokenStream::new(), &entry);
     let file = folder().map(|folder| folder.join(format!("{stem}.rs")));

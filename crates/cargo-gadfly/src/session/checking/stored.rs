@@ -76,7 +76,8 @@ pub(super) fn store(
         let asked = bench.prepared.asked.iter().find(|asked| asked.operation == operation);
         let Some(asked) = asked else { continue };
         let stage = console.stage("Storing", &asked.name);
-        let makers = Makers { subject, job, asked, prepared: bench.prepared };
+        let prepared = yielding(bench.prepared, operation);
+        let makers = Makers { subject, job, asked, prepared: &prepared };
         let shown = bench.minimise_all(&chosen(sequences).iter().collect::<Vec<&Found>>())?;
         let shown = makers.in_order(shown.into_iter().flatten().collect());
         let mut builds = BUILDS;
@@ -99,6 +100,16 @@ pub(super) fn store(
         });
     }
     Ok(stored)
+}
+
+/// The same harness, in which an operation that asks for a value is written as that value.
+fn yielding(prepared: &Prepared, operation: u32) -> Prepared {
+    let mut prepared = prepared.clone();
+    if let Some(operation) = prepared.operations.get_mut(operation as usize) {
+        operation.body = "x0".to_owned();
+        operation.is_method = false;
+    }
+    prepared
 }
 
 /// Sequences of all lengths, as many short ones as long ones.
@@ -176,10 +187,6 @@ impl Makers<'_> {
 
     /// Statements that end with the value.
     fn source(&self, shown: &Shown, imports: &mut Imports) -> Option<String> {
-        let mut prepared = self.prepared.clone();
-        let operation = prepared.operations.get_mut(self.asked.operation as usize)?;
-        operation.body = "x0".to_owned();
-        operation.is_method = false;
         let body = Body {
             sequence: &shown.sequence,
             literals: &shown.literals,
@@ -187,7 +194,7 @@ impl Makers<'_> {
             end: &End::Call,
             expected: &[],
         };
-        let printed = print_body(&prepared, body, Style::Full, imports)?;
+        let printed = print_body(self.prepared, body, Style::Full, imports)?;
         Some(printed.source.trim_end().trim_end_matches(';').to_owned())
     }
 
