@@ -1,7 +1,7 @@
 //! What must pass before a change goes in. `.ci/run` does the same, in the same order.
 
 use crate::run::{self, cargo};
-use crate::tidy;
+use crate::{oldest, tidy};
 
 /// Everything.
 pub(crate) fn ci() -> Result<(), String> {
@@ -16,6 +16,7 @@ pub(crate) fn lint() -> Result<(), String> {
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
     let deny = [("RUSTDOCFLAGS", "-D warnings")];
     cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"], &deny)?;
+    oldest::check()?;
     tidy::check(&run::root())
 }
 

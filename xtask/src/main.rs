@@ -5,6 +5,7 @@ mod bench_check;
 mod bench_search;
 mod bench_walk;
 mod checks;
+mod oldest;
 mod run;
 mod tidy;
 
