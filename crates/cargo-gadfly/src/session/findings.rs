@@ -4,6 +4,7 @@
 //! sequence stands for it.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use gadfly_cargo::Subject;
 use gadfly_harness::minimise::masked;
@@ -14,6 +15,7 @@ use gadfly_harness::sanitizer::{Reporter, short_place};
 use gadfly_harness::workshop::Flavour;
 use gadfly_wire::{CrashKind, During, Event, Law, Location, Sequence, SubjectFrame, TraceOrder};
 
+use super::strangers;
 use super::triage::{self, Panicked};
 use crate::report::{Class, Finding, Kind, is_anybodys, plain_path, split_cast};
 use crate::settings::TriagePolicy;
@@ -174,6 +176,11 @@ impl<'a> Findings<'a> {
                     }
                     None => triage::of_crash(kind, *magnitude, note),
                 };
+                let class = if *during == During::Call && self.is_strange(*operation) {
+                    Class::Precondition
+                } else {
+                    class
+                };
                 self.add(Incident {
                     kind,
                     class,
@@ -251,7 +258,8 @@ impl<'a> Findings<'a> {
     fn add(&mut self, mut incident: Incident<'_>) -> Option<Finding> {
         let item = self.item(&incident);
         incident.class = self.policy.class_of(&item).unwrap_or(incident.class);
-        let location = incident.place.map(|place| short_place(self.subject, place));
+        let place = incident.place.filter(|place| !self.is_generated(place));
+        let location = place.map(|place| short_place(self.subject, place));
         let place = location.as_deref().unwrap_or(&item);
         let law = incident.law.map(|law| law.name.clone());
         let said = match &law {
@@ -330,7 +338,10 @@ impl<'a> Findings<'a> {
             During::Call | During::Engine => match (self.function(operation), stated) {
                 (Some(function), _) => return plain_path(&function.path),
                 (None, Some(law)) => law.method.as_str(),
-                (None, None) => return "an operation of the standard library".to_owned(),
+                (None, None) => {
+                    let record = self.prepared.operations.get(operation as usize);
+                    return record.map_or_else(String::new, strangers::name);
+                }
             },
             During::Drop(_) => "drop",
             During::Debug(_) => "fmt",
@@ -420,10 +431,18 @@ impl<'a> Findings<'a> {
         Some(&self.prepared.functions[record.function? as usize])
     }
 
+    /// Whether an operation has nothing to do with the subject: it only supplies others with values.
+    fn is_strange(&self, operation: u32) -> bool {
+        let states_law = self.prepared.laws.iter().any(|law| law.operation == operation);
+        let record = self.prepared.operations.get(operation as usize);
+        let record = record.filter(|record| record.function.is_none() && !states_law);
+        record.is_some_and(|record| !strangers::concerns(record, &self.subject.lib_name))
+    }
+
     /// Whether a place is in the operations, into which generic code is compiled.
     fn is_generated(&self, place: &Location) -> bool {
         let home = self.prepared.plan.parent().unwrap_or(&self.prepared.plan);
-        std::path::Path::new(&place.file).starts_with(home)
+        strangers::is_generated(Path::new(&place.file), home)
     }
 }
 

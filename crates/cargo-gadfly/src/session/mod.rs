@@ -22,6 +22,7 @@ mod placing;
 mod regression;
 mod replaying;
 mod skip_reason;
+mod strangers;
 mod triage;
 mod unstable;
 #[cfg(test)]

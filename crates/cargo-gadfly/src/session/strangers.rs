@@ -1,0 +1,87 @@
+//! Calls of functions that are not the subject's: what they are called in a finding, and whether the subject has a part in
+//! them.
+
+use std::path::Path;
+
+use gadfly_harness::prepared::OperationRecord;
+
+use crate::report::plain_path;
+
+/// What is said where there is no better name.
+const OF_STD: &str = "an operation of the standard library";
+
+/// Whether an operation that calls no function of a crate has to do with its values all the same.
+pub(super) fn concerns(record: &OperationRecord, krate: &str) -> bool {
+    let is_named = |ty: &str| {
+        let root = format!("{krate}::");
+        ty.match_indices(&root).any(|(at, _)| {
+            let before = ty[..at].chars().next_back();
+            before.is_none_or(|before| !before.is_alphanumeric() && !"_:".contains(before))
+        })
+    };
+    is_named(&record.output) || record.parameters.iter().any(|it| is_named(&it.ty))
+}
+
+/// Whether a file is one of the operations that were written into a folder. Cargo names what belongs to a workspace from its
+/// root; the subject does not belong to this one.
+pub(super) fn is_generated(file: &Path, home: &Path) -> bool {
+    file.starts_with(home) || file.starts_with("operations")
+}
+
+/// What is called, as a path.
+pub(super) fn name(record: &OperationRecord) -> String {
+    let called = record.body.split('(').next().unwrap_or_default().trim();
+    let name = plain_path(called.trim_start_matches("::"));
+    match (name.as_str(), record.parameters.first()) {
+        ("std::mem::drop", Some(dropped)) => plain_path(&format!("{}::drop", dropped.ty)),
+        _ if name.starts_with("std::") || !name.contains("::") => OF_STD.to_owned(),
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gadfly_harness::prepared::{ParameterMode, ParameterRecord};
+
+    use super::*;
+
+    fn record(body: &str, ty: &str) -> OperationRecord {
+        let ty = ty.to_owned();
+        let parameter = ParameterRecord { ty, mode: ParameterMode::Value, is_copy: false };
+        OperationRecord {
+            function: None,
+            body: body.to_owned(),
+            output: "()".to_owned(),
+            parameters: vec![parameter],
+            is_method: false,
+            is_partial: false,
+            is_built: true,
+        }
+    }
+
+    #[test]
+    fn a_crate_is_concerned_where_its_types_take_part() {
+        let concerns = |ty| concerns(&record("f(x0)", ty), "big");
+        assert!(concerns("big::Map<u8>") && concerns("std::vec::Vec<big::Map>"));
+        assert!(!concerns("num::big::Map") && !concerns("too_big::Map") && !concerns("u8"));
+    }
+
+    #[test]
+    fn operations_are_known_by_their_folder_however_it_is_named() {
+        let is_generated =
+            |file: &str| is_generated(Path::new(file), Path::new("/k/target/gadfly"));
+        assert!(is_generated("operations/src/operations0.rs"));
+        assert!(is_generated("/k/target/gadfly/build/operations/src/lib.rs"));
+        assert!(!is_generated("/k/src/operations.rs") && !is_generated("src/operations.rs"));
+    }
+
+    #[test]
+    fn a_finding_names_what_was_called() {
+        let name = |body, ty| name(&record(body, ty));
+        assert_eq!(name("::std::mem::drop(x0)", "k::Map<u8>"), "k::Map::drop");
+        assert_eq!(name("num::Int::pow(x0, x1)", "num::Int"), "num::Int::pow");
+        assert_eq!(name("<num::Int as num::Pow<u8>>::pow(x0, 2)", "num::Int"), "num::Int::pow");
+        assert_eq!(name("std::iter::Iterator::count(x0)", "std::ops::Range<u8>"), OF_STD);
+        assert_eq!(name("x0", "u8"), OF_STD);
+    }
+}
