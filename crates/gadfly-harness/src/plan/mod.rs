@@ -14,6 +14,7 @@ pub mod flows;
 pub mod found;
 pub mod hints;
 pub mod instantiate;
+mod kinds;
 pub mod laws;
 pub mod lifetimes;
 pub mod literals;

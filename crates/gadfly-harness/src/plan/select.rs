@@ -6,6 +6,7 @@ use gadfly_model::Ty;
 
 use super::candidate::{Candidate, Input, Mode, Origin};
 use super::found::Accepted;
+use super::kinds::{self, Kind, kind};
 use super::subst::{Owns, owns};
 use super::support;
 
@@ -88,14 +89,18 @@ fn functions(accepted: &[Accepted], instances: usize) -> Vec<&Accepted> {
             (!operation.is_inhabited, operation.round, depth)
         });
         let mut labels: Vec<(&str, usize)> = Vec::new();
+        let mut kinds: BTreeSet<Kind> = BTreeSet::new();
         for operation in owner_second(found) {
             let label = operation.candidate.label.as_str();
             let known = labels.iter().position(|(known, _)| *known == label);
+            let is_other = || !kinds.contains(&kind(&operation.candidate));
             match known {
                 Some(index) if labels[index].1 < VARIANTS => labels[index].1 += 1,
                 None if labels.len() < instances => labels.push((label, 1)),
+                None if labels.len() < kinds::MOST && is_other() => labels.push((label, 1)),
                 _ => continue,
             }
+            kinds.insert(kind(&operation.candidate));
             // One that cannot run shows that the function can be called, no more.
             if operation.is_inhabited || labels.len() == 1 {
                 kept.push(operation);

@@ -14,6 +14,7 @@ use super::constants;
 use super::found::{Accepted, Answer, Compiler, Limits, Round};
 use super::hints::Hints;
 use super::instantiate::{Instantiator, nominal_patterns};
+use super::kinds::{self, Kind, kind};
 use super::parts;
 use super::seed::seed;
 use super::select::select;
@@ -264,6 +265,7 @@ impl<'w> Worklist<'w> {
         looked_at: &mut Vec<(usize, usize)>,
     ) {
         let inhabited = self.inhabited_instances();
+        let kinds = self.inhabited_kinds();
         for (id, shape) in self.shapes.iter().enumerate() {
             let model = self.world.model;
             let is_local = model.is_local(&shape.function.krate);
@@ -274,15 +276,17 @@ impl<'w> Worklist<'w> {
                 continue;
             }
             let is_wanted = self.makes_wanted(shape);
-            let enough = !is_wanted
+            let has_enough = !is_wanted
                 && inhabited.get(&id).is_some_and(|labels| labels.len() >= self.limits.instances);
+            let kinds = kinds.get(&id).cloned().unwrap_or_default();
+            let is_done = kinds.len() >= kinds::MOST || !kinds::may_differ(self.world, shape);
             let tries = self.tries.get(&id).copied().unwrap_or(0);
             let limit = match (is_local, is_wanted) {
                 (true, true) => 2 * self.limits.tries,
                 (true, false) => self.limits.tries,
                 (false, _) => 4,
             };
-            if enough || tries >= limit {
+            if (has_enough && is_done) || tries >= limit {
                 continue;
             }
             // One that works is looked at again when there is something new to try it on.
@@ -308,7 +312,8 @@ impl<'w> Worklist<'w> {
             }
             for env in envs {
                 for candidate in calls(self.world, shape, &env, origin) {
-                    if fresh < most && !self.seen.contains(&key_of(&candidate)) {
+                    let is_welcome = !has_enough || !kinds.contains(&kind(&candidate));
+                    if fresh < most && is_welcome && !self.seen.contains(&key_of(&candidate)) {
                         fresh += 1;
                         found.push((candidate, env.choices.clone()));
                     }
@@ -356,6 +361,17 @@ impl<'w> Worklist<'w> {
             }
         }
         instances
+    }
+
+    /// Kinds of instances per function of the subject whose arguments can all be made.
+    fn inhabited_kinds(&self) -> BTreeMap<usize, BTreeSet<Kind>> {
+        let mut kinds: BTreeMap<usize, BTreeSet<Kind>> = BTreeMap::new();
+        for accepted in self.accepted.iter().filter(|accepted| accepted.is_inhabited) {
+            if let Origin::Function(id) = accepted.candidate.origin {
+                kinds.entry(id).or_default().insert(kind(&accepted.candidate));
+            }
+        }
+        kinds
     }
 
     /// A dependency's function is called only to make something that is wanted.
