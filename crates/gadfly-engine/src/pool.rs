@@ -4,6 +4,7 @@
 //! makes room first.
 
 use crate::program::Node;
+use crate::quarantine::LARGEST_SIZE;
 use crate::registry::Registry;
 use crate::rng::{mix, Rng};
 use crate::seen::Seen;
@@ -16,6 +17,8 @@ use std::rc::Rc;
 /// Values that take at most this many bytes of allocations to make are taken as they come, dearer ones in proportion more rarely:
 /// otherwise a few large values would get most of the time.
 const CHEAP: u64 = 2048;
+/// How many literals of a type are combined with each other. Those at the ends of its range come first.
+const CORNERS: usize = 20;
 /// Literals up to this magnitude are small.
 pub const SMALL: u64 = 100;
 
@@ -46,11 +49,34 @@ impl Entry {
     }
 }
 
+/// How large an integer should be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Size {
+    /// As it comes.
+    #[default]
+    Any,
+    /// Small: much may be allocated for it.
+    Small,
+    /// Too large for anything to be allocated for it.
+    Hopeless,
+}
+
+impl Size {
+    /// Whether an integer of this magnitude will do.
+    pub fn suits(self, magnitude: u64) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Small => magnitude <= SMALL,
+            Self::Hopeless => magnitude > LARGEST_SIZE,
+        }
+    }
+}
+
 /// What to look for on a shelf.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wish {
-    /// A small integer.
-    pub small: bool,
+    /// Of which size it should be, if it is an integer.
+    pub size: Size,
     /// Nothing that borrows.
     pub parentless: bool,
     /// A long history rather than a short one.
@@ -77,6 +103,8 @@ struct Shelf {
     draw: Vec<u32>,
     /// Indices of small literals.
     small: Vec<u32>,
+    /// Indices of integers that nothing has as its size.
+    hopeless: Vec<u32>,
     grown: Vec<Entry>,
     none: Option<Entry>,
 }
@@ -129,6 +157,12 @@ impl Pool {
         self.shelves[ty as usize].literals.get(place as usize)
     }
 
+    /// The first few literals of a type: what lies at the ends of its range and next to zero.
+    pub fn corners(&self, ty: u32) -> &[Entry] {
+        let literals = &self.shelves[ty as usize].literals;
+        &literals[..literals.len().min(CORNERS)]
+    }
+
     /// Whether a value is here that takes more statements than this many.
     pub fn is_shorter(&self, ty: u32, print: u64, length: u32) -> bool {
         let shelf = &self.shelves[ty as usize];
@@ -157,8 +191,11 @@ impl Pool {
         let shelf = &mut self.shelves[ty as usize];
         let index = shelf.literals.len() as u32;
         shelf.draw.extend(std::iter::repeat(index).take(usize::from(weight.clamp(1, 16))));
-        if magnitude <= SMALL {
+        if Size::Small.suits(magnitude) {
             shelf.small.push(index);
+        }
+        if Size::Hopeless.suits(magnitude) {
+            shelf.hopeless.push(index);
         }
         shelf.literals.push(entry);
     }
@@ -222,8 +259,13 @@ impl Pool {
     /// Draws a value of the type.
     pub fn draw(&self, ty: u32, wish: Wish, rng: &mut Rng) -> Option<&Entry> {
         let shelf = &self.shelves[ty as usize];
-        if wish.small && !shelf.small.is_empty() {
-            return Some(&shelf.literals[shelf.small[rng.below(shelf.small.len())] as usize]);
+        let of_size = match wish.size {
+            Size::Any => &[][..],
+            Size::Hopeless if !shelf.hopeless.is_empty() => &shelf.hopeless,
+            Size::Small | Size::Hopeless => &shelf.small,
+        };
+        if !of_size.is_empty() {
+            return Some(&shelf.literals[of_size[rng.below(of_size.len())] as usize]);
         }
         let only_none = shelf.literals.is_empty() && shelf.grown.is_empty();
         if shelf.none.is_some() && (only_none || rng.percent(self.none_percent)) {
@@ -349,9 +391,15 @@ mod tests {
         pool.add_literal(0, entry(5), 1, u64::MAX);
         pool.add_literal(0, entry(6), 1, 3);
         for _ in 0..50 {
-            let wish = Wish { small: true, ..Wish::default() };
-            assert_eq!(pool.draw(0, wish, &mut rng).map(|found| found.origin), Some(6));
+            for (size, origin) in [(Size::Small, 6), (Size::Hopeless, 5)] {
+                let wish = Wish { size, ..Wish::default() };
+                assert_eq!(pool.draw(0, wish, &mut rng).map(|found| found.origin), Some(origin));
+            }
         }
+        pool = Pool::new(1, 8, &SearchSettings::default());
+        pool.add_literal(0, entry(6), 1, 3);
+        let wish = Wish { size: Size::Hopeless, ..Wish::default() };
+        assert!(pool.draw(0, wish, &mut rng).is_some(), "a small one is better than none");
         let mut pool = Pool::new(1, 8, &SearchSettings::default());
         pool.add(0, Entry { parentless: false, ..entry(1) }, false, &mut rng);
         let wish = Wish { parentless: true, ..Wish::default() };
@@ -403,6 +451,17 @@ mod tests {
         pool.shorten(0, Entry { print: 7, ..entry(3) });
         let found = pool.draw(0, Wish::default(), &mut rng).expect("it is still there");
         assert_eq!((found.node.length(), found.edges, found.origin), (1, 2, 3));
+    }
+
+    #[test]
+    fn corners_are_the_first_literals() {
+        let mut pool = Pool::new(1, 8, &SearchSettings::default());
+        assert!(pool.corners(0).is_empty());
+        for origin in 0..50 {
+            pool.add_literal(0, entry(origin), 1, 0);
+        }
+        let corners: Vec<u32> = pool.corners(0).iter().map(|entry| entry.origin).collect();
+        assert_eq!(corners, (0..20).collect::<Vec<u32>>());
     }
 
     #[test]

@@ -13,6 +13,9 @@ const SIMPLE: u32 = 2;
 /// Deaths at small and simple arguments until an operation is given up.
 const PATIENCE: u8 = 3;
 
+/// Deaths for want of memory beside a number that is too large to be a size, until such numbers are refused as well.
+const ASTRAY: u8 = 8;
+
 /// Calls of any operation until one that killed gets another chance.
 const WAIT: u64 = 50_000;
 /// The same for one that hangs, which costs more than a death.
@@ -20,7 +23,7 @@ const LONG_WAIT: u64 = 400_000;
 /// Larger integers are absurd.
 const ABSURD: u64 = 1 << 20;
 /// No allocation can be larger than this: asking for more is an error that the subject may notice, not a death.
-const LARGEST_SIZE: u64 = i64::MAX as u64;
+pub(crate) const LARGEST_SIZE: u64 = i64::MAX as u64;
 
 /// What the arguments of a call were made from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +70,8 @@ struct Entry {
     /// Refused at this depth and above.
     depth: u32,
     patience: u8,
+    /// How often memory ran out where the largest number says nothing about why.
+    astray: u8,
     /// How often it got another chance.
     chances: u8,
     /// The number of calls at which it gets the next.
@@ -81,6 +86,7 @@ impl Quarantine {
             memory: u64::MAX,
             depth: u32::MAX,
             patience: PATIENCE,
+            astray: 0,
             chances: 0,
             until: u64::MAX,
         };
@@ -107,11 +113,15 @@ impl Quarantine {
 
     /// Records a death for want of memory, which says nothing about numbers that are no sizes.
     pub fn ran_out(&mut self, operation: u32, lineage: Lineage, calls: u64) {
-        if !(SMALL + 1..=LARGEST_SIZE).contains(&lineage.magnitude) {
-            return self.died(operation, lineage, false, calls);
-        }
-        if let Some(entry) = self.entries.get_mut(operation as usize) {
+        let Some(entry) = self.entries.get_mut(operation as usize) else { return };
+        if lineage.magnitude > LARGEST_SIZE && entry.astray < ASTRAY {
+            // The largest number is none that memory was asked for by: it was another, or none.
+            entry.astray += 1;
+            entry.memory = entry.memory.min(ABSURD + 1);
+        } else if (SMALL + 1..=LARGEST_SIZE).contains(&lineage.magnitude) {
             entry.memory = entry.memory.min(lineage.magnitude);
+        } else {
+            self.died(operation, lineage, false, calls);
         }
     }
 
@@ -155,7 +165,7 @@ impl Quarantine {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lineage, Quarantine, ABSURD, WAIT};
+    use super::{Lineage, Quarantine, ABSURD, ASTRAY, WAIT};
 
     fn of(magnitude: u64) -> Lineage {
         Lineage { magnitude, depth: 1, ..Lineage::default() }
@@ -183,6 +193,12 @@ mod tests {
         assert!(!quarantine.allows(0, of(1 << 40), || 0));
         assert!(!quarantine.allows(0, of(1 << 62), || 0));
         assert!(quarantine.allows(0, of(u64::MAX - 6), || 0));
+        // It may have stood beside the size that did it, a few times.
+        for _ in 0..ASTRAY {
+            quarantine.ran_out(0, of(u64::MAX - 6), 0);
+            assert!(quarantine.allows(0, of(u64::MAX - 6), || 0));
+            assert!(!quarantine.allows(0, of(ABSURD + 1), || 0));
+        }
         quarantine.ran_out(0, of(u64::MAX - 6), 0);
         assert!(!quarantine.allows(0, of(u64::MAX - 6), || 0));
     }

@@ -18,17 +18,27 @@ struct Safe {
     secret: usize,
 }
 
+/// Its ends snap when it is gone.
+#[derive(Debug)]
+struct Rope(std::rc::Rc<u8>);
+
 const NEW_SHELF: u32 = 0;
 const PUT: u32 = 1;
 const NEW_SAFE: u32 = 2;
 const TELL: u32 = 3;
 const OPEN: u32 = 4;
 const FAIL: u32 = 5;
-const OPERATIONS: u32 = 6;
+const NEW_ROPE: u32 = 6;
+const END: u32 = 7;
+const DROP: u32 = 8;
+const PULL: u32 = 9;
+const OPERATIONS: u32 = 10;
 
 fn register(table: &mut Table) {
     table.ty("Shelf", vtable!(Shelf));
     table.ty("Safe", vtable!(Safe));
+    table.ty("Rope", vtable!(Rope));
+    table.ty("Rc", vtable!(std::rc::Rc<u8>));
     table.op(NEW_SHELF, call(args::<()>(), |()| Shelf::default()));
     table.op(
         PUT,
@@ -46,10 +56,21 @@ fn register(table: &mut Table) {
         }),
     );
     table.op(FAIL, call(args::<(Mut<Shelf>,)>(), |(_,)| -> usize { panic!("always") }));
+    table.op(NEW_ROPE, call(args::<()>(), |()| Rope(std::rc::Rc::new(7))));
+    table.op(END, call(args::<(Ref<Rope>,)>(), |(x0,)| std::rc::Rc::clone(&x0.0)));
+    table.op(DROP, call(args::<(Val<Rope>,)>(), |(x0,)| drop(x0)));
+    table.op(
+        PULL,
+        call(args::<(Ref<std::rc::Rc<u8>>,)>(), |(x0,)| {
+            assert!(std::rc::Rc::strong_count(x0) > 1, "snaps");
+        }),
+    );
 }
 
 fn plan() -> Plan {
-    let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
+    // To drop something is nobody's function.
+    let function = |index| (index != DROP).then_some(index);
+    let operation = |index| OperationPlan { function: function(index), ..OperationPlan::default() };
     let literal =
         |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };
     Plan {
@@ -107,11 +128,21 @@ fn repeated_calls_fill_what_single_calls_do_not() {
 }
 
 #[test]
+fn what_is_left_of_something_is_used_when_the_rest_is_gone() {
+    // Two calls per sequence do not get there.
+    let short = SearchSettings { repeat_percent: 0, append_most: 1, ..Default::default() };
+    let found = run(with(20_000, short));
+    assert!(panics(&found).contains(&"snaps"), "{:?}", panics(&found));
+    let missed = run(with(20_000, SearchSettings { alone_percent: 0, ..short }));
+    assert!(!panics(&missed).contains(&"snaps"), "{:?}", panics(&missed));
+}
+
+#[test]
 fn integers_are_drawn_near_what_an_observer_said() {
-    let found = run(with(30_000, SearchSettings::default()));
+    let found = run(with(8_000, SearchSettings::default()));
     assert!(panics(&found).contains(&"open"), "{:?}", panics(&found));
     let blind = SearchSettings { boundary_percent: 0, own_percent: 0, ..SearchSettings::default() };
-    let missed = run(with(30_000, blind));
+    let missed = run(with(8_000, blind));
     assert!(!panics(&missed).contains(&"open"), "{:?}", panics(&missed));
 }
 
@@ -121,9 +152,9 @@ fn what_was_built_before_is_not_built_again() {
     let config = |search| RunConfig { pool_per_type: 1, ..with(20_000, search) };
     let skipping = run(config(no_growth));
     let repeating = run(config(SearchSettings { skip_built: false, ..no_growth }));
-    // There are only so many ways to make a safe from a literal.
-    let (less, more) = (returned(&skipping, NEW_SAFE), returned(&repeating, NEW_SAFE));
-    assert!(less < more, "{less} against {more}");
+    // There are only so many ways to drop a rope.
+    let (less, more) = (returned(&skipping, DROP), returned(&repeating, DROP));
+    assert!(less * 2 < more, "{less} against {more}");
 }
 
 #[test]
@@ -139,7 +170,7 @@ fn every_function_that_returned_is_kept_once() {
         }
     }
     kept.sort_unstable();
-    assert_eq!(kept, [NEW_SHELF, PUT, NEW_SAFE, TELL, OPEN]);
+    assert_eq!(kept, [NEW_SHELF, PUT, NEW_SAFE, TELL, OPEN, NEW_ROPE, END, PULL]);
 }
 
 #[test]

@@ -18,11 +18,13 @@ record! {
         pub none_percent: u32,
         /// How often a value is drawn among those that brought new coverage, where there are some. Default: 25.
         pub bright_percent: u32,
+        /// How often a value that is drawn is left alone: what else its sequence made is dropped first. Default: 10.
+        pub alone_percent: u32,
         /// How often an integer is drawn near what the receiver's observers said. Default: 30.
         pub boundary_percent: u32,
         /// Integers above this are not kept as values to start from. Default: 1,000,000.
         pub large_integer: u64,
-        /// A size above 100 is drawn once in so many times. Default: 40.
+        /// A size above 100 is drawn once in so many times. Default: 30.
         pub large_size_one_in: u32,
         /// Whether operations that had many turns get fewer; otherwise all are equally likely. Default: true.
         pub adaptive: bool,
@@ -41,9 +43,10 @@ impl Default for SearchSettings {
             literal_percent: 60,
             none_percent: 5,
             bright_percent: 25,
+            alone_percent: 10,
             boundary_percent: 30,
             large_integer: 1_000_000,
-            large_size_one_in: 40,
+            large_size_one_in: 30,
             adaptive: true,
             skip_built: true,
         }

@@ -4,6 +4,7 @@
 //! called at the end of a sequence, on what the sequence made or on what was kept, and ends it: whatever it does to its
 //! arguments is seen by nobody. How often each was tried is in the journal, so that a death costs no attempt.
 
+use super::picks::Pick;
 use super::walk::Walk;
 use super::Strategy;
 use crate::beside::Beside;
@@ -12,8 +13,9 @@ use crate::execute::{Machine, Outcome};
 use crate::registry::{Parameter, Registry};
 use crate::rng::mix;
 use crate::seen::Seen;
-use gadfly_wire::{CheckEnd, CheckOrder, Event, LabelCount, RunConfig};
+use gadfly_wire::{Access, CheckEnd, CheckOrder, Event, LabelCount, RunConfig};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Sequences before the first property is tried, so that there is something to try it on.
 const WARM_UP: u32 = 200;
@@ -23,6 +25,8 @@ const GROWING: u32 = 40;
 const AIMED: u32 = 60;
 /// How many of a hundred attempts after such a sequence are made on what it made.
 const FRESH: u32 = 75;
+/// How many of a hundred attempts on nothing but what was kept are made on a corner, if a property takes literals alone.
+const CORNERED: u32 = 50;
 /// How often arguments are chosen anew that were tried before or that the borrow rules reject.
 const RETRIES: u32 = 4;
 /// After so many attempts in a row for which there was no argument, there is none.
@@ -51,6 +55,8 @@ struct Attempts {
     /// Whether the last input was made as one before.
     repeats: bool,
     labels: BTreeMap<String, u64>,
+    /// How many corners it was tried on.
+    corners: u64,
     /// What it was tried on beside a sequence, by number.
     tried: Seen,
 }
@@ -76,6 +82,7 @@ impl Check {
             refused: 0,
             repeats: false,
             labels: BTreeMap::new(),
+            corners: 0,
             tried: Seen::default(),
         });
         Self {
@@ -194,9 +201,43 @@ impl Check {
         !machine.has_failed()
     }
 
+    /// Picks the next corner for a property that takes literals alone: one of the first few for each parameter, all combinations
+    /// in turn.
+    fn corner(&mut self, machine: &Machine<'_>, index: usize) -> bool {
+        let attempts = &mut self.attempts[index];
+        let Some(operation) = machine.registry.operation(attempts.order.operation) else {
+            return false;
+        };
+        let pool = &self.walk.pool;
+        let mut parameters = Vec::new();
+        for parameter in &operation.args {
+            let has_corners = |(ty, _): &&(u32, Access)| !pool.corners(*ty).is_empty();
+            let Some(accepted) = parameter.accepts.iter().find(has_corners) else { return false };
+            parameters.push(*accepted);
+        }
+        let sizes = parameters.iter().map(|(ty, _)| pool.corners(*ty).len() as u64);
+        let all = sizes.fold(1_u64, u64::saturating_mul);
+        if attempts.corners >= all {
+            return false;
+        }
+        let mut number = spread(attempts.corners, all);
+        attempts.corners += 1;
+        self.walk.picks.clear();
+        for (ty, access) in parameters {
+            let corners = pool.corners(ty);
+            let entry = &corners[(number % corners.len() as u64) as usize];
+            number /= corners.len() as u64;
+            let (node, var, print) = (Rc::clone(&entry.node), entry.var, entry.print);
+            self.walk.picks.push(Pick::Kept { node, var, print, ty, access, alone: false });
+        }
+        true
+    }
+
     /// Tries a property on what the sequence made or what was kept.
     fn attempt(&mut self, machine: &mut Machine<'_>, index: usize) {
         let pinned = self.fresh(machine, index);
+        let is_corner =
+            pinned.is_none() && self.walk.rng.percent(CORNERED) && self.corner(machine, index);
         let attempts = &mut self.attempts[index];
         if attempts.end(tally(machine, attempts.order.operation)) != CheckEnd::Stopped {
             // It was tried often enough on the way.
@@ -204,7 +245,8 @@ impl Check {
         }
         let id = attempts.order.operation;
         for retry in 1..=RETRIES {
-            if self.walk.pick_args(machine, id, pinned).is_err() {
+            let is_picked = retry == 1 && is_corner;
+            if !is_picked && self.walk.pick_args(machine, id, pinned).is_err() {
                 attempts.unmade += 1;
                 return;
             }
@@ -325,6 +367,23 @@ impl Strategy for Check {
     }
 }
 
+/// The number of a turn, each below `all` once, such that neighbours are far apart.
+fn spread(turn: u64, all: u64) -> u64 {
+    let mut stride = (all / 8 * 5).max(1);
+    while gcd(stride, all) != 1 {
+        stride += 1;
+    }
+    (u128::from(turn) * u128::from(stride) % u128::from(all.max(1))) as u64
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 {
+        a
+    } else {
+        gcd(b, a % b)
+    }
+}
+
 /// Operations that make what a property takes, or change it.
 fn aims(registry: &Registry, property: u32) -> Vec<u32> {
     let Some(property) = registry.operation(property) else { return Vec::new() };
@@ -350,4 +409,18 @@ fn tally(machine: &Machine<'_>, operation: u32) -> Tally {
     let counts = machine.journal.counts_of(operation);
     let failed = counts.panicked + counts.crashed;
     Tally { counted: counts.returned + failed, failed, discarded: counts.illegal }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spread;
+
+    #[test]
+    fn every_corner_has_its_turn() {
+        for all in [1, 2, 3, 20, 400, 8000] {
+            let mut turns: Vec<u64> = (0..all).map(|turn| spread(turn, all)).collect();
+            turns.sort_unstable();
+            assert_eq!(turns, (0..all).collect::<Vec<u64>>());
+        }
+    }
 }

@@ -29,12 +29,16 @@ pub struct Chooser {
     inhabited: Vec<bool>,
     /// By type: operations that take nothing but it, without changing it, and say an integer of which type.
     observers: Vec<Vec<(u32, u32)>>,
+    /// By type: the operation that drops a value of it.
+    drops: Vec<Option<u32>>,
     adaptive: bool,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Tally {
     tried: u32,
+    /// How often it was tried as the first call of a sequence.
+    started: u32,
     returned: u32,
     /// What its calls allocated, in units that take as long as a cheap call.
     allocated: u32,
@@ -60,6 +64,7 @@ impl Chooser {
             consumers: vec![Vec::new(); registry.types.len()],
             inhabited: vec![false; registry.types.len()],
             observers: vec![Vec::new(); registry.types.len()],
+            drops: vec![None; registry.types.len()],
             adaptive,
         };
         for (id, operation) in registry.operations.iter().enumerate() {
@@ -79,6 +84,9 @@ impl Chooser {
                     tally.observer = true;
                     chooser.observers[*ty as usize].push((id as u32, operation.output));
                 }
+            }
+            if let (Some(ty), true) = (dropped(operation), is_unit(registry, operation.output)) {
+                chooser.drops[ty as usize] = Some(id as u32);
             }
             for (index, parameter) in operation.args.iter().enumerate() {
                 for (ty, _) in &parameter.accepts {
@@ -109,9 +117,16 @@ impl Chooser {
         }
     }
 
-    /// Records a try. Calls that return tell so in addition.
-    pub fn tried(&mut self, id: u32) {
-        self.operations[id as usize].tried += 1;
+    /// The operation that drops a value of a type.
+    pub fn drop_of(&self, ty: u32) -> Option<u32> {
+        self.drops[ty as usize]
+    }
+
+    /// Records a try, as the first call of a sequence or as another. Calls that return tell so in addition.
+    pub fn tried(&mut self, id: u32, is_first: bool) {
+        let tally = &mut self.operations[id as usize];
+        tally.tried += 1;
+        tally.started += u32::from(is_first);
     }
 
     /// Records how many bytes a try allocated: what takes much gets fewer turns.
@@ -183,7 +198,7 @@ impl Chooser {
         let mut best = list[rng.below(list.len())];
         for _ in 0..2 {
             let other = list[rng.below(list.len())];
-            if self.burden(other) < self.burden(best) {
+            if self.burden_of_starts(other) < self.burden_of_starts(best) {
                 best = other;
             }
         }
@@ -244,6 +259,15 @@ impl Chooser {
         (tally.tried + failing).saturating_add(tally.allocated) / tally.weight.max(1)
     }
 
+    /// The same of its turns as a first call: whoever is called often with what is there is not called often with something new.
+    fn burden_of_starts(&self, id: u32) -> u32 {
+        let tally = &self.operations[id as usize];
+        let failing = if tally.returned == 0 { tally.tried / 2 } else { 0 };
+        let dear = tally.allocated / tally.tried.max(1);
+        tally.started.saturating_mul(dear.saturating_add(1)).saturating_add(failing)
+            / tally.weight.max(1)
+    }
+
     fn make_available(&mut self, id: u32) {
         self.available.push(id);
         let tally = &self.operations[id as usize];
@@ -262,6 +286,22 @@ impl Chooser {
         tally.function.is_some_and(|function| !self.functions[function as usize])
             || (!self.inhabited[output] && !self.consumers[output].is_empty())
     }
+}
+
+/// The type whose values an operation drops, if it does nothing else and has nothing to say.
+fn dropped(operation: &Operation) -> Option<u32> {
+    let is_ours = operation.function.is_none() && operation.law.is_none() && !operation.spoils;
+    match (is_ours, &operation.args[..]) {
+        (true, [parameter]) => match parameter.accepts[..] {
+            [(ty, Access::Move)] => Some(ty),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_unit(registry: &Registry, ty: u32) -> bool {
+    registry.types[ty as usize].name == "()"
 }
 
 #[cfg(test)]
@@ -317,7 +357,7 @@ mod tests {
         (0..1000)
             .filter(|_| {
                 let chosen = chooser.choose(&mut rng).expect("there is always something");
-                chooser.tried(chosen);
+                chooser.tried(chosen, true);
                 chosen == id
             })
             .count()
@@ -336,6 +376,19 @@ mod tests {
         chooser.returned(USE_GOAL);
         let after = share(&mut chooser, MAKE_GOAL);
         assert!(after < 100, "{after} of 1000");
+    }
+
+    #[test]
+    fn what_is_called_often_with_what_is_there_still_starts_sequences() {
+        let (mut chooser, registry) = chooser();
+        chooser.inhabited(output(&registry, MAKE_SEED));
+        chooser.inhabited(output(&registry, MAKE_GOAL));
+        chooser.returned(USE_GOAL);
+        for _ in 0..10_000 {
+            chooser.tried(USE_GOAL, false);
+        }
+        let starts = share(&mut chooser, USE_GOAL);
+        assert!(starts > 8, "{starts} of 1000");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use super::walk::{Made, Walk};
 use crate::borrow::{is_exclusive, is_mutating, Arg};
 use crate::execute::{Machine, Outcome};
-use crate::pool::{Wish, SMALL};
+use crate::pool::{Size, Wish};
 use crate::program::Node;
 use crate::rng::mix;
 use gadfly_wire::Access;
@@ -20,8 +20,8 @@ const RETRIES: usize = 3;
 pub(super) enum Pick {
     /// A variable of the sequence.
     Own(Arg),
-    /// A kept sequence that is to be run for it.
-    Kept { node: Rc<Node>, var: u32, print: u64, ty: u32, access: Access },
+    /// A kept sequence that is to be run for it; what else that makes is dropped if it is to be alone.
+    Kept { node: Rc<Node>, var: u32, print: u64, ty: u32, access: Access, alone: bool },
     /// The same as an earlier argument.
     Same { index: usize, access: Access },
 }
@@ -64,11 +64,18 @@ impl Walk {
                 }
             }
             let is_size = operation.size_args & (1 << index) != 0;
-            let wish = Wish {
-                small: is_size && (self.chooser.is_dear(id) || !self.rng.one_in(rarity)),
-                parentless: operation.borrow.static_args & (1 << index) != 0,
-                long,
+            let size = if !is_size {
+                Size::Any
+            } else if !self.rng.one_in(rarity) {
+                Size::Small
+            } else if self.chooser.is_dear(id) || self.rng.percent(67) {
+                // What no machine has costs nothing to ask for.
+                Size::Hopeless
+            } else {
+                Size::Any
             };
+            let wish =
+                Wish { size, parentless: operation.borrow.static_args & (1 << index) != 0, long };
             let pick = self.pick_arg(machine, &parameter.accepts, wish);
             self.picks.push(pick.ok_or(Made::Impossible)?);
         }
@@ -85,7 +92,7 @@ impl Walk {
         machine.candidates(accepts, &mut self.candidates);
         let picks = &self.picks;
         self.candidates.retain(|candidate| {
-            (!wish.small || machine.magnitude(candidate.var) <= SMALL)
+            wish.size.suits(machine.magnitude(candidate.var))
                 && (!wish.parentless || machine.borrows().is_parentless(candidate.var))
                 && picks.iter().all(|pick| match pick {
                     Pick::Own(arg) => {
@@ -115,7 +122,8 @@ impl Walk {
                 if machine.len() + waiting + (entry.node.length() as usize) < self.max_sequence {
                     let node = Rc::clone(&entry.node);
                     let (var, print) = (entry.var, entry.print);
-                    return Some(Pick::Kept { node, var, print, ty, access });
+                    let alone = node.length() > 1 && self.rng.percent(self.settings.alone_percent);
+                    return Some(Pick::Kept { node, var, print, ty, access, alone });
                 }
             }
         }
@@ -164,7 +172,7 @@ impl Walk {
         };
         if let Some(entry) = near.and_then(|near| self.pool.literal(ty, near)) {
             let (node, var, print) = (Rc::clone(&entry.node), entry.var, entry.print);
-            return Ok(Some(Pick::Kept { node, var, print, ty, access }));
+            return Ok(Some(Pick::Kept { node, var, print, ty, access, alone: false }));
         }
         let is_same = machine.is_alive(var) && machine.type_of(var) == ty;
         Ok(is_same.then_some(Pick::Own(Arg { var, access })))
@@ -197,13 +205,34 @@ impl Walk {
         let mut trail = mix(self.trail ^ u64::from(id).rotate_left(32));
         for pick in &self.picks {
             let (number, var) = match pick {
-                Pick::Own(arg) => (u64::from(arg.var), 1),
-                Pick::Kept { node, var, .. } => (node.number(), u64::from(*var) + 3),
-                Pick::Same { index, .. } => (*index as u64, 2),
+                Pick::Own(arg) => (u64::from(arg.var), 1 << 1),
+                Pick::Kept { node, var, alone, .. } => {
+                    (node.number(), (u64::from(*var) + 3) << 1 | u64::from(*alone))
+                }
+                Pick::Same { index, .. } => (*index as u64, 2 << 1),
             };
-            trail = mix(trail ^ number.wrapping_add(var << 56));
+            trail = mix(trail ^ number.wrapping_add(var << 55));
         }
         trail
+    }
+
+    /// Drops what a kept sequence made beside one variable, as far as that may be. False when the sequence is over.
+    fn leave_alone(&self, machine: &mut Machine<'_>, base: u32, var: u32) -> bool {
+        for other in base..machine.len() as u32 {
+            if other == var || !machine.is_alive(other) {
+                continue;
+            }
+            let Some(drop) = self.chooser.drop_of(machine.type_of(other)) else { continue };
+            match machine.call(drop, &[Arg { var: other, access: Access::Move }]) {
+                Outcome::Returned(_) | Outcome::Rejected(_) | Outcome::Quarantined => {}
+                Outcome::Illegal
+                | Outcome::Caught
+                | Outcome::Panicked
+                | Outcome::Broken
+                | Outcome::Left => return false,
+            }
+        }
+        true
     }
 
     /// Runs what supplies the arguments. False when that did not work.
@@ -213,7 +242,7 @@ impl Walk {
             let arg = match &self.picks[at] {
                 Pick::Own(arg) => *arg,
                 Pick::Same { index, access } => Arg { var: self.args[*index].var, access: *access },
-                Pick::Kept { node, var, print, ty, access } => {
+                Pick::Kept { node, var, print, ty, access, alone } => {
                     let Ok(base) = machine.append(node) else {
                         // It worked before, so something hidden has a part in it.
                         self.pool.remove(*ty, node);
@@ -221,7 +250,11 @@ impl Walk {
                     };
                     self.prints.resize(machine.len(), 0);
                     self.prints[(base + var) as usize] = *print;
-                    Arg { var: base + var, access: *access }
+                    let arg = Arg { var: base + var, access: *access };
+                    if *alone && !self.leave_alone(machine, base, arg.var) {
+                        return false;
+                    }
+                    arg
                 }
             };
             self.args.push(arg);

@@ -20,7 +20,7 @@ impl Walk {
             let Some((code, args)) = resolve(machine, statement) else { break };
             let Outcome::Returned(var) = machine.call(code, &args) else { break };
             if machine.registry.operation(code).is_some() {
-                self.chooser.tried(code);
+                self.chooser.tried(code, false);
                 self.chooser.returned(code);
                 if !self.learn(machine, code, Some(var), &args) {
                     break;

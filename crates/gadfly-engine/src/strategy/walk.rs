@@ -169,7 +169,7 @@ impl Walk {
         id: u32,
         pinned: Option<(u8, u32)>,
     ) -> Attempt {
-        self.chooser.tried(id);
+        self.chooser.tried(id, pinned.is_none());
         for retry in 1..=RETRIES {
             // A first call that was made before still leads to sequences that were not.
             let again = pinned.is_none() && retry == RETRIES;
