@@ -66,12 +66,6 @@ pub(super) fn failing(
         _ => Prediction::Fails,
     };
     let wanted = name_of(finding);
-    // To enter a directory, or to start a thread that works in the background, is what many a function is for.
-    let may_be_meant = matches!(containment, Containment::ProcessWithout(_));
-    let reason = || {
-        let start = if may_be_meant { "may be meant" } else { "fails until its cause is fixed" };
-        format!("{start}: {}", message.lines().next().unwrap_or_default())
-    };
     Draft {
         name: names.name(&wanted),
         item: finding.item.clone(),
@@ -83,9 +77,28 @@ pub(super) fn failing(
         helpers: law.map(|law| law.helpers.clone()).unwrap_or_default(),
         containment,
         should_panic: None,
-        ignore: (ignore || may_be_meant).then(reason),
+        ignore: why_ignored(finding.kind, containment, message, ignore),
         prediction,
     }
+}
+
+/// Why a failing test waits until it is asked for, if it does: because somebody wants that of all, or for the sake of what it
+/// does.
+fn why_ignored(
+    kind: Kind,
+    containment: Containment,
+    message: &str,
+    is_wanted: bool,
+) -> Option<String> {
+    let start = match (kind, containment) {
+        // To enter a directory, or to start a thread that works in the background, is what many a function is for.
+        (_, Containment::ProcessWithout(_)) => "may be meant",
+        // Outside of the sandbox nothing limits it.
+        (Kind::Oom, _) => "takes all memory until its cause is fixed",
+        _ if is_wanted => "fails until its cause is fixed",
+        _ => return None,
+    };
+    Some(format!("{start}: {}", message.lines().next().unwrap_or_default()))
 }
 
 /// A test that passes because a documented panic is raised.
@@ -173,6 +186,21 @@ fn short_item(item: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tests_that_harm_or_may_be_wrong_wait_until_they_are_asked_for() {
+        let why =
+            |kind, containment, is_wanted| why_ignored(kind, containment, "it\nis", is_wanted);
+        let (plain, process) = (Containment::None, Containment::Process);
+        assert_eq!(why(Kind::Panic, plain, false), None);
+        assert_eq!(why(Kind::Crash, process, false), None);
+        let wanted = why(Kind::Panic, plain, true);
+        assert_eq!(wanted.as_deref(), Some("fails until its cause is fixed: it"));
+        let memory = why(Kind::Oom, process, false);
+        assert_eq!(memory.as_deref(), Some("takes all memory until its cause is fixed: it"));
+        let without = Containment::ProcessWithout(gadfly_wire::Trace::Directory);
+        assert_eq!(why(Kind::Contract, without, true).as_deref(), Some("may be meant: it"));
+    }
 
     #[test]
     fn names_and_comments_say_what_breaks() {

@@ -356,10 +356,9 @@ impl<'a> Findings<'a> {
             None => record.map_or("", |record| &record.output),
         };
         let ty = ty.trim_start_matches(['&', ' ']);
-        // Where a value of the standard library kills whoever looks at it, the function that made it is at fault.
-        if let (Kind::Crash, true, Some(function)) =
-            (incident.kind, ty.starts_with("std::"), self.function(operation))
-        {
+        // Where a value that is none of the subject's fails whoever looks at it, the function that made it is at fault.
+        let is_no_good = strangers::is_no_good(ty, incident.kind, incident.place);
+        if let (true, Some(function)) = (is_no_good, self.function(operation)) {
             return plain_path(&function.path);
         }
         plain_path(&format!("{}::{method}", ty.trim_start_matches("mut ")))

@@ -3,9 +3,11 @@
 
 use std::path::Path;
 
+use gadfly_harness::plan::tracked;
 use gadfly_harness::prepared::OperationRecord;
+use gadfly_wire::Location;
 
-use crate::report::plain_path;
+use crate::report::{Kind, plain_path};
 
 /// What is said where there is no better name.
 const OF_STD: &str = "an operation of the standard library";
@@ -26,6 +28,14 @@ pub(super) fn concerns(record: &OperationRecord, krate: &str) -> bool {
 /// root; the subject does not belong to this one.
 pub(super) fn is_generated(file: &Path, home: &Path) -> bool {
     file.starts_with(home) || file.starts_with("operations")
+}
+
+/// Whether it is the fault of a value, and not of the code that looked at it, that this went wrong there: both are none of the
+/// subject's.
+pub(super) fn is_no_good(ty: &str, kind: Kind, place: Option<&Location>) -> bool {
+    let is_foreign = ty.starts_with("std::") || ty.starts_with(tracked::PATH);
+    let is_elsewhere = place.is_none_or(|place| place.file.starts_with("/rustc/"));
+    matches!(kind, Kind::Crash | Kind::Panic) && is_foreign && is_elsewhere
 }
 
 /// What is called, as a path.
@@ -73,6 +83,22 @@ mod tests {
         assert!(is_generated("operations/src/operations0.rs"));
         assert!(is_generated("/k/target/gadfly/build/operations/src/lib.rs"));
         assert!(!is_generated("/k/src/operations.rs") && !is_generated("src/operations.rs"));
+    }
+
+    #[test]
+    fn what_nobodys_code_fails_on_was_no_good_before() {
+        let is_no_good = |ty, kind, file: Option<&str>| {
+            let place = file.map(|file| Location { file: file.to_owned(), line: 1, column: 1 });
+            is_no_good(ty, kind, place.as_ref())
+        };
+        let result = "std::result::Result<[&mut u8; 2], k::Error>";
+        assert!(is_no_good(result, Kind::Crash, None));
+        assert!(is_no_good(result, Kind::Panic, Some("/rustc/1/library/core/src/str/mod.rs")));
+        assert!(
+            !is_no_good(result, Kind::Panic, Some("/k/src/error.rs")),
+            "`Error` cannot be shown"
+        );
+        assert!(!is_no_good("k::Error", Kind::Panic, None) && !is_no_good(result, Kind::Law, None));
     }
 
     #[test]
