@@ -15,6 +15,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { memory: Some(16 << 30), file: 256 << 20, files: 512, seconds: None }
+        // What fills all of it must not bring a small machine to its knees.
+        Limits { memory: Some(4 << 30), file: 256 << 20, files: 512, seconds: None }
     }
 }
