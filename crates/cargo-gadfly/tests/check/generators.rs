@@ -21,7 +21,7 @@ fn types_that_nothing_public_makes_are_made_by_impls_of_other_libraries() {
     }
     let findings = report["findings"].as_array().expect("findings");
     for (name, call) in [
-        ("odd_numbers_are_small", "gadfly::from_arbitrary!(Odd, "),
+        ("odd_numbers_are_small", "gadfly::from_arbitrary!(Odd, b\""),
         ("sorted_numbers_are_few", "gadfly::from_quickcheck!(Sorted, "),
         ("ranges_are_short", "gadfly::from_proptest!(Range, "),
     ] {

@@ -142,6 +142,9 @@ pub(super) fn plain_values(ty: &str) -> Vec<Literal> {
         "i32" => signed(LiteralType::I32, i32::MAX.into()),
         "i64" => signed(LiteralType::I64, i64::MAX.into()),
         "isize" => signed(LiteralType::Isize, i64::MAX.into()),
+        "&[u8]" => [&b""[..], b"a", b"\0", b"\xff", b"abc", b"0123456789abcdef"]
+            .map(|value| literal(LiteralType::Bytes, LiteralValue::Bytes(value.to_vec())))
+            .to_vec(),
         "bool" => [false, true]
             .map(|value| literal(LiteralType::Bool, LiteralValue::Bool(value)))
             .to_vec(),

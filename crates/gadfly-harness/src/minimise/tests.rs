@@ -276,6 +276,38 @@ fn a_call_that_yields_a_number_is_replaced_by_the_number() {
 }
 
 #[test]
+fn a_call_that_yields_bytes_is_replaced_by_bytes() {
+    let operations =
+        [operation(&[], "Ring"), operation(&["Ring"], "&[u8]"), operation(&["&[u8]"], "()")];
+    let interpret = |sequence: &Sequence, literals: &[Literal]| {
+        let mut lengths = Vec::new();
+        for (index, statement) in sequence.statements.iter().enumerate() {
+            lengths.push(match statement.what {
+                What::Literal(number) => match &literals[number as usize].value {
+                    LiteralValue::Bytes(value) => value.len(),
+                    _ => 0,
+                },
+                What::Operation(1) => 6,
+                What::Operation(2) if lengths[statement.args[0].var as usize] >= 3 => {
+                    return panicked(index, "too much");
+                }
+                What::Operation(_) => 0,
+            });
+        }
+        Outcome::Returned
+    };
+    let sequence = of(vec![call(0, &[]), call(1, &[0]), call(2, &[1])]);
+    let minimal = run(&sequence, &operations, &[], &interpret);
+    assert_eq!(called(&minimal.sequence), [2]);
+    let [literal, _] = &minimal.sequence.statements[..] else { panic!("{minimal:?}") };
+    let What::Literal(number) = literal.what else { panic!("a literal") };
+    let LiteralValue::Bytes(bytes) = &minimal.literals[number as usize].value else {
+        panic!("bytes")
+    };
+    assert_eq!(bytes.len(), 3, "and as few as do it");
+}
+
+#[test]
 fn texts_lose_what_does_not_matter() {
     let operations = [operation(&["&str"], "()")];
     let text = |text: &str| Literal {
