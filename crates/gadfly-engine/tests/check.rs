@@ -16,7 +16,8 @@ const NEVER: u32 = 4;
 const UNMADE: u32 = 5;
 const KEPT: u32 = 6;
 const ASSERTED: u32 = 7;
-const COUNT: usize = 8;
+const APART: u32 = 8;
+const COUNT: usize = 9;
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq)]
 struct Counter(u8);
@@ -43,6 +44,7 @@ fn table() -> Table {
             0_u8
         }),
     );
+    table.op(APART, call(args::<(Val<u16>, Val<u16>)>(), |(x0, x1)| u8::from(x0 == 3 && x1 == 19)));
     table.notes(|| ("a sort".to_owned(), "it is false".to_owned()));
     table
 }
@@ -57,6 +59,7 @@ fn plan() -> Plan {
         OperationKind::Property(3),
         OperationKind::Call,
         OperationKind::Property(5),
+        OperationKind::Property(6),
     ];
     let operation = |kind| OperationPlan {
         function: None,
@@ -71,11 +74,16 @@ fn plan() -> Plan {
         value: LiteralValue::Unsigned(value.into()),
         weight: 1,
     };
-    let names = ["small", "odd", "never", "unmade", "kept", "asserted"];
+    let more = (0..200).map(|value| Literal {
+        ty: LiteralType::U16,
+        value: LiteralValue::Unsigned(value),
+        weight: 1,
+    });
+    let names = ["small", "odd", "never", "unmade", "kept", "asserted", "apart"];
     Plan {
         operations: kinds.map(operation).to_vec(),
         properties: names.map(str::to_owned).to_vec(),
-        literals: [0, 1, 2, 5, 30, 70, 100, 255].map(literal).to_vec(),
+        literals: [0, 1, 2, 5, 30, 70, 100, 255].map(literal).into_iter().chain(more).collect(),
         ..Plan::default()
     }
 }
@@ -154,6 +162,15 @@ fn a_failing_input_is_reported_once_per_cause_ends_with_the_property_and_fails_a
         _ => false,
     };
     assert!(replayed.iter().any(is_broken), "{replayed:?}");
+}
+
+#[test]
+fn all_combinations_of_the_first_literals_are_tried() {
+    let order = CheckOrder { operation: APART, cases: 1000, discards: 3000 };
+    let events = run(&plan(), Mode::Check { orders: vec![order] });
+    let (counted, failed, _, ended) = checked(&events, APART);
+    // It is one of 400 among 40,000.
+    assert!(counted == 1000 && failed > 0 && ended == CheckEnd::Done, "{failed} of {counted}");
 }
 
 #[test]

@@ -203,4 +203,20 @@ mod tests {
         assert_eq!(["A", "B", "C", "D"].map(makes), [true, true, true, false]);
         assert_eq!(kept.len(), 5);
     }
+
+    #[test]
+    fn one_of_each_kind_is_kept_before_many_of_one() {
+        let unit = || Ty::Tuple(Vec::new());
+        let on = |label: &str, ty: Ty| {
+            accepted(Origin::Function(0), label, vec![Input::shared(ty)], unit())
+        };
+        let of_kinds: Vec<Accepted> =
+            ["A", "B", "C", "D", "E"].iter().map(|name| on(name, of(name))).collect();
+        assert_eq!(select(&of_kinds, 2).len(), 4);
+        let of_one: Vec<Accepted> = ["A", "B", "C", "D"]
+            .iter()
+            .map(|name| on(name, Ty::adt("k::List", [of(name)])))
+            .collect();
+        assert_eq!(select(&of_one, 2).len(), 2);
+    }
 }
