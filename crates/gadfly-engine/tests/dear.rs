@@ -11,14 +11,17 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 const LARGE: usize = 20_000;
 static FILLED: AtomicU32 = AtomicU32::new(0);
 static COUNTED: AtomicU32 = AtomicU32::new(0);
+static ASKED: AtomicU32 = AtomicU32::new(0);
 
 fn register(table: &mut Table) {
     table.ty("Vec<String>", vtable!(Vec<String>));
     table.op(
         0,
         call(args::<(Val<usize>,)>(), |(x0,)| {
-            FILLED.fetch_add(u32::from(x0 >= LARGE), Relaxed);
-            vec!["a".to_owned(); x0]
+            let is_hopeless = x0 > isize::MAX as usize;
+            ASKED.fetch_add(u32::from(is_hopeless), Relaxed);
+            FILLED.fetch_add(u32::from(x0 >= LARGE && !is_hopeless), Relaxed);
+            vec!["a".to_owned(); if is_hopeless { 0 } else { x0 }]
         }),
     );
     table.op(
@@ -42,7 +45,11 @@ fn large_sizes_are_for_operations_that_can_afford_them() {
     let plan = Plan {
         operations: (0..3).map(operation).collect(),
         functions: 3,
-        literals: (0..20).chain(LARGE as u128..LARGE as u128 + 100).map(literal).collect(),
+        literals: (0..20)
+            .chain(LARGE as u128..LARGE as u128 + 100)
+            .chain([u128::from(u64::MAX)])
+            .map(literal)
+            .collect(),
         laws: Vec::new(),
         properties: Vec::new(),
     };
@@ -65,4 +72,6 @@ fn large_sizes_are_for_operations_that_can_afford_them() {
     let (filled, counted) = (FILLED.load(Relaxed), COUNTED.load(Relaxed));
     assert!(filled > 0, "it is tried at all");
     assert!(filled * 10 < counted, "{filled} against {counted}");
+    let asked = ASKED.load(Relaxed);
+    assert!(asked > 100, "what nothing can be allocated for costs nothing: {asked}");
 }
