@@ -92,6 +92,31 @@ fn patterns_choose_what_takes_part() {
 }
 
 #[test]
+fn functions_over_a_trait_are_called_with_each_kind_of_type_that_has_it() {
+    let source = "
+        pub trait Graph { type Weight; fn edges(&self) -> usize; }
+        pub struct List<T>(Vec<T>);
+        pub struct Matrix<T>(Vec<T>);
+        pub struct Csr<T>(Vec<T>);
+        impl<T> List<T> { pub fn new() -> Self { List(Vec::new()) } }
+        impl<T> Matrix<T> { pub fn new() -> Self { Matrix(Vec::new()) } }
+        impl<T> Csr<T> { pub fn new() -> Self { Csr(Vec::new()) } }
+        impl<T> Graph for List<T> { type Weight = T; fn edges(&self) -> usize { self.0.len() } }
+        impl<T> Graph for Matrix<T> { type Weight = T; fn edges(&self) -> usize { self.0.len() } }
+        impl<T> Graph for Csr<T> { type Weight = T; fn edges(&self) -> usize { self.0.len() } }
+        pub fn flow<G: Graph>(graph: &G) -> usize { graph.edges() }
+    ";
+    let run = gadfly().run(&library("kinds", source), "list --format json").expect_code(0);
+    let listing: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let items = listing["items"].as_array().expect("items");
+    let flow = items.iter().find(|item| item["path"] == "kinds::flow").expect("listed");
+    let instances = flow["instances"].to_string();
+    for kind in ["kinds::List<", "kinds::Matrix<", "kinds::Csr<"] {
+        assert!(instances.contains(kind), "no {kind} in {instances}");
+    }
+}
+
+#[test]
 fn instances_own_memory_and_can_be_changed_wherever_they_are_asked_for() {
     let source = "
         pub struct Stack<T>(Vec<T>);
