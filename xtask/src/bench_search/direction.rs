@@ -7,7 +7,8 @@ use super::report::{command, explore};
 use crate::bench_api::fetch::{Release, sources};
 use crate::run::tell;
 
-const CALLS: &str = "1000000";
+/// Enough for each function of a crate to be called hundreds of times, too few for everything to be found by chance.
+const CALLS: &str = "100000";
 const DIRECTIONS: [&str; 5] = ["directed", "undirected", "bottom-up", "random-walk", "top-down"];
 const FIXTURES: [&str; 4] = ["buggy", "laws-broken", "generics", "borrows"];
 const CRATES: [(&str, &str); 3] =
@@ -27,8 +28,9 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
         let release = Release { name, version, checksum: None };
         subjects.push((format!("{name} {version}"), sources(&folder, release)?));
     }
+    let calls = orders.calls.as_deref().unwrap_or(CALLS);
     let mut totals = [0_usize; DIRECTIONS.len()];
-    tell(&format!("{:<20} findings (edges) after {CALLS} calls: {DIRECTIONS:?}", ""));
+    tell(&format!("{:<20} findings (edges) after {calls} calls: {DIRECTIONS:?}", ""));
     for (name, path) in &subjects {
         let mut line = format!("{name:<20}");
         for (total, direction) in totals.iter_mut().zip(DIRECTIONS) {
@@ -36,7 +38,7 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
             // What another strategy has found would be taken up again.
             let _ = std::fs::remove_file(out.join("report.json"));
             let out = out.to_string_lossy().into_owned();
-            let more = ["--no-tests", "--calls", CALLS, "--direction", direction, "--out", &out];
+            let more = ["--no-tests", "--calls", calls, "--direction", direction, "--out", &out];
             let report = explore(&command(root), path, &more)?;
             *total += report.findings.len();
             let edges = report.coverage.unwrap_or_default().subject_edges_hit;

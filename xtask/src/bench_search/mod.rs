@@ -17,16 +17,17 @@ use crate::run::cargo;
 
 /// How to ask for it.
 pub(crate) const USAGE: &str = "\
-Usage: cargo xtask bench <WHAT> [--only NAME[,NAME]] [--time DURATION] [--bad-only]
+Usage: cargo xtask bench <WHAT> [--only NAME[,NAME]] [--time DURATION] [--calls N] [--bad-only]
 
   bugs        known bugs of benches/bugs.toml, found in one version and not in another [60s]
   precision   findings of class bug in crates that have few [60s]
-  direction   distinct findings of the directed search against the baselines, in equal calls
+  direction   distinct findings of the directed search against the baselines, in equal calls [100000]
   throughput  calls per second of the whole loop [20s]
   memory      memory and speed of a long run [10m]
 
   --only      only these crates, or rows of bugs
   --time      how long to search
+  --calls     how many calls each strategy makes
   --bad-only  leave out the versions that do not have the bug";
 
 /// Runs a benchmark by its name, if there is one.

@@ -9,6 +9,8 @@ pub(super) struct Orders {
     pub(super) only: Vec<String>,
     /// How long to search; each benchmark has its own default.
     pub(super) time: Option<String>,
+    /// How many calls to make, where calls are what is compared.
+    pub(super) calls: Option<String>,
     /// Whether the good versions are left out.
     pub(super) bad_only: bool,
 }
@@ -27,13 +29,14 @@ impl Orders {
 
 /// Reads the arguments.
 pub(super) fn parse(arguments: &[String]) -> Result<Orders, String> {
-    let mut orders = Orders { only: Vec::new(), time: None, bad_only: false };
+    let mut orders = Orders { only: Vec::new(), time: None, calls: None, bad_only: false };
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} needs a value\n\n{USAGE}"));
         match argument.as_str() {
             "--bad-only" => orders.bad_only = true,
             "--time" => orders.time = Some(value()?.clone()),
+            "--calls" => orders.calls = Some(value()?.clone()),
             "--only" => orders.only.extend(value()?.split(',').map(str::to_owned)),
             _ => return Err(format!("unknown argument {argument}\n\n{USAGE}")),
         }
@@ -48,10 +51,11 @@ mod tests {
     #[test]
     fn rows_and_crates_can_be_picked() {
         let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let orders = parse(&words("--only 63,half --time 5s --bad-only")).expect("good arguments");
+        let orders = parse(&words("--only 63,half --time 5s --calls 9 --bad-only")).expect("good arguments");
         assert!(orders.wants(&["63", "hashlink"]) && orders.wants(&["45", "half"]));
         assert!(!orders.wants(&["3", "slab"]));
         assert_eq!((orders.time_or("60s"), orders.bad_only), ("5s", true));
+        assert_eq!(orders.calls.as_deref(), Some("9"));
         assert!(parse(&words("--only")).is_err() && parse(&words("-x")).is_err());
     }
 }
