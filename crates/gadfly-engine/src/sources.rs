@@ -78,6 +78,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/search.rs", include_str!("search.rs")),
     ("src/seen.rs", include_str!("seen.rs")),
     ("src/sources.rs", include_str!("sources.rs")),
+    ("src/strategy/aims.rs", include_str!("strategy/aims.rs")),
     ("src/strategy/baseline/bottom_up.rs", include_str!("strategy/baseline/bottom_up.rs")),
     ("src/strategy/baseline/mod.rs", include_str!("strategy/baseline/mod.rs")),
     ("src/strategy/baseline/random_walk.rs", include_str!("strategy/baseline/random_walk.rs")),

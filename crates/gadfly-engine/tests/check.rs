@@ -17,11 +17,18 @@ const UNMADE: u32 = 5;
 const KEPT: u32 = 6;
 const ASSERTED: u32 = 7;
 const APART: u32 = 8;
-const COUNT: usize = 9;
+const EMPTY: u32 = 9;
+const PUSH: u32 = 10;
+const POP: u32 = 11;
+const CLEAR: u32 = 12;
+const LISTED: u32 = 13;
+const COUNT: usize = 14;
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq)]
 struct Counter(u8);
 struct Nothing;
+#[derive(Debug, Hash)]
+struct Pile(Vec<u8>);
 
 fn table() -> Table {
     let mut table = Table::default();
@@ -45,6 +52,12 @@ fn table() -> Table {
         }),
     );
     table.op(APART, call(args::<(Val<u16>, Val<u16>)>(), |(x0, x1)| u8::from(x0 == 3 && x1 == 19)));
+    table.ty("Pile", vtable!(Pile));
+    table.op(EMPTY, call(args::<()>(), |()| Pile(Vec::new())));
+    table.op(PUSH, call(args::<(Mut<Pile>, Val<u8>)>(), |(x0, x1)| x0.0.push(x1)));
+    table.op(POP, call(args::<(Mut<Pile>,)>(), |(x0,)| x0.0.pop().is_some()));
+    table.op(CLEAR, call(args::<(Mut<Pile>,)>(), |(x0,)| x0.0.clear()));
+    table.op(LISTED, call(args::<(Ref<Pile>,)>(), |_| 0_u8));
     table.notes(|| ("a sort".to_owned(), "it is false".to_owned()));
     table
 }
@@ -60,6 +73,11 @@ fn plan() -> Plan {
         OperationKind::Call,
         OperationKind::Property(5),
         OperationKind::Property(6),
+        OperationKind::Call,
+        OperationKind::Call,
+        OperationKind::Call,
+        OperationKind::Call,
+        OperationKind::Property(7),
     ];
     let operation = |kind| OperationPlan {
         function: None,
@@ -79,7 +97,7 @@ fn plan() -> Plan {
         value: LiteralValue::Unsigned(value),
         weight: 1,
     });
-    let names = ["small", "odd", "never", "unmade", "kept", "asserted", "apart"];
+    let names = ["small", "odd", "never", "unmade", "kept", "asserted", "apart", "listed"];
     Plan {
         operations: kinds.map(operation).to_vec(),
         properties: names.map(str::to_owned).to_vec(),
@@ -171,6 +189,24 @@ fn all_combinations_of_the_first_literals_are_tried() {
     let (counted, failed, _, ended) = checked(&events, APART);
     // It is one of 400 among 40,000.
     assert!(counted == 1000 && failed > 0 && ended == CheckEnd::Done, "{failed} of {counted}");
+}
+
+#[test]
+fn what_is_on_the_way_is_tried_as_well_and_calls_that_bring_new_inputs_are_preferred() {
+    let order = CheckOrder { operation: LISTED, cases: 20_000, discards: 1 };
+    let events = run(&plan(), Mode::Check { orders: vec![order] });
+    let distinct = events.iter().find_map(|event| match event {
+        Event::Checked { distinct, .. } => Some(*distinct),
+        _ => None,
+    });
+    assert!(distinct >= Some(19_000), "of 20,000 inputs {distinct:?} are different");
+    let counts = events.iter().find_map(|event| match event {
+        Event::Summary { operations, .. } => Some(operations),
+        _ => None,
+    });
+    let called = |id: u32| counts.map_or(0, |counts| counts[id as usize].called);
+    assert!(called(POP) + called(CLEAR) < called(PUSH), "{} pushes", called(PUSH));
+    assert!(called(POP) > 2000 && called(CLEAR) > 500, "{} {}", called(POP), called(CLEAR));
 }
 
 #[test]

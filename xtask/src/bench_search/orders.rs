@@ -51,7 +51,8 @@ mod tests {
     #[test]
     fn rows_and_crates_can_be_picked() {
         let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let orders = parse(&words("--only 63,half --time 5s --calls 9 --bad-only")).expect("good arguments");
+        let orders =
+            parse(&words("--only 63,half --time 5s --calls 9 --bad-only")).expect("good arguments");
         assert!(orders.wants(&["63", "hashlink"]) && orders.wants(&["45", "half"]));
         assert!(!orders.wants(&["3", "slab"]));
         assert_eq!((orders.time_or("60s"), orders.bad_only), ("5s", true));

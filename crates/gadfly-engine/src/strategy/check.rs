@@ -4,11 +4,11 @@
 //! called at the end of a sequence, on what the sequence made or on what was kept, and ends it: whatever it does to its
 //! arguments is seen by nobody. How often each was tried is in the journal, so that a death costs no attempt.
 
+use super::aims::{Aims, Change};
 use super::picks::Pick;
 use super::walk::Walk;
 use super::Strategy;
 use crate::beside::Beside;
-use crate::borrow::is_mutating;
 use crate::execute::{Machine, Outcome};
 use crate::registry::{Parameter, Registry};
 use crate::rng::mix;
@@ -21,8 +21,16 @@ use std::rc::Rc;
 const WARM_UP: u32 = 200;
 /// How many of a hundred attempts come at the end of a sequence that makes something new.
 const GROWING: u32 = 40;
+/// The same where every state on the way is tried beside the sequence: what was kept has had its turn when it was made.
+const GROWING_BESIDE: u32 = 90;
+/// How many times longer such a sequence gets: each step is an input more, for which nothing has to be made again.
+const LONGER: usize = 8;
 /// How many of a hundred of those begin with a call that makes an argument of the property, or changes one.
 const AIMED: u32 = 60;
+/// How many of a hundred later calls of them change an argument of the property.
+const AIMED_STEPS: u32 = 80;
+/// How many times more rarely than in a search a call is repeated: states in between are no inputs.
+const RARER: u32 = 4;
 /// How many of a hundred attempts after such a sequence are made on what it made.
 const FRESH: u32 = 75;
 /// How many of a hundred attempts on nothing but what was kept are made on a corner, if a property takes literals alone.
@@ -41,13 +49,16 @@ pub struct Check {
     walk: Walk,
     attempts: Vec<Attempts>,
     warm_up: u32,
+    /// How many inputs were tried beside the running sequence.
+    beside: u32,
+    /// Which of the changes was made last, if that was the last call.
+    last_change: Option<usize>,
 }
 
 /// What is known of one property.
 struct Attempts {
     order: CheckOrder,
-    /// Operations that make its arguments or change them.
-    aims: Vec<u32>,
+    aims: Aims,
     distinct: u64,
     dry: u64,
     unmade: u32,
@@ -72,10 +83,14 @@ struct Tally {
 impl Check {
     /// Will try these.
     pub fn new(registry: &Registry, config: &RunConfig, orders: &[CheckOrder]) -> Self {
+        let mut walk = Walk::new(registry, config, 0);
+        // Inputs are told apart by what they are, not by how they were made.
+        walk.passes_through = true;
+        walk.settings.repeat_percent = (walk.settings.repeat_percent + RARER - 1) / RARER;
         let is_there = |order: &&CheckOrder| registry.operation(order.operation).is_some();
         let attempts = orders.iter().filter(is_there).map(|order| Attempts {
             order: *order,
-            aims: aims(registry, order.operation),
+            aims: Aims::new(registry, &walk.pool, order.operation),
             distinct: 0,
             dry: 0,
             unmade: 0,
@@ -85,11 +100,8 @@ impl Check {
             corners: 0,
             tried: Seen::default(),
         });
-        Self {
-            walk: Walk::new(registry, config, 0),
-            attempts: attempts.collect(),
-            warm_up: WARM_UP,
-        }
+        let attempts = attempts.collect();
+        Self { walk, attempts, warm_up: WARM_UP, beside: 0, last_change: None }
     }
 
     /// The property whose turn it is: of those that are not done, the one that was tried least.
@@ -122,10 +134,11 @@ impl Check {
 
     /// Grows values, more often than not towards what a property takes.
     fn grow(&mut self, machine: &mut Machine<'_>, index: usize) {
-        let aims = &self.attempts[index].aims;
+        let aims = &self.attempts[index].aims.means;
         let first = (!aims.is_empty() && self.walk.rng.percent(AIMED))
             .then(|| aims[self.walk.rng.below(aims.len())]);
-        let steps = self.walk.steps();
+        let longer = if self.attempts[index].aims.takes_one { LONGER } else { 1 };
+        let steps = self.walk.steps() * longer;
         let Some(mut latest) = self.walk.start(machine, first) else { return };
         for step in 0..=steps {
             let changed = self.walk.changed.filter(|changed| *changed != latest);
@@ -137,11 +150,32 @@ impl Check {
             if step == steps {
                 return;
             }
-            match self.walk.step(machine, latest) {
+            self.last_change = None;
+            match self.step(machine, index, latest) {
                 Some(var) => latest = var,
                 None => return,
             }
         }
+    }
+
+    /// Makes another call over what is there, more often than not one that changes what a property takes.
+    fn step(&mut self, machine: &mut Machine<'_>, index: usize, latest: u32) -> Option<u32> {
+        if !self.walk.rng.percent(AIMED_STEPS) {
+            return self.walk.step(machine, latest);
+        }
+        let Some(chosen) = self.attempts[index].aims.change(&mut self.walk.rng) else {
+            return self.walk.step(machine, latest);
+        };
+        let Change { operation, at, .. } = self.attempts[index].aims.changes[chosen];
+        let parameter = &machine.registry.operation(operation)?.args[at as usize];
+        self.walk.candidates.clear();
+        machine.candidates(&parameter.accepts, &mut self.walk.candidates);
+        let Some(var) = self.walk.candidates.last().map(|arg| arg.var) else {
+            return self.walk.step(machine, latest);
+        };
+        self.last_change = Some(chosen);
+        self.attempts[index].aims.changes[chosen].tried += 1;
+        self.walk.step_with(machine, operation, (at, var), latest)
     }
 
     fn is_warm(&self) -> bool {
@@ -193,6 +227,11 @@ impl Check {
                     return false;
                 }
             }
+        }
+        self.beside += 1;
+        if let Some(change) = self.last_change.and_then(|last| attempts.aims.changes.get_mut(last))
+        {
+            change.new += 1;
         }
         attempts.dry = 0;
         attempts.unmade = 0;
@@ -322,10 +361,12 @@ impl Strategy for Check {
         self.walk.begin(machine);
         let attempts = &self.attempts[index];
         let needs_more = attempts.repeats || attempts.unmade > 0;
-        if !is_warm || needs_more || self.walk.rng.percent(GROWING) {
+        let growing = if attempts.aims.takes_one { GROWING_BESIDE } else { GROWING };
+        self.beside = 0;
+        if !is_warm || needs_more || self.walk.rng.percent(growing) {
             self.grow(machine, index);
         }
-        if is_warm && !machine.has_failed() && !machine.has_property() {
+        if is_warm && self.beside == 0 && !machine.has_failed() && !machine.has_property() {
             self.attempt(machine, index);
         }
         self.walk.end(machine);
@@ -382,27 +423,6 @@ fn gcd(a: u64, b: u64) -> u64 {
     } else {
         gcd(b, a % b)
     }
-}
-
-/// Operations that make what a property takes, or change it.
-fn aims(registry: &Registry, property: u32) -> Vec<u32> {
-    let Some(property) = registry.operation(property) else { return Vec::new() };
-    let is_taken = |ty: u32| {
-        let mut accepted = property.args.iter().flat_map(|parameter| &parameter.accepts);
-        accepted.any(|(accepted, _)| *accepted == ty)
-    };
-    let aims = registry.operations.iter().enumerate().filter(|(_, operation)| {
-        operation.as_ref().is_some_and(|operation| {
-            let changes = operation
-                .args
-                .iter()
-                .flat_map(|parameter| &parameter.accepts)
-                .any(|(ty, access)| is_mutating(*access) && is_taken(*ty));
-            let is_means = operation.property.is_none() && operation.law.is_none();
-            is_means && (is_taken(operation.output) || changes)
-        })
-    });
-    aims.map(|(id, _)| id as u32).collect()
 }
 
 fn tally(machine: &Machine<'_>, operation: u32) -> Tally {

@@ -2,6 +2,7 @@
 //!
 //! One file each. A strategy does one sequence at a time; budgets, checkpoints and progress are the search's business.
 
+mod aims;
 mod baseline;
 mod check;
 mod choice;

@@ -43,6 +43,8 @@ pub struct Walk {
     pub(super) observed: Vec<(u32, u32)>,
     /// The variable that was changed last.
     pub(super) changed: Option<u32>,
+    /// Whether later calls, too, are made again when nothing else was found, for the sake of what comes after them.
+    pub(super) passes_through: bool,
     /// A number that stands for the statements of the running sequence.
     pub(super) trail: u64,
     /// Those of everything that was built.
@@ -82,6 +84,7 @@ impl Walk {
             candidates: Vec::new(),
             observed: Vec::new(),
             changed: None,
+            passes_through: false,
             trail: 0,
             built: Seen::default(),
             added: Vec::new(),
@@ -131,7 +134,22 @@ impl Walk {
         let Some((id, index)) = self.chooser.choose_for(ty, &mut self.rng) else {
             return Some(latest);
         };
-        match self.attempt(machine, id, Some((index, var))) {
+        self.step_with(machine, id, (index, var), latest)
+    }
+
+    /// Makes this call over what is there, with a variable as this argument: the latest variable, or nothing when the sequence
+    /// is over.
+    pub(super) fn step_with(
+        &mut self,
+        machine: &mut Machine<'_>,
+        id: u32,
+        pinned: (u8, u32),
+        latest: u32,
+    ) -> Option<u32> {
+        if machine.len() >= self.max_sequence || machine.spent() >= DEAR {
+            return None;
+        }
+        match self.attempt(machine, id, Some(pinned)) {
             Attempt::Returned(var) => Some(var),
             Attempt::Declined => Some(latest),
             Attempt::Over => None,
@@ -172,7 +190,7 @@ impl Walk {
         self.chooser.tried(id, pinned.is_none());
         for retry in 1..=RETRIES {
             // A first call that was made before still leads to sequences that were not.
-            let again = pinned.is_none() && retry == RETRIES;
+            let again = (pinned.is_none() || self.passes_through) && retry == RETRIES;
             let outcome = match self.make(machine, id, pinned, again) {
                 Made::Outcome(outcome) => outcome,
                 Made::Before => continue,
