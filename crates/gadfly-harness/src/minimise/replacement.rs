@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gadfly_wire::{Literal, Sequence, Statement};
 
-use super::edit::{dead_producers, of, renumbered, size, without};
+use super::edit::{dead_producers, of, renumbered, size, with_users, without};
 use super::producers::Producers;
 
 /// Smaller sequences to try, in which one variable is made otherwise: by an earlier variable of
@@ -29,6 +29,7 @@ pub(super) fn replacements(
             let other = producers.type_of(&sequence.statements[earlier as usize], added);
             if other == Some(ty) {
                 found.push(with_earlier(sequence, index, earlier));
+                found.extend(with_earlier_alone(sequence, last, index, earlier));
             }
         }
         let is_used = sequence
@@ -51,12 +52,39 @@ pub(super) fn replacements(
 
 /// Every use of `index` becomes one of `earlier`; what only fed it goes.
 fn with_earlier(sequence: &Sequence, index: u32, earlier: u32) -> Sequence {
-    let statements = sequence.statements.iter();
-    let changed = of(statements
-        .map(|statement| renumbered(statement, &|var| if var == index { earlier } else { var }))
-        .collect());
+    let changed = redirected(sequence, index, earlier);
     let removed = dead_producers(&changed, &BTreeSet::from([index]), &BTreeSet::from([earlier]));
     without(&changed, &removed)
+}
+
+/// The same, and what used `earlier` so far goes as well: a value that is put into something and taken out of it again never
+/// has to go in. Nothing if the failing statement would go.
+fn with_earlier_alone(
+    sequence: &Sequence,
+    last: Option<u32>,
+    index: u32,
+    earlier: u32,
+) -> Option<Sequence> {
+    let users = with_users(sequence, &BTreeSet::from([earlier]));
+    let uses = |user: &u32| {
+        let statement = &sequence.statements[*user as usize];
+        statement.args.iter().any(|argument| argument.var == earlier)
+    };
+    let used: BTreeSet<u32> = users.into_iter().filter(uses).chain([index]).collect();
+    let changed = redirected(sequence, index, earlier);
+    let removed = with_users(&changed, &used);
+    if last.is_some_and(|last| removed.contains(&last)) {
+        return None;
+    }
+    let removed = dead_producers(&changed, &removed, &BTreeSet::from([earlier]));
+    Some(without(&changed, &removed))
+}
+
+fn redirected(sequence: &Sequence, index: u32, earlier: u32) -> Sequence {
+    let statements = sequence.statements.iter();
+    of(statements
+        .map(|statement| renumbered(statement, &|var| if var == index { earlier } else { var }))
+        .collect())
 }
 
 /// The statement `index` and what only fed it become `producer`, which is put in its place.

@@ -308,6 +308,57 @@ fn a_call_that_yields_bytes_is_replaced_by_bytes() {
 }
 
 #[test]
+fn what_is_put_into_something_and_taken_out_again_never_goes_in() {
+    let operations = [
+        operation(&["u32"], "Shape"),
+        operation(&[], "Vec<Shape>"),
+        operation(&["Vec<Shape>", "Shape"], "()"),
+        operation(&["Vec<Shape>"], "Shape"),
+        operation(&["Shape"], "()"),
+    ];
+    let interpret = |sequence: &Sequence, literals: &[Literal]| {
+        let mut values: Vec<Option<u128>> = Vec::new();
+        let mut held = None;
+        for (index, statement) in sequence.statements.iter().enumerate() {
+            let argument = |at: usize| statement.args[at].var as usize;
+            let value = match statement.what {
+                What::Literal(number) => match literals[number as usize].value {
+                    LiteralValue::Unsigned(value) => Some(value),
+                    _ => None,
+                },
+                What::Operation(0) => values[argument(0)],
+                What::Operation(2) => {
+                    // Whatever goes in is gone.
+                    held = values[argument(1)].take();
+                    Some(0)
+                }
+                What::Operation(3) => held.take(),
+                What::Operation(4) if values[argument(0)] == Some(11) => {
+                    return panicked(index, "too large");
+                }
+                What::Operation(_) => Some(0),
+            };
+            if value.is_none() {
+                return Outcome::Returned;
+            }
+            values.push(value);
+        }
+        Outcome::Returned
+    };
+    let statements = vec![
+        call(1, &[]),
+        literal(3),
+        call(0, &[1]),
+        call(2, &[0, 2]),
+        call(3, &[0]),
+        call(4, &[4]),
+    ];
+    let planned = [integer(0), integer(1), integer(2), integer(11)];
+    let minimal = run(&of(statements), &operations, &planned, &interpret);
+    assert_eq!(called(&minimal.sequence), [0, 4]);
+}
+
+#[test]
 fn texts_lose_what_does_not_matter() {
     let operations = [operation(&["&str"], "()")];
     let text = |text: &str| Literal {

@@ -81,7 +81,8 @@ pub(super) fn test_text(
                 ParameterMode::SharedUnsized => "shared_unsized",
                 ParameterMode::ExclusiveUnsized => "exclusive_unsized",
             };
-            format!("gadfly::Given::{way}(x{index})")
+            let of = plain_type(&parameter.ty).map_or(String::new(), |ty| format!("::<{ty}>"));
+            format!("gadfly::Given::{way}{of}(x{index})")
         });
         let given = given.collect::<Vec<_>>().join(", ");
         let key = property.key.strip_prefix(TEST_PREFIX).unwrap_or(&property.key);
@@ -104,7 +105,9 @@ pub(super) fn test_text(
         end: &End::Call,
         expected: &[],
     };
-    let printed = print_body(&prepared, body, Style::Lean, &mut imports)?;
+    // A call by name lets the compiler infer nothing.
+    let style = if home.head == BY_NAME { Style::Full } else { Style::Lean };
+    let printed = print_body(&prepared, body, style, &mut imports)?;
     let mut lines = imports.lines(edition);
     lines.extend(printed.source.lines().map(str::to_owned));
     let mut body = lines.join("\n");
@@ -124,6 +127,31 @@ pub(super) struct Input<'i> {
     pub(super) literals: &'i [String],
     pub(super) outcome: &'i Outcome,
     pub(super) message: &'i str,
+}
+
+/// A type as everybody writes it, if it is one of the language's or the standard library's: where a property is called by name,
+/// nothing else says which number `0` is.
+fn plain_type(ty: &str) -> Option<String> {
+    const PRELUDE: [&str; 6] = [
+        "std::vec::Vec",
+        "std::string::String",
+        "std::option::Option",
+        "std::result::Result",
+        "std::boxed::Box",
+        "std::primitive::",
+    ];
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let words = ty.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
+    let mut is_plain = !ty.contains('\'') && !ty.contains("dyn ");
+    for word in words {
+        is_plain &= word.starts_with("std::") || !word.contains("::") && !starts_large(word);
+    }
+    let short = |ty: String, path: &&str| ty.replace(*path, path.rsplit("::").next().unwrap_or(""));
+    is_plain.then(|| PRELUDE.iter().fold(ty.to_owned(), short))
+}
+
+fn starts_large(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
 }
 
 /// Statements in a process of their own, which they may end or keep for ever; imports stay outside.
@@ -207,6 +235,17 @@ mod tests {
             contained("use k::A;\nlet a = A::new();\nholds(a);"),
             "use k::A;\ngadfly::contained(|| {\n    let a = A::new();\n    holds(a);\n});"
         );
+    }
+
+    #[test]
+    fn types_of_the_language_are_written_where_a_property_is_called_by_name() {
+        assert_eq!(plain_type("u8").as_deref(), Some("u8"));
+        assert_eq!(plain_type("[u8]").as_deref(), Some("[u8]"));
+        let pairs = "std::vec::Vec<(std::string::String, std::time::Duration)>";
+        assert_eq!(plain_type(pairs).as_deref(), Some("Vec<(String, std::time::Duration)>"));
+        assert_eq!(plain_type("std::vec::Vec<k::Shape>"), None);
+        assert_eq!(plain_type("T"), None);
+        assert_eq!(plain_type("&'static str"), None);
     }
 
     #[test]
