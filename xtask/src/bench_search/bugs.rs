@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::orders::Orders;
-use super::report::{Finding, command, explore};
+use super::report::{Finding, Minimised, command, explore};
 use super::rows::{Bug, parse};
 use crate::bench_api::fetch::{Release, sources};
 use crate::run::tell;
@@ -18,6 +18,7 @@ struct Verdict {
     mistaken: Option<Finding>,
     /// What the good version showed.
     false_alarm: Option<Finding>,
+    minimised: Option<Minimised>,
 }
 
 /// Runs every row that was asked for.
@@ -42,7 +43,10 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
         table.push_str(&line(bug, verdict));
         table.push('\n');
     }
-    tell(&format!("\n{table}\n{found} of {} found", verdicts.len()));
+    let minimised: Vec<Minimised> =
+        verdicts.iter().filter_map(|(_, verdict)| verdict.minimised).collect();
+    let length = Minimised::mean(&minimised).line();
+    tell(&format!("\n{table}\n{found} of {} found; on average {length}", verdicts.len()));
     let enough = ENOUGH.min(verdicts.len());
     if found >= enough { Ok(()) } else { Err(format!("fewer than {enough} found")) }
 }
@@ -60,7 +64,8 @@ fn judge(root: &Path, bug: &Bug, orders: &Orders) -> Verdict {
     let bad = match search(&bug.bad, &bug.bad_checksum) {
         Ok(report) => report,
         Err(message) => {
-            return Verdict { found: Err(message), mistaken: None, false_alarm: None };
+            let found = Err(message);
+            return Verdict { found, mistaken: None, false_alarm: None, minimised: None };
         }
     };
     let found = bug.shown_by(&bad.findings).cloned();
@@ -71,6 +76,7 @@ fn judge(root: &Path, bug: &Bug, orders: &Orders) -> Verdict {
     Verdict {
         mistaken: bug.mistaken(&bad.findings).filter(|_| found.is_none()).cloned(),
         found: Ok(found),
+        minimised: bad.minimised,
         false_alarm: good.and_then(|report| bug.shown_by(&report.findings).cloned()),
     }
 }

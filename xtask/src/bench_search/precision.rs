@@ -31,7 +31,10 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
             explore(&command(root), &crate_, &["--no-write", "--time", orders.time_or("60s")])?;
         let bugs = report.bugs();
         let mark = if bugs > MOST { "✗ " } else { "" };
-        tell(&format!("{name} {version}: {mark}{bugs} of class bug (≤{MOST} may be wrong)"));
+        let length = report.minimised.map_or(String::new(), |it| format!(", {}", it.line()));
+        tell(&format!(
+            "{name} {version}: {mark}{bugs} of class bug (≤{MOST} may be wrong){length}"
+        ));
         for finding in report.findings.iter().filter(|finding| finding.class == "bug") {
             tell(&format!("    {}", finding.line()));
         }

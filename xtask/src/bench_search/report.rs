@@ -15,6 +15,32 @@ pub(super) struct Report {
     pub(super) calls_by_minute: Vec<u64>,
     pub(super) coverage: Option<Coverage>,
     pub(super) findings: Vec<Finding>,
+    pub(super) minimised: Option<Minimised>,
+}
+
+/// How long failing sequences were when they were found, and how long their tests are.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Minimised {
+    pub(super) mean_calls_before: f64,
+    pub(super) mean_calls_after: f64,
+}
+
+impl Minimised {
+    /// The mean of several.
+    pub(super) fn mean(all: &[Minimised]) -> Minimised {
+        let count = all.len().max(1) as f64;
+        let mean = |of: fn(&Minimised) -> f64| all.iter().map(of).sum::<f64>() / count;
+        Minimised {
+            mean_calls_before: mean(|it| it.mean_calls_before),
+            mean_calls_after: mean(|it| it.mean_calls_after),
+        }
+    }
+
+    /// In words.
+    pub(super) fn line(&self) -> String {
+        format!("{:.1} calls made {:.1}", self.mean_calls_before, self.mean_calls_after)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -69,4 +95,16 @@ pub(super) fn explore(command: &Path, sources: &Path, more: &[&str]) -> Result<R
 pub(super) fn command(root: &Path) -> PathBuf {
     let name = format!("cargo-gadfly{}", std::env::consts::EXE_SUFFIX);
     root.join("target/release").join(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Minimised;
+
+    #[test]
+    fn lengths_of_several_crates_are_averaged() {
+        let of = |before, after| Minimised { mean_calls_before: before, mean_calls_after: after };
+        let mean = Minimised::mean(&[of(42.0, 5.0), of(10.0, 3.0)]);
+        assert_eq!(mean.line(), "26.0 calls made 4.0");
+    }
 }

@@ -15,6 +15,7 @@ use gadfly_harness::sanitizer::{Reporter, short_place};
 use gadfly_harness::workshop::Flavour;
 use gadfly_wire::{CrashKind, During, Event, Law, Location, Sequence, SubjectFrame, TraceOrder};
 
+use super::endless;
 use super::strangers;
 use super::triage::{self, Panicked};
 use crate::report::{Class, Finding, Kind, is_anybodys, plain_path, split_cast};
@@ -176,11 +177,9 @@ impl<'a> Findings<'a> {
                     }
                     None => triage::of_crash(kind, *magnitude, note),
                 };
-                let class = if *during == During::Call && self.is_strange(*operation) {
-                    Class::Precondition
-                } else {
-                    class
-                };
+                let is_excused = *during == During::Call
+                    && (self.is_strange(*operation) || self.is_up_to_caller(kind, *operation));
+                let class = if is_excused { Class::Precondition } else { class };
                 self.add(Incident {
                     kind,
                     class,
@@ -436,6 +435,14 @@ impl<'a> Findings<'a> {
         let record = self.prepared.operations.get(operation as usize);
         let record = record.filter(|record| record.function.is_none() && !states_law);
         record.is_some_and(|record| !strangers::concerns(record, &self.subject.lib_name))
+    }
+
+    /// Whether a call that does not come back, or takes all memory, was given something that may be endless.
+    fn is_up_to_caller(&self, kind: Kind, operation: u32) -> bool {
+        let all = &self.prepared.operations;
+        let record = all.get(operation as usize);
+        matches!(kind, Kind::Hang | Kind::Oom)
+            && record.is_some_and(|record| endless::goes_through(record, all))
     }
 
     /// Whether a place is in the operations, into which generic code is compiled.

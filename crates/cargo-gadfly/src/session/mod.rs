@@ -6,6 +6,7 @@ mod contracts;
 mod deliver;
 mod drafts;
 mod earlier;
+mod endless;
 mod errors;
 mod expected_form;
 mod findings;

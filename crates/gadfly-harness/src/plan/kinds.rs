@@ -22,6 +22,15 @@ pub(super) struct Kind {
     tracks: bool,
 }
 
+impl Kind {
+    /// Whether the standard library's types are all that it takes: those that everybody passes.
+    pub(super) fn is_standard(&self) -> bool {
+        let is_std = |head: &Name| head.starts_with("std::");
+        let mut heads = self.heads.iter().flatten().peekable();
+        heads.peek().is_some() && heads.all(is_std)
+    }
+}
+
 /// The kind of an instance.
 pub(super) fn kind(candidate: &Candidate) -> Kind {
     let head = |ty: &Ty| match strip_refs(ty) {
@@ -66,5 +75,14 @@ mod tests {
         assert_eq!(plain, of(vec![list(Ty::Prim(Prim::U16))]));
         assert_ne!(plain, of(vec![other]));
         assert_ne!(plain, of(vec![list(tracked())]));
+    }
+
+    #[test]
+    fn types_of_the_standard_library_are_what_everybody_passes() {
+        let is_standard =
+            |ty: Ty| kind(&Candidate::builtin(vec![Input::shared(ty)], "f")).is_standard();
+        let byte = Ty::Prim(Prim::U8);
+        assert!(is_standard(Ty::adt("std::vec::IntoIter", [byte.clone()])));
+        assert!(!is_standard(Ty::adt("k::Cycle", [byte.clone()])) && !is_standard(byte));
     }
 }

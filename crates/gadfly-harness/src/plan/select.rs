@@ -93,14 +93,17 @@ fn functions(accepted: &[Accepted], instances: usize) -> Vec<&Accepted> {
         for operation in owner_second(found) {
             let label = operation.candidate.label.as_str();
             let known = labels.iter().position(|(known, _)| *known == label);
-            let is_other = || !kinds.contains(&kind(&operation.candidate));
+            let of = kind(&operation.candidate);
+            let is_other = || !kinds.contains(&of);
+            let is_usual = || of.is_standard() && !kinds.iter().any(Kind::is_standard);
             match known {
                 Some(index) if labels[index].1 < VARIANTS => labels[index].1 += 1,
                 None if labels.len() < instances => labels.push((label, 1)),
                 None if labels.len() < kinds::MOST && is_other() => labels.push((label, 1)),
+                None if labels.len() == kinds::MOST && is_usual() => labels.push((label, 1)),
                 _ => continue,
             }
-            kinds.insert(kind(&operation.candidate));
+            kinds.insert(of);
             // One that cannot run shows that the function can be called, no more.
             if operation.is_inhabited || labels.len() == 1 {
                 kept.push(operation);
@@ -213,6 +216,10 @@ mod tests {
         let of_kinds: Vec<Accepted> =
             ["A", "B", "C", "D", "E"].iter().map(|name| on(name, of(name))).collect();
         assert_eq!(select(&of_kinds, 2).len(), 4);
+        let usual = on("F", Ty::adt("std::vec::IntoIter", [unit()]));
+        let with_usual: Vec<Accepted> = of_kinds.into_iter().chain([usual]).collect();
+        let kept = select(&with_usual, 2);
+        assert!(kept.len() == 5 && kept[4].candidate.label == "F", "{kept:?}");
         let of_one: Vec<Accepted> = ["A", "B", "C", "D"]
             .iter()
             .map(|name| on(name, Ty::adt("k::List", [of(name)])))
