@@ -177,8 +177,8 @@ impl<'a> Findings<'a> {
                     }
                     None => triage::of_crash(kind, *magnitude, note),
                 };
-                let is_excused = *during == During::Call
-                    && (self.is_strange(*operation) || self.is_up_to_caller(kind, *operation));
+                let is_excused = (*during == During::Call && self.is_strange(*operation))
+                    || self.is_up_to_caller(kind, *operation);
                 let class = if is_excused { Class::Precondition } else { class };
                 self.add(Incident {
                     kind,
@@ -437,7 +437,8 @@ impl<'a> Findings<'a> {
         record.is_some_and(|record| !strangers::concerns(record, &self.subject.lib_name))
     }
 
-    /// Whether a call that does not come back, or takes all memory, was given something that may be endless.
+    /// Whether a call that does not come back, or takes all memory, was given something that may be endless; or what made the
+    /// value that does so.
     fn is_up_to_caller(&self, kind: Kind, operation: u32) -> bool {
         let all = &self.prepared.operations;
         let record = all.get(operation as usize);
