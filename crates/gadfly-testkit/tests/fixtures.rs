@@ -1,11 +1,20 @@
 //! The fixtures are what they say: all but `broken` compile without warnings, as do the examples.
 
 use std::fs;
+use std::path::Path;
 
 use gadfly_testkit::{Project, Run, Tool, fixture_names, fixtures_dir, repository_root};
 
+/// Cargo, with a folder in which what several projects depend on is built once.
+fn cargo(folder: &str) -> Tool {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    Tool::cargo()
+        .env("RUSTFLAGS", "-D warnings")
+        .env("CARGO_TARGET_DIR", &target.display().to_string())
+}
+
 fn check(project: &Project, arguments: &str) -> Run {
-    Tool::cargo().env("RUSTFLAGS", "-D warnings").run(project, &format!("check {arguments}"))
+    cargo("fixtures").run(project, &format!("check {arguments}"))
 }
 
 #[test]
@@ -37,9 +46,6 @@ fn every_fixture_states_its_purpose_and_is_listed() {
 fn the_examples_pass_their_own_tests() {
     for name in ["ring-buffer", "sum-stack", "text-cursor", "turnstile"] {
         let project = Project::copy_of(&repository_root().join("examples").join(name));
-        Tool::cargo()
-            .env("RUSTFLAGS", "-D warnings")
-            .run(&project, "test --offline")
-            .expect_code(0);
+        cargo("examples").run(&project, "test --offline").expect_code(0);
     }
 }
