@@ -7,7 +7,10 @@ use crate::{oldest, tidy};
 pub(crate) fn ci() -> Result<(), String> {
     lint()?;
     sanitize()?;
-    cargo(&["test", "--workspace"], &[])
+    // One test more than there are cores: now and then one waits for what it has contained.
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = (cores + 1).to_string();
+    cargo(&["test", "--workspace"], &[("RUST_TEST_THREADS", &threads)])
 }
 
 /// Everything but the tests.
