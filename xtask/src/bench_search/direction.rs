@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use gadfly_testkit::Project;
+
 use super::orders::Orders;
 use super::report::{command, explore};
 use crate::bench_api::fetch::{Release, sources};
@@ -18,12 +20,13 @@ const CRATES: [(&str, &str); 3] =
 /// that ask for any size at random find many that are none.
 pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
     let folder = root.join("target/bench-search");
+    // Copies of fixtures last as long as they are held.
+    let mut projects = Vec::new();
     let mut subjects: Vec<(String, PathBuf)> = Vec::new();
     for name in FIXTURES.into_iter().filter(|name| orders.wants(&[name])) {
-        let armed = folder.join("fixtures").join(name);
-        copy(&root.join("fixtures").join(name), &armed)
-            .map_err(|error| format!("failed to copy the fixture {name}: {error}"))?;
-        subjects.push((name.to_owned(), armed));
+        let project = Project::of_fixture(name);
+        subjects.push((name.to_owned(), project.path().to_owned()));
+        projects.push(project);
     }
     for (name, version) in CRATES.into_iter().filter(|(name, _)| orders.wants(&[name])) {
         let release = Release { name, version, checksum: None };
@@ -54,20 +57,4 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
     tell(&format!("{:<20} {totals:?}", "all"));
     let enough = totals[0] >= totals[1] * 3;
     if enough { Ok(()) } else { Err("directed finds less than 3 times as much".to_owned()) }
-}
-
-/// Copies a fixture, whose manifest has another name so that no tool takes it for a package of this repository.
-fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
-    std::fs::create_dir_all(to)?;
-    for entry in std::fs::read_dir(from)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let name = if name == "Cargo_test.toml" { "Cargo.toml".into() } else { name };
-        if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &to.join(name))?;
-        } else {
-            std::fs::copy(entry.path(), to.join(name))?;
-        }
-    }
-    Ok(())
 }

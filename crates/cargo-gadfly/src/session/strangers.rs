@@ -50,12 +50,13 @@ pub(super) fn name(record: &OperationRecord) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use gadfly_harness::prepared::{ParameterMode, ParameterRecord};
 
     use super::*;
 
-    fn record(body: &str, ty: &str) -> OperationRecord {
+    /// An operation that takes one value.
+    pub(in crate::session) fn record(body: &str, ty: &str) -> OperationRecord {
         let ty = ty.to_owned();
         let parameter = ParameterRecord { ty, mode: ParameterMode::Value, is_copy: false };
         OperationRecord {

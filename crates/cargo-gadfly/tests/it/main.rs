@@ -7,6 +7,7 @@ mod builds;
 mod caching;
 mod crates;
 mod delivery;
+mod endless;
 mod fixing;
 mod full_disk;
 mod hazards;

@@ -2,7 +2,7 @@
 //!
 //! Values come from the same walk as in a search: what was made before is extended, and what is new is kept. A property is
 //! called at the end of a sequence, on what the sequence made or on what was kept, and ends it: whatever it does to its
-//! arguments is seen by nobody. How often each was tried is in the journal, so that a death costs no attempt.
+//! arguments is seen by nobody. One that takes a single value is tried on every state on the way, beside the sequence. How often each was tried is in the journal, so that a death costs no attempt.
 
 use super::aims::{Aims, Change};
 use super::picks::Pick;
@@ -160,6 +160,9 @@ impl Check {
 
     /// Makes another call over what is there, more often than not one that changes what a property takes.
     fn step(&mut self, machine: &mut Machine<'_>, index: usize, latest: u32) -> Option<u32> {
+        if !self.walk.has_room(machine) {
+            return None;
+        }
         if !self.walk.rng.percent(AIMED_STEPS) {
             return self.walk.step(machine, latest);
         }

@@ -124,9 +124,14 @@ impl Walk {
         }
     }
 
+    /// Whether the sequence may go on.
+    pub(super) fn has_room(&self, machine: &Machine<'_>) -> bool {
+        machine.len() < self.max_sequence && machine.spent() < DEAR
+    }
+
     /// Makes another call over what is there: the latest variable, or nothing when the sequence is over.
     pub(super) fn step(&mut self, machine: &mut Machine<'_>, latest: u32) -> Option<u32> {
-        if machine.len() >= self.max_sequence || machine.spent() >= DEAR {
+        if !self.has_room(machine) {
             return None;
         }
         let var = self.focus(machine, latest)?;
@@ -146,9 +151,6 @@ impl Walk {
         pinned: (u8, u32),
         latest: u32,
     ) -> Option<u32> {
-        if machine.len() >= self.max_sequence || machine.spent() >= DEAR {
-            return None;
-        }
         match self.attempt(machine, id, Some(pinned)) {
             Attempt::Returned(var) => Some(var),
             Attempt::Declined => Some(latest),

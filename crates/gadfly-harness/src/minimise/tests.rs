@@ -248,20 +248,16 @@ fn literals_shrink_to_the_smallest_that_fails() {
     assert_eq!(minimal.literals[number as usize - 1].value, LiteralValue::Unsigned(37));
 }
 
-#[test]
-fn a_call_that_yields_a_number_is_replaced_by_the_number() {
-    let operations =
-        [operation(&[], "Ring"), operation(&["Ring"], "u32"), operation(&["u32"], "()")];
+/// Minimises a sequence in which a call yields a value of a type, of size six, and another fails for values of at least a size.
+fn with_a_yielding_call(ty: &str, least: u128, size_of: fn(&LiteralValue) -> u128) -> Minimal {
+    let operations = [operation(&[], "Ring"), operation(&["Ring"], ty), operation(&[ty], "()")];
     let interpret = |sequence: &Sequence, literals: &[Literal]| {
-        let mut values = Vec::new();
+        let mut sizes = Vec::new();
         for (index, statement) in sequence.statements.iter().enumerate() {
-            values.push(match statement.what {
-                What::Literal(number) => match literals[number as usize].value {
-                    LiteralValue::Unsigned(value) => value,
-                    _ => 0,
-                },
+            sizes.push(match statement.what {
+                What::Literal(number) => size_of(&literals[number as usize].value),
                 What::Operation(1) => 6,
-                What::Operation(2) if values[statement.args[0].var as usize] >= 6 => {
+                What::Operation(2) if sizes[statement.args[0].var as usize] >= least => {
                     return panicked(index, "too much");
                 }
                 What::Operation(_) => 0,
@@ -270,34 +266,25 @@ fn a_call_that_yields_a_number_is_replaced_by_the_number() {
         Outcome::Returned
     };
     let sequence = of(vec![call(0, &[]), call(1, &[0]), call(2, &[1])]);
-    let minimal = run(&sequence, &operations, &[], &interpret);
+    run(&sequence, &operations, &[], &interpret)
+}
+
+#[test]
+fn a_call_that_yields_a_number_is_replaced_by_the_number() {
+    let minimal = with_a_yielding_call("u32", 6, |value| match value {
+        LiteralValue::Unsigned(value) => *value,
+        _ => 0,
+    });
     assert_eq!(called(&minimal.sequence), [2]);
     assert_eq!(minimal.sequence.statements.len(), 2);
 }
 
 #[test]
 fn a_call_that_yields_bytes_is_replaced_by_bytes() {
-    let operations =
-        [operation(&[], "Ring"), operation(&["Ring"], "&[u8]"), operation(&["&[u8]"], "()")];
-    let interpret = |sequence: &Sequence, literals: &[Literal]| {
-        let mut lengths = Vec::new();
-        for (index, statement) in sequence.statements.iter().enumerate() {
-            lengths.push(match statement.what {
-                What::Literal(number) => match &literals[number as usize].value {
-                    LiteralValue::Bytes(value) => value.len(),
-                    _ => 0,
-                },
-                What::Operation(1) => 6,
-                What::Operation(2) if lengths[statement.args[0].var as usize] >= 3 => {
-                    return panicked(index, "too much");
-                }
-                What::Operation(_) => 0,
-            });
-        }
-        Outcome::Returned
-    };
-    let sequence = of(vec![call(0, &[]), call(1, &[0]), call(2, &[1])]);
-    let minimal = run(&sequence, &operations, &[], &interpret);
+    let minimal = with_a_yielding_call("&[u8]", 3, |value| match value {
+        LiteralValue::Bytes(value) => value.len() as u128,
+        _ => 0,
+    });
     assert_eq!(called(&minimal.sequence), [2]);
     let [literal, _] = &minimal.sequence.statements[..] else { panic!("{minimal:?}") };
     let What::Literal(number) = literal.what else { panic!("a literal") };

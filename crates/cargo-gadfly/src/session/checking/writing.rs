@@ -81,7 +81,8 @@ pub(super) fn test_text(
                 ParameterMode::SharedUnsized => "shared_unsized",
                 ParameterMode::ExclusiveUnsized => "exclusive_unsized",
             };
-            let of = plain_type(&parameter.ty).map_or(String::new(), |ty| format!("::<{ty}>"));
+            let ty = &parameter.ty;
+            let of = if is_standard(ty) { format!("::<{ty}>") } else { String::new() };
             format!("gadfly::Given::{way}{of}(x{index})")
         });
         let given = given.collect::<Vec<_>>().join(", ");
@@ -129,29 +130,14 @@ pub(super) struct Input<'i> {
     pub(super) message: &'i str,
 }
 
-/// A type as everybody writes it, if it is one of the language's or the standard library's: where a property is called by name,
-/// nothing else says which number `0` is.
-fn plain_type(ty: &str) -> Option<String> {
-    const PRELUDE: [&str; 6] = [
-        "std::vec::Vec",
-        "std::string::String",
-        "std::option::Option",
-        "std::result::Result",
-        "std::boxed::Box",
-        "std::primitive::",
-    ];
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-    let words = ty.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
-    let mut is_plain = !ty.contains('\'') && !ty.contains("dyn ");
-    for word in words {
-        is_plain &= word.starts_with("std::") || !word.contains("::") && !starts_large(word);
-    }
-    let short = |ty: String, path: &&str| ty.replace(*path, path.rsplit("::").next().unwrap_or(""));
-    is_plain.then(|| PRELUDE.iter().fold(ty.to_owned(), short))
-}
-
-fn starts_large(word: &str) -> bool {
-    word.starts_with(char::is_uppercase)
+/// Whether a type is one of the language's or the standard library's: where a property is called by name, nothing but the type
+/// says which number `0` is. Values of other types say what they are.
+fn is_standard(ty: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let mut words = ty.split(|c: char| !is_part(c)).filter(|word| !word.is_empty());
+    let is_primitive = |word: &str| !word.contains("::") && word.starts_with(char::is_lowercase);
+    let has_lifetime = ty.contains('\'');
+    !has_lifetime && words.all(|word| word.starts_with("std::") || is_primitive(word))
 }
 
 /// Statements in a process of their own, which they may end or keep for ever; imports stay outside.
@@ -239,13 +225,10 @@ mod tests {
 
     #[test]
     fn types_of_the_language_are_written_where_a_property_is_called_by_name() {
-        assert_eq!(plain_type("u8").as_deref(), Some("u8"));
-        assert_eq!(plain_type("[u8]").as_deref(), Some("[u8]"));
         let pairs = "std::vec::Vec<(std::string::String, std::time::Duration)>";
-        assert_eq!(plain_type(pairs).as_deref(), Some("Vec<(String, std::time::Duration)>"));
-        assert_eq!(plain_type("std::vec::Vec<k::Shape>"), None);
-        assert_eq!(plain_type("T"), None);
-        assert_eq!(plain_type("&'static str"), None);
+        assert!(is_standard("u8") && is_standard("[u8]") && is_standard(pairs));
+        assert!(!is_standard("std::vec::Vec<k::Shape>") && !is_standard("k::Shape"));
+        assert!(!is_standard("T") && !is_standard("&'static str"));
     }
 
     #[test]
