@@ -22,6 +22,8 @@ use std::time::Duration;
 
 /// How often threads are counted again before one counts as left behind: those that were joined are still there for a moment.
 const PATIENCE: u32 = 100;
+/// How often threads that stay may be waited for before a search stops to look for threads.
+const VAIN_WAITS: u32 = 20;
 /// The time between two counts.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -40,6 +42,8 @@ pub struct Traces {
     tidy: BTreeSet<u32>,
     /// Whether there is a thread that others could be blamed for.
     is_crowded: bool,
+    /// How often threads were waited for in vain before a call.
+    vain_waits: u32,
 }
 
 /// Which calls are looked at.
@@ -120,7 +124,7 @@ impl Traces {
 impl Machine<'_> {
     /// Looks around before a call of the subject's, once everything is as it was.
     #[cold]
-    pub(crate) fn look_around(&mut self, operation: &Operation) -> Option<Box<Look>> {
+    pub(crate) fn look_around(&mut self, operation: &Operation, id: u32) -> Option<Box<Look>> {
         if operation.function.is_none() || operation.law.is_some() || operation.property.is_some() {
             return None;
         }
@@ -130,6 +134,11 @@ impl Machine<'_> {
         if !is_clean {
             self.put_back();
             look = quietly(Look::now);
+        }
+        // Threads that have been joined linger; whether this one does is up to the system, and must not decide anything.
+        if !look.is_alone && self.asks_for_threads_of(id) {
+            look.is_alone = !threads_stay();
+            self.traces.vain_waits += u32::from(!look.is_alone);
         }
         Some(look)
     }
@@ -150,17 +159,22 @@ impl Machine<'_> {
         if !changes.is_empty() {
             return true;
         }
-        let may_be_known = self.traces.order == Order::Some;
-        let is_known = self.traces.tidy.contains(&operation)
-            || (may_be_known && self.journal.knows(key(Trace::Thread, operation)));
-        let is_asked = self.traces.wants(Trace::Thread) && !is_known;
-        if is_asked && before.is_alone && !after.is_alone && threads_stay() {
+        let is_asked = before.is_alone && self.asks_for_threads_of(operation);
+        if is_asked && !after.is_alone && threads_stay() {
             // A value may hold it, and end it when it is dropped.
             self.traces.suspect = Some((operation, statement));
             self.illegal = true;
             return true;
         }
         false
+    }
+
+    /// Whether it is still to be found out if an operation leaves threads.
+    fn asks_for_threads_of(&self, operation: u32) -> bool {
+        let is_settled = self.traces.order == Order::Some
+            && (self.traces.vain_waits >= VAIN_WAITS
+                || self.journal.knows(key(Trace::Thread, operation)));
+        self.traces.wants(Trace::Thread) && !self.traces.tidy.contains(&operation) && !is_settled
     }
 
     /// Once all values are dropped, looks whether a thread is still there.
