@@ -17,6 +17,10 @@ pub struct Entry {
     pub kind: Kind,
     /// The function's name.
     pub name: &'static str,
+    /// What a generic function is registered with, in brackets, if it is registered more than once.
+    pub label: &'static str,
+    /// What a call needs behind the name so that the compiler knows the types: `::<u8>`.
+    pub types: &'static str,
     /// The module it stands in.
     pub module: &'static str,
     /// The compiler's name of the type whose impl it stands in; empty if in none.
@@ -63,6 +67,8 @@ pub struct Options {
     pub monitor: Option<u8>,
     /// Whether its first argument is `self`.
     pub receiver: bool,
+    /// Whether it is `async`.
+    pub is_async: bool,
 }
 
 /// What a function returns, as it is written.
@@ -79,7 +85,7 @@ impl Entry {
     pub fn key(&self) -> String {
         let owner = short((self.owner)());
         let separator = if owner.is_empty() { "" } else { "::" };
-        format!("{}::{owner}{separator}{}", self.module, self.name)
+        format!("{}::{owner}{separator}{}{}", self.module, self.name, short(self.label))
     }
 }
 
@@ -120,6 +126,7 @@ mod tests {
     fn paths_in_type_names_are_left_out() {
         assert_eq!(short("a::b::Stack<alloc::string::String>"), "Stack<String>");
         assert_eq!(short("(a::B, &mut c::D)"), "(B, &mut D)");
+        assert_eq!(short("<i32, std::vec::IntoIter<u8>>"), "<i32, IntoIter<u8>>");
         assert_eq!(short(""), "");
     }
 }

@@ -5,6 +5,7 @@
 //! tests that it writes. Knows neither the engine that makes values nor source text.
 
 mod argument;
+mod block_on;
 mod contained;
 mod describe;
 mod discard;
@@ -20,6 +21,7 @@ mod thunk;
 mod values;
 
 pub use argument::{Argument, Arguments, Mut, MutDst, Parameter, Passing, Ref, RefDst, Val};
+pub use block_on::block_on;
 pub use contained::contained;
 pub use describe::describe;
 pub use discard::discard;

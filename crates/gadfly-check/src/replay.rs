@@ -172,6 +172,8 @@ mod tests {
         static ENTRY: Entry = Entry {
             kind: crate::Kind::Property,
             name: "pushed",
+            label: "",
+            types: "",
             module: "tests",
             owner: || "a::Stack",
             file: file!(),
@@ -184,6 +186,7 @@ mod tests {
                 assumes: true,
                 monitor: None,
                 receiver: false,
+                is_async: false,
             },
             thunk: crate::property::<(Mut<Vec<u8>>, Val<String>, RefDst<str>), _, _>(
                 |(xs, text, other), _: &mut Monitor| {

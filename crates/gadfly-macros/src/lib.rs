@@ -42,7 +42,8 @@ pub fn exhaust(options: TokenStream, function: TokenStream) -> TokenStream {
 /// by returning `false` or an `Err`. Inputs are made by `cargo gadfly check`.
 ///
 /// Options: `cases = N`, `panics = "TEXT"` (must panic so), `err` (must return an `Err`), `T = TYPE` for generic parameters
-/// (`i32` if nothing is said), and `Self = TYPE` for methods of generic types.
+/// (once for each type to try; some that satisfy the bounds if nothing is said), and `Self = TYPE` for methods of generic types
+/// and of traits.
 #[proc_macro_attribute]
 pub fn check(options: TokenStream, function: TokenStream) -> TokenStream {
     checked(check::Role::Property, options, function)

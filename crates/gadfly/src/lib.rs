@@ -40,8 +40,8 @@
 //! ```
 
 pub use gadfly_check::{
-    assume, contained, from_arbitrary, from_proptest, from_quickcheck, replay, replay_err,
-    replay_named, replay_panics, Given, Monitor, Outcome, Verdict,
+    assume, block_on, contained, from_arbitrary, from_proptest, from_quickcheck, replay,
+    replay_err, replay_named, replay_panics, Given, Monitor, Outcome, Verdict,
 };
 pub use gadfly_exhaust::{
     all_different, is_in, is_tree, read, satisfies, search, sorted, Bounds, Field, Finitize, Found,

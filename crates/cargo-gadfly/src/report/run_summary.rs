@@ -93,7 +93,8 @@ fn block(finding: &Finding, painter: Painter, width: usize) -> String {
     if let (true, Some(test)) = (is_inside(finding), finding.test.as_deref()) {
         // Part of the crate's own tests.
         let name = test.rsplit("::").next().unwrap_or(test);
-        block.push_str(&format!("\n        cargo test {name}\n"));
+        let id = &finding.id;
+        block.push_str(&format!("\n        cargo gadfly replay {id} · cargo test {name}\n"));
     } else if let Some((file, test)) =
         finding.test.as_deref().and_then(|test| test.split_once("::"))
     {

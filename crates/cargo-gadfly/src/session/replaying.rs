@@ -5,10 +5,11 @@ use gadfly_harness::confirm::{Ended, Trial};
 use gadfly_harness::workshop::{Flavour, TestBuild};
 use gadfly_wire::EXIT_REPORTED;
 
+use super::checking::replay_inside;
 use super::{harness, known};
 use crate::error::CliError;
 use crate::pipeline::Job;
-use crate::report::{FORMAT_VERSION, Replay, RunReport};
+use crate::report::{FORMAT_VERSION, Finding, Replay, RunReport};
 
 /// The file a single test is compiled as.
 const FILE: &str = "gadfly_replay";
@@ -20,8 +21,11 @@ pub(super) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, C
         help: Some("run `cargo gadfly explore` first".to_owned()),
     })?;
     let Some(known) = known::one(job, id) else {
-        if !report.findings.iter().any(|finding| finding.id == id) {
+        let Some(finding) = report.findings.iter().find(|finding| finding.id == id) else {
             return Err(unknown(&report, id));
+        };
+        if let Some((fails, message)) = replay_inside(subject, job, finding)? {
+            return Ok(replayed(finding.clone(), fails, message));
         }
         return Err(CliError::Usage {
             message: format!("finding {id} has no test to run"),
@@ -52,20 +56,28 @@ pub(super) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, C
                 is_sanitized: flavour.is_sanitized,
                 caught: known.finding.caught(),
             };
-            match trial.run()? {
-                Ended::Passed => (false, "does not fail any more".to_owned()),
-                // What a sanitizer said stands in the finding.
-                Ended::Panicked(message) if message.ends_with(&format!(": {EXIT_REPORTED}")) => {
-                    (true, known.finding.message_line())
-                }
-                Ended::Panicked(message) => (true, format!("panics: {message}")),
-                Ended::Late => (true, "does not return".to_owned()),
-                Ended::Otherwise => (true, "ends in another way".to_owned()),
-            }
+            told(trial.run()?, &known.finding)
         }
     };
-    let finding = known.finding;
-    Ok(Replay { format_version: FORMAT_VERSION, command: "replay", finding, fails, message })
+    Ok(replayed(known.finding, fails, message))
+}
+
+fn replayed(finding: Finding, fails: bool, message: String) -> Replay {
+    Replay { format_version: FORMAT_VERSION, command: "replay", finding, fails, message }
+}
+
+/// Whether a test still fails, and how.
+pub(super) fn told(ended: Ended, finding: &Finding) -> (bool, String) {
+    match ended {
+        Ended::Passed => (false, "does not fail any more".to_owned()),
+        // What a sanitizer said stands in the finding.
+        Ended::Panicked(message) if message.ends_with(&format!(": {EXIT_REPORTED}")) => {
+            (true, finding.message_line())
+        }
+        Ended::Panicked(message) => (true, format!("panics: {message}")),
+        Ended::Late => (true, "does not return".to_owned()),
+        Ended::Otherwise => (true, "ends in another way".to_owned()),
+    }
 }
 
 fn unknown(report: &RunReport, id: &str) -> CliError {

@@ -43,6 +43,15 @@ fn violated_invariants_are_found_by_a_search_and_shown_by_a_walk() {
         assert!(said.contains(&format!("{test} ... FAILED")), "{test}: {said}");
     }
 
+    // Each can be run again by its id.
+    let id = even["id"].as_str().expect("an id");
+    let run = gadfly().run(&project, &format!("replay {id}")).expect_code(1);
+    assert!(run.stdout.contains("is_even does not hold for this input"), "{}", run.stdout);
+    std::fs::remove_file(project.path().join("tests/gadfly_failures/even_is_even.rs"))
+        .expect("the test's file");
+    let run = gadfly().run(&project, &format!("replay {id}")).expect_code(2);
+    assert!(run.stderr.contains("even_is_even.rs has no test is_even_1"), "{}", run.stderr);
+
     let run = gadfly().run(&project, "walk Even --depth 3").expect_code(0);
     let violated = "even.step();\n    even.halve();\n    even.is_even()\n    ==> violated: Even::is_even, it is false";
     assert!(run.stdout.contains(violated), "{}", run.stdout);

@@ -62,11 +62,13 @@ fn call(entry: &Entry) -> String {
     if let Some(at) = entry.monitor {
         names.insert(at.min(names.len()), "&mut gadfly::Monitor::default()".to_owned());
     }
-    if entry.receiver {
-        let arguments = names[1..].join(", ");
-        return format!("x0.{}({arguments})", entry.name);
-    }
-    let owner = entry.owner.rsplit("::").next().unwrap_or_default();
-    let separator = if owner.is_empty() { "" } else { "::" };
-    format!("{owner}{separator}{}({})", entry.name, names.join(", "))
+    let Entry { name, types, .. } = entry;
+    let called = if entry.receiver {
+        format!("x0.{name}{types}({})", names[1..].join(", "))
+    } else {
+        let owner = entry.owner.rsplit("::").next().unwrap_or_default();
+        let separator = if owner.is_empty() { "" } else { "::" };
+        format!("{owner}{separator}{name}{types}({})", names.join(", "))
+    };
+    if entry.is_async { format!("gadfly::block_on({called})") } else { called }
 }

@@ -31,6 +31,10 @@ pub struct Entry {
     pub monitor: Option<usize>,
     /// Whether its first argument is `self`.
     pub receiver: bool,
+    /// Whether it is `async`.
+    pub is_async: bool,
+    /// What a call needs behind the name so that the compiler knows the types: `::<u8>`.
+    pub types: String,
     /// The compiler's name of what it makes.
     pub output: String,
     /// Its arguments, the monitor left out.
@@ -87,7 +91,7 @@ pub enum ListingError {
 /// Reads what a program says is registered in it.
 pub fn parse_listing(text: &str) -> Result<Vec<Entry>, ListingError> {
     let mut lines = text.lines();
-    if lines.next() != Some("gadfly entries 2") {
+    if lines.next() != Some("gadfly entries 3") {
         return Err(ListingError::Version);
     }
     lines
@@ -113,6 +117,8 @@ fn parse(line: &str) -> Option<Entry> {
         assumes,
         monitor,
         receiver,
+        is_async,
+        types,
         output,
         parameters @ ..,
     ] = &fields[..]
@@ -152,6 +158,8 @@ fn parse(line: &str) -> Option<Entry> {
         assumes: assumes.parse().ok()?,
         monitor: if monitor.is_empty() { None } else { Some(monitor.parse().ok()?) },
         receiver: receiver.parse().ok()?,
+        is_async: is_async.parse().ok()?,
+        types: text(types)?,
         output: text(output)?,
         parameters: parameters.collect::<Option<Vec<_>>>()?,
     })
@@ -168,12 +176,13 @@ mod tests {
 
     #[test]
     fn what_a_program_says_is_read_back() {
-        let line = "property\t\"k::m::S::holds\"\t\"holds\"\t\"k::m\"\t\"k::S\"\t\"src/a \\\"b.rs\"\t7\t50\t\"full\"\tfalse\tvalue\ttrue\t1\ttrue\t\"u8\"\tShared\t\"k::S\"\tValue\t\"i32\"";
-        let entries = parse_listing(&format!("gadfly entries 2\n{line}\n")).expect("read");
+        let line = "property\t\"k::m::S::holds\"\t\"holds\"\t\"k::m\"\t\"k::S\"\t\"src/a \\\"b.rs\"\t7\t50\t\"full\"\tfalse\tvalue\ttrue\t1\ttrue\tfalse\t\"::<i8>\"\t\"u8\"\tShared\t\"k::S\"\tValue\t\"i32\"";
+        let entries = parse_listing(&format!("gadfly entries 3\n{line}\n")).expect("read");
         let [entry] = &entries[..] else { panic!("{entries:?}") };
         assert_eq!(entry.file, "src/a \"b.rs");
         assert_eq!((entry.cases, entry.panics.as_deref()), (Some(50), Some("full")));
         assert_eq!((entry.monitor, entry.receiver, entry.assumes), (Some(1), true, true));
+        assert_eq!((entry.is_async, entry.types.as_str()), (false, "::<i8>"));
         assert_eq!(entry.parameters[1].type_name, "i32");
     }
 
@@ -182,6 +191,6 @@ mod tests {
         assert_eq!(parse_listing("gadfly entries 1\n"), Err(ListingError::Version));
         assert_eq!(parse_listing(""), Err(ListingError::Version));
         let malformed = ListingError::Malformed { line: 2 };
-        assert_eq!(parse_listing("gadfly entries 2\nproperty\t1\n"), Err(malformed));
+        assert_eq!(parse_listing("gadfly entries 3\nproperty\t1\n"), Err(malformed));
     }
 }

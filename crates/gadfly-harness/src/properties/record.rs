@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::entry::{Entry, EntryKind, Returns};
+use crate::print::Style;
 
 /// A property that an operation checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +32,8 @@ pub struct PropertyRecord {
     pub is_unit: bool,
     /// Whether it names `assume`.
     pub assumes: bool,
+    /// Whether a call has to say its types.
+    pub is_spelled: bool,
     /// Whether it is checked whenever a value of its type was touched, and not by itself.
     pub is_invariant: bool,
 }
@@ -51,8 +54,14 @@ impl PropertyRecord {
             err: entry.err,
             is_unit: entry.returns == Returns::Unit,
             assumes: entry.assumes,
+            is_spelled: !entry.types.is_empty(),
             is_invariant: entry.kind == EntryKind::Invariant,
         }
+    }
+
+    /// How its calls are written.
+    pub fn style(&self) -> Style {
+        if self.is_spelled { Style::Full } else { Style::Lean }
     }
 
     /// Whether a plain call of it fails whenever it does not hold.

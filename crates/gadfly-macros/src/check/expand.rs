@@ -2,10 +2,11 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens};
-use syn::{FnArg, GenericParam, ItemFn, ReturnType};
+use syn::{FnArg, ItemFn, ReturnType, Signature};
 
-use super::options::{Choice, Options};
-use super::parameter::{without_lifetimes, Parameter};
+use super::instances::{instances, mentions, replaced, Instance};
+use super::options::Options;
+use super::parameter::Parameter;
 use super::registration;
 use crate::failures;
 
@@ -20,11 +21,12 @@ pub(crate) enum Role {
 /// Expands one of the attributes.
 pub(crate) fn expand(role: Role, options: &Options, function: &ItemFn) -> syn::Result<TokenStream> {
     let signature = &function.sig;
-    if let Some(asyncness) = &signature.asyncness {
-        return Err(syn::Error::new_spanned(asyncness, "an async function cannot be checked"));
-    }
     if let Some(unsafety) = &signature.unsafety {
         return Err(syn::Error::new_spanned(unsafety, "an unsafe function cannot be checked"));
+    }
+    if let (Some(asyncness), true) = (&signature.asyncness, role != Role::Property) {
+        let message = "only properties can be `async`";
+        return Err(syn::Error::new_spanned(asyncness, message));
     }
     let has_receiver = signature.receiver().is_some();
     if role == Role::Invariant && (!has_receiver || signature.inputs.len() != 1) {
@@ -32,13 +34,23 @@ pub(crate) fn expand(role: Role, options: &Options, function: &ItemFn) -> syn::R
         return Err(syn::Error::new_spanned(&signature.inputs, message));
     }
     let in_impl =
-        has_receiver || options.owner.is_some() || mentions(signature.to_token_stream(), "Self");
-    let entry = entry(role, options, function, in_impl)?;
+        has_receiver || options.owner.is_some() || mentions(&signature.to_token_stream(), "Self");
     let name = &signature.ident;
-    let registered = match (&options.owner, in_impl) {
-        (None, true) => registration::of_impl(name, &entry),
-        _ => registration::direct(name, &aliases(options, function)?, &entry),
-    };
+    let (instances, signature) = instances(options, signature)?;
+    let mut registered = TokenStream::new();
+    for instance in &instances {
+        let entry = entry(role, options, function, &signature, instance, in_impl)?;
+        registered.extend(match (&options.owner, in_impl) {
+            (None, true) => registration::of_impl(name, &entry),
+            _ => registration::direct(name, &entry),
+        });
+    }
+    if options.owner.is_some() {
+        // Inside of the function, because the impl of a trait takes nothing but what the trait says.
+        let mut function = function.clone();
+        function.block.stmts.insert(0, syn::parse_quote!(const _: () = { #registered };));
+        return Ok(function.to_token_stream());
+    }
     let tests = (role == Role::Property && !in_impl).then(|| failures::module(name));
     Ok(quote! {
         #function
@@ -52,18 +64,19 @@ fn entry(
     role: Role,
     options: &Options,
     function: &ItemFn,
+    signature: &Signature,
+    instance: &Instance,
     in_impl: bool,
 ) -> syn::Result<TokenStream> {
-    let signature = &function.sig;
     let mut markers = Vec::new();
     let mut bound = Vec::new();
     let mut passed = Vec::new();
     let mut monitor = None;
     for (index, argument) in signature.inputs.iter().enumerate() {
-        match Parameter::of(argument)? {
+        match Parameter::of(argument) {
             Parameter::Made { marker } => {
                 let name = format_ident!("x{index}");
-                markers.push(marker);
+                markers.push(instance.applied(marker));
                 bound.push(name.clone());
                 passed.push(quote!(#name));
             }
@@ -83,8 +96,15 @@ fn entry(
     }
     let name = &signature.ident;
     let owner = options.owner.as_ref().map_or_else(|| quote!(Self), ToTokens::to_token_stream);
-    let path = if in_impl { quote!(<#owner>::#name) } else { quote!(#name) };
-    let call = quote!(#path(#(#passed),*));
+    let mut path = if in_impl { quote!(<#owner>::#name) } else { quote!(#name) };
+    if !instance.arguments.is_empty() {
+        let arguments = &instance.arguments;
+        path.extend(quote!(::#arguments));
+    }
+    let mut call = quote!(#path(#(#passed),*));
+    if signature.asyncness.is_some() {
+        call = quote!(::gadfly::__private::check::block_on(#call));
+    }
     let call = match (&options.panics, options.err) {
         (Some(text), _) => quote!(::gadfly::__private::check::expect_panic(#text, || #call)),
         (None, true) => quote!(::gadfly::__private::check::expect_err(#call)),
@@ -110,7 +130,7 @@ fn entry(
             thunk: ::gadfly::__private::check::#thunk,
         }
     };
-    let facts = facts(options, function, monitor, in_impl.then_some(&owner));
+    let facts = facts(options, function, instance, monitor, in_impl.then_some(&owner));
     let entry = with_fields(entry, facts);
     Ok(match &options.owner {
         Some(owner) => replaced(entry, "Self", &owner.to_token_stream()),
@@ -122,6 +142,7 @@ fn entry(
 fn facts(
     options: &Options,
     function: &ItemFn,
+    instance: &Instance,
     monitor: Option<usize>,
     owner: Option<&TokenStream>,
 ) -> TokenStream {
@@ -148,10 +169,14 @@ fn facts(
         }
     };
     let returns = if is_unit { quote!(Unit) } else { quote!(Value) };
-    let assumes = mentions(function.block.to_token_stream(), "assume");
+    let assumes = mentions(&function.block.to_token_stream(), "assume");
+    let is_async = function.sig.asyncness.is_some();
+    let Instance { label, written, .. } = instance;
     let receiver = matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_)));
     quote! {
         name: #name,
+        label: #label,
+        types: #written,
         module: ::core::module_path!(),
         owner: #owner,
         file: ::core::file!(),
@@ -164,6 +189,7 @@ fn facts(
             assumes: #assumes,
             monitor: #monitor,
             receiver: #receiver,
+            is_async: #is_async,
         },
     }
 }
@@ -178,68 +204,4 @@ fn with_fields(literal: TokenStream, fields: TokenStream) -> TokenStream {
         other => other,
     });
     literal.collect()
-}
-
-/// What generic parameters stand for: what the attribute says, and `i32` where it says nothing.
-fn aliases(options: &Options, function: &ItemFn) -> syn::Result<TokenStream> {
-    let mut aliases = TokenStream::new();
-    let mut open: Vec<&GenericParam> = function.sig.generics.params.iter().collect();
-    for (name, choice) in &options.choices {
-        let parameter = open.iter().position(|parameter| match parameter {
-            GenericParam::Type(parameter) => parameter.ident == *name,
-            GenericParam::Const(parameter) => parameter.ident == *name,
-            GenericParam::Lifetime(_) => false,
-        });
-        let parameter = parameter.map(|index| open.remove(index));
-        match (choice, parameter) {
-            (Choice::Type(ty), _) => aliases.extend(quote!(type #name = #ty;)),
-            (Choice::Value(value), Some(GenericParam::Const(parameter))) => {
-                let ty = &parameter.ty;
-                aliases.extend(quote!(const #name: #ty = #value;));
-            }
-            (Choice::Value(value), _) => {
-                aliases.extend(quote!(const #name: usize = #value;));
-            }
-        }
-    }
-    for parameter in open {
-        match parameter {
-            GenericParam::Lifetime(_) => {}
-            GenericParam::Type(parameter) => {
-                let name = &parameter.ident;
-                aliases.extend(quote!(type #name = i32;));
-            }
-            GenericParam::Const(parameter) => {
-                let message = "say which value is meant, as in `#[gadfly::check(N = 3)]`";
-                return Err(syn::Error::new_spanned(parameter, message));
-            }
-        }
-    }
-    Ok(without_lifetimes(aliases))
-}
-
-/// Whether a word occurs anywhere.
-fn mentions(tokens: TokenStream, word: &str) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == word,
-        TokenTree::Group(group) => mentions(group.stream(), word),
-        _ => false,
-    })
-}
-
-/// The same with a word replaced everywhere.
-fn replaced(tokens: TokenStream, word: &str, by: &TokenStream) -> TokenStream {
-    let mut result = TokenStream::new();
-    for token in tokens {
-        match token {
-            TokenTree::Ident(ident) if ident == word => result.extend(by.clone()),
-            TokenTree::Group(group) => {
-                let inner = replaced(group.stream(), word, by);
-                result
-                    .extend([TokenTree::Group(proc_macro2::Group::new(group.delimiter(), inner))]);
-            }
-            other => result.extend([other]),
-        }
-    }
-    result
 }

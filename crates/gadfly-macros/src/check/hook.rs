@@ -18,7 +18,7 @@ pub(crate) fn hook() -> TokenStream {
     let thunk = quote!(::gadfly::__private::check::make::<(), _, _>(|()| ()));
     let entry = registration::plain(&format_ident!("Hook"), "regressions", &thunk);
     let name = format_ident!("regressions");
-    let registered = registration::direct(&name, &TokenStream::new(), &entry);
+    let registered = registration::direct(&name, &entry);
     quote! {
         #[cfg(test)]
         #registered

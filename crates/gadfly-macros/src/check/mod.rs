@@ -1,7 +1,9 @@
 //! Properties, makers and invariants: the function as it is, and an entry that is registered when the program is linked.
 
+mod bounds;
 mod expand;
 mod hook;
+mod instances;
 mod options;
 mod parameter;
 mod registration;

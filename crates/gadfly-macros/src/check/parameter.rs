@@ -20,7 +20,7 @@ pub(super) enum Parameter {
 
 impl Parameter {
     /// What an argument asks for.
-    pub(super) fn of(argument: &FnArg) -> syn::Result<Parameter> {
+    pub(super) fn of(argument: &FnArg) -> Parameter {
         let ty = match argument {
             FnArg::Receiver(receiver) if receiver.colon_token.is_none() => {
                 let marker = match (&receiver.reference, receiver.mutability) {
@@ -28,7 +28,7 @@ impl Parameter {
                     (Some(_), None) => format_ident!("Ref"),
                     (Some(_), Some(_)) => format_ident!("Mut"),
                 };
-                return Ok(Parameter::Made { marker: marked(&marker, quote!(Self)) });
+                return Parameter::Made { marker: marked(&marker, quote!(Self)) };
             }
             FnArg::Receiver(receiver) => &receiver.ty,
             FnArg::Typed(argument) => &argument.ty,
@@ -36,23 +36,18 @@ impl Parameter {
         Self::of_type(ty)
     }
 
-    fn of_type(ty: &Type) -> syn::Result<Parameter> {
-        if let Type::ImplTrait(ty) = ty {
-            let message =
-                "`impl Trait` has no name; make it a parameter `T` and choose one with `T = Type`";
-            return Err(syn::Error::new_spanned(ty, message));
-        }
+    fn of_type(ty: &Type) -> Parameter {
         let Type::Reference(reference) = ty else {
             let ty = without_lifetimes(ty.to_token_stream());
-            return Ok(Parameter::Made { marker: marked(&format_ident!("Val"), ty) });
+            return Parameter::Made { marker: marked(&format_ident!("Val"), ty) };
         };
         let is_exclusive = reference.mutability.is_some();
         if is_exclusive && last_name(&reference.elem).is_some_and(|name| name == "Monitor") {
-            return Ok(Parameter::Monitor);
+            return Parameter::Monitor;
         }
         if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") {
             let ty = without_lifetimes(ty.to_token_stream());
-            return Ok(Parameter::Made { marker: marked(&format_ident!("Val"), ty) });
+            return Parameter::Made { marker: marked(&format_ident!("Val"), ty) };
         }
         let marker = match (is_unsized(&reference.elem), is_exclusive) {
             (false, false) => "Ref",
@@ -61,7 +56,7 @@ impl Parameter {
             (true, true) => "MutDst",
         };
         let ty = without_lifetimes(reference.elem.to_token_stream());
-        Ok(Parameter::Made { marker: marked(&Ident::new(marker, Span::call_site()), ty) })
+        Parameter::Made { marker: marked(&Ident::new(marker, Span::call_site()), ty) }
     }
 }
 
@@ -117,7 +112,7 @@ mod tests {
 
     fn marker(argument: &str) -> String {
         let argument: FnArg = syn::parse_str(argument).expect("an argument");
-        match Parameter::of(&argument).expect("a parameter") {
+        match Parameter::of(&argument) {
             Parameter::Made { marker } => {
                 marker.to_string().replace(' ', "").replace("::gadfly::__private::check::", "")
             }
@@ -140,11 +135,5 @@ mod tests {
         assert_eq!(marker("x: Cow<'a, str>"), "Val<Cow<'static,str>>");
         assert_eq!(marker("x: Option<&u8>"), "Val<Option<&'staticu8>>");
         assert_eq!(marker("m: &mut gadfly::Monitor"), "monitor");
-    }
-
-    #[test]
-    fn types_without_a_name_are_refused() {
-        let argument: FnArg = syn::parse_str("x: impl Copy").expect("an argument");
-        assert!(Parameter::of(&argument).is_err());
     }
 }

@@ -17,6 +17,8 @@ pub(super) fn plain(kind: &syn::Ident, name: &str, thunk: &TokenStream) -> Token
         ::gadfly::__private::check::Entry {
             kind: ::gadfly::__private::check::Kind::#kind,
             name: #name,
+            label: "",
+            types: "",
             module: ::core::module_path!(),
             owner: || "",
             file: ::core::file!(),
@@ -29,19 +31,19 @@ pub(super) fn plain(kind: &syn::Ident, name: &str, thunk: &TokenStream) -> Token
                 assumes: false,
                 monitor: ::core::option::Option::None,
                 receiver: false,
+                is_async: false,
             },
             thunk: #thunk,
         }
     }
 }
 
-/// Registers an entry that does not speak of `Self`; `aliases` are in scope of it.
-pub(super) fn direct(name: &syn::Ident, aliases: &TokenStream, entry: &TokenStream) -> TokenStream {
+/// Registers an entry that does not speak of `Self`.
+pub(super) fn direct(name: &syn::Ident, entry: &TokenStream) -> TokenStream {
     let constant = format_ident!("__GADFLY_{}_{}", upper(name), next());
     quote! {
         #[doc(hidden)]
         const #constant: () = {
-            #aliases
             #[::gadfly::__private::check::linkme::distributed_slice(::gadfly::__private::check::ENTRIES)]
             #[linkme(crate = ::gadfly::__private::check::linkme)]
             static ENTRY: fn() -> &'static ::gadfly::__private::check::Entry = || {

@@ -16,8 +16,7 @@ pub(crate) fn values(ty: &Type) -> TokenStream {
     let stem = stem(&ty.to_token_stream().to_string());
     let thunk = quote!(::gadfly::__private::check::asked::<#ty>());
     let entry = registration::plain(&format_ident!("Values"), &stem, &thunk);
-    let registered =
-        registration::direct(&format_ident!("values_{stem}"), &TokenStream::new(), &entry);
+    let registered = registration::direct(&format_ident!("values_{stem}"), &entry);
     let file = folder().map(|folder| folder.join(format!("{stem}.rs")));
     let makers = match file.as_deref().filter(|file| file.is_file()).and_then(Path::to_str) {
         Some(file) => quote!(::core::include!(#file)),

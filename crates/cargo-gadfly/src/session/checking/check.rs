@@ -335,9 +335,8 @@ pub(in super::super) fn minimised(
             end: &End::Call,
             expected: &[],
         };
-        if let Some(printed) =
-            print_body(bench.prepared, body, Style::Lean, &mut Imports::default())
-        {
+        let style = property.map_or(Style::Lean, PropertyRecord::style);
+        if let Some(printed) = print_body(bench.prepared, body, style, &mut Imports::default()) {
             finding.source = printed.source;
         }
     }

@@ -3,10 +3,13 @@
 mod causes;
 mod check;
 mod harness;
+mod programs;
 mod proving;
+mod replaying;
 mod statistics;
 mod stored;
 mod writing;
 
 pub(super) use check::{check, minimised};
 pub(super) use proving::prove;
+pub(super) use replaying::replay_inside;

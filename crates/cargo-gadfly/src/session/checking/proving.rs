@@ -1,10 +1,8 @@
 //! Tests of failing inputs: compiled as the crate's own, run in fresh processes, and placed if they fail as predicted.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
-use cargo_metadata::{Message, TargetKind};
-use gadfly_cargo::{Invocation, Subject};
+use gadfly_cargo::Subject;
 use gadfly_harness::confirm::Trial;
 use gadfly_harness::emit::Prediction;
 use gadfly_harness::prepared::Prepared;
@@ -12,6 +10,7 @@ use gadfly_wire::{CrashKind, Outcome};
 
 use super::super::findings::Found;
 use super::super::minimising::Shown;
+use super::programs::{self, Programs};
 use super::writing::{Home, Input, test_text};
 use crate::console::{Console, text};
 use crate::error::CliError;
@@ -23,8 +22,6 @@ use crate::pipeline::Job;
 const MOST_TESTS: usize = 3;
 /// How often each test is run.
 const RUNS: usize = 3;
-/// Names the folder of tests while they are being proven.
-const VARIABLE: &str = "GADFLY_FAILURES";
 
 /// What became of tests.
 #[derive(Debug, Default)]
@@ -121,7 +118,7 @@ fn candidates(
 ) -> Vec<Candidate> {
     let mut names: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for property in prepared.properties.iter().filter(|property| !property.is_method) {
-        names.entry(&property.name).or_default().insert(&property.key);
+        names.entry(&property.name).or_default().insert(&property.module);
     }
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut candidates = Vec::new();
@@ -134,7 +131,7 @@ fn candidates(
         if *count > MOST_TESTS {
             continue;
         }
-        if names.get(property.name.as_str()).is_some_and(|keys| keys.len() > 1) {
+        if names.get(property.name.as_str()).is_some_and(|modules| modules.len() > 1) {
             proven.hint(format!(
                 "another property is called {}, too: give it a name of its own, and its failing \
                  inputs become tests",
@@ -201,10 +198,7 @@ impl Bench<'_> {
     }
 
     /// Compiles the crate's tests with those of the candidates; nothing if that fails.
-    fn build(
-        &self,
-        candidates: &[&Candidate],
-    ) -> Result<Option<BTreeMap<Vec<String>, PathBuf>>, CliError> {
+    fn build(&self, candidates: &[&Candidate]) -> Result<Option<Programs>, CliError> {
         let drafts: Vec<Draft> = self.drafts(candidates).into_iter().flatten().collect();
         if drafts.is_empty() {
             return Ok(None);
@@ -222,22 +216,11 @@ impl Bench<'_> {
             let name = draft.path.file_name().unwrap_or_default();
             std::fs::write(folder.join(name), &draft.content).map_err(failed)?;
         }
-        let selectors: BTreeSet<&Vec<String>> =
-            candidates.iter().map(|candidate| &candidate.home.selector).collect();
-        let mut cargo = Invocation::cargo(&self.subject.toolchain_dir)
-            .args(["test", "--no-run", "--quiet", "--message-format", "json", "--manifest-path"])
-            .arg(&self.subject.manifest_path)
-            .args(self.subject.feature_args())
-            .env(VARIABLE, &folder);
-        for selector in selectors {
-            cargo = cargo.args(selector);
-        }
-        let finished = cargo.run()?;
-        let is_built = finished.status.success();
-        let programs = programs(&finished.stdout, &self.subject.package_id);
+        let selectors = candidates.iter().map(|candidate| &candidate.home.selector);
+        let built = programs::build(self.subject, selectors, Some(&folder));
         // The programs do not need it any more.
         let _ = std::fs::remove_dir_all(&folder);
-        Ok(is_built.then_some(programs))
+        Ok(built?.ok())
     }
 
     /// The name of a candidate's test, if it fails as predicted every time. `together` are those it was built with.
@@ -245,7 +228,7 @@ impl Bench<'_> {
         &self,
         candidate: &Candidate,
         together: &[&Candidate],
-        programs: &BTreeMap<Vec<String>, PathBuf>,
+        programs: &Programs,
         shown: &[(Found, Option<Shown>)],
     ) -> Result<Option<String>, CliError> {
         let drafts = self.drafts(together);
@@ -274,22 +257,4 @@ impl Bench<'_> {
         }
         Ok(Some(test))
     }
-}
-
-/// Programs with the tests of a package, by what selects them.
-fn programs(output: &[u8], package: &str) -> BTreeMap<Vec<String>, PathBuf> {
-    let mut programs = BTreeMap::new();
-    for message in Message::parse_stream(output).map_while(Result::ok) {
-        let Message::CompilerArtifact(artifact) = message else { continue };
-        let is_ours = artifact.package_id.repr == package && artifact.profile.test;
-        if let (true, Some(executable)) = (is_ours, artifact.executable) {
-            let name = artifact.target.name.clone();
-            let selector = match artifact.target.kind.first() {
-                Some(TargetKind::Test) => vec!["--test".to_owned(), name],
-                _ => vec!["--lib".to_owned()],
-            };
-            programs.insert(selector, executable.into_std_path_buf());
-        }
-    }
-    programs
 }

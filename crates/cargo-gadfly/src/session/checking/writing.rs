@@ -8,6 +8,7 @@ use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body, snake_
 use gadfly_harness::properties::PropertyRecord;
 use gadfly_wire::{Outcome, Sequence};
 
+use super::programs::selector;
 use crate::exhaust::TestText;
 use crate::exhaust::place::{BY_NAME, CHECK};
 
@@ -36,10 +37,7 @@ impl Home {
     pub(super) fn of(property: &PropertyRecord, hooks: &[String]) -> Option<Home> {
         let krate = property.module.split("::").next().unwrap_or_default();
         let test = krate.strip_prefix(TEST_PREFIX).map(str::to_owned);
-        let selector = match &test {
-            Some(test) => vec!["--test".to_owned(), test.clone()],
-            None => vec!["--lib".to_owned()],
-        };
+        let selector = selector(krate);
         let below = |module: &str| match module.split_once("::") {
             Some((_, below)) => format!("{below}::"),
             None => String::new(),
@@ -107,7 +105,7 @@ pub(super) fn test_text(
         expected: &[],
     };
     // A call by name lets the compiler infer nothing.
-    let style = if home.head == BY_NAME { Style::Full } else { Style::Lean };
+    let style = if home.head == BY_NAME { Style::Full } else { property.style() };
     let printed = print_body(&prepared, body, style, &mut imports)?;
     let mut lines = imports.lines(edition);
     lines.extend(printed.source.lines().map(str::to_owned));
