@@ -455,6 +455,7 @@ fn functions(
                     .collect(),
                 reason,
                 panics: function.documented_panics().map(str::to_owned),
+                requirement: function.requirement().map(str::to_owned),
             }
         })
         .collect()

@@ -62,6 +62,9 @@ pub struct FunctionRecord {
     pub reason: Option<String>,
     /// What its documentation says about panics.
     pub panics: Option<String>,
+    /// What its documentation asks of values, and nobody checks.
+    #[serde(default)]
+    pub requirement: Option<String>,
 }
 
 /// An operation as source.

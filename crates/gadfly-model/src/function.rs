@@ -90,6 +90,16 @@ impl Function {
         })
     }
 
+    /// What its documentation asks of the values that it is given, and it does not seem to check: that they are in order, or
+    /// larger than others. Whoever cannot be told that something is wrong, by a panic or by what comes back, has to be right.
+    pub fn requirement(&self) -> Option<&str> {
+        let says_so = matches!(&self.output, Ty::Adt(path, _) if ["std::option::Option", "std::result::Result"].contains(&&**path));
+        if says_so || self.documented_panics().is_some() {
+            return None;
+        }
+        sentences(self.docs.as_deref()?).find(|sentence| asks_for_order(sentence))
+    }
+
     /// The `# Panics` section of its documentation.
     pub fn panics_section(&self) -> Option<&str> {
         let docs = self.docs.as_deref()?;
@@ -111,6 +121,35 @@ impl Function {
         }
         start.map(|from| docs[from..].trim())
     }
+}
+
+/// The sentences of a text, code left out.
+fn sentences(docs: &str) -> impl Iterator<Item = &str> {
+    let code = docs.find("```").unwrap_or(docs.len());
+    docs[..code]
+        .split("\n\n")
+        .flat_map(|paragraph| paragraph.split_inclusive(". "))
+        .flat_map(|part| part.split_inclusive(".\n"))
+        .map(str::trim)
+}
+
+/// Whether a sentence says that values must be in some order, or all different.
+fn asks_for_order(sentence: &str) -> bool {
+    let orders = [
+        "sorted",
+        "ascending",
+        "descending",
+        "increasing",
+        "decreasing",
+        "unique",
+        "distinct",
+        "greater",
+        "bigger",
+        "larger",
+        "smaller",
+    ];
+    let words = || sentence.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    words().any(|word| word == "must") && words().any(|word| orders.contains(&word.as_str()))
 }
 
 /// Whether a sentence promises a panic: `Panics if …`, `***Panics*** when …`, `it will panic`.
@@ -156,6 +195,22 @@ mod tests {
             span: None,
             is_helper: false,
         }
+    }
+
+    #[test]
+    fn what_is_asked_of_values_and_not_checked_is_known() {
+        let asked = documented("Adds a value.\nIt **must** be greater than all others.\n\nFast.");
+        assert_eq!(asked.requirement(), Some("It **must** be greater than all others."));
+        let wrapped = documented("Edges must be\nsorted. They are kept.");
+        assert_eq!(wrapped.requirement(), Some("Edges must be\nsorted."));
+        let told = documented("Items must be sorted.\n\n# Panics\n\nIf they are not.");
+        assert_eq!(told.requirement(), None);
+        assert_eq!(documented("Returns sorted items. Keys must match.").requirement(), None);
+        let checked = Function {
+            output: Ty::adt("std::option::Option", [Ty::unit()]),
+            ..documented("Must be unique.")
+        };
+        assert_eq!(checked.requirement(), None);
     }
 
     #[test]

@@ -393,6 +393,7 @@ impl<'a> Findings<'a> {
             trait_,
             is_documented: function
                 .is_some_and(|function| says_that_it_panics(&self.prepared.functions, function)),
+            has_requirement: function.is_some_and(|function| function.requirement.is_some()),
             is_own_check: is_call
                 && own.is_some_and(|frame| frame.function.split("::").any(is_called)),
             blames_caller: is_call && location.is_some_and(|place| self.is_generated(place)),
@@ -500,6 +501,7 @@ mod tests {
             instances: Vec::new(),
             reason: None,
             panics: panics.then(|| "Panics if it is full.".to_owned()),
+            requirement: None,
         }
     }
 

@@ -47,6 +47,7 @@ mod tests {
             instances: Vec::new(),
             reason: None,
             panics: None,
+            requirement: None,
         };
         assert!(load(&artifacts, "a").is_none());
         store(&artifacts, "a", &[function]).expect("kept");

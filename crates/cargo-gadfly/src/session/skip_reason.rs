@@ -28,6 +28,7 @@ mod tests {
             instances: Vec::new(),
             reason: reason.map(str::to_owned),
             panics: None,
+            requirement: None,
         };
         let all = ItemFilter { include: Vec::new(), exclude: Vec::new() };
         let none = ItemFilter { exclude: vec!["f".parse().expect("a pattern")], ..all.clone() };

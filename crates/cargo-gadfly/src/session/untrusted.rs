@@ -120,6 +120,7 @@ fn prepared(folder: &Path) -> Prepared {
         instances: Vec::new(),
         reason: None,
         panics: None,
+        requirement: None,
     });
     let set = ("k::Set", ParameterMode::Exclusive);
     prepared.operations = vec![

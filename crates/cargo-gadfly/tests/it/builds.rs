@@ -105,3 +105,31 @@ fn what_a_panic_leaves_behind_is_found_when_asked_for() {
     assert!(replay(&project, &finding, 1).contains("panics: every word has a character"));
     expect_clean_tests(&project, "2021");
 }
+
+#[test]
+fn what_only_the_code_generator_rejects_is_left_out_and_the_rest_is_called() {
+    let source = "
+use std::marker::PhantomData;
+
+/// As many items as fit into another type.
+pub struct Inside<A, T>(PhantomData<(A, T)>);
+
+impl<A, T> Inside<A, T> {
+    pub const CAPACITY: usize = (std::mem::size_of::<A>() - 8) / std::mem::size_of::<T>();
+
+    pub fn room() -> usize {
+        Self::CAPACITY
+    }
+}
+
+pub fn half(number: u8) -> u8 {
+    number / 2
+}
+";
+    let manifest = "[package]\nname = \"uneven\"\nedition = \"2021\"\n\n[workspace]\n";
+    let project = Project::of_source(source).with("Cargo.toml", manifest);
+    let place = fresh_place("uneven");
+    sharing_gadfly().run(&project, "explore --calls 2000").expect_code(0);
+    let report = report(&place);
+    assert!(report["calls"].as_u64().is_some_and(|calls| calls >= 2000), "{report}");
+}

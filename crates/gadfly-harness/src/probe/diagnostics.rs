@@ -58,6 +58,11 @@ impl Diagnostic {
         self.level.starts_with("error")
     }
 
+    /// Whether it says more about the one before it.
+    pub fn is_note(&self) -> bool {
+        self.level == "note"
+    }
+
     /// Whether it only counts others.
     pub fn is_summary(&self) -> bool {
         self.spans.is_empty()

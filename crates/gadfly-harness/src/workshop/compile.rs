@@ -79,23 +79,27 @@ impl Workshop<'_> {
     }
 }
 
-/// Notes the operations and types that complaints point at.
+/// Notes the operations and types that complaints point at. Where the code generator complains about a constant of the
+/// subject's, only a note after that says who asked for it.
 fn blame(
     rendered: &Rendered,
     messages: &[Message],
     dropped: &mut BTreeMap<usize, String>,
     dropped_types: &mut BTreeSet<usize>,
 ) {
+    let mut reason = "";
     for message in messages {
         let Message::Complaint { message } = message else { continue };
-        if !message.is_error() {
+        if message.is_error() {
+            reason = &message.message;
+        } else if reason.is_empty() || !message.is_note() {
             continue;
         }
         let is_ours = |file: &str| rendered.lines.iter().any(|(name, _)| *name == file_name(file));
         for (file, line) in message.lines(&is_ours) {
             match rendered.owner(file_name(&file), line) {
                 Some(Line::Operation(id)) => {
-                    dropped.entry(id).or_insert_with(|| message.message.clone());
+                    dropped.entry(id).or_insert_with(|| reason.to_owned());
                 }
                 Some(Line::Type(index)) => {
                     dropped_types.insert(index);

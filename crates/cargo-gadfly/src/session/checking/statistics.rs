@@ -130,6 +130,7 @@ mod tests {
             instances: Vec::new(),
             reason: None,
             panics: None,
+            requirement: None,
         };
         prepared.functions = vec![function("k::Stack::new"), function("k::Stack::push")];
         let stack = |mode| ParameterRecord { ty: "k::Stack".to_owned(), mode, is_copy: false };

@@ -11,6 +11,8 @@ pub(in crate::session) struct Panicked<'p> {
     pub(in crate::session) trait_: Option<&'p str>,
     /// Whether its documentation says when it panics.
     pub(in crate::session) is_documented: bool,
+    /// Whether its documentation asks something of values that it does not say to check.
+    pub(in crate::session) has_requirement: bool,
     /// Whether the panic was raised in the called function itself, not somewhere below.
     pub(in crate::session) is_own_check: bool,
     /// Whether the place of the panic is the call: the callee was told to blame its caller.
@@ -143,7 +145,7 @@ fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
         return call.is_own_check && (is_index || is_zero);
     }
     if message.starts_with("assertion") {
-        return call.is_own_check;
+        return call.is_own_check || call.has_requirement || message.contains("is_char_boundary(");
     }
     let signs = [
         "out of range",
@@ -204,6 +206,7 @@ mod tests {
         method: "insert",
         trait_: None,
         is_documented: false,
+        has_requirement: false,
         is_own_check: true,
         blames_caller: false,
         has_arguments: true,
@@ -255,6 +258,11 @@ mod tests {
             assert_eq!(class_of_panic(deeper, message), Class::Bug);
             assert_eq!(class_of_panic(lonely, message), Class::Bug);
         }
+        let boundary = "assertion failed: self.as_str().is_char_boundary(index)";
+        assert_eq!(class_of_panic(deeper, boundary), Class::Precondition);
+        let required = Panicked { has_requirement: true, ..deeper };
+        assert_eq!(class_of_panic(required, "assertion failed: max <= x"), Class::Precondition);
+        assert_eq!(class_of_panic(required, OVERFLOW), Class::Bug);
         let words = "invalid range 29..1 for a set of size 1";
         assert_eq!(class_of_panic(deeper, words), Class::Precondition);
         let unwrap = "called `Option::unwrap()` on a `None` value";

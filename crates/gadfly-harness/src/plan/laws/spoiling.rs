@@ -13,7 +13,7 @@ pub fn spoils(function: &Function) -> bool {
         .any(|word| names.contains(&word.as_str()));
     let docs = function.docs.as_deref().unwrap_or_default().to_lowercase();
     let says = ["logic error", "caller must", "your responsibility", "caller's responsibility"];
-    is_named || says.iter().any(|phrase| docs.contains(phrase))
+    is_named || says.iter().any(|phrase| docs.contains(phrase)) || function.requirement().is_some()
 }
 
 /// The words of `raw_entry` and `RawEntryMut`, in lower case.
@@ -60,6 +60,7 @@ mod tests {
         assert!(spoils(&function("k::RawEntryMut::insert", "")));
         assert!(spoils(&function("k::Map::insert_hashed_nocheck", "")));
         assert!(spoils(&function("k::Map::key_mut", "Changing the hash is a logic error.")));
+        assert!(spoils(&function("k::Set::push", "The value must be greater than the others.")));
         assert!(!spoils(&function("k::Map::insert", "Inserts.")));
         assert!(!spoils(&function("k::Turtle::draw", "Draws.")));
     }
