@@ -100,6 +100,13 @@ fn register(t: &mut Table) {
         }),
     );
     t.op(
+        id::READ_UNCHECKED,
+        call(args::<()>(), |()| {
+            // SAFETY: none, as above.
+            *unsafe { black_box(&[1_u8, 2][..]).get_unchecked(black_box(2)) }
+        }),
+    );
+    t.op(
         id::PUSH_FOREVER,
         call(args::<()>(), |()| {
             let mut all = Vec::new();

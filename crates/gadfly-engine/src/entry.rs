@@ -64,7 +64,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     events::report_to(journal);
     let _ = JOURNAL.set(journal);
     let report = panic::Report {
-        on_second: |note| {
+        on_last: |note| {
             if let Some(journal) = JOURNAL.get() {
                 journal.set_note(note);
             }

@@ -400,7 +400,7 @@ impl<'a> Machine<'a> {
         let number = self.journal.count_call(code);
         add(&self.journal.calls, 1);
         let before =
-            if self.traces.is_due(code, number) { self.look_around(operation, code) } else { None };
+            if self.traces.is_due(code, number) { self.look_around(operation) } else { None };
         let run = operation.run;
         // SAFETY: one place per argument, of the type and kind it asks for, because `accepts` was followed when the
         // arguments were chosen; live, because the borrow table says so; and aliased only as it allows.

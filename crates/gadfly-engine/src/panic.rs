@@ -19,6 +19,9 @@ const MESSAGE_BYTES: usize = 4096;
 /// How many backtraces a process takes.
 const MAX_BACKTRACES: usize = 2000;
 
+/// How a panic begins that std raises instead of undefined behaviour, and that ends the process.
+const UNDEFINED: &str = "unsafe precondition(s) violated";
+
 /// Where our hook lives in memory, which tells it from others.
 static OURS: AtomicUsize = AtomicUsize::new(0);
 
@@ -49,16 +52,16 @@ thread_local! {
         captured: Captured::default(),
         prefixes: Vec::new(),
         known: BTreeMap::new(),
-        report: Report { on_second: |_| {}, is_known: |_| false },
+        report: Report { on_last: |_| {}, is_known: |_| false },
     });
 }
 
 /// What the hook asks of others.
 #[derive(Clone, Copy, Debug)]
 pub struct Report {
-    /// Hears of a panic that follows another within one call: it may be the one that aborts the process. An empty text says
-    /// that it was not.
-    pub on_second: fn(&str),
+    /// Hears of a panic that may be the one that aborts the process: one that follows another within one call, or one that std
+    /// lets nobody catch. An empty text says that it was not.
+    pub on_last: fn(&str),
     /// Whether a panic with this key was reported before, perhaps by a process that died since.
     pub is_known: fn(u64) -> bool,
 }
@@ -97,7 +100,7 @@ pub fn guard<T>(context: u64, run: impl FnOnce() -> T) -> Result<T, Captured> {
     CONTEXT.with(|cell| cell.set(context));
     if FIRED.with(|fired| fired.replace(0)) > 1 {
         // The subject dealt with it by itself.
-        STATE.with(|state| (state.borrow().report.on_second)(""));
+        STATE.with(|state| (state.borrow().report.on_last)(""));
     }
     panic::catch_unwind(AssertUnwindSafe(run)).map_err(|payload| caught(context, payload))
 }
@@ -156,7 +159,7 @@ fn capture(message: &str, location: Option<Location>) {
         let Ok(mut state) = state.try_borrow_mut() else { return };
         if fired == 1 {
             let place = location.as_ref().map(|at| format!("{}:{}", at.file, at.line));
-            (state.report.on_second)(&format!(
+            (state.report.on_last)(&format!(
                 "panicked at {}: {message} (after: {})",
                 place.as_deref().unwrap_or("an unknown place"),
                 state.captured.message,
@@ -176,6 +179,12 @@ fn capture(message: &str, location: Option<Location>) {
                 })
             });
             state.known.insert(key, frame);
+        }
+        if fired == 0 && message.starts_with(UNDEFINED) {
+            let what = message.lines().next().unwrap_or(message);
+            let frame = state.known.get(&key).and_then(Option::as_ref);
+            let place = frame.map(|it| format!(", {}:{}", it.location.file, it.location.line));
+            (state.report.on_last)(&format!("{what}{}", place.unwrap_or_default()));
         }
         state.captured = Captured { message: cut(message), location, key };
     });
@@ -257,7 +266,7 @@ mod tests {
 
     fn armed() -> MutexGuard<'static, ()> {
         let turn = turn();
-        let report = Report { on_second: |_| {}, is_known: |key| key == 0 };
+        let report = Report { on_last: |_| {}, is_known: |key| key == 0 };
         arm(vec![env!("CARGO_MANIFEST_DIR").to_owned()], report);
         turn
     }
@@ -298,7 +307,7 @@ mod tests {
     #[test]
     fn what_was_reported_before_needs_no_backtrace() {
         let _turn = turn();
-        arm(Vec::new(), Report { on_second: |_| {}, is_known: |_| true });
+        arm(Vec::new(), Report { on_last: |_| {}, is_known: |_| true });
         let captured = guard(2, || deep_in_the_subject(&[])).expect_err("it panics");
         let known = STATE.with(|state| state.borrow().known.contains_key(&captured.key));
         assert!(!known);

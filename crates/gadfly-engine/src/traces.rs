@@ -22,8 +22,8 @@ use std::time::Duration;
 
 /// How often threads are counted again before one counts as left behind: those that were joined are still there for a moment.
 const PATIENCE: u32 = 100;
-/// How often threads that stay may be waited for before a search stops to look for threads.
-const VAIN_WAITS: u32 = 20;
+/// How often threads that stay may be waited for before a search takes for granted that there are some.
+const VAIN_WAITS: u32 = 5;
 /// The time between two counts.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -90,11 +90,11 @@ impl Traces {
 
     /// Whether the search should go on in another process, where no thread is in the way.
     pub fn wants_another_process(&self) -> bool {
-        let asks_for_threads = match self.order {
-            Order::Only(order) => order.what == Trace::Thread,
+        let must_be_alone = match self.order {
+            Order::Only(order) => matches!(order.what, Trace::Thread | Trace::Streams),
             _ => false,
         };
-        self.is_crowded || (self.is_on && asks_for_threads && sys::threads() > 1)
+        self.is_crowded || (self.is_on && must_be_alone && sys::threads() > 1)
     }
 
     /// Whether to look around the call of an operation that is made for this time.
@@ -124,7 +124,7 @@ impl Traces {
 impl Machine<'_> {
     /// Looks around before a call of the subject's, once everything is as it was.
     #[cold]
-    pub(crate) fn look_around(&mut self, operation: &Operation, id: u32) -> Option<Box<Look>> {
+    pub(crate) fn look_around(&mut self, operation: &Operation) -> Option<Box<Look>> {
         if operation.function.is_none() || operation.law.is_some() || operation.property.is_some() {
             return None;
         }
@@ -135,8 +135,10 @@ impl Machine<'_> {
             self.put_back();
             look = quietly(Look::now);
         }
-        // Threads that have been joined linger; whether this one does is up to the system, and must not decide anything.
-        if !look.is_alone && self.asks_for_threads_of(id) {
+        // Threads that have been joined linger; whether one does is up to the system, and must not decide anything.
+        if self.traces.order == Order::Some && self.traces.vain_waits >= VAIN_WAITS {
+            look.is_alone = false;
+        } else if !look.is_alone {
             look.is_alone = !threads_stay();
             self.traces.vain_waits += u32::from(!look.is_alone);
         }
@@ -152,6 +154,8 @@ impl Machine<'_> {
         if !changes.is_empty() {
             self.put_back();
         }
+        // A thread that opens a file may be given the number of a stream that is closed, and closes it when it likes.
+        changes.retain(|what| *what != Trace::Streams || before.is_alone);
         changes.retain(|what| self.traces.wants(*what));
         for what in &changes {
             self.tell_trace(*what, operation, statement);

@@ -65,6 +65,7 @@ fn every_kind_of_death_is_reported_and_the_run_goes_on() {
     assert_eq!(kinds(id::WITH_CAPACITY), [CrashKind::OutOfMemory]);
     assert_eq!(kinds(id::PUSH_FOREVER), [CrashKind::OutOfMemory]);
     assert_eq!(kinds(id::PANIC_TWICE), [CrashKind::Signal(SIGABRT)]);
+    assert_eq!(kinds(id::READ_UNCHECKED), [CrashKind::Signal(SIGABRT)]);
     assert_eq!(kinds(id::SEGFAULT), [CrashKind::Signal(SIGSEGV)]);
     assert!(crashes(&events, id::MAKE_DROP_BOMB)
         .iter()
@@ -113,12 +114,18 @@ fn panics_are_reported_whatever_they_do_to_the_hook_and_the_payload() {
     assert_eq!(bomb, [("a panic with a payload that is not text", true, During::Call)]);
     let dropped = panics(id::DROP_PANIC);
     assert!(matches!(dropped[..], [("dropped", true, During::Drop(_))]), "{dropped:?}");
-    let note = events.iter().find_map(|event| match event {
-        Event::Crash { operation: id::PANIC_TWICE, note, .. } => Some(note.as_str()),
-        _ => None,
-    });
-    let note = note.expect("the double panic was met");
-    assert!(note.contains("second") && note.contains("first"), "{note}");
+    let note = |operation| {
+        let note = events.iter().find_map(|event| match event {
+            Event::Crash { operation: found, note, .. } if *found == operation => Some(note),
+            _ => None,
+        });
+        note.expect("the process has died of it").as_str()
+    };
+    let twice = note(id::PANIC_TWICE);
+    assert!(twice.contains("second") && twice.contains("first"), "{twice}");
+    let undefined = note(id::READ_UNCHECKED);
+    assert!(undefined.starts_with("unsafe precondition(s) violated: "), "{undefined}");
+    assert!(undefined.contains("get_unchecked") && !undefined.contains('\n'), "{undefined}");
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn main() -> ExitCode {
         model.impls.len(),
         model.constants.len(),
         model.functions.len() - model.functions.iter().filter(own).count(),
-        introspection.json_seconds,
+        introspection.json_lasts,
         introspection.lower_seconds,
     );
     for skipped in &model.skipped {

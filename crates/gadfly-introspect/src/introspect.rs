@@ -17,7 +17,7 @@ pub struct Introspection {
     /// What the subject offers.
     pub model: Model,
     /// Time rustdoc and the check before it took, dependencies' builds included.
-    pub json_seconds: f64,
+    pub json_lasts: f64,
     /// Time spent on reading and lowering.
     pub lower_seconds: f64,
 }
@@ -40,7 +40,7 @@ pub fn introspect(
     target_dir: &Path,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Introspection, IntrospectError> {
-    let mut json_seconds = 0.0;
+    let mut json_lasts = 0.0;
     let mut lower_seconds = 0.0;
     let mut skipped = Vec::new();
     let unit = Unit {
@@ -53,7 +53,7 @@ pub fn introspect(
     let start = Instant::now();
     check(subject, target_dir)?;
     let bytes = document(subject, &unit, target_dir)?;
-    json_seconds += start.elapsed().as_secs_f64();
+    json_lasts += start.elapsed().as_secs_f64();
     let start = Instant::now();
     let krate = read_document(subject, &subject.package, &bytes, &mut skipped)?;
 
@@ -81,7 +81,7 @@ pub fn introspect(
             let described = document(subject, &needed.unit, target_dir).and_then(|bytes| {
                 read_document(subject, needed.unit.package, &bytes, &mut skipped)
             });
-            json_seconds += start.elapsed().as_secs_f64();
+            json_lasts += start.elapsed().as_secs_f64();
             match described {
                 Ok(krate) => sources.push(Source {
                     krate,
@@ -107,7 +107,7 @@ pub fn introspect(
     model.package = subject.package.as_str().into();
     model.version = subject.version.as_str().into();
     model.skipped.extend(skipped);
-    Ok(Introspection { model, json_seconds, lower_seconds })
+    Ok(Introspection { model, json_lasts, lower_seconds })
 }
 
 fn read_document(

@@ -10,7 +10,7 @@ use gadfly_engine::registry::Registry;
 use gadfly_wire::{Access, Event};
 
 pub(crate) fn with_machine(test: impl FnOnce(&mut Machine<'_>)) {
-    panic::arm(Vec::new(), Report { on_second: |_| {}, is_known: |_| true });
+    panic::arm(Vec::new(), Report { on_last: |_| {}, is_known: |_| true });
     let mut table = Table::default();
     std_table::register(&mut table);
     let registry = Registry::link(table, &std_table::plan()).expect("table and plan fit");

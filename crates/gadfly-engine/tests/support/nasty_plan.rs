@@ -25,7 +25,8 @@ pub(crate) mod id {
     pub(crate) const PANIC_WITH_BOMB: u32 = 17;
     pub(crate) const PRINT: u32 = 18;
     pub(crate) const LEAK: u32 = 19;
-    pub(crate) const COUNT: u32 = 20;
+    pub(crate) const READ_UNCHECKED: u32 = 20;
+    pub(crate) const COUNT: u32 = 21;
 }
 
 pub(crate) fn plan() -> Plan {

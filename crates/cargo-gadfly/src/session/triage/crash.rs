@@ -17,11 +17,13 @@ pub(in crate::session) fn of_crash(
 ) -> (Kind, Class, String) {
     let above = |limit: u64| if magnitude > limit { Class::Resource } else { Class::Bug };
     let by_size = above(ABSURD_SIZE);
+    let is_undefined = note.starts_with("unsafe precondition(s) violated");
     let note = if note.is_empty() { String::new() } else { format!(": {note}") };
     match kind {
         CrashKind::Signal(number) => {
             // A stack overflow is a SIGSEGV or SIGABRT, and absurd arguments explain it.
-            let class = if matches!(number, 6 | 11) { by_size } else { Class::Bug };
+            let class =
+                if matches!(number, 6 | 11) && !is_undefined { by_size } else { Class::Bug };
             (Kind::Crash, class, format!("{}{note}", signal(*number)))
         }
         CrashKind::Exit(code) => {
@@ -72,6 +74,8 @@ mod tests {
         assert_eq!(class(CrashKind::Signal(11), 3), Class::Bug);
         assert_eq!(class(CrashKind::Signal(11), u64::MAX), Class::Resource);
         assert_eq!(class(CrashKind::Exit(0), u64::MAX), Class::Bug);
+        let note = "unsafe precondition(s) violated: slice::get_unchecked requires …";
+        assert_eq!(of_crash(&CrashKind::Signal(6), u64::MAX, note).1, Class::Bug);
     }
 
     #[test]
