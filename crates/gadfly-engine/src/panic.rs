@@ -220,7 +220,8 @@ fn cut(text: &str) -> String {
 /// The first frame of a printed backtrace whose file starts with one of the prefixes.
 fn innermost(backtrace: &str, prefixes: &[String]) -> Option<SubjectFrame> {
     let mut function = "";
-    let mut by_operator = false;
+    // Numbers have operators of their own only in generic code; elsewhere the compiler knows what to do, or takes references.
+    let (mut by_operator, mut by_reference) = (false, false);
     // What lies before std's call of the hook is the hook, which is ours.
     let start = backtrace.find("panic_with_hook").unwrap_or(0);
     for line in backtrace[start..].lines().skip(1) {
@@ -232,17 +233,19 @@ fn innermost(backtrace: &str, prefixes: &[String]) -> Option<SubjectFrame> {
                 Some((address, name)) if address.starts_with("0x") => name,
                 _ => name,
             };
-            by_operator |= [" as core::ops::arith::", " as core::ops::bit::"]
-                .iter()
-                .any(|operator| function.contains(operator));
             continue;
         };
+        // Functions that were inlined are named without their trait, but stand where they stand.
+        by_operator |=
+            place.contains("/core/src/ops/arith.rs:") || place.contains("/core/src/ops/bit.rs:");
+        by_reference |= place.contains("/core/src/internal_macros.rs:");
         if !prefixes.iter().any(|prefix| place.starts_with(prefix.as_str())) {
             continue;
         }
         let (place, column) = split_number(place)?;
         let (file, line) = split_number(place).unwrap_or((place, column));
         let location = Location { file: file.to_owned(), line, column };
+        let by_operator = by_operator && !by_reference;
         return Some(SubjectFrame { function: function.to_owned(), location, by_operator });
     }
     None
@@ -302,6 +305,27 @@ mod tests {
         };
         assert!(by_operator(7, || twice(std::hint::black_box(200))));
         assert!(!by_operator(8, || std::hint::black_box(200_u8) + std::hint::black_box(100)));
+        assert!(!by_operator(9, || std::hint::black_box(&200_u8) + std::hint::black_box(&100)));
+    }
+
+    #[test]
+    fn operators_that_were_inlined_are_known_by_their_place() {
+        let backtrace = "   0: panic_with_hook
+   1: core::panicking::panic_const::panic_const_mul_overflow
+             at /rustc/5980/library/core/src/panicking.rs:175:17
+   2: mul
+             at /rustc/5980/library/core/src/ops/arith.rs:352:45
+   3: {closure#0}<i32>
+             at /subject/src/point.rs:242:30
+";
+        let frame = innermost(backtrace, &["/subject".to_owned()]).expect("a frame");
+        assert!(frame.by_operator && frame.location.line == 242, "{frame:?}");
+        let forwarded = backtrace.replace(
+            "   3:",
+            "   3: mul\n             at /rustc/5980/library/core/src/internal_macros.rs:25:17\n   4:",
+        );
+        let frame = innermost(&forwarded, &["/subject".to_owned()]).expect("a frame");
+        assert!(!frame.by_operator, "{frame:?}");
     }
 
     #[test]
