@@ -19,8 +19,14 @@ const MESSAGE_BYTES: usize = 4096;
 /// How many backtraces a process takes.
 const MAX_BACKTRACES: usize = 2000;
 
-/// How a panic begins that std raises instead of undefined behaviour, and that ends the process.
-const UNDEFINED: &str = "unsafe precondition(s) violated";
+/// How panics begin that std or the compiler raise instead of undefined behaviour, and that end the process.
+const UNDEFINED: &[&str] = &[
+    "unsafe precondition(s) violated",
+    "misaligned pointer dereference",
+    "null pointer dereference",
+    "null reference produced",
+    "trying to construct an enum from an invalid value",
+];
 
 /// Where our hook lives in memory, which tells it from others.
 static OURS: AtomicUsize = AtomicUsize::new(0);
@@ -180,8 +186,10 @@ fn capture(message: &str, location: Option<Location>) {
             });
             state.known.insert(key, frame);
         }
-        if fired == 0 && message.starts_with(UNDEFINED) {
+        if fired == 0 && UNDEFINED.iter().any(|start| message.starts_with(start)) {
             let what = message.lines().next().unwrap_or(message);
+            // Addresses differ from run to run.
+            let what = what.split(" but is 0x").next().unwrap_or(what);
             let frame = state.known.get(&key).and_then(Option::as_ref);
             let place = frame.map(|it| format!(", {}:{}", it.location.file, it.location.line));
             (state.report.on_last)(&format!("{what}{}", place.unwrap_or_default()));

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use crate::plan::select::Operation;
 use crate::properties::{Entry, TestCrate};
-use crate::render::{Line, Registered, Rendered, render};
+use crate::render::{Registered, Rendered, render};
 
 use super::BuildError;
 use super::artifacts::Message;
+use super::blame::Blame;
 use super::files::write_if_changed;
 use super::manifest::{HARNESS_PACKAGE, PROFILE};
 use super::place::{Workshop, first_error};
@@ -37,12 +38,11 @@ impl Workshop<'_> {
             .chain(tests.map(TestCrate::crate_name))
             .collect();
         let registered = Registered { is_linked: self.linked.is_some(), entries, crates: &crates };
-        let mut dropped: BTreeMap<usize, String> = BTreeMap::new();
-        let mut dropped_types = BTreeSet::new();
+        let mut blame = Blame::default();
         for _ in 0..ATTEMPTS {
-            let ids: BTreeSet<usize> = dropped.keys().copied().collect();
+            let ids: BTreeSet<usize> = blame.operations.keys().copied().collect();
             let rendered =
-                render(&self.subject.lib_name, operations, registered, &ids, &dropped_types);
+                render(&self.subject.lib_name, operations, registered, &ids, &blame.types);
             self.write(&rendered)?;
             let args = ["build", "--package", HARNESS_PACKAGE, "--profile", PROFILE];
             let finished = self.build(&args)?;
@@ -57,11 +57,9 @@ impl Workshop<'_> {
                 });
                 let message = || "cargo named no program".to_owned();
                 let binary = binary.ok_or_else(|| BuildError::Harness { message: message() })?;
-                return Ok(Built { binary, dropped });
+                return Ok(Built { binary, dropped: blame.operations });
             }
-            let before = (dropped.len(), dropped_types.len());
-            blame(&rendered, &messages, &mut dropped, &mut dropped_types);
-            if before == (dropped.len(), dropped_types.len()) {
+            if !blame.add(&rendered, &messages) {
                 let message = first_error(&messages, &finished.stderr);
                 return Err(BuildError::Harness { message });
             }
@@ -77,41 +75,6 @@ impl Workshop<'_> {
         remove_others(&folder, rendered);
         Ok(())
     }
-}
-
-/// Notes the operations and types that complaints point at. Where the code generator complains about a constant of the
-/// subject's, only a note after that says who asked for it.
-fn blame(
-    rendered: &Rendered,
-    messages: &[Message],
-    dropped: &mut BTreeMap<usize, String>,
-    dropped_types: &mut BTreeSet<usize>,
-) {
-    let mut reason = "";
-    for message in messages {
-        let Message::Complaint { message } = message else { continue };
-        if message.is_error() {
-            reason = &message.message;
-        } else if reason.is_empty() || !message.is_note() {
-            continue;
-        }
-        let is_ours = |file: &str| rendered.lines.iter().any(|(name, _)| *name == file_name(file));
-        for (file, line) in message.lines(&is_ours) {
-            match rendered.owner(file_name(&file), line) {
-                Some(Line::Operation(id)) => {
-                    dropped.entry(id).or_insert_with(|| reason.to_owned());
-                }
-                Some(Line::Type(index)) => {
-                    dropped_types.insert(index);
-                }
-                Some(Line::Frame) | None => {}
-            }
-        }
-    }
-}
-
-fn file_name(path: &str) -> &str {
-    path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 /// Files of an earlier, larger harness would be compiled along if a module named them.

@@ -1,6 +1,7 @@
 //! The directory in which a subject's harness is made.
 
 mod artifacts;
+mod blame;
 mod compile;
 mod engine;
 mod error;

@@ -17,7 +17,8 @@ pub(in crate::session) fn of_crash(
 ) -> (Kind, Class, String) {
     let above = |limit: u64| if magnitude > limit { Class::Resource } else { Class::Bug };
     let by_size = above(ABSURD_SIZE);
-    let is_undefined = note.starts_with("unsafe precondition(s) violated");
+    // A panic of the subject's that was the second would say so first.
+    let is_undefined = !note.is_empty() && !note.starts_with("panicked");
     let note = if note.is_empty() { String::new() } else { format!(": {note}") };
     match kind {
         CrashKind::Signal(number) => {
