@@ -46,7 +46,7 @@ pub struct Shared {
     pub seeded: AtomicU32,
     /// What is going on, see [`Journal::set_during`].
     during: AtomicU64,
-    /// The largest integer in the arguments of the running call.
+    /// The largest integer, or length of a text, in the arguments of the running call.
     pub magnitude: AtomicU64,
     /// The most calls that built on one another in the arguments of the running call.
     pub depth: AtomicU32,

@@ -60,7 +60,7 @@ choice! {
             operation: u32,
             /// What was going on.
             during: During,
-            /// The largest integer that had a part in the arguments.
+            /// The largest integer, or length of a text, that had a part in the arguments.
             magnitude: u64,
             /// What is known beyond the kind, such as a panic raised while another was unwinding, or a sanitizer's report.
             note: String,

@@ -1,8 +1,8 @@
-//! Iterators without an end: whoever is given one does not come back, and is not to blame.
+//! What does not come back in time: for want of an end to an iterator, or for a text that is too long for anybody.
 
 use serde_json::Value;
 
-use crate::{gadfly, library};
+use crate::{fresh_place, library, sharing_gadfly};
 
 #[test]
 fn a_call_that_goes_through_an_endless_iterator_is_its_callers_fault() {
@@ -19,7 +19,8 @@ fn a_call_that_goes_through_an_endless_iterator_is_its_callers_fault() {
         pub fn wait_for_two(items: Forever) -> bool { items.into_iter().any(|item| item == 2) }
     ";
     let arguments = "explore --format json --no-tests --calls 3000 --seed 0";
-    let run = gadfly().run(&library("endless", source), arguments).expect_code(1);
+    fresh_place("endless");
+    let run = sharing_gadfly().run(&library("endless", source), arguments).expect_code(1);
     let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
     let class_of = |item: &str| {
         let findings = report["findings"].as_array().expect("findings");
@@ -29,4 +30,26 @@ fn a_call_that_goes_through_an_endless_iterator_is_its_callers_fault() {
     assert_eq!(class_of("endless::wait_for_two"), "precondition");
     // What is declared for the iterator itself has to come to an end.
     assert_eq!(class_of("endless::Forever::skip_all"), "bug");
+}
+
+#[test]
+fn what_takes_too_long_for_texts_that_nobody_has_is_a_matter_of_resources() {
+    let source = "
+        /// How many pairs of equal characters there are.
+        pub fn pairs(text: &str, other: &str) -> usize {
+            let count = |c| std::hint::black_box(other).chars().filter(|it| *it == c).count();
+            text.chars().map(count).sum()
+        }
+        pub fn wait_for_letter(text: &str) -> bool { while text == \"a\" {} true }
+    ";
+    let arguments = "explore --format json --no-tests --calls 20000 --seed 0";
+    fresh_place("lengthy");
+    let run = sharing_gadfly().run(&library("lengthy", source), arguments).expect_code(1);
+    let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let findings = report["findings"].as_array().expect("findings");
+    let classes = |item: &str| -> Vec<&Value> {
+        findings.iter().filter(|it| it["item"] == item).map(|it| &it["class"]).collect()
+    };
+    assert_eq!(classes("lengthy::pairs"), ["resource"]);
+    assert_eq!(classes("lengthy::wait_for_letter"), ["bug"]);
 }

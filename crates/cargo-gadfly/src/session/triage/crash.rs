@@ -6,6 +6,8 @@ use crate::report::{Class, Kind};
 
 /// Arguments above this are absurd where something takes memory or stack in proportion.
 const ABSURD_SIZE: u64 = 1 << 20;
+/// Arguments above this are absurd where they ask for more memory than there may be: it grows with their square at least.
+const ABSURD_SIDE: u64 = 1 << 12;
 /// Arguments above this are absurd where something takes time in proportion, or worse.
 const ABSURD_WORK: u64 = 1 << 10;
 
@@ -35,7 +37,7 @@ pub(in crate::session) fn of_crash(
         }
         CrashKind::Reported(_) => (Kind::Crash, Class::Bug, "is ended by a sanitizer".to_owned()),
         CrashKind::OutOfMemory => {
-            (Kind::Oom, by_size, format!("asks for more memory than it may have{note}"))
+            (Kind::Oom, above(ABSURD_SIDE), format!("asks for more memory than it may have{note}"))
         }
     }
 }
@@ -71,7 +73,8 @@ mod tests {
         let class = |kind: CrashKind, magnitude| of_crash(&kind, magnitude, "").1;
         assert_eq!(class(CrashKind::Hang, 3), Class::Bug);
         assert_eq!(class(CrashKind::Hang, 30_000), Class::Resource);
-        assert_eq!(class(CrashKind::OutOfMemory, u64::MAX), Class::Resource);
+        assert_eq!(class(CrashKind::OutOfMemory, 5000), Class::Resource);
+        assert_eq!(class(CrashKind::OutOfMemory, 500), Class::Bug);
         assert_eq!(class(CrashKind::Signal(11), 3), Class::Bug);
         assert_eq!(class(CrashKind::Signal(11), u64::MAX), Class::Resource);
         assert_eq!(class(CrashKind::Exit(0), u64::MAX), Class::Bug);
