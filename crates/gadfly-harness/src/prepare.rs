@@ -456,6 +456,12 @@ fn functions(
                 reason,
                 panics: function.documented_panics().map(str::to_owned),
                 requirement: function.requirement().map(str::to_owned),
+                arguments: function
+                    .inputs
+                    .iter()
+                    .skip(usize::from(function.receiver.is_some()))
+                    .map(|(name, _)| name.to_string())
+                    .collect(),
             }
         })
         .collect()

@@ -65,6 +65,9 @@ pub struct FunctionRecord {
     /// What its documentation asks of values, and nobody checks.
     #[serde(default)]
     pub requirement: Option<String>,
+    /// The names of its arguments, but for a receiver's.
+    #[serde(default)]
+    pub arguments: Vec<String>,
 }
 
 /// An operation as source.

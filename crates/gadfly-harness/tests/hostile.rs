@@ -158,7 +158,7 @@ fn texts_in_tests_do_not_leave_their_literals() {
     for text in hostile() {
         let prepared = prepared(&text);
         let draft = draft(&prepared, &text);
-        for wording in [Wording::Lean, Wording::Full, Wording::Plain] {
+        for wording in [Wording::Lean, Wording::Full, Wording::Typed, Wording::Plain] {
             let file = write_file(&prepared, "k", "2021", &[], &[(&draft, wording)]);
             assert!(file.unwritten.is_empty());
             let parsed = syn::parse_file(&file.text)

@@ -170,6 +170,7 @@ impl<'a> Findings<'a> {
                     CrashKind::Reported(_) => self.reporter.tell(note),
                     _ => None,
                 };
+                let (note, undefined) = triage::undefined_at(note);
                 let (kind, class, message) = match &told {
                     Some(told) => {
                         let class = triage::of_report(&told.error, *magnitude);
@@ -186,7 +187,10 @@ impl<'a> Findings<'a> {
                     operation: *operation,
                     during: *during,
                     message,
-                    place: told.as_ref().and_then(|told| told.place.as_ref()),
+                    place: told
+                        .as_ref()
+                        .and_then(|told| told.place.as_ref())
+                        .or(undefined.as_ref()),
                     sequence,
                     law: law.as_ref(),
                     trace: None,
@@ -359,9 +363,12 @@ impl<'a> Findings<'a> {
         let ty = ty.trim_start_matches(['&', ' ']);
         // Where a value that is none of the subject's fails whoever looks at it, the function that made it is at fault.
         let is_no_good = strangers::is_no_good(ty, incident.kind, incident.place);
-        if let (true, Some(function)) = (is_no_good, self.function(operation)) {
+        // The types of some values have no name but that of the function.
+        let is_nameless = ty.starts_with("impl ");
+        if let (true, Some(function)) = (is_no_good || is_nameless, self.function(operation)) {
             return plain_path(&function.path);
         }
+        let ty = strangers::held(ty, &self.subject.lib_name).unwrap_or(ty);
         plain_path(&format!("{}::{method}", ty.trim_start_matches("mut ")))
     }
 
@@ -405,6 +412,8 @@ impl<'a> Findings<'a> {
                 let receiver = record.parameters.first().filter(|first| is_anybodys(&first.ty));
                 chosen.count() > 0 || receiver.is_some()
             }),
+            arguments: function.map_or(&[], |function| function.arguments.as_slice()),
+            may_choose_index: record.is_some_and(triage::may_choose_index),
             is_in_subject: function.is_some() || !is_call || own.is_some(),
             by_operator: is_call && frame.is_some_and(|frame| frame.by_operator),
             has_checked_sibling: self.has_checked_sibling(path, called),
@@ -521,6 +530,7 @@ mod tests {
             reason: None,
             panics: panics.then(|| "Panics if it is full.".to_owned()),
             requirement: None,
+            arguments: Vec::new(),
         }
     }
 

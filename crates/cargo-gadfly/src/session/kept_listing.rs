@@ -48,6 +48,7 @@ mod tests {
             reason: None,
             panics: None,
             requirement: None,
+            arguments: Vec::new(),
         };
         assert!(load(&artifacts, "a").is_none());
         store(&artifacts, "a", &[function]).expect("kept");

@@ -48,6 +48,10 @@ pub(super) fn note_fates(suites: &[Suite], proofs: &[Proof], report: &mut RunRep
                     *wordings.entry("full").or_default() += 1;
                     continue;
                 }
+                Fate::Proven(Wording::Typed) => {
+                    *wordings.entry("typed").or_default() += 1;
+                    continue;
+                }
                 Fate::Proven(Wording::Plain) => {
                     *wordings.entry("plain").or_default() += 1;
                     continue;

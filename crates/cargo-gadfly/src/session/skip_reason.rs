@@ -29,6 +29,7 @@ mod tests {
             reason: reason.map(str::to_owned),
             panics: None,
             requirement: None,
+            arguments: Vec::new(),
         };
         let all = ItemFilter { include: Vec::new(), exclude: Vec::new() };
         let none = ItemFilter { exclude: vec!["f".parse().expect("a pattern")], ..all.clone() };

@@ -14,14 +14,37 @@ const OF_STD: &str = "an operation of the standard library";
 
 /// Whether an operation that calls no function of a crate has to do with its values all the same.
 pub(super) fn concerns(record: &OperationRecord, krate: &str) -> bool {
-    let is_named = |ty: &str| {
-        let root = format!("{krate}::");
-        ty.match_indices(&root).any(|(at, _)| {
-            let before = ty[..at].chars().next_back();
-            before.is_none_or(|before| !before.is_alphanumeric() && !"_:".contains(before))
-        })
-    };
+    let is_named = |ty: &str| first_of(ty, krate).is_some();
     is_named(&record.output) || record.parameters.iter().any(|it| is_named(&it.ty))
+}
+
+/// The type of a crate that a type of the standard library holds and hands calls on to: `k::Error` of `Option<k::Error>`.
+pub(super) fn held<'t>(ty: &'t str, krate: &str) -> Option<&'t str> {
+    let rest = &ty[first_of(ty, krate).filter(|_| ty.starts_with("std::"))?..];
+    let mut depth = 0_usize;
+    let is_end = |(_, letter): &(usize, char)| match letter {
+        '<' | '(' | '[' => {
+            depth += 1;
+            false
+        }
+        '>' | ')' | ']' if depth > 0 => {
+            depth -= 1;
+            false
+        }
+        _ => depth == 0 && ",;>)]".contains(*letter),
+    };
+    let end = rest.char_indices().find(is_end).map_or(rest.len(), |(at, _)| at);
+    Some(&rest[..end])
+}
+
+/// Where a type of a crate is first named.
+fn first_of(ty: &str, krate: &str) -> Option<usize> {
+    let root = format!("{krate}::");
+    let is_whole = |at: &usize| {
+        let before = ty[..*at].chars().next_back();
+        before.is_none_or(|before| !before.is_alphanumeric() && !"_:".contains(before))
+    };
+    ty.match_indices(&root).map(|(at, _)| at).find(is_whole)
 }
 
 /// Whether a file is one of the operations that were written into a folder. Cargo names what belongs to a workspace from its
@@ -75,6 +98,16 @@ pub(super) mod tests {
         let concerns = |ty| concerns(&record("f(x0)", ty), "big");
         assert!(concerns("big::Map<u8>") && concerns("std::vec::Vec<big::Map>"));
         assert!(!concerns("num::big::Map") && !concerns("too_big::Map") && !concerns("u8"));
+    }
+
+    #[test]
+    fn what_the_standard_library_hands_on_is_the_crates() {
+        let held = |ty| held(ty, "k");
+        assert_eq!(held("std::result::Result<k::Map<u8, u8>, k::Error>"), Some("k::Map<u8, u8>"));
+        assert_eq!(held("std::vec::Vec<(u8, k::Map<(u8, u8)>)>"), Some("k::Map<(u8, u8)>"));
+        assert_eq!(held("std::option::Option<&k::Error>"), Some("k::Error"));
+        assert_eq!(held("k::Map<k::Error>"), None);
+        assert_eq!(held("std::vec::Vec<u8>"), None);
     }
 
     #[test]

@@ -121,6 +121,7 @@ fn prepared(folder: &Path) -> Prepared {
         reason: None,
         panics: None,
         requirement: None,
+        arguments: Vec::new(),
     });
     let set = ("k::Set", ParameterMode::Exclusive);
     prepared.operations = vec![

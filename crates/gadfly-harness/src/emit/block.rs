@@ -14,6 +14,8 @@ pub enum Wording {
     Lean,
     /// With type parameters spelled out.
     Full,
+    /// With the types of numbers and results, and traits, as well.
+    Typed,
     /// Exactly as it ran.
     Plain,
 }
@@ -23,7 +25,8 @@ impl Wording {
     pub fn next(self) -> Option<Wording> {
         match self {
             Wording::Lean => Some(Wording::Full),
-            Wording::Full => Some(Wording::Plain),
+            Wording::Full => Some(Wording::Typed),
+            Wording::Typed => Some(Wording::Plain),
             Wording::Plain => None,
         }
     }
@@ -46,6 +49,7 @@ pub(super) fn body(
     let style = match wording {
         Wording::Lean => Style::Lean,
         Wording::Full => Style::Full,
+        Wording::Typed => Style::Typed,
         Wording::Plain => return print_plain(prepared, body),
     };
     Some(print_body(prepared, body, style, imports)?.source)

@@ -48,11 +48,17 @@ pub fn write_file(
         writeln!(text, "//! {line}").expect("writing to a string");
     }
     text.push('\n');
-    if edition == "2015" {
-        writeln!(text, "extern crate {lib_name};\n").expect("writing to a string");
-    }
     let mut uses = imports.lines(edition);
     uses.retain(|line| !is_idle_operator(line, &blocks));
+    if edition == "2015" {
+        let own = [prepared.helpers.as_deref(), tracked::PATH.split("::").next()];
+        let named = uses.iter().filter_map(|line| crate_of(line));
+        let foreign = named.filter(|name| !own.contains(&Some(*name)));
+        for name in foreign.chain([lib_name]).collect::<BTreeSet<&str>>() {
+            writeln!(text, "extern crate {name};").expect("writing to a string");
+        }
+        text.push('\n');
+    }
     if let Some(module) = &prepared.helpers {
         let path = format!("{module}::");
         if uses.iter().chain(&blocks).any(|text| text.contains(&path)) {
@@ -77,6 +83,12 @@ pub fn write_file(
         text.push('\n');
     }
     TestFile { text, unwritten }
+}
+
+/// The crate that a `use` line names, unless every crate knows it.
+fn crate_of(line: &str) -> Option<&str> {
+    let name = line.strip_prefix("use ")?.split("::").next()?;
+    (!["std", "core", "self", "crate", "super"].contains(&name)).then_some(name)
 }
 
 /// Whether a line brings the trait of an operator that nothing calls by its name.

@@ -35,11 +35,25 @@ pub(super) fn simpler(literal: &Literal) -> Vec<Literal> {
     let mut found: Vec<Literal> = Vec::new();
     for value in values {
         let simpler = Literal { ty: literal.ty, value, weight: 1 };
-        if weight(&simpler) < weight(literal) && !found.contains(&simpler) {
+        let is_new = weight(&simpler) < weight(literal) && !found.contains(&simpler);
+        if is_new && fits(&simpler) {
             found.push(simpler);
         }
     }
     found
+}
+
+/// Whether a number is one of its type: the least has no counterpart above zero.
+fn fits(literal: &Literal) -> bool {
+    let LiteralValue::Signed(value) = literal.value else { return true };
+    let max: i128 = match literal.ty {
+        LiteralType::I8 => i8::MAX.into(),
+        LiteralType::I16 => i16::MAX.into(),
+        LiteralType::I32 => i32::MAX.into(),
+        LiteralType::I64 | LiteralType::Isize => i64::MAX.into(),
+        _ => i128::MAX,
+    };
+    (-max - 1..=max).contains(&value)
 }
 
 /// How far a literal is from what a person would write first.
@@ -161,4 +175,22 @@ pub(super) fn plain_values(ty: &str) -> Vec<Literal> {
 /// Whether a literal of this type is worth shrinking at all.
 pub(super) fn can_shrink(ty: LiteralType) -> bool {
     ty != LiteralType::Unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_number_has_no_counterpart() {
+        let of = |value: i128| Literal {
+            ty: LiteralType::I16,
+            value: LiteralValue::Signed(value),
+            weight: 1,
+        };
+        let least = simpler(&of(i16::MIN.into()));
+        assert!(least.contains(&of(i128::from(i16::MIN) + 1)), "{least:?}");
+        assert!(!least.contains(&of(-i128::from(i16::MIN))), "{least:?}");
+        assert!(simpler(&of(-7)).contains(&of(7)));
+    }
 }

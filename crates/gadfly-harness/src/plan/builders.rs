@@ -5,7 +5,7 @@ use gadfly_model::{Arg, Bound, Const, Lifetimes, Prim, Ty};
 use super::call::input_for;
 use super::candidate::{Candidate, Input};
 use super::closures::{closure, variants};
-use super::std_traits::{last, type_args};
+use super::std_traits::{first_type, last, type_args};
 use super::tracked;
 use super::world::World;
 
@@ -319,6 +319,14 @@ fn standard(
         )],
         ("IntoIter", Some(item)) if path.starts_with("std::vec") => {
             vec![make(vec![Input::val(vec_of(item))], "x0.into_iter()")]
+        }
+        ("Filter", Some(Ty::Adt(items, of))) if &**items == "std::vec::IntoIter" => {
+            let Some(item) = first_type(of) else { return Vec::new() };
+            let item_ty = item.print(Lifetimes::Static);
+            vec![make(
+                vec![Input::val(vec_of(item))],
+                format!("x0.into_iter().filter((|_| true) as fn(&{item_ty}) -> bool)"),
+            )]
         }
         ("IntoIter", Some(item)) if path.starts_with("std::option") => vec![make(
             vec![Input::val(Ty::adt("std::option::Option", [item.clone()]))],

@@ -9,7 +9,9 @@ use gadfly_model::{
 
 use super::numerals::numeral;
 use super::std_traits::{self, Verdict, first_type, last, likely_types};
-use super::subst::{Owns, Subst, erase, has_projection, owns, strip_refs, unify_args};
+use super::subst::{
+    Owns, Subst, erase, has_lifetime, has_projection, owns, strip_refs, unify_args,
+};
 use super::tracked::tracked;
 use super::universe::Universe;
 use super::world::World;
@@ -316,12 +318,22 @@ impl<'a> Chooser<'a> {
             None => Vec::new(),
         };
         match last(&trait_.path) {
-            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => {
+            "ExactSizeIterator" => {
                 item().iter().map(|item| std("std::vec::IntoIter", item)).collect()
             }
+            "Iterator" | "DoubleEndedIterator" | "FusedIterator" => item()
+                .iter()
+                .flat_map(|item| [Some(std("std::vec::IntoIter", item)), filtered(item)])
+                .flatten()
+                .collect(),
             "IntoIterator" => item()
                 .iter()
-                .flat_map(|item| [std("std::vec::Vec", item), std("std::vec::IntoIter", item)])
+                .flat_map(|item| {
+                    let (list, iterator) =
+                        (std("std::vec::Vec", item), std("std::vec::IntoIter", item));
+                    [Some(list), Some(iterator), filtered(item)]
+                })
+                .flatten()
                 .collect(),
             "FromIterator" | "Extend" => argument()
                 .map(|item| match &item {
@@ -458,6 +470,20 @@ fn called_by<'g>(generics: &'g Generics, for_: &Ty) -> Option<&'g FnBound> {
         Bound::Fn(bound) if ty == *for_ => Some(bound),
         _ => None,
     })
+}
+
+/// An iterator that does not know how many items are to come: its `size_hint` starts at nothing. Items that borrow have no
+/// name to write into a function pointer.
+fn filtered(item: &Ty) -> Option<Ty> {
+    let predicate = Ty::FnPointer(Box::new(FnPointer {
+        lifetimes: Vec::new(),
+        inputs: vec![Ty::shared(item.clone())],
+        output: Ty::Prim(Prim::Bool),
+        is_unsafe: false,
+        abi: None,
+    }));
+    let items = Ty::adt("std::vec::IntoIter", [item.clone()]);
+    (!has_lifetime(item)).then(|| Ty::adt("std::iter::Filter", [items, predicate]))
 }
 
 /// The function pointer that satisfies a closure bound.

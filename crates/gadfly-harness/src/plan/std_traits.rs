@@ -227,6 +227,7 @@ fn judge_std(path: &str, args: &[Arg], name: &str, trait_path: &str) -> Verdict 
             "Vec" | "Option" | "Result" | "Box" | "VecDeque" | "BTreeMap" | "BTreeSet" => inner(),
             _ => Verdict::Maybe,
         },
+        "ExactSizeIterator" if short == "Filter" => Verdict::No,
         "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => {
             if is_iterator || matches!(short, "Box") {
                 Verdict::Maybe
@@ -319,6 +320,7 @@ pub fn assoc(ty: &Ty, trait_path: &str, name: &str) -> Option<Ty> {
                     "Chars" => Some(Ty::Prim(Prim::Char)),
                     "Bytes" => Some(Ty::Prim(Prim::U8)),
                     "IntoIter" if !path.contains("_map::") => first(args),
+                    "Filter" => assoc(&first(args)?, trait_path, name),
                     "Iter" if is_set => first(args).map(Ty::shared),
                     "IterMut" if path.ends_with("slice::IterMut") => first(args).map(Ty::exclusive),
                     "Range" | "RangeInclusive" | "RangeFrom" | "Once" | "Empty" | "Repeat" => {

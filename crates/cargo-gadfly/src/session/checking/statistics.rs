@@ -131,6 +131,7 @@ mod tests {
             reason: None,
             panics: None,
             requirement: None,
+            arguments: Vec::new(),
         };
         prepared.functions = vec![function("k::Stack::new"), function("k::Stack::push")];
         let stack = |mode| ParameterRecord { ty: "k::Stack".to_owned(), mode, is_copy: false };

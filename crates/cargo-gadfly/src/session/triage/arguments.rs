@@ -1,5 +1,29 @@
 //! Whether a panic complains about an argument: it names a number that the caller chose.
 
+use gadfly_harness::prepared::{OperationRecord, ParameterRecord};
+
+use crate::report::is_anybodys;
+
+/// Whether a caller may have chosen an index, or anything that decides on one: a number, a handle, slices of unequal lengths.
+/// Texts are there to be read, and so are bytes where what comes back can say that they are wrong; objects are the crate's
+/// own business.
+pub(in crate::session) fn may_choose_index(record: &OperationRecord) -> bool {
+    let can_refuse = record.is_partial
+        || ["std::option::Option<", "std::result::Result<"]
+            .iter()
+            .any(|fallible| record.output.starts_with(fallible));
+    let is_only_read = |parameter: &ParameterRecord| match parameter.ty.as_str() {
+        "str" | "&str" | "std::string::String" | "char" | "bool" | "f32" | "f64" => true,
+        "[u8]" | "&[u8]" | "std::vec::Vec<u8>" => can_refuse,
+        ty => !is_anybodys(ty) && !parameter.is_copy,
+    };
+    let mut parameters = record.parameters.iter();
+    let receiver = if record.is_method { parameters.next() } else { None };
+    // A number that a method is called on is chosen like any other.
+    let receiver = receiver.filter(|receiver| is_anybodys(&receiver.ty));
+    parameters.chain(receiver).any(|parameter| !is_only_read(parameter))
+}
+
 /// Whether a message about an index or a range has a number in it that one of the arguments of
 /// the call has, too. Arguments are given as their `Debug` forms; only integers and ranges of
 /// integers count, as other values hold numbers that nobody chose.
@@ -29,7 +53,38 @@ fn numbers(text: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
+    use gadfly_harness::prepared::ParameterMode;
+
     use super::*;
+
+    #[test]
+    fn numbers_handles_and_slices_may_choose_an_index_but_texts_and_objects_do_not() {
+        let check = |output: &str, types: &[&str]| {
+            let parameters = types.iter().map(|ty| ParameterRecord {
+                ty: (*ty).to_owned(),
+                mode: ParameterMode::Shared,
+                is_copy: *ty == "k::Handle",
+            });
+            may_choose_index(&OperationRecord {
+                function: None,
+                body: String::new(),
+                output: output.to_owned(),
+                parameters: parameters.collect(),
+                is_method: true,
+                is_partial: false,
+                is_built: true,
+            })
+        };
+        let fallible = "std::option::Option<k::Date>";
+        assert!(!check("k::Date", &["k::Calendar", "str", "k::Zone"]));
+        assert!(!check("k::Date", &["str"]));
+        assert!(!check(fallible, &["k::Calendar", "[u8]"]));
+        assert!(check("k::Date", &["k::Calendar", "[u8]"]));
+        for ty in ["usize", "[i32]", "k::Handle", "std::ops::Range<usize>", "(u8, u8)"] {
+            assert!(check(fallible, &["k::Calendar", ty]), "{ty}");
+        }
+        assert!(check("k::Date", &["u32"]));
+    }
 
     #[test]
     fn an_index_that_the_caller_chose_is_the_callers_fault() {

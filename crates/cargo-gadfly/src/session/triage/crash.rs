@@ -1,6 +1,6 @@
 //! Deaths of the process: whose fault they look like, and how they are put into words.
 
-use gadfly_wire::CrashKind;
+use gadfly_wire::{CrashKind, Location};
 
 use crate::report::{Class, Kind};
 
@@ -40,6 +40,17 @@ pub(in crate::session) fn of_crash(
             (Kind::Oom, above(ABSURD_SIDE), format!("asks for more memory than it may have{note}"))
         }
     }
+}
+
+/// What the standard library said when it stopped undefined behaviour, and where in the subject that was: `words, file:line`.
+pub(in crate::session) fn undefined_at(note: &str) -> (&str, Option<Location>) {
+    let split = || {
+        let (words, place) = note.rsplit_once(", ").filter(|_| !note.starts_with("panicked"))?;
+        let (file, line) = place.rsplit_once(':')?;
+        let location = Location { file: file.to_owned(), line: line.parse().ok()?, column: 0 };
+        Some((words, Some(location)))
+    };
+    split().unwrap_or((note, None))
 }
 
 /// Whose fault an error looks like that a sanitizer reports.
@@ -88,6 +99,18 @@ mod tests {
         assert_eq!(of_report("stack-overflow", 3), Class::Bug);
         assert_eq!(of_report("stack-overflow", u64::MAX), Class::Resource);
         assert_eq!(of_report("allocation-size-too-big", 3), Class::Resource);
+    }
+
+    #[test]
+    fn undefined_behaviour_has_a_place() {
+        let note = "unsafe precondition(s) violated: aligned, and not null, /k/src/map.rs:12";
+        let (words, place) = undefined_at(note);
+        assert_eq!(words, "unsafe precondition(s) violated: aligned, and not null");
+        let place = place.expect("a place");
+        assert_eq!((place.file.as_str(), place.line), ("/k/src/map.rs", 12));
+        for note in ["", "null pointer dereference", "panicked at a.rs:1: no, b.rs:2"] {
+            assert_eq!(undefined_at(note), (note, None));
+        }
     }
 
     #[test]

@@ -19,6 +19,10 @@ pub(in crate::session) struct Panicked<'p> {
     pub(in crate::session) blames_caller: bool,
     /// Whether it takes anything but a receiver, so that the caller had a choice to get wrong.
     pub(in crate::session) has_arguments: bool,
+    /// What its documentation calls these.
+    pub(in crate::session) arguments: &'p [String],
+    /// Whether one of these may be an index, or decide on one; texts are read, whatever is in them.
+    pub(in crate::session) may_choose_index: bool,
     /// Whether code of the subject took part at all.
     pub(in crate::session) is_in_subject: bool,
     /// Whether a type that was chosen for a parameter stopped it, by an operator of its own.
@@ -43,6 +47,7 @@ pub(in crate::session) fn class_of_panic(call: Panicked<'_>, message: &str) -> C
         Class::Bug
     } else if is_choice(call, message)
         || is_division(message)
+        || is_unwrapping(call.method, message)
         || (call.has_arguments && is_precondition(call, message))
     {
         Class::Precondition
@@ -66,6 +71,8 @@ pub(in crate::session) fn must_never_panic(method: &str) -> bool {
         "gt",
         "ge",
         "size_hint",
+        "clone",
+        "clone_from",
     ];
     exact.contains(&method) || is_promise(method)
 }
@@ -127,6 +134,12 @@ fn is_choice(call: Panicked<'_>, message: &str) -> bool {
         || (call.has_checked_sibling && (is_arithmetic || !is_of_the_language(message)))
 }
 
+/// Whether a method is there to panic: `unwrap`, `expect_str`.
+fn is_unwrapping(method: &str, message: &str) -> bool {
+    let mut words = method.split('_');
+    words.any(|word| word == "unwrap" || word == "expect") && !is_of_the_language(message)
+}
+
 /// Nobody divides by zero.
 fn is_division(message: &str) -> bool {
     let message = message.to_lowercase();
@@ -142,10 +155,16 @@ fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
     if is_of_the_language(message) {
         let is_index = message.contains("index") || message.contains("out of range");
         let is_zero = message.contains("divide by zero") || message.contains("divisor of zero");
-        return call.is_own_check && (is_index || is_zero);
+        return call.is_own_check && ((is_index && call.may_choose_index) || is_zero);
+    }
+    if is_about_lengths(message) {
+        return call.may_choose_index;
     }
     if message.starts_with("assertion") {
-        return call.is_own_check || call.has_requirement || message.contains("is_char_boundary(");
+        return call.is_own_check
+            || call.has_requirement
+            || message.contains("is_char_boundary(")
+            || names_one_of(message, call.arguments);
     }
     let signs = [
         "out of range",
@@ -173,6 +192,22 @@ fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
     ];
     let message = message.to_lowercase();
     call.is_own_check || signs.iter().any(|sign| message.contains(sign))
+}
+
+/// What the standard library says of slices that do not fit each other.
+fn is_about_lengths(message: &str) -> bool {
+    ["slices have different lengths", "does not match destination slice length"]
+        .iter()
+        .any(|sign| message.contains(sign))
+}
+
+/// Whether an assertion mentions an argument by its name: it was handed on as it came, and is checked further down.
+fn names_one_of(assertion: &str, arguments: &[String]) -> bool {
+    let condition = assertion.lines().next().unwrap_or_default();
+    // `assert_eq!` calls its own sides that.
+    let condition = condition.replace("`left == right`", "").replace("`left != right`", "");
+    let mut words = condition.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    words.any(|word| arguments.iter().any(|argument| argument == word))
 }
 
 /// Messages that the compiler or the standard library make up, not the author.
@@ -210,6 +245,8 @@ mod tests {
         is_own_check: true,
         blames_caller: false,
         has_arguments: true,
+        arguments: &[],
+        may_choose_index: true,
         is_in_subject: true,
         by_operator: false,
         has_checked_sibling: false,
@@ -236,11 +273,14 @@ mod tests {
         assert_eq!(class_of_panic(generic, OVERFLOW), Class::Precondition);
         assert_eq!(class_of_panic(lonely, OVERFLOW), Class::Bug);
         assert_eq!(class_of_panic(lonely, "Division by zero"), Class::Precondition);
+        let unwrap = Panicked { method: "unwrap", ..lonely };
+        assert_eq!(class_of_panic(unwrap, "No such local time"), Class::Precondition);
+        assert_eq!(class_of_panic(unwrap, OVERFLOW), Class::Bug);
     }
 
     #[test]
     fn some_methods_must_never_panic() {
-        for method in ["fmt", "eq", "size_hint", "is_empty", "try_push", "checked_add"] {
+        for method in ["fmt", "eq", "size_hint", "clone", "is_empty", "try_push", "checked_add"] {
             let call = Panicked { method, ..CALL };
             assert_eq!(class_of_panic(call, INDEX), Class::Bug, "{method}");
         }
@@ -267,6 +307,35 @@ mod tests {
         assert_eq!(class_of_panic(deeper, words), Class::Precondition);
         let unwrap = "called `Option::unwrap()` on a `None` value";
         assert_eq!(class_of_panic(CALL, unwrap), Class::Bug);
+    }
+
+    #[test]
+    fn assertions_about_what_was_handed_on_are_preconditions() {
+        let arguments = ["start".to_owned(), "end".to_owned()];
+        let deeper = Panicked { is_own_check: false, arguments: &arguments, ..CALL };
+        let class = |message| class_of_panic(deeper, message);
+        assert_eq!(class("assertion failed: end.1 <= grid.rows()"), Class::Precondition);
+        assert_eq!(class("assertion failed: self.ended()"), Class::Bug);
+        assert_eq!(class("assertion failed: self.is_sorted()\n  end: 3"), Class::Bug);
+        let sides = Panicked { arguments: &["left".to_owned()], ..deeper };
+        assert_eq!(class_of_panic(sides, "assertion `left == right` failed"), Class::Bug);
+        let lengths =
+            "copy_from_slice: source slice length (1) does not match destination slice length (0)";
+        assert_eq!(class(lengths), Class::Precondition);
+        let texts = Panicked { may_choose_index: false, ..deeper };
+        assert_eq!(class_of_panic(texts, lengths), Class::Bug);
+    }
+
+    #[test]
+    fn whoever_only_hands_in_texts_has_chosen_no_index() {
+        let parser = Panicked { may_choose_index: false, ..CALL };
+        for message in [INDEX, "byte index 1 is not a char boundary; it is inside 'ß' (bytes 0..2)"]
+        {
+            assert_eq!(class_of_panic(parser, message), Class::Bug);
+            assert_eq!(class_of_panic(CALL, message), Class::Precondition);
+        }
+        let said = "assertion failed: text.len() > 3";
+        assert_eq!(class_of_panic(parser, said), Class::Precondition);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use gadfly_wire::{During, Sequence, What};
+use quote::quote;
 
 use super::imports::{Imports, Style};
 use super::slice::{Target, needed, owners};
@@ -90,7 +91,10 @@ impl Form {
     pub fn assertion(&self, expression: &str) -> String {
         match self {
             Form::Is(true) => format!("assert!({expression});"),
-            Form::Is(false) => format!("assert!(!{expression});"),
+            Form::Is(false) => match opposite(expression) {
+                Some(opposite) => format!("assert!({opposite});"),
+                None => format!("assert!(!{expression});"),
+            },
             Form::Equals(value) => format!("assert_eq!({expression}, {value});"),
             Form::Shows(text) => {
                 let is_name = expression.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -102,6 +106,23 @@ impl Form {
             }
         }
     }
+}
+
+/// A comparison as the one that holds where it does not.
+fn opposite(expression: &str) -> Option<String> {
+    use syn::BinOp;
+    let syn::Expr::Binary(comparison) = syn::parse_str(expression).ok()? else { return None };
+    let operator = match comparison.op {
+        BinOp::Eq(_) => quote!(!=),
+        BinOp::Ne(_) => quote!(==),
+        BinOp::Lt(_) => quote!(>=),
+        BinOp::Le(_) => quote!(>),
+        BinOp::Gt(_) => quote!(<=),
+        BinOp::Ge(_) => quote!(<),
+        _ => return Some(format!("!({expression})")),
+    };
+    let (left, right) = (&comparison.left, &comparison.right);
+    Some(quote!(#left #operator #right).to_string())
 }
 
 impl End {
@@ -177,4 +198,18 @@ pub fn print_readable(prepared: &Prepared, sequence: &Sequence, during: During) 
         source: print_sequence(prepared, sequence),
         calls: sequence.statements.len(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_hold_is_said_with_the_opposite_comparison() {
+        let said = |expression| Form::Is(false).assertion(expression).replace(' ', "");
+        assert_eq!(said("first == second"), "assert!(first!=second);");
+        assert_eq!(said("first . len () < 3"), "assert!(first.len()>=3);");
+        assert_eq!(said("first | second"), "assert!(!(first|second));");
+        assert_eq!(said("first.is_empty()"), "assert!(!first.is_empty());");
+    }
 }

@@ -26,6 +26,13 @@ pub(super) fn brief(
     Some(expression.to_token_stream())
 }
 
+/// A type as a person would write it at a variable.
+pub(super) fn brief_type(ty: &str, imports: &mut Imports) -> Option<Type> {
+    let mut ty: Type = syn::parse_str(ty).ok()?;
+    Brevity { is_method: false, style: Style::Typed, imports }.visit_type_mut(&mut ty);
+    Some(ty)
+}
+
 struct Brevity<'i> {
     is_method: bool,
     style: Style,
@@ -56,9 +63,11 @@ impl VisitMut for Brevity<'_> {
             }
             return;
         }
-        if let (Expr::Path(path), Style::Lean) = (&mut *expression, self.style) {
-            // First of all: what is not written need not be imported.
-            drop_inferred(path);
+        // First of all: what is not written need not be imported.
+        match (&mut *expression, self.style) {
+            (Expr::Path(path), Style::Lean) => drop_inferred(path),
+            (Expr::MethodCall(call), Style::Lean) => call.args.iter_mut().for_each(drop_cast),
+            _ => {}
         }
         visit_mut::visit_expr_mut(self, expression);
         match expression {
@@ -137,7 +146,9 @@ impl Brevity<'_> {
         {
             return Some(expression);
         }
-        let receiver = argument_index(arguments.first()?).filter(|_| self.is_method)?;
+        let is_method = self.is_method && is_associated(function);
+        let is_ambiguous = self.style == Style::Typed && trait_.is_some();
+        let receiver = argument_index(arguments.first()?).filter(|_| is_method && !is_ambiguous)?;
         let receiver = if by_reference {
             let first = arguments[0];
             quote!((#first))
@@ -158,9 +169,6 @@ impl Brevity<'_> {
     fn shorten_value(&mut self, path: &mut ExprPath) {
         let Some(qself) = &mut path.qself else {
             let segments = &path.path.segments;
-            let is_type = |segment: &PathSegment| {
-                segment.ident.to_string().starts_with(|c: char| c.is_uppercase())
-            };
             let owner = segments.iter().position(is_type).unwrap_or(segments.len() - 1);
             let is_prelude = segments.last().is_some_and(|last| {
                 ["Some", "None", "Ok", "Err"].iter().any(|name| last.ident == name)
@@ -172,8 +180,9 @@ impl Brevity<'_> {
             return;
         };
         qself.position = self.shorten_trait(&mut path.path, qself.position);
+        let is_ambiguous = self.style == Style::Typed && qself.position > 0;
         let Type::Path(owner) = &*qself.ty else { return };
-        if owner.qself.is_some() {
+        if owner.qself.is_some() || is_ambiguous {
             return;
         }
         // `<Rope<T>>::new` as `Rope::<T>::new`; the trait, if any, is clear from the name.
@@ -228,6 +237,15 @@ fn full_path(path: &Path, length: usize) -> String {
     names.join("::")
 }
 
+/// `|_| true` of `(|_| true) as fn(&u8) -> bool`, which the function that takes it need not be told.
+fn drop_cast(argument: &mut Expr) {
+    let Expr::Cast(cast) = argument else { return };
+    let (Expr::Paren(inside), Type::BareFn(_)) = (&mut *cast.expr, &*cast.ty) else { return };
+    if let Expr::Closure(_) = &*inside.expr {
+        *argument = std::mem::replace(&mut *inside.expr, Expr::Verbatim(TokenStream::new()));
+    }
+}
+
 /// Takes away parameters that the compiler may know: all but those of a trait, and of a type that
 /// is no path.
 fn drop_inferred(path: &mut ExprPath) {
@@ -243,6 +261,23 @@ fn drop_inferred(path: &mut ExprPath) {
             segment.arguments = PathArguments::None;
         }
     }
+}
+
+/// Whether a part of a path is a type: its name says so, or it is one of the language's.
+fn is_type(segment: &PathSegment) -> bool {
+    let name = segment.ident.to_string();
+    let numbers = [
+        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+        "f32", "f64", "bool", "char", "str",
+    ];
+    name.starts_with(char::is_uppercase) || numbers.contains(&name.as_str())
+}
+
+/// Whether a function belongs to a type or a trait: neither one of a module's, nor a variant.
+fn is_associated(function: &ExprPath) -> bool {
+    let mut segments = function.path.segments.iter().rev();
+    let is_variant = segments.next().is_some_and(is_type);
+    !is_variant && (function.qself.is_some() || segments.next().is_some_and(is_type))
 }
 
 /// The trait's path in `<T as Trait>::method`.
@@ -283,7 +318,11 @@ fn operator(trait_: &str, method: &str, arguments: &[&Expr]) -> Option<Expr> {
             let first = if is_bare || operators::assigns(symbol) {
                 received(left)
             } else {
-                left.to_token_stream()
+                // Nothing but a number on this side says which type's operator is meant.
+                argument_index(left).map_or_else(
+                    || left.to_token_stream(),
+                    |index| Ident::new(&format!("l{index}"), Span::call_site()).to_token_stream(),
+                )
             };
             let second = if is_bare { received(right) } else { right.to_token_stream() };
             quote!(#first #operator #second)
@@ -367,6 +406,19 @@ mod tests {
     }
 
     #[test]
+    fn closures_are_not_cast_where_nothing_needs_it() {
+        let body = "x0.into_iter().filter((|_| true) as fn(&u8) -> bool)";
+        let written = |body, style| {
+            let written = brief(body, false, style, &mut Imports::default());
+            written.expect("an expression").to_string().replace(' ', "")
+        };
+        assert_eq!(written(body, Style::Lean), "r0.into_iter().filter(|_|true)");
+        assert!(written(body, Style::Full).contains("asfn(&u8)->bool"));
+        let alone = "(|_| true) as fn(&u8) -> bool";
+        assert!(written(alone, Style::Lean).contains("asfn(&u8)->bool"));
+    }
+
+    #[test]
     fn methods_are_called_as_methods() {
         check("<k::Rope<std::string::String>>::insert(x0, x1)", true, "r0.insert(x1)");
         check("<k::Iter<'static, i32> as std::iter::Iterator>::next(x0)", true, "r0.next()");
@@ -386,6 +438,32 @@ mod tests {
     }
 
     #[test]
+    fn functions_of_modules_and_variants_are_no_methods() {
+        check("::std::mem::take(x0)", true, "take(x0)");
+        check("k::Change::Add(x0)", true, "Change::Add(x0)");
+        check("::std::option::Option::Some(x0)", true, "Some(x0)");
+        check("k::Trait::insert(x0, x1)", true, "r0.insert(x1)");
+        check("u64::from(x0)", false, "u64::from(x0)");
+    }
+
+    #[test]
+    fn traits_are_named_where_methods_are_ambiguous() {
+        let mut imports = Imports::default();
+        let typed = |body: &str, imports: &mut Imports| {
+            let written = brief(body, true, Style::Typed, imports).expect("an expression");
+            written.to_string().replace(' ', "")
+        };
+        let days = typed("<u8 as k::Short>::days(x0)", &mut imports);
+        assert_eq!(days, "<u8asShort>::days(x0)");
+        let sum = typed("<u8 as std::ops::Add<k::Span>>::add(x0, x1)", &mut imports);
+        assert_eq!(sum, "l0+x1");
+        assert_eq!(typed("<k::Span>::len(x0)", &mut imports), "r0.len()");
+        let ty = brief_type("std::vec::Vec<k::Span<'_>>", &mut imports).expect("a type");
+        assert_eq!(ty.to_token_stream().to_string().replace(' ', ""), "Vec<Span>");
+        assert_eq!(imports.lines("2021"), ["use k::{Short, Span};"]);
+    }
+
+    #[test]
     fn functions_keep_the_type_they_belong_to() {
         check("<k::Rope<std::string::String>>::new(x0)", false, "Rope::<String>::new(x0)");
         check("<k::Iter<'static>>::new()", false, "Iter::new()");
@@ -400,7 +478,7 @@ mod tests {
 
     #[test]
     fn operators_are_written_as_such() {
-        check("<k::A as std::ops::Add<k::A>>::add(x0, x1)", true, "x0 + x1");
+        check("<k::A as std::ops::Add<k::A>>::add(x0, x1)", true, "l0 + x1");
         check("<k::A as std::cmp::PartialEq<k::A>>::eq(x0, x1)", true, "r0 == r1");
         check("<k::A as std::ops::AddAssign<u8>>::add_assign(x0, x1)", true, "r0 += x1");
         check("<k::A as std::ops::Index<usize>>::index(x0, x1)", true, "&r0[x1]");

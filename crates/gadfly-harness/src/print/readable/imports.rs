@@ -9,6 +9,8 @@ pub enum Style {
     Lean,
     /// Type parameters are spelled out.
     Full,
+    /// Also the types of numbers and results, and the traits that methods are of.
+    Typed,
 }
 
 /// Short names, each standing for one path.

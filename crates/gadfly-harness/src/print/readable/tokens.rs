@@ -6,9 +6,10 @@ use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit_mut::{self, VisitMut};
 
-/// An argument where it is passed, and where a method is called on it.
+/// An argument where it is passed, on the left side of an operator, and where a method is called on it.
 pub(super) struct Passed {
     pub(super) as_argument: TokenStream,
+    pub(super) as_left: TokenStream,
     pub(super) as_receiver: TokenStream,
 }
 
@@ -31,7 +32,7 @@ pub(super) fn closure_names(body: TokenStream) -> TokenStream {
     })
 }
 
-/// Puts the arguments in the place of `x0`, `r0`, ….
+/// Puts the arguments in the place of `x0`, `l0`, `r0`, ….
 pub(super) fn fill(body: TokenStream, arguments: &[Passed]) -> TokenStream {
     replace_idents(body, &mut |ident| {
         let name = ident.to_string();
@@ -40,7 +41,10 @@ pub(super) fn fill(body: TokenStream, arguments: &[Passed]) -> TokenStream {
             arguments.get(index)
         };
         let as_argument = numbered('x').map(|passed| passed.as_argument.clone());
-        as_argument.or_else(|| numbered('r').map(|passed| passed.as_receiver.clone()))
+        let as_left = || numbered('l').map(|passed| passed.as_left.clone());
+        as_argument
+            .or_else(as_left)
+            .or_else(|| numbered('r').map(|passed| passed.as_receiver.clone()))
     })
 }
 

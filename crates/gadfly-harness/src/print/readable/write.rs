@@ -7,7 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::body::{Body, End, Form};
-use super::brief::brief;
+use super::brief::{brief, brief_type};
 use super::imports::{Imports, Style};
 use super::lints::{without_clones, without_oddities, wrapped};
 use super::names::Names;
@@ -138,8 +138,17 @@ impl<'a> Writer<'a> {
         let mutable = is_changed.then(|| quote!(mut));
         self.values.push(Value::Bound(name.clone()));
         let checked = expected.map(|form| assertion(&name.to_token_stream(), &form));
-        let ty = ascribed.map(|ty| quote!(: #ty));
+        let ty = ascribed.or_else(|| self.unclear_type(index)).map(|ty| quote!(: #ty));
         Some(quote!(let #mutable #name #ty = #expression; #checked))
+    }
+
+    /// The type of a result that a trait's implementations decide on, where types are to be said.
+    fn unclear_type(&mut self, index: usize) -> Option<syn::Type> {
+        let operation = self.operation(index).filter(|it| !it.is_partial)?;
+        let is_of_trait = operation.body.starts_with('<') && operation.body.contains(" as ");
+        let output = operation.output.clone();
+        let is_said = self.style == Style::Typed && is_of_trait && !output.contains("impl ");
+        if is_said { brief_type(&output.replace("'static", "'_"), self.imports) } else { None }
     }
 
     /// What the result of a statement should look like.
@@ -262,17 +271,21 @@ impl<'a> Writer<'a> {
             Value::Inline(expression) => expression.clone(),
             Value::Unused => quote!(unknown),
         };
-        let as_argument = match argument.access {
+        let as_left = match argument.access {
             Access::Borrow => quote!(&#value),
             Access::BorrowMut => quote!(&mut #value),
             Access::Move
             | Access::Copy
             | Access::CopyRef
             | Access::Reborrow
-            | Access::ReborrowMut => without_suffix(value.clone()),
+            | Access::ReborrowMut => value.clone(),
+        };
+        let as_argument = match self.style {
+            Style::Typed => as_left.clone(),
+            Style::Lean | Style::Full => without_suffix(as_left.clone()),
         };
         let as_receiver = if is_postfix(&value) { value } else { quote!((#value)) };
-        Passed { as_argument, as_receiver }
+        Passed { as_argument, as_left, as_receiver }
     }
 
     fn operation(&self, index: usize) -> Option<&OperationRecord> {
