@@ -329,11 +329,9 @@ impl<'a> Chooser<'a> {
             "IntoIterator" => item()
                 .iter()
                 .flat_map(|item| {
-                    let (list, iterator) =
-                        (std("std::vec::Vec", item), std("std::vec::IntoIter", item));
-                    [Some(list), Some(iterator), filtered(item)]
+                    let iterator = || std("std::vec::IntoIter", item);
+                    [std("std::vec::Vec", item), filtered(item).unwrap_or_else(iterator)]
                 })
-                .flatten()
                 .collect(),
             "FromIterator" | "Extend" => argument()
                 .map(|item| match &item {

@@ -66,7 +66,9 @@ impl VisitMut for Brevity<'_> {
         // First of all: what is not written need not be imported.
         match (&mut *expression, self.style) {
             (Expr::Path(path), Style::Lean) => drop_inferred(path),
-            (Expr::MethodCall(call), Style::Lean) => call.args.iter_mut().for_each(drop_cast),
+            (Expr::MethodCall(call), Style::Lean | Style::Full) => {
+                call.args.iter_mut().for_each(drop_cast)
+            }
             _ => {}
         }
         visit_mut::visit_expr_mut(self, expression);
@@ -412,8 +414,10 @@ mod tests {
             let written = brief(body, false, style, &mut Imports::default());
             written.expect("an expression").to_string().replace(' ', "")
         };
-        assert_eq!(written(body, Style::Lean), "r0.into_iter().filter(|_|true)");
-        assert!(written(body, Style::Full).contains("asfn(&u8)->bool"));
+        for style in [Style::Lean, Style::Full] {
+            assert_eq!(written(body, style), "r0.into_iter().filter(|_|true)");
+        }
+        assert!(written(body, Style::Typed).contains("asfn(&u8)->bool"));
         let alone = "(|_| true) as fn(&u8) -> bool";
         assert!(written(alone, Style::Lean).contains("asfn(&u8)->bool"));
     }
