@@ -115,7 +115,7 @@ fn std_says_so(call: Panicked<'_>, message: &str) -> bool {
     let is_zero = overflow.starts_with("divide") || overflow.starts_with("remainder");
     is_own_kind
         || is_explicit
-        || (is_zero && message.contains("zero"))
+        || (is_zero && ["zero", "== 0"].iter().any(|zero| message.contains(zero)))
         || message.contains(overflow)
 }
 
@@ -344,6 +344,7 @@ mod tests {
         assert_eq!(class_of_panic(of("Sub"), OVERFLOW), Class::Documented);
         assert_eq!(class_of_panic(of("Mul"), OVERFLOW), Class::Bug);
         assert_eq!(class_of_panic(of("Div"), "attempt to divide by zero"), Class::Documented);
+        assert_eq!(class_of_panic(of("Div"), "denominator == 0"), Class::Documented);
         assert_eq!(class_of_panic(of("Index"), INDEX), Class::Documented);
         let said = "`DateTime + TimeDelta` overflowed";
         assert_eq!(class_of_panic(of("Add"), said), Class::Documented);
