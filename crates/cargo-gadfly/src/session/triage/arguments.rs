@@ -8,10 +8,7 @@ use crate::report::is_anybodys;
 /// Texts are there to be read, and so are bytes where what comes back can say that they are wrong; objects are the crate's
 /// own business.
 pub(in crate::session) fn may_choose_index(record: &OperationRecord) -> bool {
-    let can_refuse = record.is_partial
-        || ["std::option::Option<", "std::result::Result<"]
-            .iter()
-            .any(|fallible| record.output.starts_with(fallible));
+    let can_refuse = can_refuse(record);
     let is_only_read = |parameter: &ParameterRecord| match parameter.ty.as_str() {
         "str" | "&str" | "std::string::String" | "char" | "bool" | "f32" | "f64" => true,
         "[u8]" | "&[u8]" | "std::vec::Vec<u8>" => can_refuse,
@@ -49,6 +46,12 @@ fn is_integers(text: &str) -> bool {
 
 fn numbers(text: &str) -> Vec<&str> {
     text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether what a function returns can say that something is wrong.
+pub(in crate::session) fn can_refuse(record: &OperationRecord) -> bool {
+    let fallible = ["std::option::Option<", "std::result::Result<"];
+    record.is_partial || fallible.iter().any(|fallible| record.output.starts_with(fallible))
 }
 
 #[cfg(test)]

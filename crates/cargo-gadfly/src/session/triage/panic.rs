@@ -23,6 +23,8 @@ pub(in crate::session) struct Panicked<'p> {
     pub(in crate::session) arguments: &'p [String],
     /// Whether one of these may be an index, or decide on one; texts are read, whatever is in them.
     pub(in crate::session) may_choose_index: bool,
+    /// Whether what it returns can say that something is wrong.
+    pub(in crate::session) can_refuse: bool,
     /// Whether code of the subject took part at all.
     pub(in crate::session) is_in_subject: bool,
     /// Whether a type that was chosen for a parameter stopped it, by an operator of its own.
@@ -152,6 +154,10 @@ fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
     if call.blames_caller {
         return true;
     }
+    // Whoever reads a text and can say that it is wrong need not panic.
+    if call.can_refuse && !call.may_choose_index {
+        return false;
+    }
     if is_of_the_language(message) {
         let is_index = message.contains("index") || message.contains("out of range");
         let is_zero = message.contains("divide by zero") || message.contains("divisor of zero");
@@ -247,6 +253,7 @@ mod tests {
         has_arguments: true,
         arguments: &[],
         may_choose_index: true,
+        can_refuse: false,
         is_in_subject: true,
         by_operator: false,
         has_checked_sibling: false,
@@ -334,8 +341,13 @@ mod tests {
             assert_eq!(class_of_panic(parser, message), Class::Bug);
             assert_eq!(class_of_panic(CALL, message), Class::Precondition);
         }
-        let said = "assertion failed: text.len() > 3";
-        assert_eq!(class_of_panic(parser, said), Class::Precondition);
+        for said in ["assertion failed: text.len() > 3", "name too long -- at most 64"] {
+            assert_eq!(class_of_panic(parser, said), Class::Precondition);
+            let fallible = Panicked { can_refuse: true, ..parser };
+            assert_eq!(class_of_panic(fallible, said), Class::Bug);
+            let indexed = Panicked { may_choose_index: true, ..fallible };
+            assert_eq!(class_of_panic(indexed, said), Class::Precondition);
+        }
     }
 
     #[test]
