@@ -67,7 +67,7 @@ impl VisitMut for Brevity<'_> {
         match (&mut *expression, self.style) {
             (Expr::Path(path), Style::Lean) => drop_inferred(path),
             (Expr::MethodCall(call), Style::Lean | Style::Full) => {
-                call.args.iter_mut().for_each(drop_cast)
+                call.args.iter_mut().for_each(drop_cast);
             }
             _ => {}
         }
