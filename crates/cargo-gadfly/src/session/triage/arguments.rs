@@ -8,10 +8,12 @@ use crate::report::is_anybodys;
 /// Texts are there to be read, and so are bytes where what comes back can say that they are wrong; objects are the crate's
 /// own business.
 pub(in crate::session) fn may_choose_index(record: &OperationRecord) -> bool {
-    let can_refuse = can_refuse(record);
+    let may_refuse = can_refuse(record)
+        || record.is_partial
+        || record.output.starts_with("std::option::Option<");
     let is_only_read = |parameter: &ParameterRecord| match parameter.ty.as_str() {
         "str" | "&str" | "std::string::String" | "char" | "bool" | "f32" | "f64" => true,
-        "[u8]" | "&[u8]" | "std::vec::Vec<u8>" => can_refuse,
+        "[u8]" | "&[u8]" | "std::vec::Vec<u8>" => may_refuse,
         ty => !is_anybodys(ty) && !parameter.is_copy,
     };
     let mut parameters = record.parameters.iter();
@@ -48,10 +50,9 @@ fn numbers(text: &str) -> Vec<&str> {
     text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect()
 }
 
-/// Whether what a function returns can say that something is wrong.
+/// Whether what a function returns can say that something is wrong. `None` may mean anything.
 pub(in crate::session) fn can_refuse(record: &OperationRecord) -> bool {
-    let fallible = ["std::option::Option<", "std::result::Result<"];
-    record.is_partial || fallible.iter().any(|fallible| record.output.starts_with(fallible))
+    record.output.starts_with("std::result::Result<")
 }
 
 #[cfg(test)]
@@ -62,13 +63,13 @@ mod tests {
 
     #[test]
     fn numbers_handles_and_slices_may_choose_an_index_but_texts_and_objects_do_not() {
-        let check = |output: &str, types: &[&str]| {
+        let record = |output: &str, types: &[&str]| {
             let parameters = types.iter().map(|ty| ParameterRecord {
                 ty: (*ty).to_owned(),
                 mode: ParameterMode::Shared,
                 is_copy: *ty == "k::Handle",
             });
-            may_choose_index(&OperationRecord {
+            OperationRecord {
                 function: None,
                 body: String::new(),
                 output: output.to_owned(),
@@ -76,8 +77,9 @@ mod tests {
                 is_method: true,
                 is_partial: false,
                 is_built: true,
-            })
+            }
         };
+        let check = |output: &str, types: &[&str]| may_choose_index(&record(output, types));
         let fallible = "std::option::Option<k::Date>";
         assert!(!check("k::Date", &["k::Calendar", "str", "k::Zone"]));
         assert!(!check("k::Date", &["str"]));
@@ -87,6 +89,9 @@ mod tests {
             assert!(check(fallible, &["k::Calendar", ty]), "{ty}");
         }
         assert!(check("k::Date", &["u32"]));
+        // What a map had for a key before is no refusal.
+        assert!(!can_refuse(&record(fallible, &["str"])));
+        assert!(can_refuse(&record("std::result::Result<k::Date, k::Error>", &["str"])));
     }
 
     #[test]
