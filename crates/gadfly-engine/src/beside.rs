@@ -1,15 +1,22 @@
-//! Properties called beside the running sequence: on one of its values, or a clone of that, and on literals.
+//! Calls beside the running sequence: on its values or clones of them, and on literals.
 //!
-//! Costs a call and no statement, and leaves the sequence as it was, so that every state on the way can be tried. What fails
-//! is called again as part of the sequence, where it is seen and reported. The journal is told as if it were part of it.
+//! Such a call costs no statement and leaves the sequence as it was, so that every state on the way can be tried. The journal
+//! is told as if it were part of the sequence: whoever has to say what died finds it there, and what fails is [made
+//! again](Machine::redo) as part of the sequence, where it is seen and reported.
 
 use crate::borrow::Arg;
 use crate::execute::{Machine, Outcome};
 use crate::frame;
 use crate::journal::{add, Count};
 use crate::panic;
+use crate::program::unpack;
+use crate::quarantine::Lineage;
+use crate::registry::{Operation, Parameter};
 use gadfly_wire::{Access, During};
 use std::sync::atomic::Ordering::Relaxed;
+
+/// The most arguments that an operation has.
+pub(crate) const MOST_ARGS: usize = 12;
 
 /// How a property took what it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,56 +25,89 @@ pub(crate) enum Beside {
     Kept,
     /// It is not about that.
     Refused,
-    /// It does not hold, or panicked.
+    /// It does not hold, or panicked. The journal still tells of it, for [`Machine::redo`].
     Failed,
     /// It cannot be called so.
     Impossible,
 }
 
-/// A value made for one call.
-struct Temporary {
-    place: *mut u8,
-    ty: u32,
-    /// Whether the call left it alive.
-    stays: bool,
+/// What is passed to a call beside the sequence.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Given {
+    /// A literal, by its code.
+    Literal(u32),
+    /// A value that is there.
+    Value(Value),
 }
 
+/// A variable of the sequence, or a clone of it that stands for what becomes of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Value {
+    /// Where it is.
+    pub(crate) place: *mut u8,
+    /// Its type index.
+    pub(crate) ty: u32,
+    /// The variable.
+    pub(crate) var: u32,
+    /// What it was made from.
+    pub(crate) lineage: Lineage,
+}
+
+/// Room for a literal: each of them is `Copy`, and has at most so many bytes.
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+pub(crate) struct Room([u8; 16]);
+
+/// Room for the literals of one call.
+pub(crate) type Rooms = [Room; MOST_ARGS];
+
+/// No literals yet.
+pub(crate) const ROOMS: Rooms = [Room([0; 16]); MOST_ARGS];
+
 impl Machine<'_> {
-    /// Calls a property with a variable as argument `at`, and literals, by their codes, as all others.
-    pub(crate) fn beside(&mut self, code: u32, at: usize, var: u32, literals: &[u32]) -> Beside {
+    /// A variable of the sequence that may be looked at.
+    pub(crate) fn value(&self, var: u32) -> Option<Value> {
+        let slot = self.frame.slot(var);
+        let is_there = self.borrows.is_readable(var) && !slot.place.is_null();
+        is_there.then_some(Value { place: slot.place, ty: slot.ty, var, lineage: slot.lineage })
+    }
+
+    /// Calls a property, whose first statement would have the number `next`.
+    pub(crate) fn beside(&mut self, code: u32, given: &[Given], next: u32) -> Beside {
         let Some(operation) = self.registry.operation(code) else { return Beside::Impossible };
-        let lineage = self.frame.slot(var).lineage;
+        let lineage = self.lineage_of(given);
         let is_allowed = self.quarantine.allows(code, lineage, || self.journal.calls.load(Relaxed));
-        if !is_allowed || !self.borrows.is_readable(var) || operation.args.len() > 12 {
+        if !is_allowed || operation.args.len() != given.len() || given.len() > MOST_ARGS {
             return Beside::Impossible;
         }
-        let mut places = [std::ptr::null_mut(); 12];
-        let mut temporaries: Vec<Temporary> = Vec::new();
-        let mut others = literals.iter();
+        let mut rooms = ROOMS;
+        let mut places = [std::ptr::null_mut(); MOST_ARGS];
+        // A clone, and whether the call leaves it alive; there is hardly ever more than one.
+        let mut clones: Vec<(Value, bool)> = Vec::new();
         let mut is_possible = true;
         for (index, parameter) in operation.args.iter().enumerate() {
-            let found = if index == at {
-                self.lend(var, &parameter.accepts, parameter.thin, &mut temporaries)
-            } else {
-                others.next().and_then(|literal| self.literal(*literal, &mut temporaries))
+            let found = match given[index] {
+                Given::Literal(literal) => self.literal(literal, &mut rooms[index]),
+                Given::Value(value) => self.lend(value, parameter, &mut clones),
             };
-            match found {
-                Some(place) => places[index] = place,
-                None => {
-                    is_possible = false;
-                    break;
-                }
-            }
+            is_possible &= found.is_some();
+            places[index] = found.unwrap_or(std::ptr::null_mut());
         }
         let told = is_possible.then(|| {
-            let mark = self.announce(code, at, var, literals);
-            let told = self.call_beside(code, &places);
-            self.journal.rewind(mark);
+            let mark = self.announce(code, operation, given, next).0;
+            let told = self.call_beside(code, operation, lineage, &places);
+            if matches!(told, Ok((false, _) | (true, 0))) {
+                self.journal.rewind(mark);
+            }
             told
         });
-        for temporary in &mut temporaries {
-            temporary.stays |= !is_possible;
-            self.discard(temporary);
+        for (clone, stays) in clones {
+            if stays || !is_possible {
+                self.drop_value(clone);
+            } else {
+                // SAFETY: moved into the call; only its room is left.
+                unsafe { frame::release(&self.registry.types[clone.ty as usize], clone.place) };
+            }
         }
         match told {
             None => Beside::Impossible,
@@ -83,42 +123,33 @@ impl Machine<'_> {
         }
     }
 
-    /// Calls a property in the same way as part of the sequence, and ends that.
-    pub(crate) fn after_all(
-        &mut self,
-        code: u32,
-        at: usize,
-        var: u32,
-        literals: &[u32],
-    ) -> Outcome {
-        let Some(operation) = self.registry.operation(code) else { return Outcome::Illegal };
-        let mut args = Vec::new();
-        let mut literals = literals.iter();
-        for (index, parameter) in operation.args.iter().enumerate() {
-            let literal = if index == at { None } else { literals.next() };
-            let var = match literal {
-                Some(literal) => match self.run(*literal, &[], None) {
-                    Outcome::Returned(var) => var,
-                    other => return other,
-                },
-                None => var,
-            };
-            let ty = self.type_of(var);
-            let accepted = parameter.accepts.iter().find(|(accepted, _)| *accepted == ty);
-            let Some((_, access)) = accepted else { return Outcome::Illegal };
-            args.push(Arg { var, access: *access });
+    /// Makes what was called beside the sequence since a mark part of it, up to what goes wrong.
+    pub(crate) fn redo(&mut self, mark: u32) -> Outcome {
+        let words = self.journal.words();
+        self.journal.rewind(mark);
+        let mut words = words.get(mark as usize..).unwrap_or_default();
+        let mut outcome = Outcome::Illegal;
+        while let [code, count, rest @ ..] = words {
+            let Some(packed) = rest.get(..*count as usize) else { break };
+            let args: Vec<Arg> = packed.iter().map(|word| unpack(*word)).collect();
+            outcome = self.run(*code, &args, None);
+            if !matches!(outcome, Outcome::Returned(_)) {
+                break;
+            }
+            words = &rest[packed.len()..];
         }
-        self.run(code, &args, None)
+        outcome
     }
 
     fn call_beside(
         &mut self,
         code: u32,
-        places: &[*mut u8; 12],
+        operation: &Operation,
+        lineage: Lineage,
+        places: &[*mut u8; MOST_ARGS],
     ) -> Result<(bool, u8), panic::Captured> {
-        let Some(operation) = self.registry.operation(code) else { return Ok((false, 0)) };
         self.journal.count(code, Count::Called);
-        add(&self.journal.calls, 1);
+        self.announce_call(lineage);
         let run = operation.run;
         let mut verdict = 0_u8;
         // SAFETY: one place per argument, of the type and kind it asks for: values of the sequence that may be read, and
@@ -127,89 +158,116 @@ impl Machine<'_> {
         told.map(|is_told| (is_told, verdict))
     }
 
-    /// The place to pass for a variable: its own where it is only looked at, else that of a clone.
+    /// The place to pass for a value: its own where it is only looked at, else that of a clone.
     fn lend(
         &mut self,
-        var: u32,
-        accepts: &[(u32, Access)],
-        thin: bool,
-        temporaries: &mut Vec<Temporary>,
+        value: Value,
+        parameter: &Parameter,
+        clones: &mut Vec<(Value, bool)>,
     ) -> Option<*mut u8> {
-        let slot = *self.frame.slot(var);
-        let (_, access) = accepts.iter().find(|(ty, _)| *ty == slot.ty)?;
-        if slot.place.is_null() {
-            return None;
-        }
-        match access {
-            Access::Borrow | Access::Copy => Some(slot.place),
-            Access::CopyRef | Access::Reborrow if thin => {
-                // SAFETY: the slot holds a live reference to a sized value, which is a thin pointer.
-                Some(unsafe { *slot.place.cast::<*mut u8>() })
+        match access_of(parameter, value.ty)? {
+            Access::CopyRef | Access::Reborrow if parameter.thin => {
+                // SAFETY: the place holds a live reference to a sized value, which is a thin pointer.
+                Some(unsafe { *value.place.cast::<*mut u8>() })
             }
-            Access::CopyRef | Access::Reborrow => Some(slot.place),
-            Access::Move | Access::BorrowMut => {
-                let ty = &self.registry.types[slot.ty as usize];
-                let clone = ty.vtable?.clone?;
-                let place = frame::allocate(ty);
-                self.journal.set_during(During::Debug(var));
-                // SAFETY: the variable may be read, so its place holds a live value of the type, and there is room for another.
-                let cloned = panic::guard(0, || unsafe { clone(slot.place, place) });
-                if cloned.is_err() {
-                    // SAFETY: nothing was written to it.
-                    unsafe { frame::release(ty, place) };
-                    return None;
-                }
-                let stays = *access == Access::BorrowMut;
-                temporaries.push(Temporary { place, ty: slot.ty, stays });
-                Some(place)
+            Access::Borrow | Access::Copy | Access::CopyRef | Access::Reborrow => Some(value.place),
+            access @ (Access::Move | Access::BorrowMut) => {
+                let clone = self.clone_value(value)?;
+                clones.push((clone, access == Access::BorrowMut));
+                Some(clone.place)
             }
             Access::ReborrowMut => None,
         }
     }
 
-    fn literal(&self, code: u32, temporaries: &mut Vec<Temporary>) -> Option<*mut u8> {
+    /// Clones a value that may be looked at, if its type can do that.
+    pub(crate) fn clone_value(&mut self, value: Value) -> Option<Value> {
+        let ty = &self.registry.types[value.ty as usize];
+        let clone = ty.vtable?.clone?;
+        let place = frame::allocate(ty);
+        self.journal.set_during(During::Debug(value.var));
+        // SAFETY: whoever has the value may read it, so its place holds a live one of the type, and there is room for another.
+        let cloned = panic::guard(0, || unsafe { clone(value.place, place) });
+        if cloned.is_err() {
+            // SAFETY: nothing was written to it.
+            unsafe { frame::release(ty, place) };
+            return None;
+        }
+        Some(Value { place, ..value })
+    }
+
+    /// Drops a value that is no variable's.
+    pub(crate) fn drop_value(&mut self, value: Value) {
+        let ty = &self.registry.types[value.ty as usize];
+        if let Some(glue) = ty.drop {
+            self.journal.set_during(During::Drop(value.var));
+            // SAFETY: the value is alive, nobody else knows it, and it is not used again. A drop that panics says nothing new.
+            let _ = panic::guard(0, || unsafe { glue(value.place) });
+        }
+        // SAFETY: it was made by `clone_value` and is gone; only its room is left.
+        unsafe { frame::release(ty, value.place) };
+    }
+
+    /// Writes a literal into its room.
+    pub(crate) fn literal(&self, code: u32, room: &mut Room) -> Option<*mut u8> {
         let literal = self.registry.literal(code)?;
-        let place = frame::allocate(&self.registry.types[literal.ty as usize]);
-        // SAFETY: the place has room for a value of the literal's type.
+        let place = room.0.as_mut_ptr();
+        // SAFETY: there is room for any literal, aligned for every type they have.
         unsafe { literal.write(place) };
-        // Literals need no drop, so it does not matter who has them.
-        temporaries.push(Temporary { place, ty: literal.ty, stays: false });
         Some(place)
     }
 
-    fn discard(&mut self, temporary: &Temporary) {
-        let ty = &self.registry.types[temporary.ty as usize];
-        if let (true, Some(glue)) = (temporary.stays, ty.drop) {
-            let place = temporary.place;
-            // SAFETY: the value is alive, nobody else knows it, and it is not used again. A drop that panics says nothing new.
-            let _ = panic::guard(0, || unsafe { glue(place) });
-        }
-        // SAFETY: dropped, or moved into the call; only its room is left.
-        unsafe { frame::release(ty, temporary.place) };
+    /// What the arguments of a call were made from.
+    pub(crate) fn lineage_of(&self, given: &[Given]) -> Lineage {
+        let lineages = given.iter().map(|given| match given {
+            Given::Value(value) => value.lineage,
+            Given::Literal(code) => {
+                self.registry.literal(*code).map_or_else(Lineage::default, |literal| {
+                    let integer = self.registry.types[literal.ty as usize].integer;
+                    let magnitude = literal.magnitude(integer).max(literal.length());
+                    Lineage { magnitude, ..Lineage::default() }
+                })
+            }
+        });
+        lineages.fold(Lineage::default(), Lineage::max)
     }
 
-    /// Writes what is about to be called into the journal, as part of the sequence.
-    fn announce(&mut self, code: u32, at: usize, var: u32, literals: &[u32]) -> u32 {
+    /// Says in the journal that a call begins.
+    pub(crate) fn announce_call(&mut self, lineage: Lineage) {
+        self.journal.magnitude.store(lineage.magnitude, Relaxed);
+        self.journal.depth.store(lineage.depth, Relaxed);
+        self.journal.set_during(During::Call);
+        add(&self.journal.calls, 1);
+    }
+
+    /// Writes what is about to be called into the journal, as part of the sequence: where that begins, and the number of the
+    /// statement after it.
+    pub(crate) fn announce(
+        &mut self,
+        code: u32,
+        operation: &Operation,
+        given: &[Given],
+        mut next: u32,
+    ) -> (u32, u32) {
         let mark = self.journal.mark();
-        let Some(operation) = self.registry.operation(code) else { return mark };
-        let mut next = self.program.len() as u32;
-        let mut args = Vec::new();
-        let mut literals = literals.iter();
-        for (index, parameter) in operation.args.iter().enumerate() {
-            let literal = if index == at { None } else { literals.next() };
-            let (var, ty) = match literal {
-                Some(literal) => {
+        let mut args = [Arg { var: 0, access: Access::Copy }; MOST_ARGS];
+        for ((arg, given), parameter) in args.iter_mut().zip(given).zip(&operation.args) {
+            let (var, ty) = match given {
+                Given::Literal(literal) => {
                     self.journal.statement(*literal, &[]);
                     next += 1;
                     (next - 1, self.registry.literal(*literal).map_or(0, |literal| literal.ty))
                 }
-                None => (var, self.type_of(var)),
+                Given::Value(value) => (value.var, value.ty),
             };
-            let accepted = parameter.accepts.iter().find(|(accepted, _)| *accepted == ty);
-            args.push(Arg { var, access: accepted.map_or(Access::Copy, |(_, access)| *access) });
+            *arg = Arg { var, access: access_of(parameter, ty).unwrap_or(Access::Copy) };
         }
-        self.journal.statement(code, &args);
-        self.journal.set_during(During::Call);
-        mark
+        self.journal.statement(code, &args[..given.len()]);
+        (mark, next + 1)
     }
+}
+
+/// How a value of a type is passed, if it may be.
+pub(crate) fn access_of(parameter: &Parameter, ty: u32) -> Option<Access> {
+    parameter.accepts.iter().find(|(accepted, _)| *accepted == ty).map(|(_, access)| *access)
 }

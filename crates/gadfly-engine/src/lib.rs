@@ -54,6 +54,7 @@ mod sys;
 pub mod table;
 pub mod traces;
 pub mod tracked;
+mod twin;
 pub mod watchdog;
 
 pub use entry::main;

@@ -256,6 +256,18 @@ impl Pool {
         Some(shelf.literals[shelf.draw[rng.below(shelf.draw.len())] as usize].origin)
     }
 
+    /// Draws a small literal of the type: its code.
+    pub fn draw_small(&self, ty: u32, rng: &mut Rng) -> Option<u32> {
+        let shelf = &self.shelves[ty as usize];
+        let index = *shelf.small.get(rng.below(shelf.small.len().max(1)))?;
+        Some(shelf.literals[index as usize].origin)
+    }
+
+    /// Whether there are literals of the type.
+    pub fn has_literals(&self, ty: u32) -> bool {
+        !self.shelves[ty as usize].draw.is_empty()
+    }
+
     /// Draws a value of the type.
     pub fn draw(&self, ty: u32, wish: Wish, rng: &mut Rng) -> Option<&Entry> {
         let shelf = &self.shelves[ty as usize];

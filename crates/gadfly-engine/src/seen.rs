@@ -60,9 +60,29 @@ impl Seen {
     }
 }
 
+/// How many numbers a [`Recent`] remembers at most.
+const RECENT: usize = 1 << 13;
+
+/// A small set of numbers, each of which is forgotten for the sake of another in time: it stays in the processor's caches.
+#[derive(Debug, Default)]
+pub struct Recent {
+    slots: Vec<u64>,
+}
+
+impl Recent {
+    /// Adds a number; whether it was not there, or not any more.
+    pub fn insert(&mut self, key: u64) -> bool {
+        if self.slots.is_empty() {
+            self.slots = vec![0; RECENT];
+        }
+        let slot = &mut self.slots[key as usize % RECENT];
+        std::mem::replace(slot, key.max(1)) != key.max(1)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Seen;
+    use super::{Recent, Seen};
 
     #[test]
     fn numbers_are_new_once_until_everything_is_forgotten() {
@@ -74,5 +94,14 @@ mod tests {
         }
         assert!(!seen.insert(2_999_999_u64.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
         assert_eq!(seen.total(), 2_999_999);
+    }
+
+    #[test]
+    fn what_was_added_lately_is_known() {
+        let mut recent = Recent::default();
+        assert!((0..8192).all(|key| recent.insert(key)));
+        assert!((0..8192).all(|key| !recent.insert(key)));
+        assert!(recent.insert(8193), "another takes its place");
+        assert!(recent.insert(1));
     }
 }

@@ -79,6 +79,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/seen.rs", include_str!("seen.rs")),
     ("src/sources.rs", include_str!("sources.rs")),
     ("src/strategy/aims.rs", include_str!("strategy/aims.rs")),
+    ("src/strategy/attempts.rs", include_str!("strategy/attempts.rs")),
     ("src/strategy/baseline/bottom_up.rs", include_str!("strategy/baseline/bottom_up.rs")),
     ("src/strategy/baseline/mod.rs", include_str!("strategy/baseline/mod.rs")),
     ("src/strategy/baseline/random_walk.rs", include_str!("strategy/baseline/random_walk.rs")),
@@ -96,6 +97,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/strategy/protocol/states.rs", include_str!("strategy/protocol/states.rs")),
     ("src/strategy/replay.rs", include_str!("strategy/replay.rs")),
     ("src/strategy/seeds.rs", include_str!("strategy/seeds.rs")),
+    ("src/strategy/volley.rs", include_str!("strategy/volley.rs")),
     ("src/strategy/walk.rs", include_str!("strategy/walk.rs")),
     ("src/surroundings.rs", include_str!("surroundings.rs")),
     ("src/suspect.rs", include_str!("suspect.rs")),
@@ -107,6 +109,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/table.rs", include_str!("table.rs")),
     ("src/traces.rs", include_str!("traces.rs")),
     ("src/tracked.rs", include_str!("tracked.rs")),
+    ("src/twin.rs", include_str!("twin.rs")),
     ("src/watchdog.rs", include_str!("watchdog.rs")),
 ];
 

@@ -22,7 +22,8 @@ const PUSH: u32 = 10;
 const POP: u32 = 11;
 const CLEAR: u32 = 12;
 const LISTED: u32 = 13;
-const COUNT: usize = 14;
+const RARE: u32 = 14;
+const COUNT: usize = 15;
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq)]
 struct Counter(u8);
@@ -58,6 +59,10 @@ fn table() -> Table {
     table.op(POP, call(args::<(Mut<Pile>,)>(), |(x0,)| x0.0.pop().is_some()));
     table.op(CLEAR, call(args::<(Mut<Pile>,)>(), |(x0,)| x0.0.clear()));
     table.op(LISTED, call(args::<(Ref<Pile>,)>(), |_| 0_u8));
+    table.op(
+        RARE,
+        call(args::<(Ref<Counter>, Val<u16>)>(), |(x0, x1)| u8::from(x0.0 == 211 && x1 == 199)),
+    );
     table.notes(|| ("a sort".to_owned(), "it is false".to_owned()));
     table
 }
@@ -78,6 +83,7 @@ fn plan() -> Plan {
         OperationKind::Call,
         OperationKind::Call,
         OperationKind::Property(7),
+        OperationKind::Property(8),
     ];
     let operation = |kind| OperationPlan {
         function: None,
@@ -97,7 +103,7 @@ fn plan() -> Plan {
         value: LiteralValue::Unsigned(value),
         weight: 1,
     });
-    let names = ["small", "odd", "never", "unmade", "kept", "asserted", "apart", "listed"];
+    let names = ["small", "odd", "never", "unmade", "kept", "asserted", "apart", "listed", "rare"];
     Plan {
         operations: kinds.map(operation).to_vec(),
         properties: names.map(str::to_owned).to_vec(),
@@ -207,6 +213,40 @@ fn what_is_on_the_way_is_tried_as_well_and_calls_that_bring_new_inputs_are_prefe
     let called = |id: u32| counts.map_or(0, |counts| counts[id as usize].called);
     assert!(called(POP) + called(CLEAR) < called(PUSH), "{} pushes", called(PUSH));
     assert!(called(POP) > 2000 && called(CLEAR) > 500, "{} {}", called(POP), called(CLEAR));
+}
+
+/// A counter made by chance and a property that hardly ever fails: only long runs get there.
+#[test]
+fn long_runs_are_volleys_of_inputs_and_what_fails_in_one_is_a_sequence() {
+    let run_with = |cases| {
+        let order = CheckOrder { operation: RARE, cases, discards: 1 };
+        run(&plan(), Mode::Check { orders: vec![order] })
+    };
+    let sequences = |events: &[Event]| {
+        let of = |event: &Event| match event {
+            Event::Summary { sequences, .. } => Some(*sequences),
+            _ => None,
+        };
+        events.iter().find_map(of).expect("a summary")
+    };
+    let (short, long) = (run_with(1000), run_with(100_000));
+    assert_eq!(checked(&long, RARE).0, 100_000);
+    // A hundred times as many inputs, and hardly more sequences than ten times as many.
+    assert!(sequences(&long) < 20 * sequences(&short), "{}", sequences(&long));
+    let broken = long.iter().find_map(|event| match event {
+        Event::Broken { operation, sequence, .. } if *operation == RARE => Some(sequence),
+        _ => None,
+    });
+    let sequence = broken.expect("what fails is told of");
+    assert!(checked(&long, RARE).1 > 0);
+    // Whatever was done to a twin stands in the sequence, which fails on its own.
+    let replay =
+        Mode::Replay { sequences: vec![sequence.clone()], literals: Vec::new(), observe: false };
+    let events = run(&plan(), replay);
+    assert!(
+        events.iter().any(|event| matches!(event, Event::Broken { operation: RARE, .. })),
+        "{events:?}"
+    );
 }
 
 #[test]

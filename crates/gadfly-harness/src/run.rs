@@ -2,6 +2,7 @@
 
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use gadfly_cargo::{Finished, Invocation, RunError, Sandbox};
@@ -13,6 +14,8 @@ use crate::workshop::contained;
 const ORDERS: &str = "GADFLY_RUN";
 /// What a harness exits with that cannot write its events.
 const UNWRITABLE: i32 = 12;
+/// How often events are looked for.
+const EVERY: Duration = Duration::from_millis(50);
 /// How long a run may take beyond its budget.
 const GRACE: Duration = Duration::from_secs(10);
 
@@ -66,9 +69,13 @@ pub fn run_harness(
         invocation = invocation.at_most(budget + GRACE);
     }
     let finished = std::thread::scope(|scope| {
-        let run = scope.spawn(|| invocation.run());
-        while !run.is_finished() {
-            std::thread::sleep(Duration::from_millis(50));
+        let (ended, ends) = std::sync::mpsc::channel::<()>();
+        let run = scope.spawn(move || {
+            // Dropped when the run has ended, which is what is waited for.
+            let _ended = ended;
+            invocation.run()
+        });
+        while ends.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
             stream.read(on_event);
         }
         run.join().expect("running a program does not panic")

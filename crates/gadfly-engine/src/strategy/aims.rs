@@ -39,20 +39,26 @@ impl Aims {
         }
     }
 
-    /// A call that changes what it takes: one that brought new inputs more often is made more often.
+    /// A call that changes what it takes.
     pub(super) fn change(&self, rng: &mut Rng) -> Option<usize> {
-        let yields = self
-            .changes
-            .iter()
-            .map(|change| u64::from(change.new + 1) * 1000 / u64::from(change.tried + 1));
-        let least = (yields.clone().max()? / UNFRUITFUL).max(1);
-        let all: u64 = yields.clone().map(|yielded| yielded.max(least)).sum();
+        let all: u64 = self.weights().sum();
+        if all == 0 {
+            return None;
+        }
         let mut left = rng.below(all as usize) as u64;
-        yields.map(|yielded| yielded.max(least)).position(|weight| {
+        self.weights().position(|weight| {
             let is_it = left < weight;
             left = left.saturating_sub(weight);
             is_it
         })
+    }
+
+    /// How often to make each of those calls: one that brought new inputs more often is made more often.
+    pub(super) fn weights(&self) -> impl Iterator<Item = u64> + '_ {
+        let yielded =
+            |change: &Change| u64::from(change.new + 1) * 1000 / u64::from(change.tried + 1);
+        let least = self.changes.iter().map(yielded).max().unwrap_or_default() / UNFRUITFUL;
+        self.changes.iter().map(move |change| yielded(change).max(least).max(1))
     }
 }
 

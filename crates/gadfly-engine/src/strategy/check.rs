@@ -2,19 +2,21 @@
 //!
 //! Values come from the same walk as in a search: what was made before is extended, and what is new is kept. A property is
 //! called at the end of a sequence, on what the sequence made or on what was kept, and ends it: whatever it does to its
-//! arguments is seen by nobody. One that takes a single value is tried on every state on the way, beside the sequence. How often each was tried is in the journal, so that a death costs no attempt.
+//! arguments is seen by nobody. One that takes a single value is tried on every state on the way, beside the sequence; and
+//! every other sequence makes a [volley](super::volley) of inputs. How often each was tried is in the journal, so that a death
+//! costs no attempt.
 
-use super::aims::{Aims, Change};
+use super::aims::Change;
+use super::attempts::{tally, Attempts};
 use super::picks::Pick;
 use super::walk::Walk;
 use super::Strategy;
-use crate::beside::Beside;
+use crate::beside::{access_of, Beside, Given};
 use crate::execute::{Machine, Outcome};
 use crate::registry::{Parameter, Registry};
 use crate::rng::mix;
-use crate::seen::Seen;
-use gadfly_wire::{Access, CheckEnd, CheckOrder, Event, LabelCount, RunConfig};
-use std::collections::BTreeMap;
+use crate::twin::literal_type;
+use gadfly_wire::{Access, CheckEnd, CheckOrder, RunConfig};
 use std::rc::Rc;
 
 /// Sequences before the first property is tried, so that there is something to try it on.
@@ -37,47 +39,17 @@ const FRESH: u32 = 75;
 const CORNERED: u32 = 50;
 /// How often arguments are chosen anew that were tried before or that the borrow rules reject.
 const RETRIES: u32 = 4;
-/// After so many attempts in a row for which there was no argument, there is none.
-const MOST_UNMADE: u32 = 4000;
-/// How often a property may be refused because its like killed the process.
-const MOST_REFUSED: u32 = 1000;
-/// How many sorts of inputs are told apart.
-const MOST_LABELS: usize = 1000;
-
 /// Tries properties.
 pub struct Check {
-    walk: Walk,
-    attempts: Vec<Attempts>,
+    pub(super) walk: Walk,
+    pub(super) attempts: Vec<Attempts>,
     warm_up: u32,
     /// How many inputs were tried beside the running sequence.
     beside: u32,
     /// Which of the changes was made last, if that was the last call.
     last_change: Option<usize>,
-}
-
-/// What is known of one property.
-struct Attempts {
-    order: CheckOrder,
-    aims: Aims,
-    distinct: u64,
-    dry: u64,
-    unmade: u32,
-    refused: u32,
-    /// Whether the last input was made as one before.
-    repeats: bool,
-    labels: BTreeMap<String, u64>,
-    /// How many corners it was tried on.
-    corners: u64,
-    /// What it was tried on beside a sequence, by number.
-    tried: Seen,
-}
-
-/// How often a property was tried.
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    counted: u64,
-    failed: u64,
-    discarded: u64,
+    /// Whether the running sequence makes a volley; every other one does.
+    is_volley: bool,
 }
 
 impl Check {
@@ -88,20 +60,10 @@ impl Check {
         walk.passes_through = true;
         walk.settings.repeat_percent = (walk.settings.repeat_percent + RARER - 1) / RARER;
         let is_there = |order: &&CheckOrder| registry.operation(order.operation).is_some();
-        let attempts = orders.iter().filter(is_there).map(|order| Attempts {
-            order: *order,
-            aims: Aims::new(registry, &walk.pool, order.operation),
-            distinct: 0,
-            dry: 0,
-            unmade: 0,
-            refused: 0,
-            repeats: false,
-            labels: BTreeMap::new(),
-            corners: 0,
-            tried: Seen::default(),
-        });
+        let attempts =
+            orders.iter().filter(is_there).map(|order| Attempts::new(registry, &walk.pool, *order));
         let attempts = attempts.collect();
-        Self { walk, attempts, warm_up: WARM_UP, beside: 0, last_change: None }
+        Self { walk, attempts, warm_up: WARM_UP, beside: 0, last_change: None, is_volley: false }
     }
 
     /// The property whose turn it is: of those that are not done, the one that was tried least.
@@ -190,33 +152,33 @@ impl Check {
         let ty = machine.type_of(var);
         let id = self.attempts[index].order.operation;
         let Some(operation) = machine.registry.operation(id) else { return true };
-        let takes = |parameter: &Parameter| parameter.accepts.iter().any(|(it, _)| *it == ty);
+        let takes = |parameter: &Parameter| access_of(parameter, ty).is_some();
         let Some(at) = operation.args.iter().position(takes) else { return true };
-        let tally = tally(machine, id);
-        let is_plain = self.walk.pool.draw_literal(ty, &mut self.walk.rng).is_some();
-        if is_plain || self.attempts[index].end(tally) != CheckEnd::Stopped {
+        if self.walk.pool.has_literals(ty) || !self.attempts[index].is_open(machine) {
             return true;
         }
-        let mut literals = Vec::new();
+        let Some(value) = machine.value(var) else { return true };
+        let print = self.walk.prints.get(var as usize).copied().unwrap_or(0);
+        let mut number = print;
+        let mut given = Vec::new();
         for (other, parameter) in operation.args.iter().enumerate() {
             if other == at {
+                given.push(Given::Value(value));
                 continue;
             }
-            let mut found = None;
-            for (ty, _) in &parameter.accepts {
-                found = found.or_else(|| self.walk.pool.draw_literal(*ty, &mut self.walk.rng));
-            }
-            let Some(literal) = found else { return true };
-            literals.push(literal);
+            let pool = &self.walk.pool;
+            let literals = literal_type(parameter, |ty| pool.has_literals(ty));
+            let drawn = literals.and_then(|ty| pool.draw_literal(ty, &mut self.walk.rng));
+            let Some(literal) = drawn else { return true };
+            number = mix(number ^ u64::from(literal));
+            given.push(Given::Literal(literal));
         }
-        let print = self.walk.prints.get(var as usize).copied().unwrap_or(0);
-        let number =
-            literals.iter().fold(print, |number, literal| mix(number ^ u64::from(*literal)));
         let attempts = &mut self.attempts[index];
         if print == 0 || !attempts.tried.insert(mix(number)) {
             return true;
         }
-        match machine.beside(id, at, var, &literals) {
+        let mark = machine.journal.mark();
+        match machine.beside(id, &given, machine.len() as u32) {
             Beside::Impossible => return true,
             Beside::Refused => {
                 attempts.dry += 1;
@@ -224,7 +186,7 @@ impl Check {
             }
             Beside::Kept => {}
             Beside::Failed => {
-                let outcome = machine.after_all(id, at, var, &literals);
+                let outcome = machine.redo(mark);
                 self.walk.changed = None;
                 if !matches!(outcome, Outcome::Panicked | Outcome::Broken) {
                     return false;
@@ -236,10 +198,7 @@ impl Check {
         {
             change.new += 1;
         }
-        attempts.dry = 0;
-        attempts.unmade = 0;
-        attempts.distinct += 1;
-        attempts.label(machine.registry.notes.map(|take| take().0));
+        attempts.counted(machine, true);
         !machine.has_failed()
     }
 
@@ -260,6 +219,7 @@ impl Check {
         let sizes = parameters.iter().map(|(ty, _)| pool.corners(*ty).len() as u64);
         let all = sizes.fold(1_u64, u64::saturating_mul);
         if attempts.corners >= all {
+            attempts.is_cornered = true;
             return false;
         }
         let mut number = spread(attempts.corners, all);
@@ -281,7 +241,7 @@ impl Check {
         let is_corner =
             pinned.is_none() && self.walk.rng.percent(CORNERED) && self.corner(machine, index);
         let attempts = &mut self.attempts[index];
-        if attempts.end(tally(machine, attempts.order.operation)) != CheckEnd::Stopped {
+        if !attempts.is_open(machine) {
             // It was tried often enough on the way.
             return;
         }
@@ -317,42 +277,11 @@ impl Check {
                 | Outcome::Caught
                 | Outcome::Panicked
                 | Outcome::Broken
-                | Outcome::Left => {
-                    attempts.dry = 0;
-                    attempts.unmade = 0;
-                    attempts.distinct += u64::from(is_new);
-                    attempts.label(machine.registry.notes.map(|take| take().0));
-                }
+                | Outcome::Left => attempts.counted(machine, is_new),
             }
             return;
         }
         attempts.unmade += 1;
-    }
-}
-
-impl Attempts {
-    fn label(&mut self, label: Option<String>) {
-        // Inputs without one are counted like a sort of their own: shares are shares of all that this process has seen.
-        let label = label.unwrap_or_default();
-        let has_room = self.labels.len() < MOST_LABELS || self.labels.contains_key(&label);
-        if has_room {
-            *self.labels.entry(label).or_default() += 1;
-        }
-    }
-
-    /// Why it is not tried any more; `Stopped` if it may be.
-    fn end(&self, tally: Tally) -> CheckEnd {
-        if tally.counted >= u64::from(self.order.cases) {
-            CheckEnd::Done
-        } else if tally.discarded >= u64::from(self.order.discards) {
-            CheckEnd::Starved
-        } else if self.unmade >= MOST_UNMADE {
-            CheckEnd::Unmade
-        } else if self.refused >= MOST_REFUSED {
-            CheckEnd::Deadly
-        } else {
-            CheckEnd::Stopped
-        }
     }
 }
 
@@ -363,6 +292,12 @@ impl Strategy for Check {
         self.warm_up = self.warm_up.saturating_sub(1);
         self.walk.begin(machine);
         let attempts = &self.attempts[index];
+        self.is_volley = !self.is_volley && attempts.volleys && self.shots(machine, index) > 0;
+        if self.is_volley {
+            self.volley(machine, index);
+            self.walk.end(machine);
+            return true;
+        }
         let needs_more = attempts.repeats || attempts.unmade > 0;
         let growing = if attempts.aims.takes_one { GROWING_BESIDE } else { GROWING };
         self.beside = 0;
@@ -382,27 +317,8 @@ impl Strategy for Check {
 
     fn close(&mut self, machine: &mut Machine<'_>) {
         for attempts in &self.attempts {
-            let operation = attempts.order.operation;
-            let tally = tally(machine, operation);
-            let mut labels: Vec<LabelCount> = attempts
-                .labels
-                .iter()
-                .map(|(label, count)| LabelCount { label: label.clone(), count: *count })
-                .collect();
-            if labels.iter().all(|label| label.label.is_empty()) {
-                labels.clear();
-            }
-            labels.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.label.cmp(&b.label)));
-            machine.sink.send(&Event::Checked {
-                operation,
-                counted: tally.counted,
-                failed: tally.failed,
-                discarded: tally.discarded,
-                distinct: attempts.distinct,
-                dry: attempts.dry,
-                ended: attempts.end(tally),
-                labels,
-            });
+            let told = attempts.told(machine);
+            machine.sink.send(&told);
         }
     }
 
@@ -426,12 +342,6 @@ fn gcd(a: u64, b: u64) -> u64 {
     } else {
         gcd(b, a % b)
     }
-}
-
-fn tally(machine: &Machine<'_>, operation: u32) -> Tally {
-    let counts = machine.journal.counts_of(operation);
-    let failed = counts.panicked + counts.crashed;
-    Tally { counted: counts.returned + failed, failed, discarded: counts.illegal }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! One file each. A strategy does one sequence at a time; budgets, checkpoints and progress are the search's business.
 
 mod aims;
+mod attempts;
 mod baseline;
 mod check;
 mod choice;
@@ -11,6 +12,7 @@ mod picks;
 mod protocol;
 mod replay;
 mod seeds;
+mod volley;
 mod walk;
 
 pub use baseline::{BottomUp, RandomWalk, TopDown};

@@ -1,0 +1,136 @@
+//! How often a property was tried, on what, and when that is enough.
+
+use super::aims::Aims;
+use crate::execute::Machine;
+use crate::pool::Pool;
+use crate::registry::Registry;
+use crate::seen::{Recent, Seen};
+use gadfly_wire::{CheckEnd, CheckOrder, Event, LabelCount};
+use std::collections::BTreeMap;
+
+/// After so many attempts in a row for which there was no argument, there is none.
+const MOST_UNMADE: u32 = 4000;
+/// How often a property may be refused because its like killed the process.
+const MOST_REFUSED: u32 = 1000;
+/// How many sorts of inputs are told apart.
+const MOST_LABELS: usize = 1000;
+
+/// What is known of one property.
+pub(super) struct Attempts {
+    pub(super) order: CheckOrder,
+    pub(super) aims: Aims,
+    pub(super) distinct: u64,
+    pub(super) dry: u64,
+    pub(super) unmade: u32,
+    pub(super) refused: u32,
+    /// Whether the last input was made as one before.
+    pub(super) repeats: bool,
+    /// Inputs of each sort.
+    labels: BTreeMap<String, u64>,
+    /// Inputs of no sort.
+    unlabelled: u64,
+    /// How many corners it was tried on.
+    pub(super) corners: u64,
+    /// Whether these were all there are.
+    pub(super) is_cornered: bool,
+    /// What it was tried on beside a sequence, by number.
+    pub(super) tried: Seen,
+    /// What it was tried on in volleys of late, by number.
+    pub(super) volleyed: Recent,
+    /// Whether volleys of inputs are of any use.
+    pub(super) volleys: bool,
+}
+
+/// How often a property was tried.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Tally {
+    pub(super) counted: u64,
+    failed: u64,
+    pub(super) discarded: u64,
+}
+
+impl Attempts {
+    /// None yet.
+    pub(super) fn new(registry: &Registry, pool: &Pool, order: CheckOrder) -> Self {
+        Self {
+            order,
+            aims: Aims::new(registry, pool, order.operation),
+            distinct: 0,
+            dry: 0,
+            unmade: 0,
+            refused: 0,
+            repeats: false,
+            labels: BTreeMap::new(),
+            unlabelled: 0,
+            corners: 0,
+            is_cornered: false,
+            tried: Seen::default(),
+            volleyed: Recent::default(),
+            volleys: true,
+        }
+    }
+
+    /// Counts an input that the property was tried on.
+    pub(super) fn counted(&mut self, machine: &Machine<'_>, is_new: bool) {
+        self.dry = 0;
+        self.unmade = 0;
+        self.distinct += u64::from(is_new);
+        // Inputs without a label are counted like a sort of their own: shares are shares of all that this process has seen.
+        let label = machine.registry.notes.map(|take| take().0).unwrap_or_default();
+        if label.is_empty() {
+            self.unlabelled += 1;
+        } else if self.labels.len() < MOST_LABELS || self.labels.contains_key(&label) {
+            *self.labels.entry(label).or_default() += 1;
+        }
+    }
+
+    /// Why it is not tried any more; `Stopped` if it may be.
+    pub(super) fn end(&self, tally: Tally) -> CheckEnd {
+        if tally.counted >= u64::from(self.order.cases) {
+            CheckEnd::Done
+        } else if tally.discarded >= u64::from(self.order.discards) {
+            CheckEnd::Starved
+        } else if self.unmade >= MOST_UNMADE {
+            CheckEnd::Unmade
+        } else if self.refused >= MOST_REFUSED {
+            CheckEnd::Deadly
+        } else {
+            CheckEnd::Stopped
+        }
+    }
+
+    /// Whether it may still be tried.
+    pub(super) fn is_open(&self, machine: &Machine<'_>) -> bool {
+        self.end(tally(machine, self.order.operation)) == CheckEnd::Stopped
+    }
+
+    /// What became of it.
+    pub(super) fn told(&self, machine: &Machine<'_>) -> Event {
+        let operation = self.order.operation;
+        let tally = tally(machine, operation);
+        let unlabelled = Some((String::new(), self.unlabelled));
+        let unlabelled =
+            unlabelled.filter(|(_, count)| *count > 0 && !self.labels.is_empty()).into_iter();
+        let labelled = self.labels.iter().map(|(label, count)| (label.clone(), *count));
+        let mut labels: Vec<LabelCount> =
+            labelled.chain(unlabelled).map(|(label, count)| LabelCount { label, count }).collect();
+        labels.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.label.cmp(&b.label)));
+        Event::Checked {
+            operation,
+            counted: tally.counted,
+            failed: tally.failed,
+            discarded: tally.discarded,
+            distinct: self.distinct,
+            dry: self.dry,
+            ended: self.end(tally),
+            labels,
+        }
+    }
+}
+
+/// How often a property was tried so far.
+pub(super) fn tally(machine: &Machine<'_>, operation: u32) -> Tally {
+    let counts = machine.journal.counts_of(operation);
+    let failed = counts.panicked + counts.crashed;
+    Tally { counted: counts.returned + failed, failed, discarded: counts.illegal }
+}

@@ -1,0 +1,259 @@
+//! Volleys: many inputs for a property from a few statements.
+//!
+//! What a property takes is made once, as part of the sequence; twins of it are then changed by one call after the other, and
+//! the property is tried after each. Nothing is kept of the states on the way, so that an input costs little more than the
+//! calls. Inputs are told apart by how they were made. The longer a property is tried, the more of its inputs come from
+//! volleys; the first few are all made by the search, which makes them as different from each other as it can.
+
+use super::attempts::tally;
+use super::check::Check;
+use crate::beside::{Beside, Given, Value};
+use crate::execute::{Machine, Outcome};
+use crate::pool::Pool;
+use crate::registry::{Operation, Registry};
+use crate::rng::{mix, Rng};
+use crate::twin::{changes, literal_type};
+
+/// Inputs that are tried before the first volley.
+const FIRST: u64 = 1000;
+/// Inputs that were tried since then for each input of the next volley.
+const SHARE: u64 = 32;
+/// Inputs of a volley at most, tried or not.
+const MOST: u64 = 1 << 13;
+/// Changes of a twin, one after the other, at most.
+const CHANGES: usize = 24;
+/// A volley whose calls have allocated so many bytes is over.
+const DEAR: usize = 16 << 20;
+
+/// How the volleys of a property are made.
+struct Plan {
+    /// The property.
+    code: u32,
+    /// Its arguments that are literals.
+    literals: Vec<Source>,
+    /// Its other arguments.
+    made: Vec<Made>,
+}
+
+/// An argument that is a twin.
+struct Made {
+    /// As which argument.
+    at: usize,
+    /// What it is a twin of.
+    var: u32,
+    /// What changes it.
+    means: Vec<Means>,
+}
+
+/// A call that changes a twin.
+struct Means {
+    operation: u32,
+    at: usize,
+    literals: Vec<Source>,
+    /// How many arguments it has.
+    arity: usize,
+    /// How often to choose it.
+    weight: u64,
+}
+
+/// Where a literal comes from.
+#[derive(Clone, Copy)]
+struct Source {
+    /// As which argument.
+    at: usize,
+    ty: u32,
+    /// Whether it looks like a size.
+    is_size: bool,
+}
+
+impl Check {
+    /// How many inputs the next volley for a property has.
+    pub(super) fn shots(&self, machine: &Machine<'_>, index: usize) -> u64 {
+        let counted = tally(machine, self.attempts[index].order.operation).counted;
+        (counted.saturating_sub(FIRST) / SHARE).min(MOST)
+    }
+
+    /// Tries a property on a volley of inputs.
+    pub(super) fn volley(&mut self, machine: &mut Machine<'_>, index: usize) {
+        let id = self.attempts[index].order.operation;
+        if self.walk.pick_args(machine, id, None).is_err() || !self.walk.supply(machine) {
+            return;
+        }
+        let Some(plan) = self.plan(machine, index) else {
+            self.attempts[index].volleys = false;
+            return;
+        };
+        if plan.made.is_empty() && !self.attempts[index].is_cornered {
+            // All corners come first.
+            return;
+        }
+        let before = crate::allocator::spent();
+        let mut left = self.shots(machine, index);
+        while left > 0 && crate::allocator::spent().wrapping_sub(before) < DEAR {
+            let mut twins = Vec::new();
+            for made in &plan.made {
+                twins.extend(machine.twin(made.var));
+            }
+            let goes_on = twins.len() == plan.made.len()
+                && self.salvo(machine, index, &plan, &mut twins, &mut left);
+            for twin in twins {
+                machine.drop_value(twin);
+            }
+            if !goes_on {
+                return;
+            }
+        }
+    }
+
+    /// Tries a property on what becomes of some twins. False when the volley is over.
+    fn salvo(
+        &mut self,
+        machine: &mut Machine<'_>,
+        index: usize,
+        plan: &Plan,
+        twins: &mut [Value],
+        left: &mut u64,
+    ) -> bool {
+        let mark = machine.journal.mark();
+        let mut next = machine.len() as u32;
+        let mut given = vec![Given::Literal(0); plan.literals.len() + plan.made.len()];
+        let mut number = mix(self.walk.trail ^ u64::from(next));
+        for made in &plan.made {
+            let print = self.walk.prints.get(made.var as usize).copied().unwrap_or(0);
+            number = mix(number ^ print);
+        }
+        let most = if twins.is_empty() { CHANGES } else { 1 + self.walk.rng.below(CHANGES) };
+        for _ in 0..most {
+            *left = left.saturating_sub(1);
+            let goes_on = *left > 0 && self.attempts[index].is_open(machine);
+            let has_room = next as usize + 2 * given.len() + 8 < self.walk.max_sequence;
+            if !goes_on || !has_room {
+                machine.journal.rewind(mark);
+                return goes_on;
+            }
+            if let Some(changed) = self.change(machine, plan, twins, next, &mut number) {
+                next = changed;
+            } else if !twins.is_empty() {
+                break;
+            }
+            for (made, twin) in plan.made.iter().zip(twins.iter()) {
+                given[made.at] = Given::Value(*twin);
+            }
+            let drawn = draw(&plan.literals, &mut given, &self.walk.pool, &mut self.walk.rng);
+            let attempts = &mut self.attempts[index];
+            let is_new = attempts.volleyed.insert(mix(number ^ drawn));
+            if !is_new && !twins.is_empty() {
+                continue;
+            }
+            match machine.beside(plan.code, &given, next) {
+                Beside::Kept => attempts.counted(machine, is_new),
+                Beside::Refused => attempts.dry += 1,
+                Beside::Impossible => {
+                    machine.journal.rewind(mark);
+                    return false;
+                }
+                Beside::Failed => {
+                    let outcome = machine.redo(mark);
+                    if matches!(outcome, Outcome::Panicked | Outcome::Broken) {
+                        attempts.counted(machine, is_new);
+                    }
+                    self.walk.changed = None;
+                    return false;
+                }
+            }
+        }
+        machine.journal.rewind(mark);
+        true
+    }
+
+    /// Changes one of the twins: the number of the next statement, or nothing if there is none to change or the call did not
+    /// return.
+    fn change(
+        &mut self,
+        machine: &mut Machine<'_>,
+        plan: &Plan,
+        twins: &mut [Value],
+        next: u32,
+        number: &mut u64,
+    ) -> Option<u32> {
+        let which = if twins.len() > 1 { self.walk.rng.below(twins.len()) } else { 0 };
+        let (made, twin) = (plan.made.get(which)?, twins.get_mut(which)?);
+        let means = chosen(&made.means, &mut self.walk.rng)?;
+        let mut given = [Given::Literal(0); crate::beside::MOST_ARGS];
+        let given = &mut given[..means.arity];
+        let drawn = draw(&means.literals, given, &self.walk.pool, &mut self.walk.rng);
+        let call = u64::from(means.operation) << 8 | which as u64;
+        *number = mix(*number ^ mix(drawn ^ call));
+        machine.change(twin, means.operation, means.at, given, next)
+    }
+
+    /// How to make volleys from the arguments that were supplied, if that can be done.
+    fn plan(&self, machine: &Machine<'_>, index: usize) -> Option<Plan> {
+        let registry = machine.registry;
+        let code = self.attempts[index].order.operation;
+        let operation = registry.operation(code)?;
+        let is_literal = |ty: u32| self.walk.pool.has_literals(ty);
+        let (mut literals, mut made) = (Vec::new(), Vec::<Made>::new());
+        for (at, parameter) in operation.args.iter().enumerate() {
+            if let Some(ty) = literal_type(parameter, is_literal) {
+                literals.push(Source { at, ty, is_size: false });
+                continue;
+            }
+            let var = self.walk.args.get(at)?.var;
+            if made.iter().any(|made| made.var == var) {
+                return None;
+            }
+            made.push(Made { at, var, means: self.means(registry, index, machine.type_of(var)) });
+        }
+        let can_change = made.iter().any(|made| !made.means.is_empty());
+        (made.is_empty() || can_change).then_some(Plan { code, literals, made })
+    }
+
+    /// Calls that change a twin of the type.
+    fn means(&self, registry: &Registry, index: usize, ty: u32) -> Vec<Means> {
+        let is_literal = |ty: u32| self.walk.pool.has_literals(ty);
+        let aims = &self.attempts[index].aims;
+        let mut found = Vec::new();
+        for (change, weight) in aims.changes.iter().zip(aims.weights()) {
+            let Some(operation) = registry.operation(change.operation) else { continue };
+            let Some(at) = changes(operation, ty, is_literal) else { continue };
+            let literals = sources(operation, at, is_literal);
+            let arity = operation.args.len();
+            found.push(Means { operation: change.operation, at, literals, arity, weight });
+        }
+        found
+    }
+}
+
+/// Where the arguments of an operation come from, all but one.
+fn sources(operation: &Operation, but: usize, is_literal: impl Fn(u32) -> bool) -> Vec<Source> {
+    let others = operation.args.iter().enumerate().filter(|(at, _)| *at != but);
+    let source = |(at, parameter)| {
+        let ty = literal_type(parameter, &is_literal)?;
+        Some(Source { at, ty, is_size: operation.size_args & (1 << at) != 0 })
+    };
+    others.filter_map(source).collect()
+}
+
+/// Draws literals: a number that stands for them.
+fn draw(sources: &[Source], given: &mut [Given], pool: &Pool, rng: &mut Rng) -> u64 {
+    let mut number = 0;
+    for source in sources {
+        let drawn = if source.is_size { pool.draw_small(source.ty, rng) } else { None };
+        let code = drawn.or_else(|| pool.draw_literal(source.ty, rng)).unwrap_or_default();
+        given[source.at] = Given::Literal(code);
+        number = mix(number ^ u64::from(code));
+    }
+    number
+}
+
+/// One of the calls that change a twin.
+fn chosen<'a>(means: &'a [Means], rng: &mut Rng) -> Option<&'a Means> {
+    let all: u64 = means.iter().map(|means| means.weight).sum();
+    let mut left = rng.below(all.max(1) as usize) as u64;
+    means.iter().find(|means| {
+        let is_it = left < means.weight;
+        left = left.saturating_sub(means.weight);
+        is_it
+    })
+}
