@@ -141,6 +141,7 @@ impl Machine<'_> {
         outcome
     }
 
+    #[inline]
     fn call_beside(
         &mut self,
         code: u32,
@@ -222,11 +223,8 @@ impl Machine<'_> {
         let lineages = given.iter().map(|given| match given {
             Given::Value(value) => value.lineage,
             Given::Literal(code) => {
-                self.registry.literal(*code).map_or_else(Lineage::default, |literal| {
-                    let integer = self.registry.types[literal.ty as usize].integer;
-                    let magnitude = literal.magnitude(integer).max(literal.length());
-                    Lineage { magnitude, ..Lineage::default() }
-                })
+                let magnitude = self.registry.literal(*code).map_or(0, |literal| literal.extent());
+                Lineage { magnitude, ..Lineage::default() }
             }
         });
         lineages.fold(Lineage::default(), Lineage::max)
@@ -268,6 +266,7 @@ impl Machine<'_> {
 }
 
 /// How a value of a type is passed, if it may be.
+#[inline]
 pub(crate) fn access_of(parameter: &Parameter, ty: u32) -> Option<Access> {
     parameter.accepts.iter().find(|(accepted, _)| *accepted == ty).map(|(_, access)| *access)
 }

@@ -101,26 +101,31 @@ impl Borrows {
     }
 
     /// The variables that are neither moved nor dropped.
+    #[inline]
     pub fn alive(&self) -> VarSet {
         self.alive
     }
 
     /// Whether a variable is neither moved nor dropped.
+    #[inline]
     pub fn is_alive(&self, var: u32) -> bool {
         self.alive & bit(var) != 0
     }
 
     /// Whether a variable holds borrows of nothing.
+    #[inline]
     pub fn is_parentless(&self, var: u32) -> bool {
         self.vars[var as usize].parents == Parents::default()
     }
 
     /// Whether a variable may be looked at without killing anything: it is alive and not mutably borrowed.
+    #[inline]
     pub fn is_readable(&self, var: u32) -> bool {
         self.is_alive(var) && self.vars[var as usize].shared_kills & self.alive == 0
     }
 
     /// Everything a variable may hold borrows of, directly or not.
+    #[inline]
     pub fn ancestors(&self, var: u32) -> VarSet {
         self.vars[var as usize].ancestors
     }
@@ -333,16 +338,19 @@ fn absorbed(flow: &gadfly_wire::Flow, args: &[Arg]) -> Option<(Arg, Arg)> {
 }
 
 /// Whether the access excludes every other use at the same time.
+#[inline]
 pub fn is_exclusive(access: Access) -> bool {
     matches!(access, Access::Move | Access::BorrowMut | Access::ReborrowMut)
 }
 
 /// Whether the callee may change the variable, or what it refers to, in place.
+#[inline]
 pub fn is_mutating(access: Access) -> bool {
     matches!(access, Access::BorrowMut | Access::ReborrowMut)
 }
 
 /// The set of just one variable.
+#[inline]
 pub fn bit(var: u32) -> VarSet {
     1 << var
 }

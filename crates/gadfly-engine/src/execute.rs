@@ -365,11 +365,7 @@ impl<'a> Machine<'a> {
         let place = frame::allocate(ty);
         // SAFETY: the place has room for a value of the literal's type.
         unsafe { literal.write(place) };
-        let magnitude = match ty.integer {
-            // SAFETY: the integer just written.
-            Some(integer) => unsafe { integer.magnitude(place) },
-            None => literal.length(),
-        };
+        let magnitude = literal.extent();
         let var = self.frame.len() as u32;
         self.frame.push(place, literal.ty, Lineage { magnitude, ..Lineage::default() });
         Outcome::Returned(var)

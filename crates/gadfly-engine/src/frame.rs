@@ -26,6 +26,7 @@ pub struct Frame {
 
 impl Frame {
     /// How many slots there are, empty ones included.
+    #[inline]
     pub fn len(&self) -> usize {
         self.slots.len()
     }
@@ -36,21 +37,25 @@ impl Frame {
     }
 
     /// The slot of a variable.
+    #[inline]
     pub fn slot(&self, var: u32) -> &Slot {
         &self.slots[var as usize]
     }
 
     /// The slot of a variable, to be changed.
+    #[inline]
     pub fn slot_mut(&mut self, var: u32) -> &mut Slot {
         &mut self.slots[var as usize]
     }
 
     /// Adds a slot whose place holds a live value of the type.
+    #[inline]
     pub fn push(&mut self, place: *mut u8, ty: u32, lineage: Lineage) {
         self.slots.push(Slot { place, ty, lineage });
     }
 
     /// Takes a place out of its slot, leaving it empty.
+    #[inline]
     pub fn take(&mut self, var: u32) -> *mut u8 {
         std::mem::replace(&mut self.slots[var as usize].place, std::ptr::null_mut())
     }
@@ -62,6 +67,7 @@ impl Frame {
 }
 
 /// Makes room for a value of the type.
+#[inline]
 pub fn allocate(ty: &Type) -> *mut u8 {
     if ty.size == 0 {
         // Aligned and not null is all that a value without bytes asks for.
@@ -80,6 +86,7 @@ pub fn allocate(ty: &Type) -> *mut u8 {
 ///
 /// # Safety
 /// `place` must come from [`allocate`] for the same type, and hold no live value.
+#[inline]
 pub unsafe fn release(ty: &Type, place: *mut u8) {
     if ty.size != 0 {
         // SAFETY: allocated with this very layout.
@@ -87,6 +94,7 @@ pub unsafe fn release(ty: &Type, place: *mut u8) {
     }
 }
 
+#[inline]
 fn layout(ty: &Type) -> Layout {
     // SAFETY: size and alignment are those of an existing Rust type.
     unsafe { Layout::from_size_align_unchecked(ty.size, ty.align) }

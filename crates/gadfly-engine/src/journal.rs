@@ -93,6 +93,7 @@ struct Counts {
 }
 
 impl Counts {
+    #[inline]
     fn read(&self) -> OperationCounts {
         OperationCounts {
             called: self.called.load(Relaxed),
@@ -128,6 +129,7 @@ pub enum Count {
 
 impl std::ops::Deref for Journal {
     type Target = Shared;
+    #[inline]
     fn deref(&self) -> &Shared {
         self.shared
     }
@@ -150,12 +152,14 @@ impl Journal {
     }
 
     /// Starts a new sequence.
+    #[inline]
     pub fn begin(&self) {
         self.words.store(0, Relaxed);
         self.set_during(During::Engine);
     }
 
     /// Writes the next statement.
+    #[inline]
     pub fn statement(&self, code: u32, args: &[crate::borrow::Arg]) {
         let at = self.words.load(Relaxed) as usize;
         if at + 2 + args.len() > STATEMENT_WORDS {
@@ -171,11 +175,13 @@ impl Journal {
     }
 
     /// How far the current sequence is written.
+    #[inline]
     pub fn mark(&self) -> u32 {
         self.words.load(Relaxed)
     }
 
     /// Forgets what was written since a mark.
+    #[inline]
     pub fn rewind(&self, mark: u32) {
         self.words.store(mark, Relaxed);
     }
@@ -193,6 +199,7 @@ impl Journal {
     }
 
     /// Says what is going on, and that something is.
+    #[inline]
     pub fn set_during(&self, during: During) {
         let (tag, rest) = match during {
             During::Engine => (0, 0),
@@ -259,6 +266,7 @@ impl Journal {
     }
 
     /// Raises a count of an operation.
+    #[inline]
     pub fn count(&self, operation: u32, what: Count) {
         let Some(counts) = self.counts.get(operation as usize) else { return };
         let cell = match what {
@@ -272,6 +280,7 @@ impl Journal {
     }
 
     /// Counts a call of an operation that begins; the how manieth it is.
+    #[inline]
     pub fn count_call(&self, operation: u32) -> u64 {
         let Some(counts) = self.counts.get(operation as usize) else { return 0 };
         let number = counts.called.load(Relaxed).wrapping_add(1);
@@ -285,6 +294,7 @@ impl Journal {
     }
 
     /// The counts of one operation.
+    #[inline]
     pub fn counts_of(&self, operation: u32) -> OperationCounts {
         self.counts.get(operation as usize).map_or_else(OperationCounts::default, Counts::read)
     }
@@ -352,6 +362,7 @@ impl Journal {
 }
 
 /// Adds to a counter that has one writer at a time, which is much cheaper than an atomic addition.
+#[inline]
 pub fn add(counter: &AtomicU64, amount: u64) {
     counter.store(counter.load(Relaxed).wrapping_add(amount), Relaxed);
 }

@@ -17,6 +17,7 @@ pub struct LiteralOperation {
     bytes: [u8; 16],
     size: usize,
     length: u64,
+    extent: u64,
 }
 
 /// An integer type.
@@ -35,7 +36,15 @@ impl LiteralOperation {
             LiteralValue::Bytes(bytes) => bytes.len() as u64,
             _ => 0,
         };
-        Self { ty, weight: literal.weight.max(1), bytes, size, length }
+        let mut new = Self { ty, weight: literal.weight.max(1), bytes, size, length, extent: 0 };
+        new.extent = Integer::of(type_id(literal.ty)).map_or(length, |it| new.magnitude(Some(it)));
+        new
+    }
+
+    /// How large it is: the distance of an integer from zero, else the bytes that its text or byte string has.
+    #[inline]
+    pub fn extent(&self) -> u64 {
+        self.extent
     }
 
     /// Its distance from zero, if it is an integer.

@@ -102,6 +102,7 @@ pub fn subject_frame(key: u64) -> Option<SubjectFrame> {
 }
 
 /// Runs code of the subject. `context` names what is running, for telling panics apart.
+#[inline]
 pub fn guard<T>(context: u64, run: impl FnOnce() -> T) -> Result<T, Captured> {
     CONTEXT.with(|cell| cell.set(context));
     if FIRED.with(|fired| fired.replace(0)) > 1 {

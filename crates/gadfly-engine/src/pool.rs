@@ -248,6 +248,7 @@ impl Pool {
     }
 
     /// Draws a literal of the type: its code.
+    #[inline]
     pub fn draw_literal(&self, ty: u32, rng: &mut Rng) -> Option<u32> {
         let shelf = &self.shelves[ty as usize];
         if shelf.draw.is_empty() {
@@ -257,6 +258,7 @@ impl Pool {
     }
 
     /// Draws a small literal of the type: its code.
+    #[inline]
     pub fn draw_small(&self, ty: u32, rng: &mut Rng) -> Option<u32> {
         let shelf = &self.shelves[ty as usize];
         let index = *shelf.small.get(rng.below(shelf.small.len().max(1)))?;
@@ -264,6 +266,7 @@ impl Pool {
     }
 
     /// Whether there are literals of the type.
+    #[inline]
     pub fn has_literals(&self, ty: u32) -> bool {
         !self.shelves[ty as usize].draw.is_empty()
     }

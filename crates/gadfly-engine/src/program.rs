@@ -141,6 +141,7 @@ impl Program {
     }
 
     /// A statement.
+    #[inline]
     pub fn step(&self, index: u32) -> &Step {
         &self.steps[index as usize]
     }
@@ -284,6 +285,7 @@ pub fn to_wire(registry: &Registry, words: &[u32]) -> Sequence {
 }
 
 /// An argument as one word.
+#[inline]
 pub fn pack(arg: Arg) -> u32 {
     let access = match arg.access {
         Access::Move => 0,
@@ -298,6 +300,7 @@ pub fn pack(arg: Arg) -> u32 {
 }
 
 /// An argument from one word. Only words from [`pack`] come here; the unused code reads as a move.
+#[inline]
 pub fn unpack(word: u32) -> Arg {
     let access = match word & 7 {
         1 => Access::Copy,

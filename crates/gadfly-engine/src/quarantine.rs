@@ -40,6 +40,7 @@ pub struct Lineage {
 
 impl Lineage {
     /// What both together were made from.
+    #[inline]
     pub fn max(self, other: Self) -> Self {
         Self {
             magnitude: self.magnitude.max(other.magnitude),
@@ -50,6 +51,7 @@ impl Lineage {
     }
 
     /// What comes out of a call on it.
+    #[inline]
     pub fn deeper(self) -> Self {
         Self { depth: self.depth.saturating_add(1), ..self }
     }
@@ -95,6 +97,7 @@ impl Quarantine {
 
     /// Whether the call may be made, after so many calls. A limit of `u64::MAX` refuses nothing below it, so the largest
     /// integer is let through until it has killed something.
+    #[inline]
     pub fn allows(&self, operation: u32, lineage: Lineage, calls: impl Fn() -> u64) -> bool {
         self.entries.get(operation as usize).map_or(true, |entry| {
             let unlimited = entry.limit == u64::MAX && entry.patience == PATIENCE;

@@ -271,6 +271,7 @@ impl Registry {
     }
 
     /// The operation with this code, if it is one and is in the table.
+    #[inline]
     pub fn operation(&self, code: u32) -> Option<&Operation> {
         self.operations.get(code as usize)?.as_ref()
     }
@@ -286,6 +287,7 @@ impl Registry {
     }
 
     /// The literal with this code, if it is one.
+    #[inline]
     pub fn literal(&self, code: u32) -> Option<&LiteralOperation> {
         self.literals.get((code as usize).checked_sub(self.operations.len())?)
     }

@@ -18,6 +18,7 @@ impl Rng {
     }
 
     /// Sixty-four random bits.
+    #[inline]
     pub fn bits(&mut self) -> u64 {
         let [s0, s1, s2, s3] = self.state;
         let result = s1.wrapping_mul(5).rotate_left(7).wrapping_mul(9);
@@ -27,23 +28,27 @@ impl Rng {
     }
 
     /// A number below `bound`, which must not be zero.
+    #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         // The bias of a multiply-shift is below 2^-32 for the bounds met here.
         (((self.bits() >> 32) * bound as u64) >> 32) as usize
     }
 
     /// True with a probability of `percent` in a hundred.
+    #[inline]
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent as usize
     }
 
     /// True with a probability of one in `n`.
+    #[inline]
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 }
 
 /// Scatters the bits of a number.
+#[inline]
 pub fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -18,6 +18,7 @@ impl Seen {
     }
 
     /// Adds a number; whether it was not there.
+    #[inline]
     pub fn insert(&mut self, key: u64) -> bool {
         if (self.used + 1) * 2 > self.slots.len() {
             self.grow();
@@ -30,6 +31,7 @@ impl Seen {
         fresh
     }
 
+    #[inline]
     fn place(&mut self, key: u64) -> bool {
         let mask = self.slots.len() - 1;
         let mut at = key as usize & mask;
@@ -71,6 +73,7 @@ pub struct Recent {
 
 impl Recent {
     /// Adds a number; whether it was not there, or not any more.
+    #[inline]
     pub fn insert(&mut self, key: u64) -> bool {
         if self.slots.is_empty() {
             self.slots = vec![0; RECENT];
