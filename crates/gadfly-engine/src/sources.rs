@@ -28,6 +28,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/laws/clone_equal.rs", include_str!("laws/clone_equal.rs")),
     ("src/laws/clone_from_agrees.rs", include_str!("laws/clone_from_agrees.rs")),
     ("src/laws/clone_independent.rs", include_str!("laws/clone_independent.rs")),
+    ("src/laws/clone_midway.rs", include_str!("laws/clone_midway.rs")),
     ("src/laws/cmp_agrees_with_eq.rs", include_str!("laws/cmp_agrees_with_eq.rs")),
     (
         "src/laws/cmp_agrees_with_partial_cmp.rs",

@@ -118,6 +118,7 @@ breaks! {
     LenAgrees "len-agrees";
     Fused "fused";
     ShortcutsAgree "shortcuts-agree";
+    CloneMidway "clone-midway";
     EndsAgree "ends-agree";
     BorrowHash "borrow-hash";
     BorrowEq "borrow-eq";

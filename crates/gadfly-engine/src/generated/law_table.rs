@@ -63,6 +63,8 @@ pub struct LawTable {
     pub drain: Option<DrainFn>,
     /// Walks with `nth`, `count` and `last`, compared with one by `next`.
     pub shortcuts: Option<CompareFn>,
+    /// Walks of clones that are made on the way, compared with one from the start.
+    pub midway: Option<CompareFn>,
     /// A walk from the end, compared with one from the start.
     pub backwards: Option<CompareFn>,
     /// `Borrow<str>::borrow`
@@ -146,6 +148,31 @@ pub(super) unsafe fn shortcuts<T: EqItems>(value: *const u8, limit: usize) -> Op
     for at in [0, 1, items.len() / 2, last, items.len()] {
         if at <= limit && iterator.clone().nth(at).as_ref() != items.get(at) {
             return Some("nth");
+        }
+    }
+    None
+}
+
+pub(super) unsafe fn midway<T: EqItems>(value: *const u8, limit: usize) -> Option<&'static str> {
+    // SAFETY: the caller passes a live value of the type.
+    let iterator = unsafe { &*value.cast::<T>() };
+    let mut items = Vec::new();
+    if !collect(&mut iterator.clone(), &mut items, limit) {
+        return None;
+    }
+    let mut original = iterator.clone();
+    let mut taken = 0;
+    while taken < items.len() {
+        let _ = original.next();
+        taken += 1;
+        if taken > 2 && taken < items.len() {
+            // What a clone has to do with items that are gone shows after the first, and at the end.
+            continue;
+        }
+        let mut left = Vec::new();
+        let ended = collect(&mut original.clone(), &mut left, limit);
+        if !ended || left[..] != items[taken..] {
+            return Some("a clone made after some items has other items left");
         }
     }
     None

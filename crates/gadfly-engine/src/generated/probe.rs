@@ -137,6 +137,8 @@ capabilities! {
         => Option<DrainFn> = Some(law_table::drain::<T>), else None;
     SHORTCUTS probe_shortcuts NotEqItems: EqItems
         => Option<CompareFn> = Some(law_table::shortcuts::<T>), else None;
+    MIDWAY probe_midway NotMidway: EqItems
+        => Option<CompareFn> = Some(law_table::midway::<T>), else None;
     BACKWARDS probe_backwards NotTwoEnds: TwoEnds
         => Option<CompareFn> = Some(law_table::backwards::<T>), else None;
     TEXT probe_text NotBorrowStr: std::borrow::Borrow<str>
@@ -200,6 +202,7 @@ macro_rules! judged {
             walk: $crate::generated::Probe::<$subject>::WALK,
             drain: $crate::generated::Probe::<$subject>::DRAIN,
             shortcuts: $crate::generated::Probe::<$subject>::SHORTCUTS,
+            midway: $crate::generated::Probe::<$subject>::MIDWAY,
             backwards: $crate::generated::Probe::<$subject>::BACKWARDS,
             text: $crate::generated::Probe::<$subject>::TEXT,
             parse: $crate::generated::Probe::<$subject>::PARSE,
@@ -246,6 +249,7 @@ macro_rules! vtable_of {
                 walk: probe.probe_walk(),
                 drain: probe.probe_drain(),
                 shortcuts: probe.probe_shortcuts(),
+                midway: probe.probe_midway(),
                 backwards: probe.probe_backwards(),
                 text: probe.probe_text(),
                 parse: probe.probe_parse(),

@@ -1,6 +1,6 @@
 //! `DoubleEndedIterator`: from the end come the same items, in reverse.
 
-use super::iterators::steps_worth;
+use super::iterators::steps_to_compare;
 use super::{TraitLaw, Values};
 
 /// The law.
@@ -35,7 +35,7 @@ assert!(both.next().is_none() && both.next_back().is_none(), \"the ends pass eac
 };
 
 fn check(values: &Values<'_>) -> Option<String> {
-    let limit = steps_worth(values.size_hint()?)?;
+    let limit = steps_to_compare(values)?;
     let wrong = values.backwards(limit)?;
     let (once, twice) = (values.walk(limit)?, values.walk(limit)?);
     (once == twice && values.backwards(limit) == Some(wrong))

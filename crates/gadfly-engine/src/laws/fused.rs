@@ -1,6 +1,6 @@
 //! `FusedIterator`: after the end nothing comes any more.
 
-use super::iterators::steps_worth;
+use super::iterators::steps_to_compare;
 use super::{TraitLaw, Values};
 
 /// The law.
@@ -23,7 +23,7 @@ for _ in 0..2 {
 };
 
 fn check(values: &Values<'_>) -> Option<String> {
-    let limit = steps_worth(values.size_hint()?)?;
+    let limit = steps_to_compare(values)?;
     let walked = values.walk(limit)?;
     (walked.revived && values.walk(limit)? == walked).then(|| "it went on after its end".to_owned())
 }

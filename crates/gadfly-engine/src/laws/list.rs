@@ -2,7 +2,7 @@
 
 use super::TraitLaw;
 use super::{
-    borrow_agrees, clone_alike, clone_equal, clone_from_agrees, clone_independent,
+    borrow_agrees, clone_alike, clone_equal, clone_from_agrees, clone_independent, clone_midway,
     cmp_agrees_with_eq, cmp_agrees_with_partial_cmp, cmp_dual, cmp_transitive, ends_agree,
     eq_reflexive, eq_symmetric, eq_transitive, error_sources, formats, fused, hash_agrees_with_eq,
     len_agrees, ne_negates_eq, operators_agree, partial_cmp_agrees_with_eq, partial_cmp_dual,
@@ -39,6 +39,7 @@ pub static LAWS: &[TraitLaw] = &[
     size_hint_drained::LAW,
     len_agrees::LAW,
     fused::LAW,
+    clone_midway::LAW,
     shortcuts_agree::LAW,
     ends_agree::LAW,
     borrow_agrees::HASH,

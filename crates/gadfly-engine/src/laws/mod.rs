@@ -9,6 +9,7 @@ mod clone_alike;
 mod clone_equal;
 mod clone_from_agrees;
 mod clone_independent;
+mod clone_midway;
 mod cmp_agrees_with_eq;
 mod cmp_agrees_with_partial_cmp;
 mod cmp_dual;

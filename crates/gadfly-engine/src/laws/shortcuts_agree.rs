@@ -1,6 +1,6 @@
 //! `Iterator`: `count`, `last` and `nth` find what `next` finds.
 
-use super::iterators::steps_worth;
+use super::iterators::steps_to_compare;
 use super::{TraitLaw, Values};
 
 /// The law.
@@ -25,7 +25,7 @@ for at in 0..=all.len() {
 };
 
 fn check(values: &Values<'_>) -> Option<String> {
-    let limit = steps_worth(values.size_hint()?)?;
+    let limit = steps_to_compare(values)?;
     let wrong = values.shortcuts(limit)?;
     let (once, twice) = (values.walk(limit)?, values.walk(limit)?);
     (once == twice && values.shortcuts(limit) == Some(wrong))

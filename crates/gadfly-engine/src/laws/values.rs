@@ -160,6 +160,12 @@ impl<'a> Values<'a> {
         unsafe { self.laws.shortcuts?(self.places[0], limit) }
     }
 
+    /// What is wrong about clones that are made on the way.
+    pub fn midway(&self, limit: usize) -> Option<&'static str> {
+        // SAFETY: as in `eq`.
+        unsafe { self.laws.midway?(self.places[0], limit) }
+    }
+
     /// Which way from the end disagrees with the way from the start.
     pub fn backwards(&self, limit: usize) -> Option<&'static str> {
         // SAFETY: as in `eq`.

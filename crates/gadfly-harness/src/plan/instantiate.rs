@@ -12,6 +12,7 @@ use super::hints::Hints;
 use super::shape::Shape;
 use super::std_traits::{Verdict, likely_types};
 use super::subst::{Owns, Subst, erase, has_projection, strip_refs, unify};
+use super::tracked::tracked;
 use super::universe::Universe;
 use super::world::{World, mentions};
 
@@ -277,6 +278,16 @@ impl Instantiator<'_> {
         let mut options = types(&asked);
         if options.is_empty() && !hinted.is_empty() {
             options = types(&direct);
+        }
+        // What impls ask for is good to have, but they are not all there is to the type: values that notice what becomes of
+        // them are worth more.
+        let tracks = |options: &[Ty]| options.contains(&tracked());
+        if self.world.tracks()
+            && !options.is_empty()
+            && !tracks(&options)
+            && tracks(&types(&direct))
+        {
+            options.insert(1, tracked());
         }
         if let Some(default) = default {
             let default = erase(&env.subst.apply(&default));
