@@ -123,6 +123,23 @@ impl<T> Bag<T> {
         self.0.first().map(|item| unsafe { std::ptr::read(item) })
     }
 }
+
+/// Asked for by some functions of a bag, but not by those above.
+pub trait Weigh {
+    fn weight(&self) -> usize;
+}
+
+impl Weigh for u8 {
+    fn weight(&self) -> usize {
+        1
+    }
+}
+
+impl<T: Weigh> Bag<T> {
+    pub fn weight(&self) -> usize {
+        self.0.iter().map(Weigh::weight).sum()
+    }
+}
 ";
     let project = Project::of_source(source);
     let run = sharing_gadfly().run(&project, "explore --calls 20000").expect_code(1);
