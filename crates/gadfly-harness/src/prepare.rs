@@ -329,6 +329,7 @@ impl Order<'_> {
                 is_method: planned.methods[id],
                 is_partial: operation.candidate.is_partial,
                 is_built: !built.dropped.contains_key(&id),
+                is_foreign: matches!(operation.candidate.origin, Origin::Foreign(_)),
             })
             .collect();
         prepared.laws = planned.law_records();

@@ -87,6 +87,9 @@ pub struct OperationRecord {
     pub is_partial: bool,
     /// Whether it compiled in the end.
     pub is_built: bool,
+    /// Whether it calls a function of a dependency's, perhaps by a name that the subject gives it.
+    #[serde(default)]
+    pub is_foreign: bool,
 }
 
 /// A law that an operation states.

@@ -124,6 +124,7 @@ fn prepared(text: &str) -> Prepared {
         is_method: false,
         is_partial: false,
         is_built: true,
+        is_foreign: false,
     });
     prepared.literals.push(literal(LiteralType::Str, LiteralValue::Str(text.to_owned())));
     prepared

@@ -447,7 +447,7 @@ impl<'a> Findings<'a> {
         let states_law = self.prepared.laws.iter().any(|law| law.operation == operation);
         let record = self.prepared.operations.get(operation as usize);
         let record = record.filter(|record| record.function.is_none() && !states_law);
-        record.is_some_and(|record| !strangers::concerns(record, &self.subject.lib_name))
+        record.is_some_and(|record| strangers::is_strange(record, &self.subject.lib_name))
     }
 
     /// Whether a call that does not come back, or takes all memory, was given something that may be endless; or what made the

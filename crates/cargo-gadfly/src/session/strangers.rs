@@ -12,8 +12,14 @@ use crate::report::{Kind, plain_path};
 /// What is said where there is no better name.
 const OF_STD: &str = "an operation of the standard library";
 
-/// Whether an operation that calls no function of a crate has to do with its values all the same.
-pub(super) fn concerns(record: &OperationRecord, krate: &str) -> bool {
+/// Whether an operation that calls no function of a crate has nothing to do with it: it only makes values for others. Types of
+/// dependencies that the crate passes on are named like its own, but what their functions do is none of its business.
+pub(super) fn is_strange(record: &OperationRecord, krate: &str) -> bool {
+    record.is_foreign || !concerns(record, krate)
+}
+
+/// Whether an operation has to do with values of a crate.
+fn concerns(record: &OperationRecord, krate: &str) -> bool {
     let is_named = |ty: &str| first_of(ty, krate).is_some();
     is_named(&record.output) || record.parameters.iter().any(|it| is_named(&it.ty))
 }
@@ -90,6 +96,7 @@ pub(super) mod tests {
             is_method: false,
             is_partial: false,
             is_built: true,
+            is_foreign: false,
         }
     }
 
@@ -98,6 +105,14 @@ pub(super) mod tests {
         let concerns = |ty| concerns(&record("f(x0)", ty), "big");
         assert!(concerns("big::Map<u8>") && concerns("std::vec::Vec<big::Map>"));
         assert!(!concerns("num::big::Map") && !concerns("too_big::Map") && !concerns("u8"));
+    }
+
+    #[test]
+    fn functions_of_dependencies_that_are_passed_on_are_strangers() {
+        let own = record("big::num::Int::pow(x0, 9)", "big::num::Int");
+        assert!(!is_strange(&own, "big"));
+        assert!(is_strange(&OperationRecord { is_foreign: true, ..own }, "big"));
+        assert!(is_strange(&record("std::iter::repeat(x0)", "u8"), "big"));
     }
 
     #[test]

@@ -111,6 +111,7 @@ fn prepared(folder: &Path) -> Prepared {
             is_method: !parameters.is_empty(),
             is_partial: false,
             is_built: true,
+            is_foreign: false,
         };
     let mut prepared = Prepared::new("print".to_owned(), "k", "1.0.0");
     prepared.functions.push(FunctionRecord {

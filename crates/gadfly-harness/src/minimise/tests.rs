@@ -26,6 +26,7 @@ fn operation(parameters: &[&str], output: &str) -> OperationRecord {
         is_method: false,
         is_partial: false,
         is_built: true,
+        is_foreign: false,
     }
 }
 

@@ -143,6 +143,7 @@ mod tests {
             is_method: false,
             is_partial: false,
             is_built: true,
+            is_foreign: false,
         };
         prepared.operations = vec![
             operation(Some(0), "k::Stack", Vec::new()),

@@ -77,6 +77,7 @@ mod tests {
                 is_method: true,
                 is_partial: false,
                 is_built: true,
+                is_foreign: false,
             }
         };
         let check = |output: &str, types: &[&str]| may_choose_index(&record(output, types));

@@ -30,6 +30,7 @@ fn prepared() -> Prepared {
         is_method,
         is_partial: false,
         is_built: true,
+        is_foreign: false,
     };
     let mut prepared = Prepared::new(String::new(), "ring", "1.0.0");
     prepared.operations = vec![
