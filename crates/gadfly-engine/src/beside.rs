@@ -8,6 +8,7 @@ use crate::borrow::Arg;
 use crate::execute::{Machine, Outcome};
 use crate::frame;
 use crate::journal::{add, Count};
+use crate::literal::LiteralOperation;
 use crate::panic;
 use crate::program::unpack;
 use crate::quarantine::Lineage;
@@ -82,8 +83,8 @@ impl Machine<'_> {
         }
         let mut rooms = ROOMS;
         let mut places = [std::ptr::null_mut(); MOST_ARGS];
-        // A clone, and whether the call leaves it alive; there is hardly ever more than one.
-        let mut clones: Vec<(Value, bool)> = Vec::new();
+        // Clones, and whether the call leaves each alive.
+        let mut clones = std::mem::take(&mut self.clones);
         let mut is_possible = true;
         for (index, parameter) in operation.args.iter().enumerate() {
             let found = match given[index] {
@@ -101,7 +102,7 @@ impl Machine<'_> {
             }
             told
         });
-        for (clone, stays) in clones {
+        for (clone, stays) in clones.drain(..) {
             if stays || !is_possible {
                 self.drop_value(clone);
             } else {
@@ -109,6 +110,7 @@ impl Machine<'_> {
                 unsafe { frame::release(&self.registry.types[clone.ty as usize], clone.place) };
             }
         }
+        self.clones = clones;
         match told {
             None => Beside::Impossible,
             Some(Ok((false, _))) => {
@@ -223,7 +225,7 @@ impl Machine<'_> {
         let lineages = given.iter().map(|given| match given {
             Given::Value(value) => value.lineage,
             Given::Literal(code) => {
-                let magnitude = self.registry.literal(*code).map_or(0, |literal| literal.extent());
+                let magnitude = self.registry.literal(*code).map_or(0, LiteralOperation::extent);
                 Lineage { magnitude, ..Lineage::default() }
             }
         });

@@ -8,6 +8,7 @@
 //! there no panic is in flight any more, so a drop that panics too is survived; it says nothing new and is not reported.
 
 use crate::allocator;
+use crate::beside::Value;
 use crate::borrow::{bit, is_mutating, members, Arg, Borrows, Rejection, MAX_VARS};
 use crate::coverage::Coverage;
 use crate::events::Sink;
@@ -88,6 +89,8 @@ pub struct Machine<'a> {
     caught: bool,
     spent: u64,
     pub(crate) failure: Option<Failure>,
+    /// Room for the clones that a call beside the sequence needs.
+    pub(crate) clones: Vec<(Value, bool)>,
 }
 
 impl<'a> Machine<'a> {
@@ -111,6 +114,7 @@ impl<'a> Machine<'a> {
             caught: false,
             spent: 0,
             failure: None,
+            clones: Vec::new(),
         }
     }
 

@@ -50,6 +50,8 @@ pub struct Check {
     last_change: Option<usize>,
     /// Whether the running sequence makes a volley; every other one does.
     is_volley: bool,
+    /// Room for the arguments of a call that changes a twin.
+    pub(super) given: Vec<Given>,
 }
 
 impl Check {
@@ -63,7 +65,15 @@ impl Check {
         let attempts =
             orders.iter().filter(is_there).map(|order| Attempts::new(registry, &walk.pool, *order));
         let attempts = attempts.collect();
-        Self { walk, attempts, warm_up: WARM_UP, beside: 0, last_change: None, is_volley: false }
+        Self {
+            walk,
+            attempts,
+            warm_up: WARM_UP,
+            beside: 0,
+            last_change: None,
+            is_volley: false,
+            given: Vec::new(),
+        }
     }
 
     /// The property whose turn it is: of those that are not done, the one that was tried least.

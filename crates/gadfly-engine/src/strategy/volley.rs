@@ -179,12 +179,12 @@ impl Check {
         let which = if twins.len() > 1 { self.walk.rng.below(twins.len()) } else { 0 };
         let (made, twin) = (plan.made.get(which)?, twins.get_mut(which)?);
         let means = chosen(&made.means, &mut self.walk.rng)?;
-        let mut given = [Given::Literal(0); crate::beside::MOST_ARGS];
-        let given = &mut given[..means.arity];
-        let drawn = draw(&means.literals, given, &self.walk.pool, &mut self.walk.rng);
+        self.given.clear();
+        self.given.resize(means.arity, Given::Literal(0));
+        let drawn = draw(&means.literals, &mut self.given, &self.walk.pool, &mut self.walk.rng);
         let call = u64::from(means.operation) << 8 | which as u64;
         *number = mix(*number ^ mix(drawn ^ call));
-        machine.change(twin, means.operation, means.at, given, next)
+        machine.change(twin, means.operation, means.at, &mut self.given, next)
     }
 
     /// How to make volleys from the arguments that were supplied, if that can be done.
