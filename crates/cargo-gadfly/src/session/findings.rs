@@ -53,6 +53,8 @@ pub(super) struct Evidence {
     pub(super) sequence: Sequence,
     /// The law that was broken or being checked.
     pub(super) law: Option<Law>,
+    /// The variables that broke it, if it was broken.
+    pub(super) broken_by: Vec<u32>,
     /// What is left behind, and by which operation.
     pub(super) trace: Option<TraceOrder>,
 }
@@ -73,6 +75,16 @@ struct Incident<'e> {
 }
 
 impl<'e> Incident<'e> {
+    /// The variables that broke a law, if one was broken.
+    fn broken_by(&self) -> Vec<u32> {
+        match self.during {
+            During::Law { vars, .. } if self.is_broken => {
+                vars.into_iter().filter(|var| *var != u32::MAX).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// A value for which something does not hold that must hold at any time.
     fn of_invariant(operation: u32, sequence: &'e Sequence) -> Self {
         Incident {
@@ -282,6 +294,7 @@ impl<'a> Findings<'a> {
         }
         let words = format!("{:?} {item} {said}", incident.kind);
         let readable = print_readable(self.prepared, incident.sequence, incident.during);
+        let broken_by = incident.broken_by();
         let finding = Finding {
             id: short_id(&cause),
             kind: incident.kind,
@@ -300,6 +313,7 @@ impl<'a> Findings<'a> {
         let evidence = Evidence {
             sequence: incident.sequence.clone(),
             law: incident.law.cloned(),
+            broken_by,
             trace: incident.trace,
         };
         let known = self.by_cause.get(&cause).copied().or_else(|| {

@@ -12,7 +12,7 @@ use gadfly_harness::replay::{Replayed, Replays};
 use gadfly_harness::run::HarnessError;
 use gadfly_wire::{Literal, Outcome, Plan, RunConfig, Sequence, Trace};
 
-use super::findings::Found;
+use super::findings::{Evidence, Found};
 use crate::report::Kind;
 
 /// How much is tried for a panic or a broken law.
@@ -156,7 +156,8 @@ impl Bench<'_> {
                 }
                 outcomes
             };
-            minimise(&found.evidence.sequence, planned, producers, budget, &mut oracle)
+            let Evidence { sequence, broken_by, .. } = &found.evidence;
+            minimise(sequence, broken_by, planned, producers, budget, &mut oracle)
         };
         if let Some(error) = failed {
             return Err(error);

@@ -14,6 +14,9 @@ use super::shrink::{can_shrink, plain_values, simpler, weight};
 /// Runs sequences, which may use the given literals after the plan's, and says how each went.
 pub type Oracle<'o> = dyn FnMut(&[Sequence], &[Literal]) -> Vec<Outcome> + 'o;
 
+/// How many variables may be left out because they break a law that another was seen to break.
+const MOST_HIDING: usize = 8;
+
 /// How much may be tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
@@ -38,19 +41,39 @@ pub struct Minimal {
     pub calls: usize,
 }
 
-/// Makes a failing sequence small. Nothing if it does not fail when it is run again. `planned` are
-/// the plan's literals.
+/// Makes a failing sequence small. Nothing if it does not fail when it is run again. `broken_by` are
+/// the variables that broke a law, if that is the failure; `planned` are the plan's literals.
 pub fn minimise(
     sequence: &Sequence,
+    broken_by: &[u32],
     planned: &[Literal],
     producers: &Producers,
     budget: Budget,
     oracle: &mut Oracle<'_>,
 ) -> Option<Minimal> {
-    let start = bare(sequence, None);
-    let first = oracle(std::slice::from_ref(&start), &[]).into_iter().next()?;
+    let due = types_of(sequence, broken_by, producers, &[]);
+    let mut start = bare(sequence, None);
+    let mut first = oracle(std::slice::from_ref(&start), &[]).into_iter().next()?;
+    let mut types = law_types(&start, &first, producers, &[]);
+    // What breaks the same law on the way hides what was seen.
+    for _ in 0..MOST_HIDING {
+        let Outcome::Broken { vars, .. } = &first else { break };
+        if due.is_empty() || types == due {
+            break;
+        }
+        let hiding: BTreeSet<u32> = vars.iter().copied().max().into_iter().collect();
+        let rest = without(&start, &with_users(&start, &hiding));
+        let Some(outcome) = oracle(std::slice::from_ref(&rest), &[]).into_iter().next() else {
+            break;
+        };
+        let rest_types = law_types(&rest, &outcome, producers, &[]);
+        if !matches!(outcome, Outcome::Broken { .. }) {
+            // It takes part in what was seen.
+            break;
+        }
+        (start, first, types) = (rest, outcome, rest_types);
+    }
     let wanted = Failure::of(&start, &first)?;
-    let types = law_types(&start, &first, producers, &[]);
     let mut run = Run {
         types,
         producers,
@@ -254,7 +277,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// The types of the variables that break a law: one law broken by values of another type is
+/// The types of the variables that break a law, if one is broken: one law broken by values of another type is
 /// another finding.
 fn law_types(
     sequence: &Sequence,
@@ -263,6 +286,15 @@ fn law_types(
     added: &[Literal],
 ) -> Vec<Option<String>> {
     let Outcome::Broken { vars, .. } = outcome else { return Vec::new() };
+    types_of(sequence, vars, producers, added)
+}
+
+fn types_of(
+    sequence: &Sequence,
+    vars: &[u32],
+    producers: &Producers,
+    added: &[Literal],
+) -> Vec<Option<String>> {
     let statements = vars.iter().map(|var| sequence.statements.get(*var as usize));
     let types = statements.map(|statement| producers.type_of(statement?, added));
     types.map(|ty| ty.map(str::to_owned)).collect()

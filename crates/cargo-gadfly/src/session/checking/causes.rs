@@ -117,7 +117,12 @@ impl<'a> Causes<'a> {
             profile: "debug".to_owned(),
             after_panics: 0,
         };
-        let evidence = Evidence { sequence: failure.sequence.clone(), law: None, trace: None };
+        let evidence = Evidence {
+            sequence: failure.sequence.clone(),
+            law: None,
+            broken_by: Vec::new(),
+            trace: None,
+        };
         self.by_cause.insert(cause, self.found.len());
         self.found.push((Found { finding, evidence }, failure.bucket.into_iter().collect()));
     }

@@ -140,7 +140,7 @@ fn chosen(sequences: Vec<Sequence>) -> Vec<Found> {
             profile: "debug".to_owned(),
             after_panics: 0,
         },
-        evidence: Evidence { sequence, law: None, trace: None },
+        evidence: Evidence { sequence, law: None, broken_by: Vec::new(), trace: None },
     };
     chosen.into_iter().map(found).collect()
 }
