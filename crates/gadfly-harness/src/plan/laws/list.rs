@@ -6,7 +6,7 @@ use super::{
     capacity, checked, clamping, clearing, containing, conversions, counting, defaults, emptiness,
     ends, entries, equal_observers, extremes, finding, handles, idempotence, indexing, insertion,
     involution, membership, operators, rotation, round_trips, setting, splitting, stacks, subsets,
-    trying,
+    trying, uniting,
 };
 
 /// Finds what a law says about one type.
@@ -37,6 +37,7 @@ pub(super) const LAWS: &[Stater] = &[
     insertion::state,
     membership::state,
     subsets::state,
+    uniting::state,
     handles::state,
     entries::state,
     stacks::state,

@@ -40,6 +40,7 @@ pub mod statement;
 mod subsets;
 mod support;
 mod trying;
+mod uniting;
 
 pub use propose::propose;
 pub use spoiling::spoils;
