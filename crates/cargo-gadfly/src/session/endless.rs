@@ -1,4 +1,4 @@
-//! Calls that are given an iterator to go through: whether they come back is up to whoever made that.
+//! Calls that are given an iterator to go through, or a range without an end: whether they come back is up to whoever made that.
 
 use gadfly_harness::prepared::OperationRecord;
 
@@ -7,7 +7,7 @@ use crate::report::{plain_path, split_cast};
 /// How the operation ends that asks an iterator for its next item.
 const NEXT: &str = " as std::iter::Iterator>::next(x0)";
 
-/// Whether an operation goes through an iterator of the subject's that it is given, which may be endless. What iterators do
+/// Whether an operation goes through an iterator of the subject's, or a range, that may be endless. What iterators do
 /// themselves, as they are declared or as the standard library asks them to, has to come to an end.
 pub(super) fn goes_through(record: &OperationRecord, all: &[OperationRecord]) -> bool {
     let is_iterator = |ty: &str| {
@@ -18,7 +18,10 @@ pub(super) fn goes_through(record: &OperationRecord, all: &[OperationRecord]) ->
         };
         all.iter().any(gives)
     };
-    record.parameters.iter().any(|parameter| is_iterator(&parameter.ty))
+    // All numbers from one on are as good as endless, whether they are gone through or stored.
+    let is_open = |ty: &str| ty.starts_with("std::ops::RangeFrom<");
+    let may_be_endless = |ty: &str| is_open(ty) || is_iterator(ty);
+    record.parameters.iter().any(|parameter| may_be_endless(&parameter.ty))
         && !record.parameters.first().is_some_and(|first| is_own(&record.body, &first.ty))
 }
 
@@ -53,9 +56,10 @@ mod tests {
             of("<k::Over<u8>>::reset(x0)", "k::Over<u8>"),
             record("<std::ops::Range<u8> as std::iter::Iterator>::next(x0)", "std::ops::Range<u8>"),
             of("k::sum(x0)", "std::ops::Range<u8>"),
+            of("k::Set::insert_all(x0)", "std::ops::RangeFrom<u64>"),
         ];
         let those = all.iter().filter(|record| goes_through(record, &all));
         let those: Vec<&str> = those.map(|record| record.body.as_str()).collect();
-        assert_eq!(those, [&all[1].body, &all[2].body], "{those:?}");
+        assert_eq!(those, [&all[1].body, &all[2].body, &all[10].body], "{those:?}");
     }
 }

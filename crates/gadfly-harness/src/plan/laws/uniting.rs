@@ -126,10 +126,11 @@ fn about<'k>(
 ) -> Statement<'k> {
     Statement {
         name: "set-operation",
-        sentence: format!("`{}` has what the sets contain", method.function.name),
+        sentence: "what two sets have together, in common or apart is what they contain".to_owned(),
         body: String::new(),
         assertion: String::new(),
-        terms: vec![method, contains],
+        // Where a set is not what it says it contains, all of them show it: one finding is enough.
+        terms: vec![contains, method],
         inputs: vec![kin.lent(0).input, kin.lent(1).input, lent.input.clone()],
     }
 }
