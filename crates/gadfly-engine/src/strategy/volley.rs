@@ -17,9 +17,9 @@ use crate::twin::{changes, literal_type};
 /// Inputs that are tried before the first volley.
 const FIRST: u64 = 1000;
 /// Inputs that were tried since then for each input of the next volley.
-const SHARE: u64 = 32;
+const SHARE: u64 = 8;
 /// Inputs of a volley at most, tried or not.
-const MOST: u64 = 1 << 13;
+const MOST: u64 = 1 << 14;
 /// Changes of a twin, one after the other, at most.
 const CHANGES: usize = 24;
 /// A volley whose calls have allocated so many bytes is over.
