@@ -78,9 +78,14 @@ impl Machine<'_> {
         let Some(operation) = self.registry.operation(code) else { return Beside::Impossible };
         let lineage = self.lineage_of(given);
         let is_allowed = self.quarantine.allows(code, lineage, || self.journal.calls.load(Relaxed));
-        if !is_allowed || operation.args.len() != given.len() || given.len() > MOST_ARGS {
+        if !is_allowed
+            || operation.args.len() != given.len()
+            || given.len() > MOST_ARGS
+            || self.may_keep_a_literal(operation, given)
+        {
             return Beside::Impossible;
         }
+        let mark = self.journal.mark();
         let mut rooms = ROOMS;
         let mut places = [std::ptr::null_mut(); MOST_ARGS];
         // Clones, and whether the call leaves each alive.
@@ -95,12 +100,8 @@ impl Machine<'_> {
             places[index] = found.unwrap_or(std::ptr::null_mut());
         }
         let told = is_possible.then(|| {
-            let mark = self.announce(code, operation, given, next).0;
-            let told = self.call_beside(code, operation, lineage, &places);
-            if matches!(told, Ok((false, _) | (true, 0))) {
-                self.journal.rewind(mark);
-            }
-            told
+            self.announce(code, operation, given, next);
+            self.call_beside(code, operation, lineage, &places)
         });
         for (clone, stays) in clones.drain(..) {
             if stays || !is_possible {
@@ -111,6 +112,9 @@ impl Machine<'_> {
             }
         }
         self.clones = clones;
+        if !matches!(told, Some(Err(_) | Ok((true, 1..)))) {
+            self.journal.rewind(mark);
+        }
         match told {
             None => Beside::Impossible,
             Some(Ok((false, _))) => {
@@ -123,6 +127,23 @@ impl Machine<'_> {
             }
             Some(_) => Beside::Failed,
         }
+    }
+
+    /// Whether a value might still refer to a literal after the call: it can hold borrows, and the literal is lent. Nothing is
+    /// known of what properties do with their arguments.
+    fn may_keep_a_literal(&self, operation: &Operation, given: &[Given]) -> bool {
+        let is_lent = |(given, parameter): (&Given, &Parameter)| match given {
+            Given::Literal(code) => {
+                let ty = self.registry.literal(*code).map(|literal| literal.ty);
+                ty.and_then(|ty| access_of(parameter, ty)) == Some(Access::Borrow)
+            }
+            Given::Value(_) => false,
+        };
+        let carries = |given: &Given| match given {
+            Given::Value(value) => self.registry.types[value.ty as usize].carries,
+            Given::Literal(_) => false,
+        };
+        given.iter().any(carries) && given.iter().zip(&operation.args).any(is_lent)
     }
 
     /// Makes what was called beside the sequence since a mark part of it, up to what goes wrong.
@@ -240,16 +261,14 @@ impl Machine<'_> {
         add(&self.journal.calls, 1);
     }
 
-    /// Writes what is about to be called into the journal, as part of the sequence: where that begins, and the number of the
-    /// statement after it.
+    /// Writes what is about to be called into the journal, as part of the sequence: the number of the statement after it.
     pub(crate) fn announce(
         &mut self,
         code: u32,
         operation: &Operation,
         given: &[Given],
         mut next: u32,
-    ) -> (u32, u32) {
-        let mark = self.journal.mark();
+    ) -> u32 {
         let mut args = [Arg { var: 0, access: Access::Copy }; MOST_ARGS];
         for ((arg, given), parameter) in args.iter_mut().zip(given).zip(&operation.args) {
             let (var, ty) = match given {
@@ -263,7 +282,7 @@ impl Machine<'_> {
             *arg = Arg { var, access: access_of(parameter, ty).unwrap_or(Access::Copy) };
         }
         self.journal.statement(code, &args[..given.len()]);
-        (mark, next + 1)
+        next + 1
     }
 }
 

@@ -49,7 +49,7 @@ impl Machine<'_> {
                 Given::Value(value) => value.place,
             };
         }
-        let (_, next) = self.announce(code, operation, given, next);
+        let next = self.announce(code, operation, given, next);
         self.journal.count(code, Count::Called);
         self.announce_call(lineage);
         let output = &self.registry.types[operation.output as usize];

@@ -9,7 +9,7 @@ use super::minimising::Shown;
 use super::triage;
 use crate::report::{Class, Finding, Kind};
 
-/// Takes for preconditions what looked like bugs before it was small.
+/// Takes for preconditions, or for a matter of resources, what looked like bugs before it was small.
 pub(super) fn blame_callers(all: &mut [Found], shown: &BTreeMap<usize, Shown>, plan: &Plan) {
     for (index, shown) in shown {
         let finding = &mut all[*index].finding;
@@ -17,6 +17,9 @@ pub(super) fn blame_callers(all: &mut [Found], shown: &BTreeMap<usize, Shown>, p
             && (is_about_an_argument(finding, shown) || is_spoiled(finding, &shown.sequence, plan))
         {
             finding.class = Class::Precondition;
+        }
+        if finding.class == Class::Bug && shown.lacks_memory {
+            finding.class = Class::Resource;
         }
     }
 }

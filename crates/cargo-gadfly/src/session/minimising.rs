@@ -12,6 +12,7 @@ use gadfly_harness::replay::{Replayed, Replays};
 use gadfly_harness::run::HarnessError;
 use gadfly_wire::{Literal, Outcome, Plan, RunConfig, Sequence, Trace};
 
+use super::absurd;
 use super::findings::{Evidence, Found};
 use crate::report::Kind;
 
@@ -41,6 +42,8 @@ pub(super) struct Shown {
     pub(super) note: String,
     /// What the arguments of the failing call look like.
     pub(super) arguments: Vec<String>,
+    /// Whether it overflows only where there would be no memory anyway.
+    pub(super) lacks_memory: bool,
     /// Sources of all literals it may use.
     pub(super) literals: Vec<String>,
     /// Calls in the sequence that was seen first.
@@ -171,6 +174,16 @@ impl Bench<'_> {
             Some(replayed) if self.by_place => replayed.outcome.clone(),
             _ => minimal.outcome,
         };
+        let tamed =
+            absurd::within_numbers(&minimal.sequence, &outcome, self.plan, &minimal.literals);
+        let lacks_memory = match tamed {
+            Some((tamed, beyond)) => {
+                let literals = [&minimal.literals[..], &[beyond]].concat();
+                let replayed = replays.run(&[tamed], &literals, false)?;
+                replayed.first().is_some_and(|it| absurd::lacks_memory(&it.outcome))
+            }
+            None => false,
+        };
         let sequence = replayed.and_then(|replayed| replayed.sequence);
         let mut literals = self.prepared.literals.clone();
         literals.extend(minimal.literals.iter().map(source));
@@ -179,6 +192,7 @@ impl Bench<'_> {
             outcome,
             note,
             arguments,
+            lacks_memory,
             literals,
             calls_before: minimal.calls_before,
             calls: minimal.calls,

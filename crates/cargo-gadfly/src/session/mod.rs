@@ -1,5 +1,6 @@
 //! Runs the stages in order.
 
+mod absurd;
 mod blame;
 mod checking;
 mod contracts;

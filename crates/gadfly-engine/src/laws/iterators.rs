@@ -6,7 +6,7 @@ use crate::generated::{SizeHint, Walked};
 /// The most items that are asked for.
 const MAX_ITEMS: usize = 256;
 /// The same of an iterator that says nothing about its items.
-const BLIND: usize = 64;
+const BLIND: usize = 16;
 
 /// How many items may be asked for: as many as are promised or allowed. One that does not say where it ends may never end,
 /// and one that promises nothing may look for its next item for ever, so neither is followed.

@@ -37,6 +37,8 @@ pub(super) struct Attempts {
     pub(super) tried: Seen,
     /// What it was tried on in volleys of late, by number.
     pub(super) volleyed: Recent,
+    /// How many volleys in a row brought nothing.
+    pub(super) barren: u32,
     /// Whether volleys of inputs are of any use.
     pub(super) volleys: bool,
 }
@@ -66,6 +68,7 @@ impl Attempts {
             is_cornered: false,
             tried: Seen::default(),
             volleyed: Recent::default(),
+            barren: 0,
             volleys: true,
         }
     }

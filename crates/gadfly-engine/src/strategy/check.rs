@@ -15,6 +15,7 @@ use crate::beside::{access_of, Beside, Given};
 use crate::execute::{Machine, Outcome};
 use crate::registry::{Parameter, Registry};
 use crate::rng::mix;
+use crate::search::is_deterministic;
 use crate::twin::literal_type;
 use gadfly_wire::{Access, CheckEnd, CheckOrder, RunConfig};
 use std::rc::Rc;
@@ -50,6 +51,8 @@ pub struct Check {
     last_change: Option<usize>,
     /// Whether the running sequence makes a volley; every other one does.
     is_volley: bool,
+    /// Whether results may depend on time.
+    pub(super) is_timed: bool,
     /// Room for the arguments of a call that changes a twin.
     pub(super) given: Vec<Given>,
 }
@@ -72,6 +75,7 @@ impl Check {
             beside: 0,
             last_change: None,
             is_volley: false,
+            is_timed: !is_deterministic(config),
             given: Vec::new(),
         }
     }

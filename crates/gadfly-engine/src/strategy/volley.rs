@@ -7,11 +7,12 @@
 
 use super::attempts::tally;
 use super::check::Check;
-use crate::beside::{Beside, Given, Value};
-use crate::execute::{Machine, Outcome};
+use crate::beside::{Beside, Given, Value, MOST_ARGS};
+use crate::execute::{Machine, Outcome, Print};
 use crate::pool::Pool;
 use crate::registry::{Operation, Registry};
 use crate::rng::{mix, Rng};
+use crate::sys;
 use crate::twin::{changes, literal_type};
 
 /// Inputs that are tried before the first volley.
@@ -19,11 +20,15 @@ const FIRST: u64 = 1000;
 /// Inputs that were tried since then for each input of the next volley.
 const SHARE: u64 = 8;
 /// Inputs of a volley at most, tried or not.
-const MOST: u64 = 1 << 14;
+const MOST: u64 = 1 << 13;
 /// Changes of a twin, one after the other, at most.
 const CHANGES: usize = 24;
-/// A volley whose calls have allocated so many bytes is over.
-const DEAR: usize = 16 << 20;
+/// Steps in a row that bring nothing new, after which a volley is over.
+const STALE: u32 = 256;
+/// Volleys in a row that bring nothing new, after which there are no more.
+const BARREN: u32 = 8;
+/// How long a volley may take, in nanoseconds, where results may depend on time.
+const LONGEST: u64 = 200_000_000;
 
 /// How the volleys of a property are made.
 struct Plan {
@@ -33,6 +38,28 @@ struct Plan {
     literals: Vec<Source>,
     /// Its other arguments.
     made: Vec<Made>,
+    /// Which of those can be changed.
+    changed: Vec<usize>,
+}
+
+/// What is left of a volley.
+struct Shots {
+    left: u64,
+    /// Steps since the last that brought something new.
+    stale: u32,
+    /// Inputs that were tried.
+    tried: u64,
+}
+
+/// How the tries on some twins went.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Salvo {
+    /// Others may follow.
+    Done,
+    /// The property failed; the journal tells on what.
+    Failed,
+    /// No others are wanted.
+    Over,
 }
 
 /// An argument that is a twin.
@@ -75,46 +102,80 @@ impl Check {
 
     /// Tries a property on a volley of inputs.
     pub(super) fn volley(&mut self, machine: &mut Machine<'_>, index: usize) {
+        let tried = self.fire(machine, index);
+        let attempts = &mut self.attempts[index];
+        attempts.barren = if tried == 0 { attempts.barren + 1 } else { 0 };
+        attempts.volleys &= attempts.barren < BARREN;
+    }
+
+    /// How many inputs of a volley were tried.
+    fn fire(&mut self, machine: &mut Machine<'_>, index: usize) -> u64 {
         let id = self.attempts[index].order.operation;
         if self.walk.pick_args(machine, id, None).is_err() || !self.walk.supply(machine) {
-            return;
+            return 0;
         }
-        let Some(plan) = self.plan(machine, index) else {
-            self.attempts[index].volleys = false;
-            return;
-        };
+        let Some(plan) = self.plan(machine, index) else { return 0 };
         if plan.made.is_empty() && !self.attempts[index].is_cornered {
             // All corners come first.
-            return;
+            return 0;
         }
-        let before = crate::allocator::spent();
-        let mut left = self.shots(machine, index);
-        while left > 0 && crate::allocator::spent().wrapping_sub(before) < DEAR {
+        let begun = self.is_timed.then(sys::now_nanos);
+        let is_late =
+            || begun.is_some_and(|begun| sys::now_nanos().saturating_sub(begun) > LONGEST);
+        let mut shots = Shots { left: self.shots(machine, index), stale: 0, tried: 0 };
+        while shots.left > 0 && shots.stale < STALE && !is_late() {
+            let mark = machine.journal.mark();
             let mut twins = Vec::new();
             for made in &plan.made {
                 twins.extend(machine.twin(made.var));
             }
-            let goes_on = twins.len() == plan.made.len()
-                && self.salvo(machine, index, &plan, &mut twins, &mut left);
+            let before = shots.tried;
+            let outcome = if twins.len() == plan.made.len() {
+                self.salvo(machine, index, &plan, &mut twins, &mut shots)
+            } else {
+                Salvo::Over
+            };
+            if outcome == Salvo::Failed {
+                let outcome = machine.redo(mark);
+                if matches!(outcome, Outcome::Panicked | Outcome::Broken) {
+                    self.attempts[index].counted(machine, true);
+                }
+                self.walk.changed = None;
+            }
+            // What kills the process when it is dropped still stands in the journal.
             for twin in twins {
                 machine.drop_value(twin);
             }
-            if !goes_on {
-                return;
+            if outcome == Salvo::Failed {
+                return shots.tried;
+            }
+            machine.journal.rewind(mark);
+            if outcome == Salvo::Over || shots.tried == before {
+                break;
             }
         }
+        if plan.made.iter().any(|made| self.is_shared(machine, made.var)) {
+            self.attempts[index].volleys = false;
+        }
+        shots.tried
     }
 
-    /// Tries a property on what becomes of some twins. False when the volley is over.
+    /// Whether a variable was changed through its twins: they share something, and are none.
+    fn is_shared(&self, machine: &mut Machine<'_>, var: u32) -> bool {
+        let before = self.walk.prints.get(var as usize).copied().unwrap_or(0);
+        let now = machine.fingerprint(var);
+        before != 0 && matches!(now, Print::Value(now) if now != before)
+    }
+
+    /// Tries a property on what becomes of some twins.
     fn salvo(
         &mut self,
         machine: &mut Machine<'_>,
         index: usize,
         plan: &Plan,
         twins: &mut [Value],
-        left: &mut u64,
-    ) -> bool {
-        let mark = machine.journal.mark();
+        shots: &mut Shots,
+    ) -> Salvo {
         let mut next = machine.len() as u32;
         let mut given = vec![Given::Literal(0); plan.literals.len() + plan.made.len()];
         let mut number = mix(self.walk.trail ^ u64::from(next));
@@ -124,50 +185,49 @@ impl Check {
         }
         let most = if twins.is_empty() { CHANGES } else { 1 + self.walk.rng.below(CHANGES) };
         for _ in 0..most {
-            *left = left.saturating_sub(1);
-            let goes_on = *left > 0 && self.attempts[index].is_open(machine);
-            let has_room = next as usize + 2 * given.len() + 8 < self.walk.max_sequence;
-            if !goes_on || !has_room {
-                machine.journal.rewind(mark);
-                return goes_on;
-            }
-            if let Some(changed) = self.change(machine, plan, twins, next, &mut number) {
-                next = changed;
-            } else if !twins.is_empty() {
+            let has_room = next as usize + 2 * MOST_ARGS + 2 < self.walk.max_sequence;
+            if !has_room || shots.left == 0 || shots.stale >= STALE {
                 break;
+            }
+            if !self.attempts[index].is_open(machine) {
+                return Salvo::Over;
+            }
+            shots.left -= 1;
+            shots.stale += 1;
+            if !twins.is_empty() {
+                match self.change(machine, plan, twins, next, &mut number) {
+                    Some(changed) => next = changed,
+                    None => break,
+                }
             }
             for (made, twin) in plan.made.iter().zip(twins.iter()) {
                 given[made.at] = Given::Value(*twin);
             }
             let drawn = draw(&plan.literals, &mut given, &self.walk.pool, &mut self.walk.rng);
             let attempts = &mut self.attempts[index];
-            let is_new = attempts.volleyed.insert(mix(number ^ drawn));
+            let is_new = if twins.is_empty() {
+                // There may be few of them, and each is counted once.
+                attempts.tried.insert(mix(drawn))
+            } else {
+                attempts.volleyed.insert(mix(number ^ drawn))
+            };
             if !is_new && !twins.is_empty() {
                 continue;
             }
             match machine.beside(plan.code, &given, next) {
                 Beside::Kept => attempts.counted(machine, is_new),
                 Beside::Refused => attempts.dry += 1,
-                Beside::Impossible => {
-                    machine.journal.rewind(mark);
-                    return false;
-                }
-                Beside::Failed => {
-                    let outcome = machine.redo(mark);
-                    if matches!(outcome, Outcome::Panicked | Outcome::Broken) {
-                        attempts.counted(machine, is_new);
-                    }
-                    self.walk.changed = None;
-                    return false;
-                }
+                // Its like killed the process, or it cannot be called so at all.
+                Beside::Impossible => break,
+                Beside::Failed => return Salvo::Failed,
             }
+            shots.tried += 1;
+            shots.stale = 0;
         }
-        machine.journal.rewind(mark);
-        true
+        Salvo::Done
     }
 
-    /// Changes one of the twins: the number of the next statement, or nothing if there is none to change or the call did not
-    /// return.
+    /// Changes one of the twins: the number of the next statement, or nothing if the call did not return.
     fn change(
         &mut self,
         machine: &mut Machine<'_>,
@@ -176,7 +236,9 @@ impl Check {
         next: u32,
         number: &mut u64,
     ) -> Option<u32> {
-        let which = if twins.len() > 1 { self.walk.rng.below(twins.len()) } else { 0 };
+        let rng = &mut self.walk.rng;
+        let which = if plan.changed.len() > 1 { rng.below(plan.changed.len()) } else { 0 };
+        let which = *plan.changed.get(which)?;
         let (made, twin) = (plan.made.get(which)?, twins.get_mut(which)?);
         let means = chosen(&made.means, &mut self.walk.rng)?;
         self.given.clear();
@@ -187,7 +249,7 @@ impl Check {
         machine.change(twin, means.operation, means.at, &mut self.given, next)
     }
 
-    /// How to make volleys from the arguments that were supplied, if that can be done.
+    /// How to make a volley from the arguments that were supplied, if that can be done.
     fn plan(&self, machine: &Machine<'_>, index: usize) -> Option<Plan> {
         let registry = machine.registry;
         let code = self.attempts[index].order.operation;
@@ -205,8 +267,11 @@ impl Check {
             }
             made.push(Made { at, var, means: self.means(registry, index, machine.type_of(var)) });
         }
-        let can_change = made.iter().any(|made| !made.means.is_empty());
-        (made.is_empty() || can_change).then_some(Plan { code, literals, made })
+        let can_change = |made: &(usize, &Made)| !made.1.means.is_empty();
+        let changed: Vec<usize> =
+            made.iter().enumerate().filter(can_change).map(|(which, _)| which).collect();
+        let is_possible = made.is_empty() || !changed.is_empty();
+        is_possible.then_some(Plan { code, literals, made, changed })
     }
 
     /// Calls that change a twin of the type.

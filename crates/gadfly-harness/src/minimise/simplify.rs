@@ -54,25 +54,10 @@ pub fn minimise(
     let due = types_of(sequence, broken_by, producers, &[]);
     let mut start = bare(sequence, None);
     let mut first = oracle(std::slice::from_ref(&start), &[]).into_iter().next()?;
-    let mut types = law_types(&start, &first, producers, &[]);
-    // What breaks the same law on the way hides what was seen.
-    for _ in 0..MOST_HIDING {
-        let Outcome::Broken { vars, .. } = &first else { break };
-        if due.is_empty() || types == due {
-            break;
-        }
-        let hiding: BTreeSet<u32> = vars.iter().copied().max().into_iter().collect();
-        let rest = without(&start, &with_users(&start, &hiding));
-        let Some(outcome) = oracle(std::slice::from_ref(&rest), &[]).into_iter().next() else {
-            break;
-        };
-        let rest_types = law_types(&rest, &outcome, producers, &[]);
-        if !matches!(outcome, Outcome::Broken { .. }) {
-            // It takes part in what was seen.
-            break;
-        }
-        (start, first, types) = (rest, outcome, rest_types);
+    if let Some(unhidden) = unhidden(&start, &first, &due, producers, oracle) {
+        (start, first) = unhidden;
     }
+    let types = law_types(&start, &first, producers, &[]);
     let wanted = Failure::of(&start, &first)?;
     let mut run = Run {
         types,
@@ -275,6 +260,31 @@ impl Run<'_, '_> {
         let is_there = |last: &u32| (*last as usize) < self.sequence.statements.len();
         failing_call(&self.outcome).filter(is_there)
     }
+}
+
+/// The sequence without what breaks the same law on the way, where values of other types than those that are due do so.
+fn unhidden(
+    sequence: &Sequence,
+    outcome: &Outcome,
+    due: &[Option<String>],
+    producers: &Producers,
+    oracle: &mut Oracle<'_>,
+) -> Option<(Sequence, Outcome)> {
+    let wanted = Failure::of(sequence, outcome)?;
+    let (mut sequence, mut outcome) = (sequence.clone(), outcome.clone());
+    for _ in 0..MOST_HIDING {
+        let Outcome::Broken { vars, .. } = &outcome else { return None };
+        if due.is_empty() || law_types(&sequence, &outcome, producers, &[]) == due {
+            return Some((sequence, outcome));
+        }
+        let hiding: BTreeSet<u32> = vars.iter().copied().max().into_iter().collect();
+        sequence = without(&sequence, &with_users(&sequence, &hiding));
+        outcome = oracle(std::slice::from_ref(&sequence), &[]).into_iter().next()?;
+        if Failure::of(&sequence, &outcome).as_ref() != Some(&wanted) {
+            return None;
+        }
+    }
+    None
 }
 
 /// The types of the variables that break a law, if one is broken: one law broken by values of another type is

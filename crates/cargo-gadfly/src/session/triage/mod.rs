@@ -9,5 +9,5 @@ mod trace;
 
 pub(super) use arguments::{can_refuse, is_about_an_argument, may_choose_index};
 pub(super) use crash::{of_crash, of_report, undefined_at};
-pub(super) use panic::{Panicked, class_of_panic, must_never_panic};
+pub(super) use panic::{Panicked, class_of_panic, is_resource, must_never_panic};
 pub(super) use trace::of_trace;

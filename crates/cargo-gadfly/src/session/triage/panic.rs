@@ -86,7 +86,7 @@ fn is_promise(method: &str) -> bool {
 }
 
 /// What maintainers refuse to call a bug: sizes that no machine has.
-fn is_resource(message: &str) -> bool {
+pub(in crate::session) fn is_resource(message: &str) -> bool {
     let signs =
         ["capacity overflow", "memory allocation", "out of memory", "LayoutError", "AllocError"];
     signs.iter().any(|sign| message.contains(sign))

@@ -3,6 +3,15 @@
 use super::kin::{Kin, Method, Take, is_bool};
 use super::statement::Statement;
 
+/// A call after which a value must be empty.
+struct Emptying<'a> {
+    law: &'static str,
+    sentence: &'static str,
+    arguments: &'a [&'a str],
+    /// What is done with the result.
+    then: &'static str,
+}
+
 /// States it of `clear`, `drain` and `retain` against `is_empty`. (Sets of bits of a fixed number only unset them.)
 pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
     let is_empty = kin.getter("is_empty").filter(|method| is_bool(&method.output));
@@ -12,24 +21,24 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
         method.is_hedged(&["bits", "zero", "false", "reset"]) || kin.short_name().contains("bit")
     };
     if let Some(clear) = kin.change("clear", 0).filter(|clear| !is_fixed(clear)) {
-        found.push(statement(
-            kin,
-            clear,
-            is_empty,
-            ("clear-empty", "what was cleared is empty", &[]),
-        ));
+        let (law, sentence) = ("clear-empty", "what was cleared is empty");
+        let emptying = Emptying { law, sentence, arguments: &[], then: "" };
+        found.push(statement(kin, clear, is_empty, &emptying));
     }
     let drain = kin.named("drain").find(|method| method.take == Take::Mut);
     if let Some(drain) = drain.filter(|method| method.inputs.len() <= 1) {
-        let all: &[&str] = if drain.inputs.is_empty() { &[] } else { &[".."] };
-        let law = ("drain-empty", "what was drained is empty", all);
-        found.push(statement(kin, drain, is_empty, law));
+        let arguments: &[&str] = if drain.inputs.is_empty() { &[] } else { &[".."] };
+        let (law, sentence) = ("drain-empty", "what was drained is empty");
+        // Some take items out only as they are asked for; what gives no iterator may take out but what is due.
+        let emptying = Emptying { law, sentence, arguments, then: ".for_each(drop)" };
+        found.push(statement(kin, drain, is_empty, &emptying));
     }
     if let Some(retain) = kin.change("retain", 1) {
         // Only one of them compiles: items come alone, or with their keys.
         for none in ["|_| false", "|_, _| false"] {
-            let law = ("retain-none", "what retains nothing is empty", &[none][..]);
-            found.push(statement(kin, retain, is_empty, law));
+            let (law, sentence) = ("retain-none", "what retains nothing is empty");
+            let emptying = Emptying { law, sentence, arguments: &[none], then: "" };
+            found.push(statement(kin, retain, is_empty, &emptying));
         }
     }
     found
@@ -39,24 +48,20 @@ fn statement<'k>(
     kin: &Kin<'_>,
     changing: &'k Method<'k>,
     is_empty: &'k Method<'k>,
-    (name, sentence, arguments): (&'static str, &str, &[&str]),
+    emptying: &Emptying<'_>,
 ) -> Statement<'k> {
-    let on = |receiver: &'static str| [&[receiver], arguments].concat();
+    let Emptying { law, sentence, arguments, then } = *emptying;
+    let run = changing.run(&[&["&mut changed"], arguments].concat());
+    let said = changing.say(&[&["changed"], arguments].concat());
     Statement {
-        name,
+        name: law,
         sentence: sentence.to_owned(),
         body: format!(
-            "let mut changed = x0.clone(); drop({}); {}",
-            changing.run(&on("&mut changed")),
+            "let mut changed = x0.clone(); let _ = {run}{then}; {}",
             is_empty.run(&["&changed"])
         ),
         assertion: format!(
-            "let mut changed = {{0}}.clone(); {}; assert!({});",
-            if name == "drain-empty" {
-                format!("drop({})", changing.say(&on("changed")))
-            } else {
-                changing.say(&on("changed"))
-            },
+            "let mut changed = {{0}}.clone(); {said}{then}; assert!({});",
             is_empty.say(&["changed"])
         ),
         terms: vec![changing, is_empty],

@@ -1,7 +1,9 @@
 //! What two sets have together, in common or apart contains what it should.
 
+use gadfly_model::Ty;
+
 use super::insertion::lookup;
-use super::kin::{Kin, Lent, Method, Take, base, is_bool};
+use super::kin::{Kin, Lent, Method, Take, base, has, is_bool};
 use super::statement::Statement;
 
 /// A law about one item: whether it is there, over `a` and `b` for whether the sets contain it.
@@ -16,10 +18,9 @@ const OPERATIONS: [(&str, &str, &str); 4] = [
 /// items, and of their likes that change a set.
 pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    // What it is asked for can be put in, or it is no set: a rectangle contains points.
-    let Some(item) = kin.change("insert", 1).map(|insert| &insert.inputs[0]) else { return found };
+    let (Some(item), false) = (item(kin), is_other(kin)) else { return found };
     let contains = lookup(kin, "contains", item).filter(|method| is_bool(&method.output));
-    let Some(contains) = contains.filter(|_| !item.has_params()) else { return found };
+    let Some(contains) = contains else { return found };
     let lent = kin.lend(item, 2);
     for (makes, changes, due) in OPERATIONS {
         let of_two = |method: &&Method<'k>, take: Take| {
@@ -42,6 +43,23 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
     found
 }
 
+/// The type of a set's items. What it is asked for can be put in, or it is no set: a rectangle contains points.
+fn item<'k>(kin: &'k Kin<'k>) -> Option<&'k Ty> {
+    let insert = kin.change("insert", 1)?;
+    let item = &insert.inputs[0];
+    // Whoever does not say whether an item is new may count them; sets of small numbers do neither.
+    let is_set = is_bool(&insert.output)
+        || (insert.output.is_unit() && matches!(item, Ty::Prim(prim) if prim.is_integer()));
+    let is_item = base(item) != &kin.ty && !item.has_params();
+    (is_set && is_item && has(kin.world, base(item), "std::cmp::Eq")).then_some(item)
+}
+
+/// Whether something only resembles a set: it counts items, or guesses whether they are there.
+fn is_other(kin: &Kin<'_>) -> bool {
+    let name = kin.short_name();
+    ["multi", "bag", "counter", "bloom", "filter", "sketch"].iter().any(|word| name.contains(word))
+}
+
 fn of_set<'k>(
     kin: &Kin<'_>,
     making: &'k Method<'k>,
@@ -53,13 +71,13 @@ fn of_set<'k>(
     Statement {
         body: format!(
             "let made = {}; {} == {{ {} {due} }}",
-            making.run(&["x0", "x1"]),
+            making.run(&["x0", kin.lent(1).pass(&making.inputs[0])]),
             contains.run(&["&made", item]),
             both(contains, item)
         ),
         assertion: format!(
             "let made = {}; {} assert_eq!({}, {due});",
-            making.say(&["{0}", "&{1}"]),
+            making.say(&["{0}", kin.lent(1).say(&making.inputs[0])]),
             both_said(contains, said),
             contains.say(&["made", said])
         ),
@@ -80,13 +98,13 @@ fn of_items<'k>(
     Statement {
         body: format!(
             "{}.any(|item| item == {compared}) == {{ {} {due} }}",
-            making.run(&["x0", "x1"]),
+            making.run(&["x0", kin.lent(1).pass(&making.inputs[0])]),
             both(contains, item)
         ),
         assertion: format!(
             "{} assert_eq!({}.any(|item| item == {compared_said}), {due});",
             both_said(contains, said),
-            making.say(&["{0}", "&{1}"]),
+            making.say(&["{0}", kin.lent(1).say(&making.inputs[0])]),
         ),
         ..about(kin, making, contains, lent)
     }
@@ -103,13 +121,13 @@ fn of_change<'k>(
     Statement {
         body: format!(
             "let mut made = x0.clone(); {}; {} == {{ {} {due} }}",
-            changing.run(&["&mut made", "x1"]),
+            changing.run(&["&mut made", kin.lent(1).pass(&changing.inputs[0])]),
             contains.run(&["&made", item]),
             both(contains, item)
         ),
         assertion: format!(
             "let mut made = {{0}}.clone(); {}; {} assert_eq!({}, {due});",
-            changing.say(&["made", "&{1}"]),
+            changing.say(&["made", kin.lent(1).say(&changing.inputs[0])]),
             both_said(contains, said),
             contains.say(&["made", said])
         ),
