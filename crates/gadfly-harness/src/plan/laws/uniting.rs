@@ -6,7 +6,8 @@ use super::insertion::lookup;
 use super::kin::{Kin, Lent, Method, Take, base, has, is_bool};
 use super::statement::Statement;
 
-/// A law about one item: whether it is there, over `a` and `b` for whether the sets contain it.
+/// What makes another set or goes through its items, what changes a set likewise, and whether an item is there, over `a` and
+/// `b` for whether the sets contain it.
 const OPERATIONS: [(&str, &str, &str); 4] = [
     ("union", "union_with", "a || b"),
     ("intersection", "intersect_with", "a && b"),
@@ -14,33 +15,43 @@ const OPERATIONS: [(&str, &str, &str); 4] = [
     ("symmetric_difference", "symmetric_difference_with", "a != b"),
 ];
 
-/// States it of `union`, `intersection`, `difference` and `symmetric_difference`, which make another set or go through the
-/// items, and of their likes that change a set.
+/// How it is found out whether an item is in what becomes of two sets, in the harness and in a test: statements, and an
+/// expression.
+struct Found {
+    made: String,
+    made_said: String,
+    is_there: String,
+    is_there_said: String,
+}
+
+/// States it of `union`, `intersection`, `difference` and `symmetric_difference`, and of their likes that change a set.
 pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
-    let mut found = Vec::new();
-    let (Some(item), false) = (item(kin), is_other(kin)) else { return found };
+    let mut stated = Vec::new();
+    let (Some(item), false) = (item(kin), is_other(kin)) else { return stated };
     let contains = lookup(kin, "contains", item).filter(|method| is_bool(&method.output));
-    let Some(contains) = contains else { return found };
+    let Some(contains) = contains else { return stated };
     let lent = kin.lend(item, 2);
     for (makes, changes, due) in OPERATIONS {
         let of_two = |method: &&Method<'k>, take: Take| {
             method.take == take && matches!(&method.inputs[..], [other] if base(other) == &kin.ty)
         };
+        let mut state =
+            |method, found| stated.push(statement(kin, method, contains, (&lent, due), &found));
         if let Some(making) = kin.named(makes).find(|method| of_two(method, Take::Ref)) {
             if making.output == kin.ty {
-                found.push(of_set(kin, making, contains, &lent, due));
+                state(making, in_set(kin, making, contains, &lent));
             } else {
                 // Only one of them compiles: items are lent or given.
-                found.push(of_items(kin, making, contains, &lent, (due, &lent.borrowed)));
-                found.push(of_items(kin, making, contains, &lent, (due, &lent.owned)));
+                state(making, among(kin, making, (&lent.borrowed, &lent.borrowed_said)));
+                state(making, among(kin, making, (&lent.owned, &lent.owned_said)));
             }
         }
         let changing = kin.named(changes).find(|method| of_two(method, Take::Mut));
-        if let Some(changing) = changing.filter(|method| method.output.is_unit()) {
-            found.extend(kin.is_copied().then(|| of_change(kin, changing, contains, &lent, due)));
+        if let Some(changing) = changing.filter(|it| it.output.is_unit() && kin.is_copied()) {
+            state(changing, in_changed(kin, changing, contains, &lent));
         }
     }
-    found
+    stated
 }
 
 /// The type of a set's items. What it is asked for can be put in, or it is no set: a rectangle contains points.
@@ -60,106 +71,71 @@ fn is_other(kin: &Kin<'_>) -> bool {
     ["multi", "bag", "counter", "bloom", "filter", "sketch"].iter().any(|word| name.contains(word))
 }
 
-fn of_set<'k>(
-    kin: &Kin<'_>,
-    making: &'k Method<'k>,
-    contains: &'k Method<'k>,
-    lent: &Lent,
-    due: &str,
-) -> Statement<'k> {
-    let (item, said) = (lent.pass(&contains.inputs[0]), lent.say(&contains.inputs[0]));
-    Statement {
-        body: format!(
-            "let made = {}; {} == {{ {} {due} }}",
-            making.run(&["x0", kin.lent(1).pass(&making.inputs[0])]),
-            contains.run(&["&made", item]),
-            both(contains, item)
-        ),
-        assertion: format!(
-            "let made = {}; {} assert_eq!({}, {due});",
-            making.say(&["{0}", kin.lent(1).say(&making.inputs[0])]),
-            both_said(contains, said),
-            contains.say(&["made", said])
-        ),
-        ..about(kin, making, contains, lent)
+/// In a set that is made.
+fn in_set(kin: &Kin<'_>, making: &Method<'_>, contains: &Method<'_>, lent: &Lent) -> Found {
+    let other = kin.lent(1);
+    Found {
+        made: format!("let made = {};", making.run(&["x0", other.pass(&making.inputs[0])])),
+        made_said: format!("let made = {};", making.say(&["{0}", other.say(&making.inputs[0])])),
+        is_there: contains.run(&["&made", lent.pass(&contains.inputs[0])]),
+        is_there_said: contains.say(&["made", lent.say(&contains.inputs[0])]),
     }
 }
 
-fn of_items<'k>(
-    kin: &Kin<'_>,
-    making: &'k Method<'k>,
-    contains: &'k Method<'k>,
-    lent: &Lent,
-    (due, compared): (&str, &str),
-) -> Statement<'k> {
-    let (item, said) = (lent.pass(&contains.inputs[0]), lent.say(&contains.inputs[0]));
-    let compared_said =
-        if compared == lent.borrowed { &lent.borrowed_said } else { &lent.owned_said };
-    Statement {
-        body: format!(
-            "{}.any(|item| item == {compared}) == {{ {} {due} }}",
-            making.run(&["x0", kin.lent(1).pass(&making.inputs[0])]),
-            both(contains, item)
-        ),
-        assertion: format!(
-            "{} assert_eq!({}.any(|item| item == {compared_said}), {due});",
-            both_said(contains, said),
-            making.say(&["{0}", kin.lent(1).say(&making.inputs[0])]),
-        ),
-        ..about(kin, making, contains, lent)
+/// Among items that are gone through.
+fn among(kin: &Kin<'_>, making: &Method<'_>, (item, said): (&str, &str)) -> Found {
+    let other = kin.lent(1);
+    let is_it = |item: &str| format!(".any(|item| item == {item})");
+    Found {
+        made: String::new(),
+        made_said: String::new(),
+        is_there: making.run(&["x0", other.pass(&making.inputs[0])]) + &is_it(item),
+        is_there_said: making.say(&["{0}", other.say(&making.inputs[0])]) + &is_it(said),
     }
 }
 
-fn of_change<'k>(
-    kin: &Kin<'_>,
-    changing: &'k Method<'k>,
-    contains: &'k Method<'k>,
-    lent: &Lent,
-    due: &str,
-) -> Statement<'k> {
-    let (item, said) = (lent.pass(&contains.inputs[0]), lent.say(&contains.inputs[0]));
-    Statement {
-        body: format!(
-            "let mut made = x0.clone(); {}; {} == {{ {} {due} }}",
-            changing.run(&["&mut made", kin.lent(1).pass(&changing.inputs[0])]),
-            contains.run(&["&made", item]),
-            both(contains, item)
-        ),
-        assertion: format!(
-            "let mut made = {{0}}.clone(); {}; {} assert_eq!({}, {due});",
-            changing.say(&["made", kin.lent(1).say(&changing.inputs[0])]),
-            both_said(contains, said),
-            contains.say(&["made", said])
-        ),
-        ..about(kin, changing, contains, lent)
+/// In a set that is changed.
+fn in_changed(kin: &Kin<'_>, changing: &Method<'_>, contains: &Method<'_>, lent: &Lent) -> Found {
+    let other = kin.lent(1);
+    let change = changing.run(&["&mut made", other.pass(&changing.inputs[0])]);
+    let change_said = changing.say(&["made", other.say(&changing.inputs[0])]);
+    Found {
+        made: format!("let mut made = x0.clone(); {change};"),
+        made_said: format!("let mut made = {{0}}.clone(); {change_said};"),
+        is_there: contains.run(&["&made", lent.pass(&contains.inputs[0])]),
+        is_there_said: contains.say(&["made", lent.say(&contains.inputs[0])]),
     }
 }
 
-/// All but what it says.
-fn about<'k>(
+fn statement<'k>(
     kin: &Kin<'_>,
     method: &'k Method<'k>,
     contains: &'k Method<'k>,
-    lent: &Lent,
+    (lent, due): (&Lent, &str),
+    found: &Found,
 ) -> Statement<'k> {
+    let parameter = &contains.inputs[0];
+    let ask = |set| contains.run(&[set, lent.pass(parameter)]);
+    let ask_said = |set| contains.say(&[set, lent.say(parameter)]);
     Statement {
         name: "set-operation",
         sentence: "what two sets have together, in common or apart is what they contain".to_owned(),
-        body: String::new(),
-        assertion: String::new(),
+        body: format!(
+            "{} let (a, b) = ({}, {}); ({}) == ({due})",
+            found.made,
+            ask("x0"),
+            ask("x1"),
+            found.is_there
+        ),
+        assertion: format!(
+            "{} let (a, b) = ({}, {}); assert_eq!({}, {due});",
+            found.made_said,
+            ask_said("{0}"),
+            ask_said("{1}"),
+            found.is_there_said
+        ),
         // Where a set is not what it says it contains, all of them show it: one finding is enough.
         terms: vec![contains, method],
         inputs: vec![kin.lent(0).input, kin.lent(1).input, lent.input.clone()],
     }
-}
-
-/// Whether each of the sets contains the item.
-fn both(contains: &Method<'_>, item: &str) -> String {
-    let ask = |set| contains.run(&[set, item]);
-    format!("let (a, b) = ({}, {});", ask("x0"), ask("x1"))
-}
-
-fn both_said(contains: &Method<'_>, item: &str) -> String {
-    let ask = |set| contains.say(&[set, item]);
-    format!("let (a, b) = ({}, {});", ask("{0}"), ask("{1}"))
 }
