@@ -88,6 +88,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/strategy/baseline/witness.rs", include_str!("strategy/baseline/witness.rs")),
     ("src/strategy/check.rs", include_str!("strategy/check.rs")),
     ("src/strategy/choice.rs", include_str!("strategy/choice.rs")),
+    ("src/strategy/chosen.rs", include_str!("strategy/chosen.rs")),
     ("src/strategy/kept.rs", include_str!("strategy/kept.rs")),
     ("src/strategy/mod.rs", include_str!("strategy/mod.rs")),
     ("src/strategy/picks.rs", include_str!("strategy/picks.rs")),

@@ -4,9 +4,10 @@ use gadfly_engine::entry;
 use gadfly_engine::generated::*;
 use gadfly_engine::registry::{LinkError, Registry};
 use gadfly_wire::{
-    CheckEnd, CheckOrder, Event, Literal, LiteralType, LiteralValue, Mode, OperationCounts,
-    OperationKind, OperationPlan, Outcome, Plan, RunConfig, What,
+    CheckEnd, CheckOrder, Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, Mode,
+    OperationCounts, OperationKind, OperationPlan, Outcome, Plan, RunConfig, What,
 };
+use std::cell::RefCell;
 
 const NEW: u32 = 0;
 const ADD: u32 = 1;
@@ -23,13 +24,24 @@ const POP: u32 = 11;
 const CLEAR: u32 = 12;
 const LISTED: u32 = 13;
 const RARE: u32 = 14;
-const COUNT: usize = 15;
+const KEEPER: u32 = 15;
+const KEEP: u32 = 16;
+const LENT: u32 = 17;
+const LAMP: u32 = 18;
+const TOGGLE: u32 = 19;
+const LIT: u32 = 20;
+const COUNT: usize = 21;
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq)]
 struct Counter(u8);
 struct Nothing;
 #[derive(Debug, Hash)]
 struct Pile(Vec<u8>);
+/// Keeps what it was lent, and what that was.
+#[derive(Clone, Debug, Default)]
+struct Keeper(RefCell<Vec<(&'static u16, u16)>>);
+#[derive(Clone, Debug, Hash, PartialEq, Eq)]
+struct Lamp(bool);
 
 fn table() -> Table {
     let mut table = Table::default();
@@ -63,6 +75,24 @@ fn table() -> Table {
         RARE,
         call(args::<(Ref<Counter>, Val<u16>)>(), |(x0, x1)| u8::from(x0.0 == 211 && x1 == 199)),
     );
+    table.ty("Keeper", vtable!(Keeper));
+    table.op(KEEPER, call(args::<()>(), |()| Keeper::default()));
+    table.op(
+        KEEP,
+        call(args::<(Mut<Keeper>, Ref<u16>)>(), |(x0, x1)| x0.0.borrow_mut().push((x1, *x1))),
+    );
+    table.op(
+        LENT,
+        call(args::<(Ref<Keeper>, Ref<u16>)>(), |(x0, x1)| {
+            let is_wrong = x0.0.borrow().iter().any(|(there, was)| *there != was);
+            x0.0.borrow_mut().push((x1, *x1));
+            u8::from(is_wrong)
+        }),
+    );
+    table.ty("Lamp", vtable!(Lamp));
+    table.op(LAMP, call(args::<()>(), |()| Lamp(false)));
+    table.op(TOGGLE, call(args::<(Mut<Lamp>,)>(), |(x0,)| x0.0 = !x0.0));
+    table.op(LIT, call(args::<(Ref<Lamp>,)>(), |_| 0_u8));
     table.notes(|| ("a sort".to_owned(), "it is false".to_owned()));
     table
 }
@@ -84,6 +114,12 @@ fn plan() -> Plan {
         OperationKind::Call,
         OperationKind::Property(7),
         OperationKind::Property(8),
+        OperationKind::Call,
+        OperationKind::Call,
+        OperationKind::Property(9),
+        OperationKind::Call,
+        OperationKind::Call,
+        OperationKind::Property(10),
     ];
     let operation = |kind| OperationPlan {
         function: None,
@@ -103,9 +139,15 @@ fn plan() -> Plan {
         value: LiteralValue::Unsigned(value),
         weight: 1,
     });
-    let names = ["small", "odd", "never", "unmade", "kept", "asserted", "apart", "listed", "rare"];
+    let names = [
+        "small", "odd", "never", "unmade", "kept", "asserted", "apart", "listed", "rare", "lent",
+        "lit",
+    ];
+    let mut operations = kinds.map(operation).to_vec();
+    operations[KEEP as usize].flows =
+        vec![Flow { from: 1, to: FlowTo::Argument(0), kind: FlowKind::Borrow }];
     Plan {
-        operations: kinds.map(operation).to_vec(),
+        operations,
         properties: names.map(str::to_owned).to_vec(),
         literals: [0, 1, 2, 5, 30, 70, 100, 255].map(literal).into_iter().chain(more).collect(),
         ..Plan::default()
@@ -250,6 +292,26 @@ fn long_runs_are_volleys_of_inputs_and_what_fails_in_one_is_a_sequence() {
 }
 
 #[test]
+fn what_can_hold_a_borrow_is_lent_nothing_that_is_gone_after_the_call() {
+    let order = CheckOrder { operation: LENT, cases: 3000, discards: 1 };
+    let events = run(&plan(), Mode::Check { orders: vec![order] });
+    let (counted, failed, _, _) = checked(&events, LENT);
+    assert_eq!((counted, failed), (3000, 0));
+}
+
+#[test]
+fn volleys_that_bring_nothing_new_come_to_an_end() {
+    let order = CheckOrder { operation: LIT, cases: 8000, discards: 1 };
+    let events = run(&plan(), Mode::Check { orders: vec![order] });
+    let calls = events.iter().find_map(|event| match event {
+        Event::Summary { calls, .. } => Some(*calls),
+        _ => None,
+    });
+    assert_eq!(checked(&events, LIT).0, 8000);
+    assert!(calls < Some(400_000), "{calls:?} calls for 8,000 inputs of two sorts");
+}
+
+#[test]
 fn the_same_seed_gives_the_same_events() {
     let mode = || orders(&[SMALL, ODD, ASSERTED]);
     assert_eq!(run(&plan(), mode()), run(&plan(), mode()));
@@ -278,7 +340,7 @@ fn an_invariant_is_checked_whenever_a_value_of_its_type_was_touched() {
 fn a_property_must_exist_and_yield_a_byte() {
     assert_eq!(plan().operations.len(), COUNT);
     let mut unknown = plan();
-    unknown.operations[SMALL as usize].kind = OperationKind::Property(9);
+    unknown.operations[SMALL as usize].kind = OperationKind::Property(99);
     assert_eq!(Registry::link(table(), &unknown).err(), Some(LinkError::Property { id: SMALL }));
     let mut other = plan();
     other.operations[NEW as usize].kind = OperationKind::Property(0);

@@ -7,6 +7,7 @@ mod attempts;
 mod baseline;
 mod check;
 mod choice;
+mod chosen;
 mod kept;
 mod picks;
 mod protocol;
@@ -18,13 +19,12 @@ mod walk;
 pub use baseline::{BottomUp, RandomWalk, TopDown};
 pub use check::Check;
 pub use choice::Chooser;
+pub use chosen::chosen;
 pub use protocol::{Protocols, States};
 pub use replay::Replay;
 pub use walk::Walk;
 
 use crate::execute::Machine;
-use crate::registry::Registry;
-use gadfly_wire::{Direction, Mode, RunConfig};
 
 /// Decides what is called next.
 pub trait Strategy {
@@ -40,22 +40,5 @@ pub trait Strategy {
     /// How many distinct values were seen.
     fn states(&self) -> u64 {
         0
-    }
-}
-
-/// The strategy that a run asks for.
-pub fn chosen(registry: &Registry, config: &RunConfig) -> Box<dyn Strategy> {
-    match (&config.mode, config.direction) {
-        (Mode::Replay { sequences, observe, .. }, _) => {
-            Box::new(Replay::new(sequences.clone(), *observe))
-        }
-        (Mode::Protocols { order, .. }, _) => protocol::chosen(order),
-        (Mode::Check { orders }, _) => Box::new(Check::new(registry, config, orders)),
-        (Mode::Sample { count }, _) => Box::new(Walk::new(registry, config, *count)),
-        (Mode::Walk, Direction::Directed) => Box::new(Walk::new(registry, config, 0)),
-        (Mode::Walk, Direction::Undirected) => Box::new(BottomUp::new(registry, config, false)),
-        (Mode::Walk, Direction::BottomUp) => Box::new(BottomUp::new(registry, config, true)),
-        (Mode::Walk, Direction::RandomWalk) => Box::new(RandomWalk::new(registry, config)),
-        (Mode::Walk, Direction::TopDown) => Box::new(TopDown::new(registry, config)),
     }
 }
