@@ -7,7 +7,8 @@ use gadfly_wire::{
     CheckEnd, CheckOrder, Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, Mode,
     OperationCounts, OperationKind, OperationPlan, Outcome, Plan, RunConfig, What,
 };
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 const NEW: u32 = 0;
 const ADD: u32 = 1;
@@ -30,7 +31,11 @@ const LENT: u32 = 17;
 const LAMP: u32 = 18;
 const TOGGLE: u32 = 19;
 const LIT: u32 = 20;
-const COUNT: usize = 21;
+const HANDLE: u32 = 21;
+const BUMP: u32 = 22;
+const BELOW: u32 = 23;
+const FAR_APART: u32 = 24;
+const COUNT: usize = 25;
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq)]
 struct Counter(u8);
@@ -42,6 +47,9 @@ struct Pile(Vec<u8>);
 struct Keeper(RefCell<Vec<(&'static u16, u16)>>);
 #[derive(Clone, Debug, Hash, PartialEq, Eq)]
 struct Lamp(bool);
+/// Clones share one number.
+#[derive(Clone, Debug)]
+struct Handle(Rc<Cell<u32>>);
 
 fn table() -> Table {
     let mut table = Table::default();
@@ -93,6 +101,12 @@ fn table() -> Table {
     table.op(LAMP, call(args::<()>(), |()| Lamp(false)));
     table.op(TOGGLE, call(args::<(Mut<Lamp>,)>(), |(x0,)| x0.0 = !x0.0));
     table.op(LIT, call(args::<(Ref<Lamp>,)>(), |_| 0_u8));
+    table.ty("Handle", vtable!(Handle));
+    table.op(HANDLE, call(args::<(Val<u16>,)>(), |(x0,)| Handle(Rc::new(Cell::new(x0.into())))));
+    table.op(BUMP, call(args::<(Mut<Handle>,)>(), |(x0,)| x0.0.set(x0.0.get() + 1)));
+    table.op(FAR_APART, call(args::<(Val<u16>, Val<u16>, Val<u16>)>(), |_| 0_u8));
+    // No sequence is long enough.
+    table.op(BELOW, call(args::<(Ref<Handle>,)>(), |(x0,)| u8::from(x0.0.get() >= 400)));
     table.notes(|| ("a sort".to_owned(), "it is false".to_owned()));
     table
 }
@@ -120,6 +134,10 @@ fn plan() -> Plan {
         OperationKind::Call,
         OperationKind::Call,
         OperationKind::Property(10),
+        OperationKind::Call,
+        OperationKind::Call,
+        OperationKind::Property(11),
+        OperationKind::Property(12),
     ];
     let operation = |kind| OperationPlan {
         function: None,
@@ -140,8 +158,19 @@ fn plan() -> Plan {
         weight: 1,
     });
     let names = [
-        "small", "odd", "never", "unmade", "kept", "asserted", "apart", "listed", "rare", "lent",
+        "small",
+        "odd",
+        "never",
+        "unmade",
+        "kept",
+        "asserted",
+        "apart",
+        "listed",
+        "rare",
+        "lent",
         "lit",
+        "below",
+        "far apart",
     ];
     let mut operations = kinds.map(operation).to_vec();
     operations[KEEP as usize].flows =
@@ -167,6 +196,15 @@ fn run(plan: &Plan, mode: Mode) -> Vec<Event> {
 fn orders(operations: &[u32]) -> Mode {
     let order = |operation: &u32| CheckOrder { operation: *operation, cases: 300, discards: 3000 };
     Mode::Check { orders: operations.iter().map(order).collect() }
+}
+
+/// Calls and sequences.
+fn made(events: &[Event]) -> (u64, u64) {
+    let of = |event: &Event| match event {
+        Event::Summary { calls, sequences, .. } => Some((*calls, *sequences)),
+        _ => None,
+    };
+    events.iter().find_map(of).expect("a summary")
 }
 
 /// Counted, failed, discarded, why it ended.
@@ -264,13 +302,7 @@ fn long_runs_are_volleys_of_inputs_and_what_fails_in_one_is_a_sequence() {
         let order = CheckOrder { operation: RARE, cases, discards: 1 };
         run(&plan(), Mode::Check { orders: vec![order] })
     };
-    let sequences = |events: &[Event]| {
-        let of = |event: &Event| match event {
-            Event::Summary { sequences, .. } => Some(*sequences),
-            _ => None,
-        };
-        events.iter().find_map(of).expect("a summary")
-    };
+    let sequences = |events: &[Event]| made(events).1;
     let (short, long) = (run_with(1000), run_with(100_000));
     assert_eq!(checked(&long, RARE).0, 100_000);
     // A hundred times as many inputs, and hardly more sequences than ten times as many.
@@ -300,15 +332,29 @@ fn what_can_hold_a_borrow_is_lent_nothing_that_is_gone_after_the_call() {
 }
 
 #[test]
+fn what_clones_share_is_not_changed_again_and_again_behind_its_back() {
+    let order = CheckOrder { operation: BELOW, cases: 8000, discards: 1 };
+    let events = run(&plan(), Mode::Check { orders: vec![order] });
+    let (counted, failed, _, _) = checked(&events, BELOW);
+    assert_eq!((counted, failed), (8000, 0));
+}
+
+#[test]
+fn volleys_are_made_of_literals_once_all_corners_were_tried() {
+    let order = CheckOrder { operation: FAR_APART, cases: 60_000, discards: 1 };
+    let events = run(&plan(), Mode::Check { orders: vec![order] });
+    assert_eq!(checked(&events, FAR_APART).0, 60_000);
+    // There are 8,000 corners, tried by some of the sequences; all else comes in volleys.
+    assert!(made(&events).1 < 25_000, "{} sequences", made(&events).1);
+}
+
+#[test]
 fn volleys_that_bring_nothing_new_come_to_an_end() {
     let order = CheckOrder { operation: LIT, cases: 8000, discards: 1 };
     let events = run(&plan(), Mode::Check { orders: vec![order] });
-    let calls = events.iter().find_map(|event| match event {
-        Event::Summary { calls, .. } => Some(*calls),
-        _ => None,
-    });
+    let (calls, _) = made(&events);
     assert_eq!(checked(&events, LIT).0, 8000);
-    assert!(calls < Some(400_000), "{calls:?} calls for 8,000 inputs of two sorts");
+    assert!(calls < 400_000, "{calls} calls for 8,000 inputs of two sorts");
 }
 
 #[test]

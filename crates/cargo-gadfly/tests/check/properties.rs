@@ -67,8 +67,10 @@ fn every_property_gets_the_verdict_it_deserves() {
     // Whichever two numbers it is: one less of either, and it holds.
     let awaited = source(&report, "sums_are_awaited");
     let numbers = awaited.split(|letter: char| !letter.is_ascii_digit());
-    let sum: u32 = numbers.filter_map(|number| number.parse::<u32>().ok()).sum();
-    assert_eq!(sum, 300, "{awaited}");
+    let numbers: Vec<u32> = numbers.filter_map(|number| number.parse().ok()).collect();
+    let [a, b] = numbers[..] else { panic!("{awaited}") };
+    assert_eq!(a + b, 300, "{awaited}");
+    assert!(awaited.contains(&format!("block_on(sums_are_awaited({a}, {b}));")), "{awaited}");
     let starved = property(&report, "about_nothing");
     assert_eq!(starved["verdict"], "starved");
     assert_eq!(starved["discarded"], 10_000);

@@ -16,6 +16,8 @@ pub(super) struct Aims {
     pub(super) changes: Vec<Change>,
     /// Whether it takes one value that has to be made, and literals.
     pub(super) takes_one: bool,
+    /// Whether it takes literals alone.
+    pub(super) takes_literals: bool,
 }
 
 /// An operation that changes an argument of a property.
@@ -35,7 +37,8 @@ impl Aims {
         Self {
             means: aims(registry, property),
             changes: changes(registry, property).map(change).collect(),
-            takes_one: takes_one(registry, pool, property),
+            takes_one: made(registry, pool, property) == 1,
+            takes_literals: made(registry, pool, property) == 0,
         }
     }
 
@@ -62,13 +65,13 @@ impl Aims {
     }
 }
 
-/// Whether a property takes one value that has to be made, and literals beside it.
-fn takes_one(registry: &Registry, pool: &Pool, property: u32) -> bool {
-    let Some(property) = registry.operation(property) else { return false };
+/// How many of the values that a property takes have to be made; all others are literals.
+fn made(registry: &Registry, pool: &Pool, property: u32) -> usize {
+    let Some(property) = registry.operation(property) else { return 0 };
     let is_made = |parameter: &&Parameter| {
         parameter.accepts.iter().all(|(ty, _)| pool.corners(*ty).is_empty())
     };
-    property.args.iter().filter(is_made).count() == 1
+    property.args.iter().filter(is_made).count()
 }
 
 /// Operations that make what a property takes, or change it.

@@ -96,46 +96,51 @@ struct Source {
 impl Check {
     /// How many inputs the next volley for a property has.
     pub(super) fn shots(&self, machine: &Machine<'_>, index: usize) -> u64 {
-        let counted = tally(machine, self.attempts[index].order.operation).counted;
+        let attempts = &self.attempts[index];
+        if attempts.aims.takes_literals && !attempts.is_cornered {
+            // All corners come first.
+            return 0;
+        }
+        let counted = tally(machine, attempts.order.operation).counted;
         (counted.saturating_sub(FIRST) / SHARE).min(MOST)
     }
 
     /// Tries a property on a volley of inputs.
     pub(super) fn volley(&mut self, machine: &mut Machine<'_>, index: usize) {
-        let tried = self.fire(machine, index);
+        let id = self.attempts[index].order.operation;
+        if self.walk.pick_args(machine, id, None).is_err() || !self.walk.supply(machine) {
+            return;
+        }
+        let plan = self.plan(machine, index);
+        let tried = plan.map_or(0, |plan| self.fire(machine, index, &plan));
         let attempts = &mut self.attempts[index];
         attempts.barren = if tried == 0 { attempts.barren + 1 } else { 0 };
         attempts.volleys &= attempts.barren < BARREN;
     }
 
     /// How many inputs of a volley were tried.
-    fn fire(&mut self, machine: &mut Machine<'_>, index: usize) -> u64 {
-        let id = self.attempts[index].order.operation;
-        if self.walk.pick_args(machine, id, None).is_err() || !self.walk.supply(machine) {
-            return 0;
-        }
-        let Some(plan) = self.plan(machine, index) else { return 0 };
-        if plan.made.is_empty() && !self.attempts[index].is_cornered {
-            // All corners come first.
-            return 0;
-        }
+    fn fire(&mut self, machine: &mut Machine<'_>, index: usize, plan: &Plan) -> u64 {
         let begun = self.is_timed.then(sys::now_nanos);
         let is_late =
             || begun.is_some_and(|begun| sys::now_nanos().saturating_sub(begun) > LONGEST);
         let mut shots = Shots { left: self.shots(machine, index), stale: 0, tried: 0 };
+        let mut is_first = true;
         while shots.left > 0 && shots.stale < STALE && !is_late() {
             let mark = machine.journal.mark();
             let mut twins = Vec::new();
             for made in &plan.made {
                 twins.extend(machine.twin(made.var));
             }
-            let before = shots.tried;
+            let left = shots.left;
             let outcome = if twins.len() == plan.made.len() {
-                self.salvo(machine, index, &plan, &mut twins, &mut shots)
+                self.salvo(machine, index, plan, &mut twins, &mut shots)
             } else {
                 Salvo::Over
             };
-            if outcome == Salvo::Failed {
+            let has_failed = outcome == Salvo::Failed;
+            let are_shared = (is_first || has_failed) && self.are_shared(machine, plan);
+            is_first = false;
+            if has_failed && !are_shared {
                 let outcome = machine.redo(mark);
                 if matches!(outcome, Outcome::Panicked | Outcome::Broken) {
                     self.attempts[index].counted(machine, true);
@@ -146,25 +151,25 @@ impl Check {
             for twin in twins {
                 machine.drop_value(twin);
             }
-            if outcome == Salvo::Failed {
-                return shots.tried;
-            }
-            machine.journal.rewind(mark);
-            if outcome == Salvo::Over || shots.tried == before {
+            self.attempts[index].volleys &= !are_shared;
+            if has_failed && !are_shared {
                 break;
             }
-        }
-        if plan.made.iter().any(|made| self.is_shared(machine, made.var)) {
-            self.attempts[index].volleys = false;
+            machine.journal.rewind(mark);
+            if are_shared || outcome == Salvo::Over || shots.left == left {
+                break;
+            }
         }
         shots.tried
     }
 
-    /// Whether a variable was changed through its twins: they share something, and are none.
-    fn is_shared(&self, machine: &mut Machine<'_>, var: u32) -> bool {
-        let before = self.walk.prints.get(var as usize).copied().unwrap_or(0);
-        let now = machine.fingerprint(var);
-        before != 0 && matches!(now, Print::Value(now) if now != before)
+    /// Whether something was changed through its twins: they share a part, and are none.
+    fn are_shared(&self, machine: &mut Machine<'_>, plan: &Plan) -> bool {
+        plan.made.iter().any(|made| {
+            let before = self.walk.prints.get(made.var as usize).copied().unwrap_or(0);
+            let now = machine.fingerprint(made.var);
+            before != 0 && matches!(now, Print::Value(now) if now != before)
+        })
     }
 
     /// Tries a property on what becomes of some twins.
@@ -219,7 +224,10 @@ impl Check {
                 Beside::Refused => attempts.dry += 1,
                 // Its like killed the process, or it cannot be called so at all.
                 Beside::Impossible => break,
-                Beside::Failed => return Salvo::Failed,
+                Beside::Failed => {
+                    shots.tried += 1;
+                    return Salvo::Failed;
+                }
             }
             shots.tried += 1;
             shots.stale = 0;
