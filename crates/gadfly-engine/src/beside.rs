@@ -73,7 +73,17 @@ impl Machine<'_> {
         is_there.then_some(Value { place: slot.place, ty: slot.ty, var, lineage: slot.lineage })
     }
 
-    /// Calls a property, whose first statement would have the number `next`.
+    /// Holds a variable to a law about it alone, if it may be looked at. False when the law is broken, and the sequence over.
+    pub(crate) fn hold(&mut self, law: u32, var: u32) -> bool {
+        let Some(value) = self.value(var).filter(|value| !value.lineage.poked) else { return true };
+        let mark = self.journal.mark();
+        match self.beside(law, &[Given::Value(value)], self.len() as u32) {
+            Beside::Failed => matches!(self.redo(mark), Outcome::Returned(_)),
+            Beside::Kept | Beside::Refused | Beside::Impossible => true,
+        }
+    }
+
+    /// Calls a property or what states a law, whose first statement would have the number `next`.
     pub(crate) fn beside(&mut self, code: u32, given: &[Given], next: u32) -> Beside {
         let Some(operation) = self.registry.operation(code) else { return Beside::Impossible };
         let lineage = self.lineage_of(given);
@@ -112,7 +122,9 @@ impl Machine<'_> {
             }
         }
         self.clones = clones;
-        if !matches!(told, Some(Err(_) | Ok((true, 1..)))) {
+        // A property says zero where it holds, a law says that it is true.
+        let holds = |verdict: u8| (verdict == 0) == operation.law.is_none();
+        if !matches!(told, Some(Err(_))) && !matches!(told, Some(Ok((true, it))) if !holds(it)) {
             self.journal.rewind(mark);
         }
         match told {
@@ -121,7 +133,7 @@ impl Machine<'_> {
                 self.journal.count(code, Count::Illegal);
                 Beside::Refused
             }
-            Some(Ok((true, 0))) => {
+            Some(Ok((true, verdict))) if holds(verdict) => {
                 self.journal.count(code, Count::Returned);
                 Beside::Kept
             }
@@ -177,7 +189,8 @@ impl Machine<'_> {
         let run = operation.run;
         let mut verdict = 0_u8;
         // SAFETY: one place per argument, of the type and kind it asks for: values of the sequence that may be read, and
-        // others that were made for this call. There is room for a `u8`, which linking made sure is what it yields.
+        // others that were made for this call. There is room for a `u8` or a `bool`, which linking made sure is what a property
+        // or a law yields.
         let told = panic::guard(u64::from(code), || unsafe { run(places.as_ptr(), &mut verdict) });
         told.map(|is_told| (is_told, verdict))
     }

@@ -3,7 +3,7 @@
 //! Bounded per type. A value comes in only if its fingerprint is new; when a shelf is full, what is like many others or long
 //! makes room first.
 
-use crate::program::Node;
+use crate::program::{Companion, Node};
 use crate::quarantine::LARGEST_SIZE;
 use crate::registry::Registry;
 use crate::rng::{mix, Rng};
@@ -35,6 +35,10 @@ pub struct Entry {
     pub print: u64,
     /// Whether it holds no borrows.
     pub parentless: bool,
+    /// The largest integer that had a part in it.
+    pub magnitude: u64,
+    /// What else is there when the sequence has run, latest first.
+    pub companions: Rc<[Companion]>,
     /// How many edges the sequence reached that put it here, and were not reached before.
     pub edges: u32,
     /// How often it was drawn for their sake.
@@ -44,12 +48,21 @@ pub struct Entry {
 impl Entry {
     /// The first value of a sequence that nothing more is known of.
     pub fn of(node: Rc<Node>) -> Self {
-        let drawn = Cell::new(0);
-        Self { node, var: 0, origin: 0, print: 0, parentless: true, edges: 0, drawn }
+        Self {
+            node,
+            var: 0,
+            origin: 0,
+            print: 0,
+            parentless: true,
+            magnitude: 0,
+            companions: Rc::new([]),
+            edges: 0,
+            drawn: Cell::new(0),
+        }
     }
 }
 
-/// How large an integer should be.
+/// How large an integer should be, or those that had a part in something else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Size {
     /// As it comes.
@@ -75,7 +88,7 @@ impl Size {
 /// What to look for on a shelf.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wish {
-    /// Of which size it should be, if it is an integer.
+    /// Of which size it should be, if there is a choice.
     pub size: Size,
     /// Nothing that borrows.
     pub parentless: bool,
@@ -306,6 +319,9 @@ impl Pool {
                 return Some(entry);
             }
         }
+        if let Some(entry) = shelf.of_size(wish, rng) {
+            return Some(entry);
+        }
         let mut cheapest: Option<&Entry> = None;
         for _ in 0..4 {
             let prefer_long = wish.long || rng.percent(20);
@@ -332,12 +348,25 @@ impl Pool {
 }
 
 impl Shelf {
+    /// Any of the values of the size that is wished for, if it matters.
+    fn of_size(&self, wish: Wish, rng: &mut Rng) -> Option<&Entry> {
+        if wish.size == Size::Any {
+            return None;
+        }
+        let suits = |entry: &&Entry| {
+            wish.size.suits(entry.magnitude) && (entry.parentless || !wish.parentless)
+        };
+        let count = self.grown.iter().filter(suits).count();
+        let nth = rng.below(count.max(1));
+        self.grown.iter().filter(suits).nth(nth)
+    }
+
     /// Of a few values that brought coverage, the one that was drawn least for it.
     fn bright(&self, wish: Wish, rng: &mut Rng) -> Option<&Entry> {
         let entry = (0..6)
             .map(|_| &self.grown[rng.below(self.grown.len())])
             .filter(|entry| entry.edges > 0 && (entry.parentless || !wish.parentless))
-            .filter(|entry| entry.node.cost() <= CHEAP * 16)
+            .filter(|entry| entry.node.cost() <= CHEAP * 16 && wish.size.suits(entry.magnitude))
             .min_by_key(|entry| entry.drawn.get() / entry.edges)?;
         entry.drawn.set(entry.drawn.get().saturating_add(1));
         Some(entry)

@@ -50,6 +50,30 @@ pub struct Program {
     segments: Vec<Segment>,
 }
 
+/// Some statements of the program, as a sequence to keep.
+pub struct Excerpt {
+    /// The sequence.
+    pub node: Rc<Node>,
+    /// By variable of the program.
+    numbers: [u32; crate::borrow::MAX_VARS],
+}
+
+impl Excerpt {
+    /// The number in the sequence of a variable of the program, if it has that.
+    pub fn number(&self, var: u32) -> Option<u32> {
+        self.numbers.get(var as usize).copied().filter(|number| *number != u32::MAX)
+    }
+}
+
+/// A variable of a kept sequence beside the one that it is kept for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Companion {
+    /// Its type index.
+    pub ty: u32,
+    /// Its number in the sequence.
+    pub var: u32,
+}
+
 #[derive(Clone, Debug)]
 struct Segment {
     node: Rc<Node>,
@@ -186,11 +210,11 @@ impl Program {
         self.steps[index as usize].changed &= !bit(var);
     }
 
-    /// The statements that a variable's present value depends on, as a sequence to keep, and the variable's number in it.
+    /// The statements that a variable's present value depends on, as a sequence to keep.
     ///
     /// Statements that came from kept sequences are taken or left with the whole of their sequence, and moved to the front:
     /// they share no variable with anything before them.
-    pub fn keep(&self, var: u32, borrows: &Borrows) -> (Rc<Node>, u32) {
+    pub fn keep(&self, var: u32, borrows: &Borrows) -> Excerpt {
         let mut needed = bit(var);
         let mut used_segments = 0_u128;
         let mut used_steps: VarSet = 0;
@@ -209,7 +233,7 @@ impl Program {
                 needed = self.args(index).iter().fold(needed, |set, arg| set | bit(arg.var));
             }
         }
-        self.build(var, used_segments, used_steps)
+        self.build(used_segments, used_steps)
     }
 
     /// All statements as a sequence to keep. Kept sequences must have come before everything else.
@@ -218,10 +242,10 @@ impl Program {
             .filter(|index| self.steps[*index as usize].segment.is_none())
             .fold(0, |set, index| set | bit(index));
         let segments = (0..self.segments.len()).fold(0, |set, index| set | 1 << index);
-        self.build(0, segments, own).0
+        self.build(segments, own).node
     }
 
-    fn build(&self, var: u32, used_segments: u128, used_steps: VarSet) -> (Rc<Node>, u32) {
+    fn build(&self, used_segments: u128, used_steps: VarSet) -> Excerpt {
         let mut numbers = [u32::MAX; crate::borrow::MAX_VARS];
         let (mut next, mut cost) = (0, 0);
         let mut children = Vec::new();
@@ -248,10 +272,12 @@ impl Program {
             numbers[index as usize] = next;
             next += 1;
         }
-        if words.is_empty() && children.len() == 1 {
-            return (children.remove(0), numbers[var as usize]);
-        }
-        (Node::new(children, words, next, cost), numbers[var as usize])
+        let node = if words.is_empty() && children.len() == 1 {
+            children.remove(0)
+        } else {
+            Node::new(children, words, next, cost)
+        };
+        Excerpt { node, numbers }
     }
 }
 

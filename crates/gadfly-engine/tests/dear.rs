@@ -75,3 +75,45 @@ fn large_sizes_are_for_operations_that_can_afford_them() {
     let asked = ASKED.load(Relaxed);
     assert!(asked > 100, "what nothing can be allocated for costs nothing: {asked}");
 }
+
+/// What the numbers behind it are, nobody can see.
+#[derive(Clone, Debug, Hash, PartialEq, Eq)]
+struct Index(usize);
+
+static SPREAD: AtomicU32 = AtomicU32::new(0);
+static SPREAD_FAR: AtomicU32 = AtomicU32::new(0);
+
+#[test]
+fn what_is_dear_with_large_numbers_is_called_with_small_ones() {
+    let mut table = Table::default();
+    table.ty("Index", vtable!(Index));
+    table.ty("Vec<u64>", vtable!(Vec<u64>));
+    table.op(0, call(args::<(Val<usize>,)>(), |(x0,)| Index(x0)));
+    table.op(1, call(args::<()>(), |()| Vec::<u64>::new()));
+    table.op(
+        2,
+        call(args::<(Mut<Vec<u64>>, Val<Index>)>(), |(x0, x1)| {
+            let count = if x1.0 < LARGE { &SPREAD } else { &SPREAD_FAR };
+            count.fetch_add(1, Relaxed);
+            x0.resize(x0.len().max(x1.0), 0);
+        }),
+    );
+    for id in 3..20 {
+        table.op(id, call(args::<(Ref<Vec<u64>>,)>(), |(x0,)| x0.len()));
+    }
+    let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
+    let literal =
+        |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };
+    let plan = Plan {
+        operations: (0..20).map(operation).collect(),
+        functions: 20,
+        literals: (0..20).chain(LARGE as u128..LARGE as u128 + 100).map(literal).collect(),
+        ..Plan::default()
+    };
+    let registry = Registry::link(table, &plan).expect("table and plan fit");
+    let config = RunConfig { contain: false, calls_budget: Some(20_000), ..RunConfig::default() };
+    let mut events: Vec<Event> = Vec::new();
+    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    let (near, far) = (SPREAD.load(Relaxed), SPREAD_FAR.load(Relaxed));
+    assert!(far > 0 && near > 2 * far, "{near} near, {far} far");
+}

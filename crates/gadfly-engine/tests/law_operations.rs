@@ -4,8 +4,11 @@ use gadfly_engine::entry;
 use gadfly_engine::generated::*;
 use gadfly_engine::registry::{LinkError, Registry};
 use gadfly_wire::{
-    Event, Law, Mode, OperationKind, OperationPlan, Outcome, Plan, RunConfig, Statement, What,
+    Event, Law, Literal, LiteralType, LiteralValue, Mode, OperationKind, OperationPlan, Outcome,
+    Plan, RunConfig, Statement, What,
 };
+use std::collections::BTreeSet;
+use std::sync::Mutex;
 
 const NEW: u32 = 0;
 const ADD: u32 = 1;
@@ -99,6 +102,43 @@ fn a_law_says_nothing_about_what_was_left_to_its_caller() {
     let events =
         run_plan(&spoiling, &RunConfig { calls_budget: Some(20_000), ..RunConfig::default() });
     assert!(!events.iter().any(|event| matches!(event, Event::Broken { .. })));
+}
+
+/// Among many other functions that take such a value, what states the law has few turns of its own.
+#[test]
+fn every_law_gets_to_see_many_states() {
+    #[derive(Clone, Debug, Hash, PartialEq, Eq)]
+    struct Sum(u64);
+    static JUDGED: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
+
+    let fillers = SMALL + 1..60;
+    let mut table = Table::default();
+    table.ty("Sum", vtable!(Sum));
+    table.ty("bool", vtable!(bool));
+    table.op(NEW, call(args::<()>(), |()| Sum(0)));
+    table.op(ADD, call(args::<(Mut<Sum>, Val<u64>)>(), |(x0, x1)| x0.0 += x1));
+    table.op(
+        SMALL,
+        call(args::<(Ref<Sum>,)>(), |(x0,)| {
+            JUDGED.lock().expect("nothing panics").insert(x0.0);
+            true
+        }),
+    );
+    for id in fillers.clone() {
+        table.op(id, call(args::<(Ref<Sum>,)>(), |(x0,)| x0.0));
+    }
+    let mut plan = plan();
+    plan.operations.truncate(fillers.start as usize);
+    plan.operations.extend(fillers.map(|_| OperationPlan::default()));
+    let value =
+        |value| Literal { ty: LiteralType::U64, value: LiteralValue::Unsigned(value), weight: 1 };
+    plan.literals = (1..100).map(value).collect();
+    let registry = Registry::link(table, &plan).expect("table and plan fit");
+    let config = RunConfig { contain: false, calls_budget: Some(8_000), ..RunConfig::default() };
+    let mut events: Vec<Event> = Vec::new();
+    entry::run_from_now(&config, &registry, &mut events);
+    let judged = JUDGED.lock().expect("nothing panics").len();
+    assert!(judged > 80, "{judged} states");
 }
 
 #[test]

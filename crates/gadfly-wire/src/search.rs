@@ -12,6 +12,9 @@ record! {
         pub append_most: u32,
         /// How often an argument is a variable that the sequence has already, where there is one. Default: 40.
         pub own_percent: u32,
+        /// The same where no literal would do: handles and objects, which are worth more in the company they come from.
+        /// Default: 60.
+        pub own_object_percent: u32,
         /// How often a literal is drawn rather than a value that calls have made, where there are both. Default: 60.
         pub literal_percent: u32,
         /// How often `None` is drawn where there is something else. Default: 5.
@@ -40,6 +43,7 @@ impl Default for SearchSettings {
             repeat_most: 100,
             append_most: 9,
             own_percent: 40,
+            own_object_percent: 60,
             literal_percent: 60,
             none_percent: 5,
             bright_percent: 25,

@@ -18,7 +18,6 @@ use crate::rng::mix;
 use crate::search::is_deterministic;
 use crate::twin::literal_type;
 use gadfly_wire::{Access, CheckEnd, CheckOrder, RunConfig};
-use std::rc::Rc;
 
 /// Sequences before the first property is tried, so that there is something to try it on.
 const WARM_UP: u32 = 200;
@@ -243,8 +242,7 @@ impl Check {
             let corners = pool.corners(ty);
             let entry = &corners[(number % corners.len() as u64) as usize];
             number /= corners.len() as u64;
-            let (node, var, print) = (Rc::clone(&entry.node), entry.var, entry.print);
-            self.walk.picks.push(Pick::Kept { node, var, print, ty, access, alone: false });
+            self.walk.picks.push(Pick::kept(entry, ty, access, false));
         }
         true
     }

@@ -3,6 +3,7 @@
 //!
 //! Knows counts, not values. An operation that keeps failing is tried ever less often, but never given up.
 
+use crate::borrow::is_exclusive;
 use crate::registry::{Operation, Registry};
 use crate::rng::Rng;
 use gadfly_wire::Access;
@@ -10,7 +11,9 @@ use gadfly_wire::Access;
 /// Filling so many bytes takes about as long as a cheap call.
 const BYTES_PER_CALL: u64 = 1 << 10;
 /// An operation whose calls take as long as so many cheap ones is dear.
-const DEAR: u64 = 4;
+const DEAR: u32 = 4;
+/// Over how many calls the cost of an operation is averaged, more or less: what was dear with some arguments may be cheap with others.
+const MEMORY: u32 = 16;
 
 /// Chooses operations.
 #[derive(Debug)]
@@ -31,6 +34,8 @@ pub struct Chooser {
     observers: Vec<Vec<(u32, u32)>>,
     /// By type: the operation that drops a value of it.
     drops: Vec<Option<u32>>,
+    /// By type: operations that state a law about a value of it alone, which they only look at; and whose turn it is.
+    laws: Vec<(Vec<u32>, usize)>,
     adaptive: bool,
 }
 
@@ -40,7 +45,7 @@ struct Tally {
     /// How often it was tried as the first call of a sequence.
     started: u32,
     returned: u32,
-    /// What its calls allocated, in units that take as long as a cheap call.
+    /// What its latest calls allocated, in units that take as long as a cheap call: [`MEMORY`] times the mean.
     allocated: u32,
     function: Option<u32>,
     weight: u32,
@@ -50,6 +55,13 @@ struct Tally {
     observer: bool,
     /// Whether it states a law.
     law: bool,
+}
+
+impl Tally {
+    /// What so many calls take, if they are like the latest.
+    fn charged(&self, calls: u32) -> u32 {
+        calls.saturating_mul((self.allocated / MEMORY).saturating_add(1))
+    }
 }
 
 impl Chooser {
@@ -65,6 +77,7 @@ impl Chooser {
             inhabited: vec![false; registry.types.len()],
             observers: vec![Vec::new(); registry.types.len()],
             drops: vec![None; registry.types.len()],
+            laws: vec![(Vec::new(), 0); registry.types.len()],
             adaptive,
         };
         for (id, operation) in registry.operations.iter().enumerate() {
@@ -87,6 +100,11 @@ impl Chooser {
             }
             if let (Some(ty), true) = (dropped(operation), is_unit(registry, operation.output)) {
                 chooser.drops[ty as usize] = Some(id as u32);
+            }
+            if let (Some(_), [parameter]) = (operation.law, &operation.args[..]) {
+                for (ty, _) in parameter.accepts.iter().filter(|(_, it)| !is_exclusive(*it)) {
+                    chooser.laws[*ty as usize].0.push(id as u32);
+                }
             }
             for (index, parameter) in operation.args.iter().enumerate() {
                 for (ty, _) in &parameter.accepts {
@@ -122,6 +140,18 @@ impl Chooser {
         self.drops[ty as usize]
     }
 
+    /// How many operations state a law about a value of the type alone.
+    pub fn laws_of(&self, ty: u32) -> usize {
+        self.laws[ty as usize].0.len()
+    }
+
+    /// One of those after the other.
+    pub fn next_law(&mut self, ty: u32) -> Option<u32> {
+        let (laws, turn) = &mut self.laws[ty as usize];
+        *turn = if *turn + 1 < laws.len() { *turn + 1 } else { 0 };
+        laws.get(*turn).copied()
+    }
+
     /// Records a try, as the first call of a sequence or as another. Calls that return tell so in addition.
     pub fn tried(&mut self, id: u32, is_first: bool) {
         let tally = &mut self.operations[id as usize];
@@ -129,12 +159,12 @@ impl Chooser {
         tally.started += u32::from(is_first);
     }
 
-    /// Records how many bytes a try allocated: what takes much gets fewer turns.
+    /// Records how many bytes a call allocated: what takes much gets fewer turns.
     pub fn spent(&mut self, id: u32, bytes: u64) {
         let tally = &mut self.operations[id as usize];
-        tally.allocated = tally
-            .allocated
-            .saturating_add(u32::try_from(bytes / BYTES_PER_CALL).unwrap_or(u32::MAX));
+        let spent = u32::try_from(bytes / BYTES_PER_CALL).unwrap_or(u32::MAX);
+        let forgotten = (tally.allocated / MEMORY).max(1);
+        tally.allocated = tally.allocated.saturating_sub(forgotten).saturating_add(spent);
     }
 
     /// Records that a call returned.
@@ -157,10 +187,9 @@ impl Chooser {
         tally.tried > 20 && tally.returned * 50 < tally.tried
     }
 
-    /// Whether the calls of an operation are dear on average: it is not to be made dearer by large sizes.
+    /// Whether the latest calls of an operation were dear on average: it is not to be made dearer by large numbers.
     pub fn is_dear(&self, id: u32) -> bool {
-        let tally = &self.operations[id as usize];
-        u64::from(tally.allocated) > DEAR * u64::from(tally.tried)
+        self.operations[id as usize].allocated > DEAR * MEMORY
     }
 
     /// Whether an operation takes one value without changing it and says an integer.
@@ -256,16 +285,14 @@ impl Chooser {
     fn burden(&self, id: u32) -> u32 {
         let tally = &self.operations[id as usize];
         let failing = if tally.returned == 0 { tally.tried / 2 } else { 0 };
-        (tally.tried + failing).saturating_add(tally.allocated) / tally.weight.max(1)
+        tally.charged(tally.tried).saturating_add(failing) / tally.weight.max(1)
     }
 
     /// The same of its turns as a first call: whoever is called often with what is there is not called often with something new.
     fn burden_of_starts(&self, id: u32) -> u32 {
         let tally = &self.operations[id as usize];
         let failing = if tally.returned == 0 { tally.tried / 2 } else { 0 };
-        let dear = tally.allocated / tally.tried.max(1);
-        tally.started.saturating_mul(dear.saturating_add(1)).saturating_add(failing)
-            / tally.weight.max(1)
+        tally.charged(tally.started).saturating_add(failing) / tally.weight.max(1)
     }
 
     fn make_available(&mut self, id: u32) {

@@ -6,8 +6,8 @@
 use super::walk::{Made, Walk};
 use crate::borrow::{is_exclusive, is_mutating, Arg};
 use crate::execute::{Machine, Outcome};
-use crate::pool::{Size, Wish};
-use crate::program::Node;
+use crate::pool::{Entry, Size, Wish};
+use crate::program::{Companion, Node};
 use crate::rng::mix;
 use gadfly_wire::Access;
 use std::rc::Rc;
@@ -21,9 +21,34 @@ pub(super) enum Pick {
     /// A variable of the sequence.
     Own(Arg),
     /// A kept sequence that is to be run for it; what else that makes is dropped if it is to be alone.
-    Kept { node: Rc<Node>, var: u32, print: u64, ty: u32, access: Access, alone: bool },
+    Kept {
+        node: Rc<Node>,
+        var: u32,
+        print: u64,
+        ty: u32,
+        access: Access,
+        alone: bool,
+        companions: Rc<[Companion]>,
+    },
     /// The same as an earlier argument.
     Same { index: usize, access: Access },
+    /// What the kept sequence of an earlier argument makes beside that.
+    Along { index: usize, var: u32, access: Access },
+}
+
+impl Pick {
+    /// What is kept, to be run.
+    pub(super) fn kept(entry: &Entry, ty: u32, access: Access, alone: bool) -> Self {
+        Pick::Kept {
+            node: Rc::clone(&entry.node),
+            var: entry.var,
+            print: entry.print,
+            ty,
+            access,
+            alone,
+            companions: Rc::clone(&entry.companions),
+        }
+    }
 }
 
 impl Walk {
@@ -38,6 +63,7 @@ impl Walk {
         let registry = machine.registry;
         let Some(operation) = registry.operation(id) else { return Err(Made::Impossible) };
         let long = self.chooser.is_hard(id);
+        let is_dear = self.chooser.is_dear(id);
         let rarity = self.settings.large_size_one_in.max(1) as usize;
         for (index, parameter) in operation.args.iter().enumerate() {
             if let Some((at, var)) = pinned {
@@ -65,10 +91,15 @@ impl Walk {
             }
             let is_size = operation.size_args & (1 << index) != 0;
             let size = if !is_size {
-                Size::Any
+                // What is dear with whatever comes is cheap with something small, more often than not.
+                if is_dear {
+                    Size::Small
+                } else {
+                    Size::Any
+                }
             } else if !self.rng.one_in(rarity) {
                 Size::Small
-            } else if self.chooser.is_dear(id) || self.rng.percent(67) {
+            } else if is_dear || self.rng.percent(67) {
                 // What no machine has costs nothing to ask for.
                 Size::Hopeless
             } else {
@@ -103,9 +134,13 @@ impl Walk {
                 })
         });
         let same = self.same(accepts);
-        let own = self.candidates.len() + usize::from(same.is_some());
+        self.find_along(accepts);
+        let own = self.candidates.len() + self.along.len() + usize::from(same.is_some());
         let stocked = accepts.iter().filter(|(ty, _)| self.pool.has(*ty)).count();
-        let use_own = own > 0 && (stocked == 0 || self.rng.percent(self.settings.own_percent));
+        let is_object = !accepts.iter().any(|(ty, _)| self.pool.has_literals(*ty));
+        let percent =
+            if is_object { self.settings.own_object_percent } else { self.settings.own_percent };
+        let use_own = own > 0 && (stocked == 0 || self.rng.percent(percent));
         if !use_own && stocked > 0 {
             let nth = if self.rng.percent(50) { 0 } else { self.rng.below(stocked) };
             let (ty, access) = *accepts.iter().filter(|(ty, _)| self.pool.has(*ty)).nth(nth)?;
@@ -120,10 +155,9 @@ impl Walk {
             for _ in 0..RETRIES {
                 let Some(entry) = self.pool.draw(ty, wish, &mut self.rng) else { break };
                 if machine.len() + waiting + (entry.node.length() as usize) < self.max_sequence {
-                    let node = Rc::clone(&entry.node);
-                    let (var, print) = (entry.var, entry.print);
-                    let alone = node.length() > 1 && self.rng.percent(self.settings.alone_percent);
-                    return Some(Pick::Kept { node, var, print, ty, access, alone });
+                    let alone =
+                        entry.node.length() > 1 && self.rng.percent(self.settings.alone_percent);
+                    return Some(Pick::kept(entry, ty, access, alone));
                 }
             }
         }
@@ -131,7 +165,32 @@ impl Walk {
             return None;
         }
         let nth = self.rng.below(own);
-        self.candidates.get(nth).map(|arg| Pick::Own(*arg)).or(same)
+        let own = self.candidates.get(nth).map(|arg| Pick::Own(*arg));
+        let along = || self.along.get(nth - self.candidates.len());
+        own.or_else(|| {
+            along().map(|&(index, Arg { var, access })| Pick::Along { index, var, access })
+        })
+        .or(same)
+    }
+
+    /// Finds what earlier arguments that are still to be made bring along and that may be passed here.
+    fn find_along(&mut self, accepts: &[(u32, Access)]) {
+        self.along.clear();
+        for (index, pick) in self.picks.iter().enumerate() {
+            let Pick::Kept { companions, alone: false, .. } = pick else { continue };
+            for companion in companions.iter() {
+                let accepted = accepts.iter().find(|(ty, _)| *ty == companion.ty);
+                let Some(&(_, access)) = accepted else { continue };
+                let is_taken = |pick: &Pick| {
+                    matches!(pick, Pick::Along { index: other, var, access: first }
+                        if (*other, *var) == (index, companion.var)
+                            && (is_exclusive(*first) || is_exclusive(access)))
+                };
+                if !self.picks.iter().any(is_taken) {
+                    self.along.push((index, Arg { var: companion.var, access }));
+                }
+            }
+        }
     }
 
     /// An earlier argument that is still to be made and may be passed here as well.
@@ -171,8 +230,7 @@ impl Walk {
             _ => Some(value),
         };
         if let Some(entry) = near.and_then(|near| self.pool.literal(ty, near)) {
-            let (node, var, print) = (Rc::clone(&entry.node), entry.var, entry.print);
-            return Ok(Some(Pick::Kept { node, var, print, ty, access, alone: false }));
+            return Ok(Some(Pick::kept(entry, ty, access, false)));
         }
         let is_same = machine.is_alive(var) && machine.type_of(var) == ty;
         Ok(is_same.then_some(Pick::Own(Arg { var, access })))
@@ -210,6 +268,9 @@ impl Walk {
                     (node.number(), (u64::from(*var) + 3) << 1 | u64::from(*alone))
                 }
                 Pick::Same { index, .. } => (*index as u64, 2 << 1),
+                Pick::Along { index, var, .. } => {
+                    (mix(*index as u64 + 1), (u64::from(*var) + 3) << 1)
+                }
             };
             trail = mix(trail ^ number.wrapping_add(var << 55));
         }
@@ -242,7 +303,15 @@ impl Walk {
             let arg = match &self.picks[at] {
                 Pick::Own(arg) => *arg,
                 Pick::Same { index, access } => Arg { var: self.args[*index].var, access: *access },
-                Pick::Kept { node, var, print, ty, access, alone } => {
+                Pick::Along { index, var, access } => {
+                    let Pick::Kept { var: kept, .. } = &self.picks[*index] else { return false };
+                    let var = self.args[*index].var - kept + var;
+                    if !machine.is_alive(var) {
+                        return false;
+                    }
+                    Arg { var, access: *access }
+                }
+                Pick::Kept { node, var, print, ty, access, alone, .. } => {
                     let Ok(base) = machine.append(node) else {
                         // It worked before, so something hidden has a part in it.
                         self.pool.remove(*ty, node);

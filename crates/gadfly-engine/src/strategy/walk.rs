@@ -25,6 +25,9 @@ const RETRIES: usize = 3;
 /// A sequence that has allocated this many bytes is not continued: whatever is done to its values is likely to be dear as well.
 const DEAR: u64 = 1 << 20;
 
+/// How many laws from names a new value is held to at once; the next value to the next ones.
+const LAWS_PER_STATE: usize = 2;
+
 /// The directed search.
 pub struct Walk {
     pub(super) rng: Rng,
@@ -39,6 +42,8 @@ pub struct Walk {
     pub(super) picks: Vec<Pick>,
     pub(super) args: Vec<Arg>,
     pub(super) candidates: Vec<Arg>,
+    /// What earlier arguments of a call bring along: of which argument, and as what.
+    pub(super) along: Vec<(usize, Arg)>,
     /// What a receiver's observers said in the running sequence: receiver and result.
     pub(super) observed: Vec<(u32, u32)>,
     /// The variable that was changed last.
@@ -82,6 +87,7 @@ impl Walk {
             picks: Vec::new(),
             args: Vec::new(),
             candidates: Vec::new(),
+            along: Vec::new(),
             observed: Vec::new(),
             changed: None,
             passes_through: false,
@@ -353,7 +359,7 @@ impl Walk {
             }
             let ty = machine.type_of(var);
             let is_new = self.pool.is_new(ty, print);
-            if !machine.check_laws(var, is_new || !exact) {
+            if !machine.check_laws(var, is_new || !exact) || (is_new && !self.hold(machine, var)) {
                 return false;
             }
             if is_new {
@@ -367,6 +373,13 @@ impl Walk {
         true
     }
 
+    /// Holds a new value to some of the laws that say something of such a value alone. False when it breaks one.
+    fn hold(&mut self, machine: &mut Machine<'_>, var: u32) -> bool {
+        let ty = machine.type_of(var);
+        let count = self.chooser.laws_of(ty).min(LAWS_PER_STATE);
+        (0..count).all(|_| self.chooser.next_law(ty).map_or(true, |law| machine.hold(law, var)))
+    }
+
     /// Puts a value into the pool, unless it is of no use there.
     fn keep(&mut self, machine: &Machine<'_>, id: u32, var: u32, print: u64) {
         let ty = machine.type_of(var);
@@ -376,16 +389,14 @@ impl Walk {
         if has && large {
             return;
         }
-        let (node, number) = machine.keep(var);
+        let entry = entry(machine, id, var, print);
         // What leaves no room to go on is a dead end, but better than nothing.
         let room = if has { self.max_sequence / 2 } else { self.max_sequence - 2 };
-        if node.length() as usize > room {
+        if entry.node.length() as usize > room {
             return;
         }
-        let parentless = machine.borrows().is_parentless(var);
         let is_none = is_option(facts.name) && self.none.contains(&print);
-        self.added.push((ty, std::rc::Rc::clone(&node)));
-        let entry = Entry { var: number, origin: id, print, parentless, ..Entry::of(node) };
+        self.added.push((ty, std::rc::Rc::clone(&entry.node)));
         if self.pool.add(ty, entry, is_none, &mut self.rng) {
             self.chooser.inhabited(ty);
         }
@@ -394,10 +405,8 @@ impl Walk {
     /// Keeps this way to a value that is in the pool already, if it is the shorter one.
     fn shorten(&mut self, machine: &Machine<'_>, id: u32, var: u32, print: u64) {
         let ty = machine.type_of(var);
-        let (node, number) = machine.keep(var);
-        if self.pool.is_shorter(ty, print, node.length()) {
-            let parentless = machine.borrows().is_parentless(var);
-            let shorter = Entry { var: number, origin: id, print, parentless, ..Entry::of(node) };
+        let shorter = entry(machine, id, var, print);
+        if self.pool.is_shorter(ty, print, shorter.node.length()) {
             self.pool.shorten(ty, shorter);
         }
     }
@@ -499,6 +508,20 @@ impl Strategy for Walk {
 
     fn states(&self) -> u64 {
         self.pool.states()
+    }
+}
+
+/// A value of the running sequence, which this operation has made or changed, as one to start from.
+fn entry(machine: &Machine<'_>, origin: u32, var: u32, print: u64) -> Entry {
+    let excerpt = machine.excerpt(var);
+    Entry {
+        var: excerpt.number(var).unwrap_or(0),
+        origin,
+        print,
+        parentless: machine.borrows().is_parentless(var),
+        magnitude: machine.magnitude(var),
+        companions: machine.companions(&excerpt, var),
+        ..Entry::of(excerpt.node)
     }
 }
 
