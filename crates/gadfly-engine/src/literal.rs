@@ -37,7 +37,7 @@ impl LiteralOperation {
             _ => 0,
         };
         let mut new = Self { ty, weight: literal.weight.max(1), bytes, size, length, extent: 0 };
-        new.extent = Integer::of(type_id(literal.ty)).map_or(length, |it| new.magnitude(Some(it)));
+        new.extent = Integer::of(type_id(literal.ty)).map_or(length, |it| new.magnitude(it));
         new
     }
 
@@ -47,10 +47,10 @@ impl LiteralOperation {
         self.extent
     }
 
-    /// Its distance from zero, if it is an integer.
-    pub fn magnitude(&self, integer: Option<Integer>) -> u64 {
+    /// Its distance from zero as an integer, which it is.
+    pub fn magnitude(&self, integer: Integer) -> u64 {
         // SAFETY: the literal's bytes are those of a value of its own type.
-        integer.map_or(0, |integer| unsafe { integer.magnitude(self.bytes.as_ptr()) })
+        unsafe { integer.magnitude(self.bytes.as_ptr()) }
     }
 
     /// The bytes that its text or byte string has; zero for everything else.
@@ -63,7 +63,7 @@ impl LiteralOperation {
         let integer = integer?;
         let last = if cfg!(target_endian = "big") { 0 } else { self.size.checked_sub(1)? };
         let negative = integer.signed && self.bytes[last] & 0x80 != 0;
-        (!negative).then(|| self.magnitude(Some(integer))).filter(|value| *value < u64::MAX)
+        (!negative).then(|| self.magnitude(integer)).filter(|value| *value < u64::MAX)
     }
 
     /// Writes the value.

@@ -21,6 +21,8 @@ const CHEAP: u64 = 2048;
 const CORNERS: usize = 20;
 /// Literals up to this magnitude are small.
 pub const SMALL: u64 = 100;
+/// Literals up to this magnitude are very small.
+const TINY: u64 = 8;
 
 /// A value worth starting from.
 #[derive(Clone, Debug)]
@@ -70,6 +72,8 @@ pub enum Size {
     Any,
     /// Small: much may be allocated for it.
     Small,
+    /// Very small: even what grows with its square may be allocated for it.
+    Tiny,
     /// Too large for anything to be allocated for it.
     Hopeless,
 }
@@ -80,6 +84,7 @@ impl Size {
         match self {
             Self::Any => true,
             Self::Small => magnitude <= SMALL,
+            Self::Tiny => magnitude <= TINY,
             Self::Hopeless => magnitude > LARGEST_SIZE,
         }
     }
@@ -116,6 +121,8 @@ struct Shelf {
     draw: Vec<u32>,
     /// Indices of small literals.
     small: Vec<u32>,
+    /// Indices of very small ones.
+    tiny: Vec<u32>,
     /// Indices of integers that nothing has as its size.
     hopeless: Vec<u32>,
     grown: Vec<Entry>,
@@ -157,7 +164,8 @@ impl Pool {
                 let place = self.shelves[literal.ty as usize].literals.len() as u32;
                 self.integers.insert((literal.ty, value), place);
             }
-            self.add_literal(literal.ty, entry, literal.weight, literal.magnitude(integer));
+            let magnitude = integer.map(|integer| literal.magnitude(integer));
+            self.add_literal(literal.ty, entry, literal.weight, magnitude);
             if first {
                 chooser.inhabited(literal.ty);
             }
@@ -199,15 +207,18 @@ impl Pool {
         }
     }
 
-    /// Adds a literal, which is never evicted.
-    pub fn add_literal(&mut self, ty: u32, entry: Entry, weight: u16, magnitude: u64) {
+    /// Adds a literal, which is never evicted; with its distance from zero, if it is an integer.
+    pub fn add_literal(&mut self, ty: u32, entry: Entry, weight: u16, magnitude: Option<u64>) {
         let shelf = &mut self.shelves[ty as usize];
         let index = shelf.literals.len() as u32;
         shelf.draw.extend(std::iter::repeat(index).take(usize::from(weight.clamp(1, 16))));
-        if Size::Small.suits(magnitude) {
+        if magnitude.is_some_and(|magnitude| Size::Small.suits(magnitude)) {
             shelf.small.push(index);
         }
-        if Size::Hopeless.suits(magnitude) {
+        if magnitude.is_some_and(|magnitude| Size::Tiny.suits(magnitude)) {
+            shelf.tiny.push(index);
+        }
+        if magnitude.is_some_and(|magnitude| Size::Hopeless.suits(magnitude)) {
             shelf.hopeless.push(index);
         }
         shelf.literals.push(entry);
@@ -290,6 +301,7 @@ impl Pool {
         let of_size = match wish.size {
             Size::Any => &[][..],
             Size::Hopeless if !shelf.hopeless.is_empty() => &shelf.hopeless,
+            Size::Tiny => &shelf.tiny,
             Size::Small | Size::Hopeless => &shelf.small,
         };
         if !of_size.is_empty() {
@@ -432,8 +444,8 @@ mod tests {
     fn wishes_are_respected() {
         let mut pool = Pool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
-        pool.add_literal(0, entry(5), 1, u64::MAX);
-        pool.add_literal(0, entry(6), 1, 3);
+        pool.add_literal(0, entry(5), 1, Some(u64::MAX));
+        pool.add_literal(0, entry(6), 1, Some(3));
         for _ in 0..50 {
             for (size, origin) in [(Size::Small, 6), (Size::Hopeless, 5)] {
                 let wish = Wish { size, ..Wish::default() };
@@ -441,7 +453,7 @@ mod tests {
             }
         }
         pool = Pool::new(1, 8, &SearchSettings::default());
-        pool.add_literal(0, entry(6), 1, 3);
+        pool.add_literal(0, entry(6), 1, Some(3));
         let wish = Wish { size: Size::Hopeless, ..Wish::default() };
         assert!(pool.draw(0, wish, &mut rng).is_some(), "a small one is better than none");
         let mut pool = Pool::new(1, 8, &SearchSettings::default());
@@ -502,7 +514,7 @@ mod tests {
         let mut pool = Pool::new(1, 8, &SearchSettings::default());
         assert!(pool.corners(0).is_empty());
         for origin in 0..50 {
-            pool.add_literal(0, entry(origin), 1, 0);
+            pool.add_literal(0, entry(origin), 1, None);
         }
         let corners: Vec<u32> = pool.corners(0).iter().map(|entry| entry.origin).collect();
         assert_eq!(corners, (0..20).collect::<Vec<u32>>());
@@ -513,9 +525,9 @@ mod tests {
         let mut pool = Pool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
         let long = Entry { origin: 1, ..Entry::of(Node::dear_leaf(1, 70_000)) };
-        pool.add_literal(0, long, 1, 0);
+        pool.add_literal(0, long, 1, None);
         for origin in 2..6 {
-            pool.add_literal(0, entry(origin), 1, 0);
+            pool.add_literal(0, entry(origin), 1, None);
         }
         let drawn = (0..10_000)
             .filter_map(|_| pool.draw(0, Wish::default(), &mut rng))

@@ -93,7 +93,7 @@ impl Walk {
             let size = if !is_size {
                 // What is dear with whatever comes is cheap with something small, more often than not.
                 if is_dear {
-                    Size::Small
+                    Size::Tiny
                 } else {
                     Size::Any
                 }
@@ -121,9 +121,10 @@ impl Walk {
     ) -> Option<Pick> {
         self.candidates.clear();
         machine.candidates(accepts, &mut self.candidates);
-        let picks = &self.picks;
+        let (picks, registry) = (&self.picks, machine.registry);
         self.candidates.retain(|candidate| {
-            wish.size.suits(machine.magnitude(candidate.var))
+            let integer = registry.types[machine.type_of(candidate.var) as usize].integer;
+            (integer.is_none() || wish.size.suits(machine.magnitude(candidate.var)))
                 && (!wish.parentless || machine.borrows().is_parentless(candidate.var))
                 && picks.iter().all(|pick| match pick {
                     Pick::Own(arg) => {
