@@ -19,16 +19,13 @@ use crate::generated::Vtable;
 use crate::journal::{add, Count, Journal};
 use crate::laws::Checks;
 use crate::panic::{self, Captured};
-use crate::program::{to_wire, unpack, Companion, Excerpt, Node, Program, CAUGHT};
+use crate::program::{to_wire, unpack, Node, Program, CAUGHT};
 use crate::quarantine::{Lineage, Quarantine};
 use crate::registry::{Operation, Registry};
 use crate::traces::Traces;
 use gadfly_wire::{Access, During, Event};
 use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
-
-/// How many variables are remembered beside the one that a sequence is kept for.
-const COMPANIONS: usize = 12;
 
 /// What became of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,30 +175,6 @@ impl<'a> Machine<'a> {
     /// The largest integer that had a part in a variable.
     pub fn magnitude(&self, var: u32) -> u64 {
         self.frame.slot(var).lineage.magnitude
-    }
-
-    /// The sequence so far, to be kept for the sake of one variable.
-    pub fn excerpt(&self, var: u32) -> Excerpt {
-        self.program.keep(var, &self.borrows)
-    }
-
-    /// The same, and that variable's number in it.
-    pub fn keep(&self, var: u32) -> (Rc<Node>, u32) {
-        let excerpt = self.excerpt(var);
-        let number = excerpt.number(var).unwrap_or(0);
-        (excerpt.node, number)
-    }
-
-    /// What is there beside a variable when what was kept for its sake has run, latest first.
-    pub fn companions(&self, excerpt: &Excerpt, var: u32) -> Rc<[Companion]> {
-        let others = (0..self.len() as u32).rev().filter(|other| *other != var);
-        others
-            .filter(|other| self.is_alive(*other))
-            .filter_map(|other| {
-                Some(Companion { ty: self.type_of(other), var: excerpt.number(other)? })
-            })
-            .take(COMPANIONS)
-            .collect()
     }
 
     /// Notes that the last statement left a variable as it was.

@@ -17,6 +17,8 @@ use std::rc::Rc;
 /// Values that take at most this many bytes of allocations to make are taken as they come, dearer ones in proportion more rarely:
 /// otherwise a few large values would get most of the time.
 const CHEAP: u64 = 2048;
+/// Longer texts are not made into others.
+const MATERIAL: u64 = 120;
 /// How many literals of a type are combined with each other. Those at the ends of its range come first.
 const CORNERS: usize = 20;
 /// Literals up to this magnitude are small.
@@ -279,6 +281,20 @@ impl Pool {
             return None;
         }
         Some(shelf.literals[shelf.draw[rng.below(shelf.draw.len())] as usize].origin)
+    }
+
+    /// Draws a value of the type to make others of: a literal, or one that brought coverage.
+    pub fn draw_material(&self, ty: u32, rng: &mut Rng) -> Option<&Entry> {
+        let shelf = &self.shelves[ty as usize];
+        let bright = if shelf.grown.is_empty() || rng.percent(50) {
+            None
+        } else {
+            shelf.bright(Wish { parentless: true, ..Wish::default() }, rng)
+        };
+        bright.or_else(|| {
+            let index = *shelf.draw.get(rng.below(shelf.draw.len().max(1)))?;
+            Some(&shelf.literals[index as usize]).filter(|entry| entry.node.cost() <= MATERIAL)
+        })
     }
 
     /// Draws a small literal of the type: its code.

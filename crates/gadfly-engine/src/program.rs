@@ -91,6 +91,19 @@ impl Node {
         Self::new(Vec::new(), vec![code, 0], 1, cost)
     }
 
+    /// A sequence that makes a call with what others make: each with its variable there and how that is passed.
+    pub fn call(code: u32, args: &[(&Rc<Node>, u32, Access)]) -> Rc<Node> {
+        let mut words = vec![code, args.len() as u32];
+        let (mut children, mut length, mut cost) = (Vec::new(), 0, 0);
+        for &(node, var, access) in args {
+            words.push(pack(Arg { var: length + var, access }));
+            children.push(Rc::clone(node));
+            length += node.length;
+            cost += node.cost;
+        }
+        Self::new(children, words, length + 1, cost)
+    }
+
     /// A sequence of two statements without arguments.
     #[cfg(test)]
     pub(crate) fn pair(first: u32, second: u32) -> Rc<Node> {

@@ -83,6 +83,8 @@ pub struct Operation {
     pub law: Option<u32>,
     /// The property it checks, by index: its result says whether the arguments have it.
     pub property: Option<u32>,
+    /// Whether it makes a text of two others and a number.
+    pub crafts: bool,
 }
 
 /// What an argument accepts.
@@ -225,6 +227,7 @@ impl Registry {
                 spoils: planned.kind == OperationKind::Spoil,
                 law,
                 property,
+                crafts: planned.kind == OperationKind::Craft && arity == 3,
             });
         }
         let literals: Vec<LiteralOperation> =

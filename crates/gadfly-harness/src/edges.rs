@@ -2,7 +2,8 @@
 //!
 //! Instrumented code comes with a table of addresses, one per counter and in the same order; the line table says which
 //! file each address comes from. Generic code of the subject is compiled into the operations, and code of other crates
-//! into the subject, so it is the file that decides, not the crate.
+//! into the subject, so it is the file that decides, not the crate. What was made part of a function of the subject, such as
+//! a comparison of the standard library, is the subject's way to go.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -47,8 +48,14 @@ pub fn subject_edges(binary: &Path, sources: &Path) -> Result<SubjectEdges, Edge
         addr2line::Loader::new(binary).map_err(|error| bad(format!("no line table: {error}")))?;
     let prefix = sources.to_string_lossy();
     let is_subject = |address: u64| {
-        let Ok(Some(location)) = loader.find_location(address) else { return false };
-        location.file.is_some_and(|file| is_below(file, &prefix))
+        let Ok(mut frames) = loader.find_frames(address) else { return false };
+        while let Ok(Some(frame)) = frames.next() {
+            let file = frame.location.and_then(|location| location.file);
+            if file.is_some_and(|file| is_below(file, &prefix)) {
+                return true;
+            }
+        }
+        false
     };
     let flags: Vec<bool> = addresses.iter().map(|address| is_subject(*address)).collect();
     Ok(SubjectEdges { counters: flags.len() as u32, ranges: ranges(&flags) })

@@ -4,6 +4,7 @@
 //! runs the result. Never prints, never touches the user's tree; what could not be used is data.
 
 pub mod confirm;
+pub mod crafting;
 pub mod edges;
 pub mod emit;
 pub mod fingerprint;

@@ -8,6 +8,7 @@ use gadfly_cargo::Subject;
 use gadfly_model::{Lifetimes, Model, TraitRef};
 use gadfly_wire::{Law, Plan, to_file_bytes};
 
+use crate::crafting;
 use crate::edges::subject_edges;
 use crate::helpers::Helpers;
 use crate::mine::mine;
@@ -264,6 +265,7 @@ impl Order<'_> {
         } else {
             operations.extend(select(&found.accepted, limits.instances));
             laws.extend(stated(&world, self.admits, &mut probe, &mut operations)?);
+            operations.extend(crafting::operation(&operations));
         }
         let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();
         let functions = functions(&world, &found, &operations, &ids);

@@ -16,6 +16,7 @@
 mod declare;
 mod codec;
 mod coverage;
+mod craft;
 mod error;
 mod event;
 mod file;
@@ -30,6 +31,7 @@ pub mod sources;
 
 pub use codec::{Decode, Encode, Reader, Writer};
 pub use coverage::{EdgeCounts, EdgeRange, SubjectEdges};
+pub use craft::crafted;
 pub use error::WireError;
 pub use event::{
     CheckEnd, CrashKind, During, Event, LabelCount, Law, Location, Observed, OperationCounts,

@@ -5,6 +5,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("../Cargo.toml")),
     ("src/codec.rs", include_str!("codec.rs")),
     ("src/coverage.rs", include_str!("coverage.rs")),
+    ("src/craft.rs", include_str!("craft.rs")),
     ("src/declare.rs", include_str!("declare.rs")),
     ("src/error.rs", include_str!("error.rs")),
     ("src/event.rs", include_str!("event.rs")),

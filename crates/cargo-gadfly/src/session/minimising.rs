@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use gadfly_harness::crafting;
 use gadfly_harness::minimise::{Budget, Producers, minimise};
 use gadfly_harness::plan::literals::source;
 use gadfly_harness::prepared::Prepared;
@@ -13,7 +14,7 @@ use gadfly_harness::run::HarnessError;
 use gadfly_wire::{Literal, Outcome, Plan, RunConfig, Sequence, Trace};
 
 use super::absurd;
-use super::findings::{Evidence, Found};
+use super::findings::Found;
 use crate::report::Kind;
 
 /// How much is tried for a panic or a broken law.
@@ -78,7 +79,16 @@ impl Bench<'_> {
         &self,
         found: &[&Found],
     ) -> Result<Vec<Option<Shown>>, HarnessError> {
-        let producers = Producers::new(&self.prepared.operations, &self.plan.literals);
+        // Texts that the search has made are literals from here on.
+        let mut plan = self.plan.clone();
+        let folded: Vec<Sequence> = found
+            .iter()
+            .map(|found| {
+                let sequence = &found.evidence.sequence;
+                crafting::folded(&self.prepared.operations, &mut plan.literals, sequence)
+            })
+            .collect();
+        let producers = Producers::new(&self.prepared.operations, &plan.literals);
         // Where the budget is a number of calls, the same must come out every time.
         let deadline = self.config.time_budget_ms.map(|_| Instant::now() + LONGEST_IN_ALL);
         let next = AtomicUsize::new(0);
@@ -88,7 +98,9 @@ impl Bench<'_> {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(found) = found.get(index) else { return Ok(()) };
-                let shown = self.minimise_one(found, &producers, &replays, deadline)?;
+                let replays = (&replays, &plan);
+                let shown =
+                    self.minimise_one(found, &folded[index], &producers, replays, deadline)?;
                 results.lock().expect("nobody panics with it").push((index, shown));
             }
         };
@@ -119,11 +131,14 @@ impl Bench<'_> {
     fn minimise_one(
         &self,
         found: &Found,
+        sequence: &Sequence,
         producers: &Producers,
-        replays: &Replays,
+        (replays, plan): (&Replays, &Plan),
         deadline: Option<Instant>,
     ) -> Result<Option<Shown>, HarnessError> {
         let mut replays = replays.clone();
+        // What the harness does not know of.
+        let made = plan.literals.get(self.plan.literals.len()..).unwrap_or_default();
         // A law that is broken on the way would hide what was seen.
         let law = found.evidence.law.as_ref();
         replays.config.laws = law.is_some();
@@ -139,7 +154,6 @@ impl Bench<'_> {
             Kind::Crash | Kind::Oom => DEADLY,
             _ => USUAL,
         };
-        let planned = &self.plan.literals;
         let mut failed = None;
         let mut patience = Patience::until(deadline.map(|last| last.min(Instant::now() + LONGEST)));
         let minimal = {
@@ -148,7 +162,7 @@ impl Bench<'_> {
                 while outcomes.len() < sequences.len() {
                     let rest = &sequences[outcomes.len()..];
                     let Some(some) = patience.next(rest.len()) else { break };
-                    match replays.run(&rest[..some], added, false) {
+                    match replays.run(&rest[..some], &[made, added].concat(), false) {
                         Ok(replayed) => outcomes
                             .extend(replayed.into_iter().map(|it| self.failure_of(it.outcome))),
                         Err(error) => {
@@ -159,26 +173,26 @@ impl Bench<'_> {
                 }
                 outcomes
             };
-            let Evidence { sequence, broken_by, .. } = &found.evidence;
-            minimise(sequence, broken_by, planned, producers, budget, &mut oracle)
+            let broken_by = &found.evidence.broken_by;
+            minimise(sequence, broken_by, &plan.literals, producers, budget, &mut oracle)
         };
         if let Some(error) = failed {
             return Err(error);
         }
         let Some(minimal) = minimal else { return Ok(None) };
         let sequences = std::slice::from_ref(&minimal.sequence);
-        let replayed = replays.run(sequences, &minimal.literals, true)?.into_iter().next();
+        let added = [made, &minimal.literals].concat();
+        let replayed = replays.run(sequences, &added, true)?.into_iter().next();
         let arguments = replayed.as_ref().map(arguments).unwrap_or_default();
         let note = replayed.as_ref().map(|replayed| replayed.note.clone()).unwrap_or_default();
         let outcome = match &replayed {
             Some(replayed) if self.by_place => replayed.outcome.clone(),
             _ => minimal.outcome,
         };
-        let tamed =
-            absurd::within_numbers(&minimal.sequence, &outcome, self.plan, &minimal.literals);
+        let tamed = absurd::within_numbers(&minimal.sequence, &outcome, plan, &minimal.literals);
         let lacks_memory = match tamed {
             Some((tamed, beyond)) => {
-                let literals = [&minimal.literals[..], &[beyond]].concat();
+                let literals = [&added[..], &[beyond]].concat();
                 let replayed = replays.run(&[tamed], &literals, false)?;
                 replayed.first().is_some_and(|it| absurd::lacks_memory(&it.outcome))
             }
@@ -186,7 +200,7 @@ impl Bench<'_> {
         };
         let sequence = replayed.and_then(|replayed| replayed.sequence);
         let mut literals = self.prepared.literals.clone();
-        literals.extend(minimal.literals.iter().map(source));
+        literals.extend(added.iter().map(source));
         Ok(sequence.map(|sequence| Shown {
             sequence,
             outcome,

@@ -21,6 +21,7 @@ mod processes;
 mod refusals;
 mod repetition;
 mod stability;
+mod texts;
 mod usage;
 mod walk_mutants;
 mod walk_tables;

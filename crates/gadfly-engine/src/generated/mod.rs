@@ -10,6 +10,7 @@ mod law_table;
 mod probe;
 mod vtable;
 
+pub use crate::crafted::crafted;
 pub use crate::table::Table;
 pub use crate::tracked;
 pub use crate::{judged, vtable, vtable_of};

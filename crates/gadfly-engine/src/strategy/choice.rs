@@ -81,10 +81,9 @@ impl Chooser {
             adaptive,
         };
         for (id, operation) in registry.operations.iter().enumerate() {
-            // Properties are nobody's means: they are checked when their time has come.
-            let Some(operation) = operation.as_ref().filter(|it| it.property.is_none()) else {
-                continue;
-            };
+            // Properties are nobody's means: they are checked when their time has come. Texts are made where one is wanted.
+            let is_means = |it: &&Operation| it.property.is_none() && !it.crafts;
+            let Some(operation) = operation.as_ref().filter(is_means) else { continue };
             let tally = &mut chooser.operations[id];
             tally.function = operation.function;
             tally.weight = u32::from(operation.weight);

@@ -8,6 +8,7 @@ mod baseline;
 mod check;
 mod choice;
 mod chosen;
+mod crafts;
 mod kept;
 mod picks;
 mod protocol;

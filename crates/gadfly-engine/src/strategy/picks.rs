@@ -153,6 +153,13 @@ impl Walk {
                     _ => 0,
                 })
                 .sum();
+            if let Some(entry) = self.craft(machine, ty) {
+                if machine.len() + waiting + (entry.node.length() as usize) < self.max_sequence {
+                    let pick = Pick::kept(&entry, ty, access, false);
+                    self.crafted.push((ty, entry));
+                    return Some(pick);
+                }
+            }
             for _ in 0..RETRIES {
                 let Some(entry) = self.pool.draw(ty, wish, &mut self.rng) else { break };
                 if machine.len() + waiting + (entry.node.length() as usize) < self.max_sequence {

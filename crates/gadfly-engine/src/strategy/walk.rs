@@ -4,6 +4,7 @@
 //! over what it has just made or changed; some calls are repeated. What was built before is not built again. Whatever is new
 //! goes into the pool, cut down to the statements it depends on.
 
+use super::crafts::Craft;
 use super::kept::Kept;
 use super::picks::Pick;
 use super::{Chooser, Strategy};
@@ -46,6 +47,10 @@ pub struct Walk {
     pub(super) along: Vec<(usize, Arg)>,
     /// What a receiver's observers said in the running sequence: receiver and result.
     pub(super) observed: Vec<(u32, u32)>,
+    /// How texts are made of others.
+    pub(super) crafts: Vec<Craft>,
+    /// Texts that were made for the running sequence, by type.
+    pub(super) crafted: Vec<(u32, Entry)>,
     /// The variable that was changed last.
     pub(super) changed: Option<u32>,
     /// Whether later calls, too, are made again when nothing else was found, for the sake of what comes after them.
@@ -89,6 +94,8 @@ impl Walk {
             candidates: Vec::new(),
             along: Vec::new(),
             observed: Vec::new(),
+            crafts: Craft::all(registry),
+            crafted: Vec::new(),
             changed: None,
             passes_through: false,
             trail: 0,
@@ -416,6 +423,12 @@ impl Walk {
         let fresh = machine.coverage.look();
         let reached = self.reached + fresh.here;
         if reached > 0 {
+            // What a text brought, others that are made of it may go on from.
+            for (ty, text) in std::mem::take(&mut self.crafted) {
+                if text.node.length() as usize <= self.max_sequence / 2 {
+                    self.pool.add(ty, Entry { edges: reached, ..text }, false, &mut self.rng);
+                }
+            }
             for (ty, node) in &self.added {
                 self.pool.brighten(*ty, node, reached);
             }
@@ -469,6 +482,7 @@ impl Walk {
         machine.begin();
         self.prints.clear();
         self.observed.clear();
+        self.crafted.clear();
         self.added.clear();
         self.changed = None;
         self.reached = 0;

@@ -70,6 +70,8 @@ pub enum Origin {
     Forget,
     /// Drops a value before its time.
     Drop,
+    /// Makes a text of others.
+    Craft,
     /// States a law: its number.
     Law(u32),
     /// Checks a property that the crate has registered: its number among all that is registered.

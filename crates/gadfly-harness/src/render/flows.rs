@@ -48,6 +48,7 @@ pub fn operation_plan(operation: &Operation, function: Option<u32>, spoils: bool
                 OperationKind::Builtin
             }
             Origin::Construct => OperationKind::Construct,
+            Origin::Craft => OperationKind::Craft,
             Origin::Project => OperationKind::Project,
             Origin::Law(index) => OperationKind::Law(index),
             Origin::Property(index) => OperationKind::Property(index),

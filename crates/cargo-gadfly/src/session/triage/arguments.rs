@@ -23,6 +23,12 @@ pub(in crate::session) fn may_choose_index(record: &OperationRecord) -> bool {
     parameters.chain(receiver).any(|parameter| !is_only_read(parameter))
 }
 
+/// Whether a text is among what a function takes.
+pub(in crate::session) fn reads_text(record: &OperationRecord) -> bool {
+    let is_text = |ty: &str| matches!(ty, "str" | "&str" | "std::string::String");
+    record.parameters.iter().any(|parameter| is_text(&parameter.ty))
+}
+
 /// Whether a message about an index or a range has a number in it that one of the arguments of
 /// the call has, too. Arguments are given as their `Debug` forms; only integers and ranges of
 /// integers count, as other values hold numbers that nobody chose.
@@ -93,6 +99,8 @@ mod tests {
         // What a map had for a key before is no refusal.
         assert!(!can_refuse(&record(fallible, &["str"])));
         assert!(can_refuse(&record("std::result::Result<k::Date, k::Error>", &["str"])));
+        assert!(reads_text(&record(fallible, &["k::Country", "&str"])));
+        assert!(!reads_text(&record(fallible, &["k::Country", "u8"])));
     }
 
     #[test]

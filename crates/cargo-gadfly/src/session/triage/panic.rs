@@ -23,6 +23,8 @@ pub(in crate::session) struct Panicked<'p> {
     pub(in crate::session) arguments: &'p [String],
     /// Whether one of these may be an index, or decide on one; texts are read, whatever is in them.
     pub(in crate::session) may_choose_index: bool,
+    /// Whether it takes a text.
+    pub(in crate::session) reads_text: bool,
     /// Whether what it returns can say that something is wrong.
     pub(in crate::session) can_refuse: bool,
     /// Whether code of the subject took part at all.
@@ -154,8 +156,9 @@ fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
     if call.blames_caller {
         return true;
     }
-    // Whoever reads a text and can say that it is wrong need not panic.
-    if call.can_refuse && !call.may_choose_index {
+    // Whoever reads a text and can say that it is wrong need not panic; what happens further down is nothing that others who
+    // pass it something else have chosen.
+    if call.can_refuse && (!call.may_choose_index || (call.reads_text && !call.is_own_check)) {
         return false;
     }
     if is_of_the_language(message) {
@@ -253,6 +256,7 @@ mod tests {
         has_arguments: true,
         arguments: &[],
         may_choose_index: true,
+        reads_text: false,
         can_refuse: false,
         is_in_subject: true,
         by_operator: false,
@@ -347,6 +351,9 @@ mod tests {
             assert_eq!(class_of_panic(fallible, said), Class::Bug);
             let indexed = Panicked { may_choose_index: true, ..fallible };
             assert_eq!(class_of_panic(indexed, said), Class::Precondition);
+            // With a country and a text, say: neither is what something further down complains about.
+            let further = Panicked { is_own_check: false, reads_text: true, ..indexed };
+            assert_eq!(class_of_panic(further, said), Class::Bug);
         }
     }
 

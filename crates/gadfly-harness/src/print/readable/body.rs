@@ -1,5 +1,6 @@
 //! What is to be written of a sequence, and how it ends.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use gadfly_wire::{During, Sequence, What};
@@ -8,6 +9,7 @@ use quote::quote;
 use super::imports::{Imports, Style};
 use super::slice::{Target, needed, owners};
 use super::write::Writer;
+use crate::crafting::{folded_sources, is_crafting};
 use crate::prepared::Prepared;
 use crate::print::print_sequence;
 
@@ -157,6 +159,13 @@ pub fn print_body(
     style: Style,
     imports: &mut Imports,
 ) -> Option<Readable> {
+    let mut literals = Cow::Borrowed(body.literals);
+    let sequence = if is_crafting(&prepared.operations, body.sequence) {
+        folded_sources(&prepared.operations, literals.to_mut(), body.sequence)
+    } else {
+        Cow::Borrowed(body.sequence)
+    };
+    let body = Body { sequence: &sequence, literals: &literals, ..body };
     let statements = &body.sequence.statements;
     let is_needed = match body.scope {
         Scope::Everything => vec![true; statements.len()],

@@ -1,0 +1,67 @@
+//! Texts that no literal is, made of literals while the search runs.
+
+use gadfly_engine::entry;
+use gadfly_engine::generated::*;
+use gadfly_engine::registry::Registry;
+use gadfly_wire::{
+    Event, Literal, LiteralType, LiteralValue, OperationKind, OperationPlan, Plan, RunConfig,
+    SearchSettings, What,
+};
+
+const PARSE: u32 = 0;
+const CRAFT: u32 = 1;
+
+fn table() -> Table {
+    let mut table = Table::default();
+    table.ty("&str", vtable!(&'static str));
+    table.op(
+        PARSE,
+        call(args::<(RefDst<str>,)>(), |(x0,)| {
+            assert!(!(x0.starts_with("<<") && x0.contains("=>>")), "both ends");
+        }),
+    );
+    table.op(
+        CRAFT,
+        try_call(args::<(RefDst<str>, RefDst<str>, Val<usize>)>(), |(x0, x1, x2)| {
+            crafted(x0, x1, x2)
+        }),
+    );
+    table
+}
+
+fn plan() -> Plan {
+    let text = |value: &str| Literal {
+        ty: LiteralType::Str,
+        value: LiteralValue::Str(value.to_owned()),
+        weight: 1,
+    };
+    let number =
+        |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };
+    let mut literals: Vec<Literal> = ["<<a", "=>>", "other", ""].map(text).to_vec();
+    literals.extend((0..40).map(number));
+    let craft = OperationPlan { kind: OperationKind::Craft, ..OperationPlan::default() };
+    let parse = OperationPlan { function: Some(0), ..OperationPlan::default() };
+    Plan { operations: vec![parse, craft], functions: 1, literals, ..Plan::default() }
+}
+
+fn run(search: SearchSettings) -> Vec<Event> {
+    let registry = Registry::link(table(), &plan()).expect("table and plan fit");
+    let config =
+        RunConfig { contain: false, calls_budget: Some(4_000), search, ..RunConfig::default() };
+    let mut events: Vec<Event> = Vec::new();
+    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    events
+}
+
+#[test]
+fn a_text_is_made_of_two_that_are_known() {
+    let found = run(SearchSettings::default());
+    let sequence = found.iter().find_map(|event| match event {
+        Event::Panic { message, sequence, .. } if message == "both ends" => Some(sequence),
+        _ => None,
+    });
+    let made = sequence.expect("it is found").statements.iter();
+    assert!(made.clone().any(|statement| statement.what == What::Operation(CRAFT)));
+    let plain = run(SearchSettings { craft_percent: 0, ..SearchSettings::default() });
+    assert!(!plain.iter().any(|event| matches!(event, Event::Panic { .. })));
+}
