@@ -6,6 +6,7 @@ use gadfly_cargo::Subject;
 use gadfly_harness::confirm::Trial;
 use gadfly_harness::emit::Prediction;
 use gadfly_harness::prepared::Prepared;
+use gadfly_harness::print::Style;
 use gadfly_wire::{CrashKind, Outcome};
 
 use super::super::findings::Found;
@@ -40,6 +41,8 @@ struct Candidate {
     finding: usize,
     home: Home,
     text: TestText,
+    /// The same in more words, for when the compiler cannot infer what was left out.
+    wordier: Vec<TestText>,
 }
 
 /// Writes, proves and places tests of findings, and notes in each which test shows it.
@@ -51,12 +54,19 @@ pub(in super::super) fn prove(
     console: &Console,
 ) -> Result<Proven, CliError> {
     let mut proven = Proven::default();
-    let candidates = candidates(subject, prepared, shown, &mut proven);
+    let mut candidates = candidates(subject, prepared, shown, &mut proven);
     if candidates.is_empty() {
         return Ok(proven);
     }
     let stage = console.stage("Confirming", "");
     let bench = Bench { subject, job };
+    let mut built = bench.build(&candidates.iter().collect::<Vec<_>>())?;
+    if built.is_none() {
+        for candidate in &mut candidates {
+            bench.reword(candidate)?;
+        }
+        built = bench.build(&candidates.iter().collect::<Vec<_>>())?;
+    }
     let mut files: BTreeMap<&str, Vec<&Candidate>> = BTreeMap::new();
     for candidate in &candidates {
         files.entry(&candidate.home.file).or_default().push(candidate);
@@ -64,7 +74,7 @@ pub(in super::super) fn prove(
     let groups: Vec<Vec<&Candidate>> = files.into_values().collect();
     let all: Vec<&Candidate> = groups.iter().flatten().copied().collect();
     let mut holding: Vec<(&Candidate, String)> = Vec::new();
-    match bench.build(&all)? {
+    match built {
         Some(programs) => {
             for candidate in &all {
                 if let Some(test) = bench.fails(candidate, &all, &programs, shown)? {
@@ -154,8 +164,13 @@ fn candidates(
             message: &found.finding.message,
         };
         let (lib_name, edition) = (&subject.lib_name, &subject.edition);
-        if let Some(text) = test_text(prepared, property, &home, lib_name, edition, input) {
-            candidates.push(Candidate { finding: index, home, text });
+        let written = |style| test_text(prepared, property, &home, lib_name, edition, input, style);
+        let styles = [property.style(), Style::Full, Style::Typed];
+        let mut texts: Vec<TestText> = styles.into_iter().filter_map(written).collect();
+        texts.dedup_by(|next, text| next.body == text.body);
+        if !texts.is_empty() {
+            let text = texts.remove(0);
+            candidates.push(Candidate { finding: index, home, text, wordier: texts });
         }
     }
     candidates
@@ -195,6 +210,14 @@ impl Bench<'_> {
             drafts.push(draft);
         }
         drafts
+    }
+
+    /// Puts a candidate into as many words as it needs to compile, if it does at all.
+    fn reword(&self, candidate: &mut Candidate) -> Result<(), CliError> {
+        while !candidate.wordier.is_empty() && self.build(&[&*candidate])?.is_none() {
+            candidate.text = candidate.wordier.remove(0);
+        }
+        Ok(())
     }
 
     /// Compiles the crate's tests with those of the candidates; nothing if that fails.

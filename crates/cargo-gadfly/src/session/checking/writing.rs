@@ -59,7 +59,7 @@ impl Home {
     }
 }
 
-/// The test of an input; nothing if it cannot be written.
+/// The test of an input, in a style; nothing if it cannot be written.
 pub(super) fn test_text(
     prepared: &Prepared,
     property: &PropertyRecord,
@@ -67,6 +67,7 @@ pub(super) fn test_text(
     lib_name: &str,
     edition: &str,
     input: Input<'_>,
+    style: Style,
 ) -> Option<TestText> {
     let mut prepared = prepared.clone();
     let operation = prepared.operations.get_mut(property.operation as usize)?;
@@ -105,7 +106,8 @@ pub(super) fn test_text(
         expected: &[],
     };
     // A call by name lets the compiler infer nothing.
-    let style = if home.head == BY_NAME { Style::Full } else { property.style() };
+    let is_lean = matches!(style, Style::Lean);
+    let style = if home.head == BY_NAME && is_lean { Style::Full } else { style };
     let printed = print_body(&prepared, body, style, &mut imports)?;
     let mut lines = imports.lines(edition);
     lines.extend(printed.source.lines().map(str::to_owned));
