@@ -283,13 +283,15 @@ impl Pool {
         Some(shelf.literals[shelf.draw[rng.below(shelf.draw.len())] as usize].origin)
     }
 
-    /// Draws a value of the type to make others of: a literal, or one that brought coverage.
-    pub fn draw_material(&self, ty: u32, rng: &mut Rng) -> Option<&Entry> {
+    /// Draws a value of the type to make others of: a literal, or one that this operation made and that brought coverage.
+    /// Nothing else: whoever shows what is made must be able to make it again.
+    pub fn draw_material(&self, ty: u32, maker: u32, rng: &mut Rng) -> Option<&Entry> {
         let shelf = &self.shelves[ty as usize];
         let bright = if shelf.grown.is_empty() || rng.percent(50) {
             None
         } else {
-            shelf.bright(Wish { parentless: true, ..Wish::default() }, rng)
+            let wish = Wish { parentless: true, ..Wish::default() };
+            shelf.bright(wish, rng).filter(|entry| entry.origin == maker)
         };
         bright.or_else(|| {
             let index = *shelf.draw.get(rng.below(shelf.draw.len().max(1)))?;

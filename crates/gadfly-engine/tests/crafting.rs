@@ -4,12 +4,13 @@ use gadfly_engine::entry;
 use gadfly_engine::generated::*;
 use gadfly_engine::registry::Registry;
 use gadfly_wire::{
-    Event, Literal, LiteralType, LiteralValue, OperationKind, OperationPlan, Plan, RunConfig,
+    Event, Literal, LiteralType, LiteralValue, Mode, OperationKind, OperationPlan, Plan, RunConfig,
     SearchSettings, What,
 };
 
 const PARSE: u32 = 0;
 const CRAFT: u32 = 1;
+const NAME: u32 = 2;
 
 fn table() -> Table {
     let mut table = Table::default();
@@ -26,6 +27,7 @@ fn table() -> Table {
             crafted(x0, x1, x2)
         }),
     );
+    table.op(NAME, call(args::<()>(), |()| "a name"));
     table
 }
 
@@ -41,10 +43,14 @@ fn plan() -> Plan {
     literals.extend((0..40).map(number));
     let craft = OperationPlan { kind: OperationKind::Craft, ..OperationPlan::default() };
     let parse = OperationPlan { function: Some(0), ..OperationPlan::default() };
-    Plan { operations: vec![parse, craft], functions: 1, literals, ..Plan::default() }
+    let name = OperationPlan { function: Some(1), ..OperationPlan::default() };
+    Plan { operations: vec![parse, craft, name], functions: 2, literals, ..Plan::default() }
 }
 
+static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
 fn run(search: SearchSettings) -> Vec<Event> {
+    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let registry = Registry::link(table(), &plan()).expect("table and plan fit");
     let config =
         RunConfig { contain: false, calls_budget: Some(4_000), search, ..RunConfig::default() };
@@ -64,4 +70,31 @@ fn a_text_is_made_of_two_that_are_known() {
     assert!(made.clone().any(|statement| statement.what == What::Operation(CRAFT)));
     let plain = run(SearchSettings { craft_percent: 0, ..SearchSettings::default() });
     assert!(!plain.iter().any(|event| matches!(event, Event::Panic { .. })));
+}
+
+/// Others could not say what the text is without calling the crate.
+#[test]
+fn texts_are_made_of_nothing_but_literals() {
+    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let registry = Registry::link(table(), &plan()).expect("table and plan fit");
+    let config = RunConfig {
+        contain: false,
+        mode: Mode::Sample { count: 200 },
+        calls_budget: Some(60_000),
+        ..RunConfig::default()
+    };
+    let mut events: Vec<Event> = Vec::new();
+    entry::run_from_now(&config, &registry, &mut events);
+    let mut made = 0;
+    for event in &events {
+        let Event::Sample { sequence } = event else { continue };
+        let what = |var: u32| sequence.statements[var as usize].what;
+        for statement in &sequence.statements {
+            if statement.what == What::Operation(CRAFT) {
+                made += 1;
+                assert!(statement.args.iter().all(|arg| what(arg.var) != What::Operation(NAME)));
+            }
+        }
+    }
+    assert!(made > 20, "{made}");
 }

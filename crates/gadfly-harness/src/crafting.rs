@@ -56,23 +56,43 @@ pub fn folded(
     fold(operations, sequence, literals, constant, |literal| literal).into_owned()
 }
 
-/// The same where literals are known by their sources.
-pub fn folded_sources<'s>(
+/// The same where literals are known by their sources, for whoever writes the sequence down.
+pub fn shown<'s>(
     operations: &[OperationRecord],
-    literals: &mut Vec<String>,
+    literals: &'s [String],
     sequence: &'s Sequence,
-) -> Cow<'s, Sequence> {
-    let constant = |source: &String| match syn::parse_str::<syn::Lit>(source).ok()? {
-        syn::Lit::Str(text) => Some(Constant::Text(text.value())),
-        syn::Lit::Int(number) => number.base10_parse().ok().map(Constant::Number),
-        _ => None,
-    };
-    fold(operations, sequence, literals, constant, |literal| source(&literal))
+) -> (Cow<'s, Sequence>, Cow<'s, [String]>) {
+    if !sequence.statements.iter().any(|statement| makes_text(operations, statement.what)) {
+        return (Cow::Borrowed(sequence), Cow::Borrowed(literals));
+    }
+    let constant = |source: &String| evaluated(&syn::parse_str(source).ok()?);
+    let mut literals = literals.to_vec();
+    let sequence = fold(operations, sequence, &mut literals, constant, |it| source(&it));
+    (sequence, Cow::Owned(literals))
 }
 
-/// Whether a sequence has texts that were made.
-pub fn is_crafting(operations: &[OperationRecord], sequence: &Sequence) -> bool {
-    sequence.statements.iter().any(|statement| makes_text(operations, statement.what))
+/// What the source of a literal stands for.
+fn evaluated(source: &syn::Expr) -> Option<Constant> {
+    match source {
+        syn::Expr::Lit(literal) => match &literal.lit {
+            syn::Lit::Str(text) => Some(Constant::Text(text.value())),
+            syn::Lit::Int(number) => number.base10_parse().ok().map(Constant::Number),
+            _ => None,
+        },
+        // Long texts are repetitions: `&*"a".repeat(70).leak()`.
+        syn::Expr::Reference(reference) => evaluated(&reference.expr),
+        syn::Expr::Unary(unary) => evaluated(&unary.expr),
+        syn::Expr::MethodCall(call) if call.method == "leak" => evaluated(&call.receiver),
+        syn::Expr::MethodCall(call) if call.method == "repeat" => {
+            match (evaluated(&call.receiver)?, evaluated(call.args.first()?)?) {
+                (Constant::Text(part), Constant::Number(times)) => {
+                    Some(Constant::Text(part.repeat(usize::try_from(times).ok()?)))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 fn makes_text(operations: &[OperationRecord], what: What) -> bool {
@@ -157,8 +177,8 @@ mod tests {
         };
         let once = crafted("1:2", "1:2", 7);
         let twice = crafted(&once, "1:2", 7);
-        let mut sources = vec!["\"1:2\"".to_owned(), "7usize".to_owned()];
-        let shown = folded_sources(&operations, &mut sources, &sequence);
+        let sources = vec!["\"1:2\"".to_owned(), "7usize".to_owned()];
+        let (shown, sources) = shown(&operations, &sources, &sequence);
         assert_eq!(sources[2..], [format!("{once:?}"), format!("{twice:?}")]);
         assert_eq!(shown.statements[3], statement(What::Literal(3), &[]));
         assert_eq!(shown.statements[4], sequence.statements[4]);
@@ -172,7 +192,16 @@ mod tests {
         let mut literals = vec![text("1:2"), number];
         assert_eq!(folded(&operations, &mut literals, &sequence), *shown);
         assert_eq!(literals[2..], [text(&once), text(&twice)]);
-        assert!(is_crafting(&operations, &sequence) && !is_crafting(&operations, &shown));
+    }
+
+    #[test]
+    fn sources_of_literals_can_be_read_again() {
+        for text in ["", "1:2", "é\0\n\u{301}\"\\", &"ab".repeat(40)] {
+            let value = LiteralValue::Str(text.to_owned());
+            let source = source(&Literal { ty: LiteralType::Str, value, weight: 1 });
+            let read = syn::parse_str(&source).ok().and_then(|it| evaluated(&it));
+            assert!(matches!(read, Some(Constant::Text(read)) if read == text), "{source}");
+        }
     }
 
     #[test]

@@ -40,7 +40,7 @@ impl Walk {
         let types = [craft.text, craft.text, craft.number];
         let mut parts = Vec::with_capacity(types.len());
         for (ty, parameter) in types.into_iter().zip(&operation.args) {
-            let entry = self.pool.draw_material(ty, &mut self.rng)?;
+            let entry = self.pool.draw_material(ty, craft.operation, &mut self.rng)?;
             parts.push((&entry.node, entry.var, access_of(parameter, ty)?));
         }
         let node = Node::call(craft.operation, &parts);

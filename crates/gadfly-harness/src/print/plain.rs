@@ -8,21 +8,23 @@ use std::fmt::Write as _;
 use gadfly_wire::{Access, Sequence, Statement, What};
 
 use super::readable::{Body, End};
+use crate::crafting::shown;
 use crate::prepared::Prepared;
 
 /// The statements of a sequence, and a use of everything that is alive at its end.
 pub fn print_sequence(prepared: &Prepared, sequence: &Sequence) -> String {
+    let (sequence, literals) = shown(&prepared.operations, &prepared.literals, sequence);
     let mut text = String::new();
     // If a call panics, what was declared last is dropped first. An older variable may have taken
     // up a borrow of a younger one, so the declarations stand in the order of the variables' ends.
-    for variable in ends(sequence).iter().rev() {
+    for variable in ends(&sequence).iter().rev() {
         writeln!(text, "let mut v{variable};").expect("writing to a string");
     }
     for (variable, statement) in sequence.statements.iter().enumerate() {
         for killed in &statement.kills {
             writeln!(text, "drop(v{killed});").expect("writing to a string");
         }
-        let assignment = assignment(prepared, &prepared.literals, variable, statement);
+        let assignment = assignment(prepared, &literals, variable, statement);
         writeln!(text, "{assignment}").expect("writing to a string");
     }
     // Dependents come first, so what is mutably borrowed is used when its borrower is gone.
@@ -36,20 +38,20 @@ pub fn print_sequence(prepared: &Prepared, sequence: &Sequence) -> String {
 /// The same as the body of a test: every statement exactly as it ran, then its end. Nothing if its
 /// end has no plain form.
 pub fn print_plain(prepared: &Prepared, body: Body<'_>) -> Option<String> {
-    let sequence = body.sequence;
+    let (sequence, literals) = shown(&prepared.operations, body.literals, body.sequence);
     let mut text = String::new();
     let mut line = |line: String| {
         text.push_str(&line);
         text.push('\n');
     };
-    for variable in ends(sequence).iter().rev() {
+    for variable in ends(&sequence).iter().rev() {
         line(format!("let mut v{variable};"));
     }
     for (variable, statement) in sequence.statements.iter().enumerate() {
         for killed in &statement.kills {
             line(format!("drop(v{killed});"));
         }
-        line(assignment(prepared, body.literals, variable, statement));
+        line(assignment(prepared, &literals, variable, statement));
         for expected in body.expected.iter().filter(|expected| !expected.is_final) {
             if expected.var as usize == variable {
                 line(expected.form.assertion(&format!("v{variable}")));

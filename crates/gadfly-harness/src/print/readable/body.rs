@@ -1,6 +1,5 @@
 //! What is to be written of a sequence, and how it ends.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use gadfly_wire::{During, Sequence, What};
@@ -9,7 +8,7 @@ use quote::quote;
 use super::imports::{Imports, Style};
 use super::slice::{Target, needed, owners};
 use super::write::Writer;
-use crate::crafting::{folded_sources, is_crafting};
+use crate::crafting::shown;
 use crate::prepared::Prepared;
 use crate::print::print_sequence;
 
@@ -159,12 +158,7 @@ pub fn print_body(
     style: Style,
     imports: &mut Imports,
 ) -> Option<Readable> {
-    let mut literals = Cow::Borrowed(body.literals);
-    let sequence = if is_crafting(&prepared.operations, body.sequence) {
-        folded_sources(&prepared.operations, literals.to_mut(), body.sequence)
-    } else {
-        Cow::Borrowed(body.sequence)
-    };
+    let (sequence, literals) = shown(&prepared.operations, body.literals, body.sequence);
     let body = Body { sequence: &sequence, literals: &literals, ..body };
     let statements = &body.sequence.statements;
     let is_needed = match body.scope {
