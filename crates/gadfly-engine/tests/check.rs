@@ -81,7 +81,7 @@ fn table() -> Table {
     table.op(LISTED, call(args::<(Ref<Pile>,)>(), |_| 0_u8));
     table.op(
         RARE,
-        call(args::<(Ref<Counter>, Val<u16>)>(), |(x0, x1)| u8::from(x0.0 % 64 == 19 && x1 == 199)),
+        call(args::<(Ref<Counter>, Val<u16>)>(), |(x0, x1)| u8::from(x0.0 == 147 && x1 == 199)),
     );
     table.ty("Keeper", vtable!(Keeper));
     table.op(KEEPER, call(args::<()>(), |()| Keeper::default()));
