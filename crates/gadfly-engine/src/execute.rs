@@ -23,6 +23,7 @@ use crate::program::{to_wire, unpack, Node, Program, CAUGHT};
 use crate::quarantine::{Lineage, Quarantine};
 use crate::registry::{Operation, Registry};
 use crate::traces::Traces;
+use crate::tracked;
 use gadfly_wire::{Access, During, Event};
 use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -87,6 +88,8 @@ pub struct Machine<'a> {
     pub(crate) failed: bool,
     pub(crate) illegal: bool,
     caught: bool,
+    /// Whether one of these was the doing of a value that panics when it is used.
+    interrupted: bool,
     spent: u64,
     pub(crate) failure: Option<Failure>,
     /// Room for the clones that a call beside the sequence needs.
@@ -112,6 +115,7 @@ impl<'a> Machine<'a> {
             failed: false,
             illegal: false,
             caught: false,
+            interrupted: false,
             spent: 0,
             failure: None,
             clones: Vec::new(),
@@ -126,6 +130,8 @@ impl<'a> Machine<'a> {
         self.failed = false;
         self.illegal = false;
         self.caught = false;
+        self.interrupted = false;
+        tracked::forget();
         self.spent = 0;
         self.failure = None;
         self.traces.begin();
@@ -461,15 +467,22 @@ impl<'a> Machine<'a> {
         // SAFETY: nothing was written to it.
         unsafe { frame::release(output, out) };
         self.frame.push(std::ptr::null_mut(), operation.output, Lineage::default());
+        let is_plain = operation.law.is_none() && operation.property.is_none();
         match yielded {
-            Err(captured)
-                if self.keep_going && operation.law.is_none() && operation.property.is_none() =>
-            {
+            Err(captured) if captured.is_meant() && is_plain => {
+                self.interrupted = true;
+                self.catch();
+                Outcome::Caught
+            }
+            // What states something is not about values that panic.
+            Err(captured) if captured.is_meant() => {
+                self.illegal = true;
+                Outcome::Illegal
+            }
+            Err(captured) if self.keep_going && is_plain => {
                 let result = self.program.len() as u32 - 1;
                 self.tell(During::Call, result, &captured);
-                self.journal.caught();
-                self.borrows.give_up(result);
-                self.caught = true;
+                self.catch();
                 Outcome::Caught
             }
             Err(captured) => {
@@ -481,6 +494,13 @@ impl<'a> Machine<'a> {
                 Outcome::Illegal
             }
         }
+    }
+
+    /// Goes on after a call that panicked, which has no result.
+    fn catch(&mut self) {
+        self.journal.caught();
+        self.borrows.give_up(self.program.len() as u32 - 1);
+        self.caught = true;
     }
 
     /// Notes which variables were changed behind their back: whatever handed out the reference that was written through. Where
@@ -553,8 +573,13 @@ impl<'a> Machine<'a> {
         self.failure = Some(Failure::Panicked { statement, during, captured });
     }
 
-    /// Sends a panic that nobody has heard of.
+    /// Sends a panic that nobody has heard of. Where a call was interrupted by a value that panics, what it worked on may be in
+    /// any state, but all that is in there must still be alive.
     fn tell(&mut self, during: During, statement: u32, captured: &Captured) {
+        let is_excused = self.interrupted && !tracked::is_misuse(&captured.message);
+        if is_excused || captured.is_meant() {
+            return;
+        }
         let var = match during {
             During::Call | During::Engine => statement,
             During::Drop(var) | During::Debug(var) | During::Hash(var) => var,

@@ -5,7 +5,7 @@
 //! next panic, which is caught without its location.
 
 use crate::rng::mix;
-use crate::{allocator, watchdog};
+use crate::{allocator, tracked, watchdog};
 use gadfly_wire::{Location, SubjectFrame};
 use std::any::Any;
 use std::backtrace::Backtrace;
@@ -40,6 +40,13 @@ pub struct Captured {
     pub location: Option<Location>,
     /// Tells panics apart by context and location.
     pub key: u64,
+}
+
+impl Captured {
+    /// Whether a value panicked that is there to do so.
+    pub(crate) fn is_meant(&self) -> bool {
+        self.message == tracked::TOLD
+    }
 }
 
 struct State {
@@ -175,6 +182,7 @@ fn capture(message: &str, location: Option<Location>) {
         let key = key_of(CONTEXT.with(Cell::get), location.as_ref());
         // What follows a first panic is rarely what is reported, and it may well happen every time.
         if fired == 0
+            && message != tracked::TOLD
             && state.known.len() < MAX_BACKTRACES
             && !state.known.contains_key(&key)
             && !(state.report.is_known)(key)

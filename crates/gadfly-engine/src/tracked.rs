@@ -1,18 +1,45 @@
 //! A value that notices what becomes of it: whether it is used after it was dropped, dropped twice, or was never made.
 //!
-//! Containers that use `unsafe` are filled with it, so that such mistakes show in an ordinary build. Tests that need it get
-//! this file's text, all but the first lines and its own tests, so it stands alone.
+//! Containers that use `unsafe` are filled with it, so that such mistakes show in an ordinary build. Some of the values panic
+//! when they are used, as anybody's may: a container that is interrupted there must not drop anything twice either. Tests that
+//! need it get this file's text, all but the first lines and its own tests, so it stands alone.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A value that panics when it is used or dropped while it is not alive.
 pub struct Tracked {
     number: u8,
+    /// How many uses it stands, and one more; zero if it stands any number.
+    patience: u8,
+    /// How many of these are left.
+    left: AtomicU8,
     place: u32,
     life: u32,
+}
+
+const GONE: &str = "after it was dropped";
+const UNMADE: &str = "that was never made";
+/// What a brittle value says when it panics.
+pub const TOLD: &str = "a brittle value panicked, as it is meant to";
+
+thread_local! {
+    /// What went wrong while another panic was under way.
+    static NOTED: Cell<Option<&'static str>> = const { Cell::new(None) };
+}
+
+/// Whether a panic says that a value was used while it was not alive.
+pub fn is_misuse(message: &str) -> bool {
+    message.starts_with("a value was ") && (message.ends_with(GONE) || message.ends_with(UNMADE))
+}
+
+/// Forgets what went wrong before.
+pub fn forget() {
+    NOTED.with(|noted| noted.set(None));
 }
 
 /// Of each place, how many values have lived there, those that died counted twice: it is odd while one lives.
@@ -30,6 +57,15 @@ fn lives() -> MutexGuard<'static, Lives> {
 impl Tracked {
     /// Makes a value that is equal to others of its number.
     pub fn new(number: u8) -> Self {
+        Self::with_patience(number, 0)
+    }
+
+    /// Makes a value that panics once, when it is cloned, compared or asked something after as many times as are given.
+    pub fn brittle(uses: u8) -> Self {
+        Self::with_patience(0, uses.saturating_add(1))
+    }
+
+    fn with_patience(number: u8, patience: u8) -> Self {
         let mut lives = lives();
         let place = match lives.free.pop() {
             Some(place) => place as usize,
@@ -39,8 +75,40 @@ impl Tracked {
             }
         };
         lives.places[place] += 1;
+        let left = AtomicU8::new(patience);
         // No place has the number zero: memory full of zeros is no value.
-        Self { number, place: place as u32 + 1, life: lives.places[place] }
+        Self { number, patience, left, place: place as u32 + 1, life: lives.places[place] }
+    }
+
+    /// Whether its number is even.
+    #[track_caller]
+    pub fn is_even(&self) -> bool {
+        self.check("looked at");
+        self.wear();
+        self.number % 2 == 0
+    }
+
+    /// True, of whatever is alive.
+    #[track_caller]
+    pub fn is_there(&self) -> bool {
+        self.is_even() || self.number % 2 == 1
+    }
+
+    /// The value itself, once it was looked at.
+    #[track_caller]
+    pub fn passed_on(self) -> Self {
+        self.is_even();
+        self
+    }
+
+    /// Counts a use.
+    #[track_caller]
+    fn wear(&self) {
+        let left = self.left.load(Relaxed);
+        self.left.store(left.saturating_sub(1), Relaxed);
+        if left == 1 && !std::thread::panicking() {
+            panic!("{}", TOLD);
+        }
     }
 
     #[track_caller]
@@ -51,13 +119,22 @@ impl Tracked {
 
     #[track_caller]
     fn judge(&self, deed: &str, life: Option<u32>) {
-        // A second panic would end the process, and the first says enough.
-        if life == Some(self.life) || std::thread::panicking() {
+        let was_alive = matches!(life, Some(life) if self.life < life && self.life % 2 == 1);
+        let why = if was_alive { GONE } else { UNMADE };
+        let is_alive = life == Some(self.life);
+        if std::thread::panicking() {
+            // A second panic would end the process; whoever is used next tells of it.
+            if !is_alive {
+                NOTED.with(|noted| noted.set(Some(noted.get().unwrap_or(why))));
+            }
             return;
         }
-        let was_alive = matches!(life, Some(life) if self.life < life && self.life % 2 == 1);
-        let why = if was_alive { "after it was dropped" } else { "that was never made" };
-        panic!("a value was {} {}", deed, why);
+        if let Some(why) = NOTED.with(Cell::take) {
+            panic!("a value was dropped in a panic {}", why);
+        }
+        if !is_alive {
+            panic!("a value was {} {}", deed, why);
+        }
     }
 }
 
@@ -79,6 +156,7 @@ impl Clone for Tracked {
     #[track_caller]
     fn clone(&self) -> Self {
         self.check("cloned");
+        self.wear();
         Self::new(self.number)
     }
 }
@@ -93,7 +171,11 @@ impl fmt::Debug for Tracked {
     #[track_caller]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.check("looked at");
-        write!(formatter, "Tracked({})", self.number)
+        write!(formatter, "Tracked({})", self.number)?;
+        if self.patience > 0 {
+            write!(formatter, ", brittle after {}", self.patience - 1)?;
+        }
+        Ok(())
     }
 }
 
@@ -118,7 +200,9 @@ impl Ord for Tracked {
     fn cmp(&self, other: &Self) -> Ordering {
         self.check("compared");
         other.check("compared");
-        self.number.cmp(&other.number)
+        self.wear();
+        other.wear();
+        (self.number, self.patience).cmp(&(other.number, other.patience))
     }
 }
 
@@ -126,7 +210,7 @@ impl Hash for Tracked {
     #[track_caller]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.check("hashed");
-        self.number.hash(hasher);
+        (self.number, self.patience).hash(hasher);
     }
 }
 
@@ -172,10 +256,44 @@ mod tests {
 
     #[test]
     fn zeros_are_no_value() {
-        let value = ManuallyDrop::new(Tracked { number: 0, place: 0, life: 0 });
+        let value = ManuallyDrop::new(Tracked {
+            number: 0,
+            patience: 0,
+            left: AtomicU8::new(0),
+            place: 0,
+            life: 0,
+        });
         assert_eq!(
             message(|| drop(Tracked::clone(&value))).as_deref(),
             Some("a value was cloned that was never made")
         );
+    }
+
+    #[test]
+    fn brittle_values_panic_once_after_so_many_uses() {
+        let value = Tracked::brittle(1);
+        assert!(value.is_even());
+        assert_eq!(message(|| drop(value.clone())).as_deref(), Some(TOLD));
+        assert!(value.is_there() && value == Tracked::brittle(1) && value != Tracked::new(0));
+        let other = Tracked::brittle(0);
+        assert_eq!(message(|| assert!(other == value)).as_deref(), Some(TOLD));
+        assert!(!is_misuse(TOLD));
+    }
+
+    #[test]
+    fn what_goes_wrong_while_another_panic_unwinds_is_told_by_the_next_value() {
+        let mut value = ManuallyDrop::new(Tracked::new(7));
+        // SAFETY: as above.
+        unsafe { ManuallyDrop::drop(&mut value) };
+        let interrupted = message(|| {
+            // SAFETY: as above.
+            let _second = unsafe { std::ptr::read(&*value) };
+            panic!("{}", TOLD);
+        });
+        assert_eq!(interrupted.as_deref(), Some(TOLD));
+        let next = Tracked::new(1);
+        let told = message(|| assert!(!next.is_even()));
+        assert_eq!(told.as_deref(), Some("a value was dropped in a panic after it was dropped"));
+        assert!(told.is_some_and(|told| is_misuse(&told)) && message(|| drop(next)).is_none());
     }
 }

@@ -489,7 +489,7 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
 fn is_spoiling(model: &Model, operation: &Operation) -> bool {
     match operation.candidate.origin {
         Origin::Function(id) | Origin::Foreign(id) => laws::spoils(&model.functions[id]),
-        origin => origin == Origin::Forget,
+        origin => matches!(origin, Origin::Forget | Origin::Brittle),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use gadfly_harness::plan::tracked::is_misuse;
 use gadfly_wire::{During, OperationKind, Outcome, Plan, Sequence, What};
 
 use super::findings::Found;
@@ -43,7 +44,9 @@ pub(super) fn is_spoiled(finding: &Finding, sequence: &Sequence, plan: &Plan) ->
         operation.is_some_and(|operation| operation.kind == OperationKind::Spoil)
     };
     let before = sequence.statements.split_last().map_or(&[][..], |(_, before)| before);
-    matches!(finding.kind, Kind::Panic | Kind::Law | Kind::Contract)
+    // A caller may do as it pleases, but memory stays what it is.
+    !is_misuse(&finding.message)
+        && matches!(finding.kind, Kind::Panic | Kind::Law | Kind::Contract)
         && before.iter().any(|statement| spoils(statement.what))
 }
 

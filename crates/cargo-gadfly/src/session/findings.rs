@@ -16,6 +16,7 @@ use gadfly_harness::workshop::Flavour;
 use gadfly_wire::{CrashKind, During, Event, Law, Location, Sequence, SubjectFrame, TraceOrder};
 
 use super::endless;
+use super::interrupted;
 use super::strangers;
 use super::triage::{self, Panicked};
 use crate::report::{Class, Finding, Kind, is_anybodys, plain_path, split_cast};
@@ -177,8 +178,8 @@ impl<'a> Findings<'a> {
                     bucket: Some(*bucket),
                 })
             }
-            Event::Crash { kind, operation, during, magnitude, note, law, sequence } => {
-                let told = match kind {
+            Event::Crash { kind: died, operation, during, magnitude, note, law, sequence } => {
+                let told = match died {
                     CrashKind::Reported(_) => self.reporter.tell(note),
                     _ => None,
                 };
@@ -188,10 +189,11 @@ impl<'a> Findings<'a> {
                         let class = triage::of_report(&told.error, *magnitude);
                         (Kind::Crash, class, told.message.clone())
                     }
-                    None => triage::of_crash(kind, *magnitude, note),
+                    None => triage::of_crash(died, *magnitude, note),
                 };
                 let is_excused = (*during == During::Call && self.is_strange(*operation))
-                    || self.is_up_to_caller(kind, *operation);
+                    || self.is_up_to_caller(kind, *operation)
+                    || interrupted::may_end_so(*died, note, sequence, &self.prepared.operations);
                 let class = if is_excused { Class::Precondition } else { class };
                 self.add(Incident {
                     kind,
@@ -271,13 +273,20 @@ impl<'a> Findings<'a> {
     }
 
     fn add(&mut self, mut incident: Incident<'_>) -> Option<Finding> {
-        let item = self.item(&incident);
+        let interrupted = self.item_of_interrupted(&incident);
+        let is_interrupted = interrupted.is_some();
+        if is_interrupted {
+            // Where it shows says nothing of where it comes from.
+            incident.place = None;
+        }
+        let item = interrupted.unwrap_or_else(|| self.item(&incident));
         incident.class = self.policy.class_of(&item).unwrap_or(incident.class);
         let place = incident.place.filter(|place| !self.is_generated(place));
         let location = place.map(|place| short_place(self.subject, place));
         let place = location.as_deref().unwrap_or(&item);
         let law = incident.law.map(|law| law.name.clone());
         let said = match &law {
+            _ if is_interrupted => interrupted::CAUSE.to_owned(),
             // An assertion that a person wrote says what it sees: its place is what tells it from others.
             _ if incident.kind == Kind::Contract && location.is_some() => String::new(),
             Some(law) if incident.is_broken => law.clone(),
@@ -342,6 +351,12 @@ impl<'a> Findings<'a> {
         let found = Found { finding: finding.clone(), evidence };
         self.found.push(Entry { found, buckets });
         Some(finding)
+    }
+
+    /// The function that a value's panic interrupted, where another value then turns out to be misused.
+    fn item_of_interrupted(&self, incident: &Incident<'_>) -> Option<String> {
+        let operation = interrupted::culprit(&incident.message, incident.sequence)?;
+        self.function(operation).map(|function| plain_path(&function.path))
     }
 
     /// The function at fault: the one called, or the method of a value that the engine used.

@@ -12,6 +12,7 @@ mod errors;
 mod expected_form;
 mod findings;
 mod harness;
+mod interrupted;
 mod journal;
 mod kept_listing;
 mod known;

@@ -150,3 +150,62 @@ impl<T: Weigh> Bag<T> {
     assert!(failing.contains("a value was dropped after it was dropped"), "{failures}\n{failing}");
     assert!(!failing.contains("warning:"), "{failing}");
 }
+
+#[test]
+fn what_is_dropped_twice_because_a_value_panicked_is_found() {
+    let source = "
+/// A few values.
+pub struct Few<T> {
+    values: Vec<T>,
+}
+
+impl<T> Few<T> {
+    pub fn new() -> Self {
+        Few { values: Vec::new() }
+    }
+
+    pub fn add(&mut self, value: T) {
+        self.values.push(value);
+    }
+
+    /// Changes all values; those that were taken out stay where they were until all are done.
+    pub fn change(&mut self, mut change: impl FnMut(T) -> T) {
+        for value in &mut self.values {
+            // SAFETY: it is not, should the function panic.
+            unsafe { std::ptr::write(value, change(std::ptr::read(value))) };
+        }
+    }
+
+    /// Keeps some values, and none if the function panics.
+    pub fn keep(&mut self, mut wanted: impl FnMut(&T) -> bool) {
+        let length = self.values.len();
+        // SAFETY: until this is over, nobody takes them for values; some may be leaked.
+        unsafe { self.values.set_len(0) };
+        let mut kept = 0;
+        for index in 0..length {
+            // SAFETY: within what was there, and each is read once.
+            let value = unsafe { std::ptr::read(self.values.as_ptr().add(index)) };
+            if wanted(&value) {
+                // SAFETY: that place was read before.
+                unsafe { std::ptr::write(self.values.as_mut_ptr().add(kept), value) };
+                kept += 1;
+            }
+        }
+        // SAFETY: as many were written.
+        unsafe { self.values.set_len(kept) };
+    }
+}
+";
+    let manifest = "[package]\nname = \"few\"\nedition = \"2021\"\n\n[workspace]\n";
+    let project = Project::of_source(source).with("Cargo.toml", manifest);
+    let run = sharing_gadfly().run(&project, "explore --calls 40000").expect_code(1);
+    let failures = project.read(FAILURES);
+    let found = "after it was dropped";
+    assert!(run.stdout.contains(found) && run.stdout.contains("Few::change"), "{}", run.stdout);
+    assert!(run.stdout.contains("after a caught panic"), "{}", run.stdout);
+    assert!(run.stdout.contains("(1 test, failing today)"), "{}", run.stdout);
+    assert!(!run.stdout.contains("Few::keep"), "{}", run.stdout);
+    assert!(failures.contains("catch_unwind") && failures.contains("brittle("), "{failures}");
+    let failing = cargo_test(&project, "gadfly_failures");
+    assert!(failing.contains(found) && !failing.contains("warning:"), "{failures}\n{failing}");
+}

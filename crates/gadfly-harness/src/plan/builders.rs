@@ -49,9 +49,7 @@ pub fn builders(
             }
             made
         }
-        Ty::Adt(path, _) if **path == *tracked::PATH => {
-            vec![make(vec![Input::val(Ty::Prim(Prim::U8))], format!("{path}::new(x0)"))]
-        }
+        Ty::Adt(path, _) if **path == *tracked::PATH => tracked::builders(),
         _ => vec![default_of(wanted)],
     }
 }
@@ -323,9 +321,13 @@ fn standard(
         ("Filter", Some(Ty::Adt(items, of))) if &**items == "std::vec::IntoIter" => {
             let Some(item) = first_type(of) else { return Vec::new() };
             let item_ty = item.print(Lifetimes::Static);
+            let predicate = match tracked::is_tracked(item) {
+                true => "|item| item.is_there()",
+                false => "|_| true",
+            };
             vec![make(
                 vec![Input::val(vec_of(item))],
-                format!("x0.into_iter().filter((|_| true) as fn(&{item_ty}) -> bool)"),
+                format!("x0.into_iter().filter(({predicate}) as fn(&{item_ty}) -> bool)"),
             )]
         }
         ("IntoIter", Some(item)) if path.starts_with("std::option") => vec![make(

@@ -70,6 +70,8 @@ pub enum Origin {
     Forget,
     /// Drops a value before its time.
     Drop,
+    /// Makes a value that panics when it is used.
+    Brittle,
     /// Makes a text of others.
     Craft,
     /// States a law: its number.

@@ -64,11 +64,15 @@ pub fn closure(bound: &FnBound, variant: usize, may_capture: bool, first: usize)
 fn bodies(bound: &FnBound) -> Vec<String> {
     let output = erase(&bound.output);
     let mut bodies = Vec::new();
+    let tracked = bound.inputs.iter().position(tracked::is_tracked);
     if output.is_unit() {
-        return vec!["()".to_owned()];
+        let look = tracked.map(|index| format!("{{ _c{index}.is_even(); }}"));
+        return look.into_iter().chain(["()".to_owned()]).collect();
     }
     // Results that depend on the arguments come first: they show more.
     if output == Ty::Prim(Prim::Bool) {
+        // Whoever looks at such a value may be interrupted by it.
+        bodies.extend(tracked.map(|index| format!("_c{index}.is_even()")));
         bodies.push("true".to_owned());
         if let [only] = bound.inputs.as_slice() {
             match only {
@@ -103,6 +107,9 @@ fn bodies(bound: &FnBound) -> Vec<String> {
     for (index, input) in bound.inputs.iter().enumerate() {
         let input = erase(input);
         if input == output {
+            if output == tracked::tracked() {
+                bodies.push(format!("_c{index}.passed_on()"));
+            }
             bodies.push(format!("_c{index}"));
         } else if let Ty::Ref { inner, .. } = &input {
             if **inner == output {
@@ -210,6 +217,18 @@ mod tests {
         assert!(found.contains(&"|_c0| true".to_owned()), "{found:?}");
         assert!(found.contains(&"|c0| *c0 % 2 == 0".to_owned()), "{found:?}");
         assert!(found.contains(&"|_c0| false".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn closures_look_at_values_that_notice_it() {
+        let lent = || Ty::shared(tracked::tracked());
+        let found = sources(&bound(FnKind::FnMut, vec![lent()], Ty::Prim(Prim::Bool)));
+        assert_eq!(found[0], "|c0| c0.is_even()", "the first is what most functions get");
+        let found = sources(&bound(FnKind::FnMut, vec![lent()], Ty::Tuple(Vec::new())));
+        assert_eq!(found, ["|c0| { c0.is_even(); }", "|_c0| ()"]);
+        let own = tracked::tracked;
+        let found = sources(&bound(FnKind::FnOnce, vec![own()], own()));
+        assert_eq!(found[0], "|c0| c0.passed_on()");
     }
 
     #[test]

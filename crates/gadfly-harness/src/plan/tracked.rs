@@ -5,16 +5,43 @@
 
 use std::path::Path;
 
-use gadfly_model::Ty;
+use gadfly_model::{Prim, Ty};
 
+use super::candidate::{Candidate, Input, Origin};
 use super::std_traits::Verdict;
+use super::subst::strip_refs;
+
+pub use gadfly_engine::tracked::is_misuse;
 
 /// What it is called, in operations, in questions to the compiler and in tests: each have the module.
 pub const PATH: &str = "tracked::Tracked";
 
+/// Brittle values stand fewer uses than this.
+const PATIENCE: usize = 3;
+
 /// The type.
 pub fn tracked() -> Ty {
     Ty::adt(PATH, [])
+}
+
+/// What makes its values: any, and some that panic when they are used.
+pub(super) fn builders() -> Vec<Candidate> {
+    let number = vec![Input::val(Ty::Prim(Prim::U8))];
+    let any = Candidate::builtin(number, format!("{PATH}::new(x0)"));
+    let brittle = |uses: usize| {
+        Candidate::with_origin(Origin::Brittle, Vec::new(), format!("{PATH}::brittle({uses})"))
+    };
+    std::iter::once(any).chain((0..PATIENCE).map(brittle)).collect()
+}
+
+/// Whether an operation makes a value that panics, by its source.
+pub fn is_brittle(body: &str) -> bool {
+    body.strip_prefix(PATH).is_some_and(|rest| rest.starts_with("::brittle("))
+}
+
+/// Whether a type is this one, or a reference to it.
+pub(super) fn is_tracked(ty: &Ty) -> bool {
+    *strip_refs(ty) == tracked()
 }
 
 /// Whether it implements a trait of the standard library, by the trait's last name.
@@ -43,7 +70,8 @@ pub fn definition() -> String {
     let code = text.split("#[cfg(test)]").next().unwrap_or(text);
     let lines = code.lines().skip_while(|line| line.starts_with("//!") || line.is_empty());
     let lines: Vec<&str> = lines.collect();
-    format!("mod tracked {{\n    {}\n}}\n", lines.join("\n    ").trim_end())
+    // No test uses all of it.
+    format!("#[allow(dead_code)]\nmod tracked {{\n    {}\n}}\n", lines.join("\n    ").trim_end())
         .replace("\n    \n", "\n\n")
 }
 
@@ -55,7 +83,7 @@ mod tests {
     fn its_definition_stands_alone() {
         let text = definition();
         syn::parse_file(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-        assert!(text.starts_with("mod tracked {\n    use std::"), "{text}");
+        assert!(text.starts_with("#[allow(dead_code)]\nmod tracked {\n    use std::"), "{text}");
         assert!(text.contains("pub struct Tracked {") && !text.contains("#[test]"));
     }
 }

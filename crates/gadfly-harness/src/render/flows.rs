@@ -44,9 +44,11 @@ pub fn operation_plan(operation: &Operation, function: Option<u32>, spoils: bool
         kind: match candidate.origin {
             _ if spoils => OperationKind::Spoil,
             Origin::Function(_) => OperationKind::Call,
-            Origin::Foreign(_) | Origin::Builtin | Origin::Forget | Origin::Drop => {
-                OperationKind::Builtin
-            }
+            Origin::Foreign(_)
+            | Origin::Builtin
+            | Origin::Forget
+            | Origin::Drop
+            | Origin::Brittle => OperationKind::Builtin,
             Origin::Construct => OperationKind::Construct,
             Origin::Craft => OperationKind::Craft,
             Origin::Project => OperationKind::Project,

@@ -1,0 +1,83 @@
+//! Calls that a value interrupts by panicking when it is used, as anybody's values may.
+//!
+//! Whatever the call worked on may then be in any state, and may refuse to go on, by ending the process if it must. What it may
+//! not do is to drop something twice, or to hand out what is gone.
+
+use gadfly_harness::plan::tracked;
+use gadfly_harness::prepared::OperationRecord;
+use gadfly_wire::{CrashKind, Sequence, What};
+
+/// What all such findings of a function have in common, however they show.
+pub(super) const CAUSE: &str = "misuse after a panic";
+
+/// The operation that was interrupted, where a message says that another value was misused.
+pub(super) fn culprit(message: &str, sequence: &Sequence) -> Option<u32> {
+    let caught = sequence.statements.iter().rev().find(|statement| statement.caught)?;
+    match caught.what {
+        What::Operation(operation) if tracked::is_misuse(message) => Some(operation),
+        _ => None,
+    }
+}
+
+/// Whether a process may end as it did, because a value panics in the sequence: by giving up, by a second panic, or not at all.
+pub(super) fn may_end_so(
+    kind: CrashKind,
+    note: &str,
+    sequence: &Sequence,
+    operations: &[OperationRecord],
+) -> bool {
+    let is_brittle = |what: What| match what {
+        What::Operation(id) => {
+            operations.get(id as usize).is_some_and(|it| tracked::is_brittle(&it.body))
+        }
+        What::Literal(_) => false,
+    };
+    let gave_up = match kind {
+        CrashKind::Signal(ABORTED) => note.is_empty() || note.starts_with("panicked"),
+        CrashKind::Signal(_) | CrashKind::Reported(_) => false,
+        CrashKind::Exit(_) | CrashKind::Hang | CrashKind::OutOfMemory => true,
+    };
+    gave_up && sequence.statements.iter().any(|statement| is_brittle(statement.what))
+}
+
+/// The signal of `std::process::abort`.
+const ABORTED: i32 = 6;
+
+#[cfg(test)]
+mod tests {
+    use super::super::strangers::tests::record;
+    use super::*;
+    use gadfly_wire::Statement;
+
+    fn sequence(caught: &[bool]) -> Sequence {
+        let statement = |(id, caught): (u32, &bool)| Statement {
+            what: What::Operation(id),
+            args: Vec::new(),
+            kills: Vec::new(),
+            caught: *caught,
+        };
+        Sequence { statements: (0..).zip(caught).map(statement).collect(), ..Sequence::default() }
+    }
+
+    #[test]
+    fn what_was_interrupted_last_is_to_blame_for_misused_values() {
+        let misuse = "a value was dropped after it was dropped";
+        assert_eq!(culprit(misuse, &sequence(&[true, true, false])), Some(1));
+        assert_eq!(culprit(misuse, &sequence(&[false, false])), None);
+        assert_eq!(culprit("index out of bounds", &sequence(&[true, false])), None);
+    }
+
+    #[test]
+    fn whoever_is_interrupted_may_give_up_but_not_crash() {
+        let operations =
+            [record("tracked::Tracked::brittle(0)", ""), record("k::List::retain(x0)", "k::List")];
+        let both = sequence(&[false, true]);
+        let may = |kind, note| may_end_so(kind, note, &both, &operations);
+        assert!(may(CrashKind::Signal(6), "") && may(CrashKind::Signal(6), "panicked at a.rs:1"));
+        assert!(may(CrashKind::Hang, ""));
+        assert!(!may(CrashKind::Signal(11), ""));
+        assert!(!may(CrashKind::Signal(6), "unsafe precondition(s) violated"));
+        let other = Sequence { statements: both.statements[1..].to_vec(), ..Sequence::default() };
+        assert!(!may_end_so(CrashKind::Signal(6), "", &other, &operations));
+    }
+}
