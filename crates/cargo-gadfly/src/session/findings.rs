@@ -355,8 +355,9 @@ impl<'a> Findings<'a> {
 
     /// The function that a value's panic interrupted, where another value then turns out to be misused.
     fn item_of_interrupted(&self, incident: &Incident<'_>) -> Option<String> {
-        let operation = interrupted::culprit(&incident.message, incident.sequence)?;
-        self.function(operation).map(|function| plain_path(&function.path))
+        let operations = &self.prepared.operations;
+        let function = interrupted::culprit(&incident.message, incident.sequence, operations)?;
+        Some(plain_path(&self.prepared.functions[function as usize].path))
     }
 
     /// The function at fault: the one called, or the method of a value that the engine used.

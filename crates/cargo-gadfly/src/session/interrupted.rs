@@ -10,13 +10,18 @@ use gadfly_wire::{CrashKind, Sequence, What};
 /// What all such findings of a function have in common, however they show.
 pub(super) const CAUSE: &str = "misuse after a panic";
 
-/// The operation that was interrupted, where a message says that another value was misused.
-pub(super) fn culprit(message: &str, sequence: &Sequence) -> Option<u32> {
-    let caught = sequence.statements.iter().rev().find(|statement| statement.caught)?;
-    match caught.what {
-        What::Operation(operation) if tracked::is_misuse(message) => Some(operation),
-        _ => None,
-    }
+/// The function that was interrupted last, where a message says that another value was misused.
+pub(super) fn culprit(
+    message: &str,
+    sequence: &Sequence,
+    operations: &[OperationRecord],
+) -> Option<u32> {
+    let caught = sequence.statements.iter().rev().filter(|statement| statement.caught);
+    let function = |what: What| match what {
+        What::Operation(id) => operations.get(id as usize)?.function,
+        What::Literal(_) => None,
+    };
+    caught.filter(|_| tracked::is_misuse(message)).find_map(|statement| function(statement.what))
 }
 
 /// Whether a process may end as it did, because a value panics in the sequence: by giving up, by a second panic, or not at all.
@@ -62,9 +67,13 @@ mod tests {
     #[test]
     fn what_was_interrupted_last_is_to_blame_for_misused_values() {
         let misuse = "a value was dropped after it was dropped";
-        assert_eq!(culprit(misuse, &sequence(&[true, true, false])), Some(1));
-        assert_eq!(culprit(misuse, &sequence(&[false, false])), None);
-        assert_eq!(culprit("index out of bounds", &sequence(&[true, false])), None);
+        let of = |function, body| OperationRecord { function, ..record(body, "") };
+        let next = "::std::iter::Iterator::next(x0)";
+        let operations = [of(Some(7), "k::List::retain(x0)"), of(None, next)];
+        let blamed = |message, caught: &[bool]| culprit(message, &sequence(caught), &operations);
+        assert_eq!(blamed(misuse, &[true, true]), Some(7), "not what only passes values on");
+        assert_eq!(blamed(misuse, &[false, false]), None);
+        assert_eq!(blamed("index out of bounds", &[true, false]), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! When two failures count as one.
 
+use crate::plan::tracked::is_misuse;
 use gadfly_wire::{CrashKind, During, Outcome, Sequence, Trace, What};
 
 /// What must stay the same while a sequence shrinks.
@@ -13,6 +14,11 @@ pub enum Failure {
         message: String,
         /// What was going on.
         doing: Doing,
+    },
+    /// A value that is not alive any more, because another panicked in the middle of a call; wherever it shows.
+    Misuse {
+        /// What was interrupted last.
+        interrupted: What,
     },
     /// A broken law.
     Broken {
@@ -55,11 +61,17 @@ impl Failure {
     pub fn of(sequence: &Sequence, outcome: &Outcome) -> Option<Failure> {
         match outcome {
             Outcome::Returned | Outcome::Illegal { .. } | Outcome::Rejected { .. } => None,
-            Outcome::Panicked { statement, during, message, location } => Some(Failure::Panic {
-                place: location.as_ref().map(|place| (place.file.clone(), place.line)),
-                message: masked(message),
-                doing: doing(sequence, *statement, *during),
-            }),
+            Outcome::Panicked { statement, during, message, location } => {
+                let misused = interrupted(sequence).filter(|_| is_misuse(message));
+                Some(match misused {
+                    Some(interrupted) => Failure::Misuse { interrupted },
+                    None => Failure::Panic {
+                        place: location.as_ref().map(|place| (place.file.clone(), place.line)),
+                        message: masked(message),
+                        doing: doing(sequence, *statement, *during),
+                    },
+                })
+            }
             Outcome::Broken { law, .. } => Some(Failure::Broken { law: law.clone() }),
             Outcome::Left { what, statement } => Some(Failure::Left {
                 what: *what,
@@ -70,6 +82,12 @@ impl Failure {
             }
         }
     }
+}
+
+/// What was called last of all that panicked and was caught.
+fn interrupted(sequence: &Sequence) -> Option<What> {
+    let mut statements = sequence.statements.iter().rev();
+    statements.find(|statement| statement.caught).map(|statement| statement.what)
 }
 
 /// The statement after which nothing of a sequence runs any more, if it fails before its end.

@@ -330,6 +330,16 @@ fn standard(
                 format!("x0.into_iter().filter(({predicate}) as fn(&{item_ty}) -> bool)"),
             )]
         }
+        ("Map", Some(Ty::Adt(items, of))) if &**items == "std::vec::IntoIter" => {
+            let Some(item) = first_type(of).filter(|item| tracked::is_tracked(item)) else {
+                return Vec::new();
+            };
+            let ty = item.print(Lifetimes::Static);
+            vec![make(
+                vec![Input::val(vec_of(item))],
+                format!("x0.into_iter().map((|item| item.passed_on()) as fn({ty}) -> {ty})"),
+            )]
+        }
         ("IntoIter", Some(item)) if path.starts_with("std::option") => vec![make(
             vec![Input::val(Ty::adt("std::option::Option", [item.clone()]))],
             "x0.into_iter()",

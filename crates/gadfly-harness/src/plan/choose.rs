@@ -318,19 +318,18 @@ impl<'a> Chooser<'a> {
             None => Vec::new(),
         };
         match last(&trait_.path) {
-            "ExactSizeIterator" => {
-                item().iter().map(|item| std("std::vec::IntoIter", item)).collect()
-            }
+            "ExactSizeIterator" => item().iter().map(iterator_over).collect(),
             "Iterator" | "DoubleEndedIterator" | "FusedIterator" => item()
                 .iter()
-                .flat_map(|item| [Some(std("std::vec::IntoIter", item)), filtered(item)])
+                .flat_map(|item| [Some(iterator_over(item)), filtered(item)])
                 .flatten()
                 .collect(),
             "IntoIterator" => item()
                 .iter()
                 .flat_map(|item| {
-                    let iterator = || std("std::vec::IntoIter", item);
-                    [std("std::vec::Vec", item), filtered(item).unwrap_or_else(iterator)]
+                    let iterator = || iterator_over(item);
+                    let all = if *item == tracked() { iterator() } else { std("std::vec::Vec", item) };
+                    [all, filtered(item).unwrap_or_else(iterator)]
                 })
                 .collect(),
             "FromIterator" | "Extend" => argument()
@@ -470,18 +469,33 @@ fn called_by<'g>(generics: &'g Generics, for_: &Ty) -> Option<&'g FnBound> {
     })
 }
 
+/// An iterator that knows how many items are to come. Those that notice what becomes of them are looked at on the way, so that
+/// the iterator may panic half-way through.
+fn iterator_over(item: &Ty) -> Ty {
+    let items = Ty::adt("std::vec::IntoIter", [item.clone()]);
+    if *item == tracked() {
+        Ty::adt("std::iter::Map", [items, pointer_to(item.clone(), item.clone())])
+    } else {
+        items
+    }
+}
+
 /// An iterator that does not know how many items are to come: its `size_hint` starts at nothing. Items that borrow have no
 /// name to write into a function pointer.
 fn filtered(item: &Ty) -> Option<Ty> {
-    let predicate = Ty::FnPointer(Box::new(FnPointer {
-        lifetimes: Vec::new(),
-        inputs: vec![Ty::shared(item.clone())],
-        output: Ty::Prim(Prim::Bool),
-        is_unsafe: false,
-        abi: None,
-    }));
+    let predicate = pointer_to(Ty::shared(item.clone()), Ty::Prim(Prim::Bool));
     let items = Ty::adt("std::vec::IntoIter", [item.clone()]);
     (!has_lifetime(item)).then(|| Ty::adt("std::iter::Filter", [items, predicate]))
+}
+
+fn pointer_to(input: Ty, output: Ty) -> Ty {
+    Ty::FnPointer(Box::new(FnPointer {
+        lifetimes: Vec::new(),
+        inputs: vec![input],
+        output,
+        is_unsafe: false,
+        abi: None,
+    }))
 }
 
 /// The function pointer that satisfies a closure bound.

@@ -321,6 +321,10 @@ pub fn assoc(ty: &Ty, trait_path: &str, name: &str) -> Option<Ty> {
                     "Bytes" => Some(Ty::Prim(Prim::U8)),
                     "IntoIter" if !path.contains("_map::") => first(args),
                     "Filter" => assoc(&first(args)?, trait_path, name),
+                    "Map" => match type_args(args).get(1) {
+                        Some(Ty::FnPointer(pointer)) => Some(pointer.output.clone()),
+                        _ => None,
+                    },
                     "Iter" if is_set => first(args).map(Ty::shared),
                     "IterMut" if path.ends_with("slice::IterMut") => first(args).map(Ty::exclusive),
                     "Range" | "RangeInclusive" | "RangeFrom" | "Once" | "Empty" | "Repeat" => {
