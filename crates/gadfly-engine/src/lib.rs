@@ -54,6 +54,7 @@ pub mod surroundings;
 pub mod suspect;
 mod sys;
 pub mod table;
+mod tell;
 pub mod traces;
 pub mod tracked;
 mod twin;

@@ -112,6 +112,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/sys/signals.rs", include_str!("sys/signals.rs")),
     ("src/sys/unix.rs", include_str!("sys/unix.rs")),
     ("src/table.rs", include_str!("table.rs")),
+    ("src/tell.rs", include_str!("tell.rs")),
     ("src/traces.rs", include_str!("traces.rs")),
     ("src/tracked.rs", include_str!("tracked.rs")),
     ("src/twin.rs", include_str!("twin.rs")),

@@ -168,6 +168,33 @@ mod tests {
     }
 
     #[test]
+    fn values_that_are_misused_after_an_interruption_are_one_failure_wherever_they_show() {
+        let call = |id, caught| gadfly_wire::Statement {
+            what: What::Operation(id),
+            args: Vec::new(),
+            kills: Vec::new(),
+            caught,
+        };
+        let panicked = |statement, during, message: &str| Outcome::Panicked {
+            statement,
+            during,
+            message: message.to_owned(),
+            location: None,
+        };
+        let of = |caught, outcome: &Outcome| {
+            let statements = vec![call(3, caught), call(4, false)];
+            Failure::of(&Sequence { statements, ..Sequence::default() }, outcome)
+        };
+        let dropped = panicked(2, During::Drop(0), "a value was dropped after it was dropped");
+        let cloned = panicked(1, During::Call, "a value was cloned after it was dropped");
+        let interrupted = What::Operation(3);
+        assert_eq!(of(true, &dropped), Some(Failure::Misuse { interrupted }));
+        assert_eq!(of(true, &dropped), of(true, &cloned));
+        assert_ne!(of(false, &dropped), of(false, &cloned));
+        assert!(matches!(of(true, &panicked(1, During::Call, "no")), Some(Failure::Panic { .. })));
+    }
+
+    #[test]
     fn what_passes_or_cannot_run_is_no_failure() {
         let sequence = Sequence::default();
         for outcome in [

@@ -328,7 +328,8 @@ impl<'a> Chooser<'a> {
                 .iter()
                 .flat_map(|item| {
                     let iterator = || iterator_over(item);
-                    let all = if *item == tracked() { iterator() } else { std("std::vec::Vec", item) };
+                    let all =
+                        if *item == tracked() { iterator() } else { std("std::vec::Vec", item) };
                     [all, filtered(item).unwrap_or_else(iterator)]
                 })
                 .collect(),
