@@ -174,6 +174,18 @@ impl Journal {
         self.last.store(at as u32, Relaxed);
     }
 
+    /// Writes some statements as they are read from it, of which the last begins at the word with that number.
+    #[inline]
+    pub fn statements(&self, words: &[u32], last: usize) {
+        let at = self.words.load(Relaxed) as usize;
+        let Some(room) = self.statements.get(at..at + words.len()) else { return };
+        for (place, word) in room.iter().zip(words) {
+            place.store(*word, Relaxed);
+        }
+        self.words.store((at + words.len()) as u32, Relaxed);
+        self.last.store((at + last) as u32, Relaxed);
+    }
+
     /// How far the current sequence is written.
     #[inline]
     pub fn mark(&self) -> u32 {

@@ -121,6 +121,8 @@ struct Shelf {
     literals: Vec<Entry>,
     /// Indices of literals, as often as they weigh.
     draw: Vec<u32>,
+    /// Their codes.
+    codes: Vec<u32>,
     /// Indices of small literals.
     small: Vec<u32>,
     /// Indices of very small ones.
@@ -213,7 +215,9 @@ impl Pool {
     pub fn add_literal(&mut self, ty: u32, entry: Entry, weight: u16, magnitude: Option<u64>) {
         let shelf = &mut self.shelves[ty as usize];
         let index = shelf.literals.len() as u32;
-        shelf.draw.extend(std::iter::repeat(index).take(usize::from(weight.clamp(1, 16))));
+        let times = usize::from(weight.clamp(1, 16));
+        shelf.draw.extend(std::iter::repeat(index).take(times));
+        shelf.codes.extend(std::iter::repeat(entry.origin).take(times));
         if magnitude.is_some_and(|magnitude| Size::Small.suits(magnitude)) {
             shelf.small.push(index);
         }
@@ -276,11 +280,11 @@ impl Pool {
     /// Draws a literal of the type: its code.
     #[inline]
     pub fn draw_literal(&self, ty: u32, rng: &mut Rng) -> Option<u32> {
-        let shelf = &self.shelves[ty as usize];
-        if shelf.draw.is_empty() {
+        let codes = &self.shelves[ty as usize].codes;
+        if codes.is_empty() {
             return None;
         }
-        Some(shelf.literals[shelf.draw[rng.below(shelf.draw.len())] as usize].origin)
+        codes.get(rng.below(codes.len())).copied()
     }
 
     /// Draws a value of the type to make others of: a literal, or one that this operation made and that brought coverage.
