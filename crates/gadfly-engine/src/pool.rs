@@ -188,10 +188,11 @@ impl Pool {
         &literals[..literals.len().min(CORNERS)]
     }
 
-    /// Whether a value is here that takes more statements than this many.
-    pub fn is_shorter(&self, ty: u32, print: u64, length: u32) -> bool {
+    /// How many statements a value takes that is here.
+    pub fn length_of(&self, ty: u32, print: u64) -> Option<u32> {
         let shelf = &self.shelves[ty as usize];
-        shelf.grown.iter().any(|entry| entry.print == print && entry.node.length() > length)
+        let same = shelf.grown.iter().filter(|entry| entry.print == print);
+        same.map(|entry| entry.node.length()).max()
     }
 
     /// Puts a shorter sequence in the place of a longer one that makes the same value.
@@ -525,7 +526,7 @@ mod tests {
         let mut rng = Rng::new(1);
         let long = Entry { print: 7, edges: 2, ..Entry::of(Node::pair(1, 2)) };
         pool.add(0, long, false, &mut rng);
-        assert!(pool.is_shorter(0, 7, 1) && !pool.is_shorter(0, 7, 2) && !pool.is_shorter(0, 8, 1));
+        assert!(pool.length_of(0, 7) == Some(2) && pool.length_of(0, 8).is_none());
         pool.shorten(0, Entry { print: 7, ..entry(3) });
         let found = pool.draw(0, Wish::default(), &mut rng).expect("it is still there");
         assert_eq!((found.node.length(), found.edges, found.origin), (1, 2, 3));
