@@ -178,9 +178,13 @@ impl Journal {
     #[inline]
     pub fn statements(&self, words: &[u32], last: usize) {
         let at = self.words.load(Relaxed) as usize;
-        let Some(room) = self.statements.get(at..at + words.len()) else { return };
-        for (place, word) in room.iter().zip(words) {
-            place.store(*word, Relaxed);
+        if at + words.len() > STATEMENT_WORDS {
+            return;
+        }
+        // Pairs of iterators are put together by a function that is not always inlined.
+        let room = &self.statements[at..][..words.len()];
+        for index in 0..words.len() {
+            room[index].store(words[index], Relaxed);
         }
         self.words.store((at + words.len()) as u32, Relaxed);
         self.last.store((at + last) as u32, Relaxed);

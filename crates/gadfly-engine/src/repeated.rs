@@ -209,9 +209,8 @@ impl<'a> Machine<'a> {
         let (run, out) = (call.operation.run, call.out.place);
         // SAFETY: one place per argument, of the type and kind it asks for, as `changes` made sure: the twin, which nobody else
         // knows, and literals that were written for this call and that nothing keeps. There is room for the result.
-        let yielded = panic::guard(u64::from(call.code), || unsafe {
-            run(call.places.as_ptr(), out)
-        });
+        let yielded =
+            panic::guard(u64::from(call.code), || unsafe { run(call.places.as_ptr(), out) });
         twin.lineage = twin.lineage.max(lineage).deeper();
         if !matches!(yielded, Ok(true)) {
             let count = if yielded.is_err() { Count::Panicked } else { Count::Illegal };
@@ -230,14 +229,9 @@ impl<'a> Machine<'a> {
     }
 
     /// Calls a property, prepared for what these are twins of, whose first statement would have the number `next`.
-    pub(crate) fn try_on(
-        &mut self,
-        call: &mut Repeated<'_>,
-        twins: &[Value],
-        next: u32,
-    ) -> Beside {
+    pub(crate) fn try_on(&mut self, call: &mut Repeated<'_>, twins: &[Value], next: u32) -> Beside {
         let lineage = call.lineage(twins);
-        if !self.may(call, lineage) {
+        if !self.may(call, lineage) || twins.len() != call.values.len() {
             return Beside::Impossible;
         }
         let mark = self.journal.mark();
@@ -271,7 +265,8 @@ impl<'a> Machine<'a> {
     /// Finds the places of a call's values, cloning some. False, with no clone left, if one cannot be cloned.
     #[inline]
     fn lend_twins(&mut self, call: &mut Repeated<'_>, twins: &[Value]) -> bool {
-        for (index, (lent, twin)) in call.values.iter().zip(twins).enumerate() {
+        for (index, lent) in call.values.iter().enumerate() {
+            let twin = &twins[index];
             let place = match &lent.how {
                 How::Itself => Some(twin.place),
                 // SAFETY: the place holds a live reference to a sized value, which is a thin pointer.
@@ -297,7 +292,7 @@ impl<'a> Machine<'a> {
     /// Drops those of the first few clones that the call would have taken, had it been made.
     #[cold]
     fn drop_given(&mut self, call: &Repeated<'_>, twins: &[Value], count: usize) {
-        for (lent, twin) in call.values.iter().zip(twins).take(count) {
+        for (lent, twin) in call.values[..count].iter().zip(twins) {
             let glue = self.registry.types[twin.ty as usize].drop;
             if let (How::Given(_, room), Some(glue)) = (&lent.how, glue) {
                 self.journal.set_during(During::Drop(twin.var));
@@ -310,9 +305,9 @@ impl<'a> Machine<'a> {
     /// Drops those of the first few clones that the call leaves alive.
     #[inline]
     fn drop_shown(&mut self, call: &Repeated<'_>, twins: &[Value], count: usize) {
-        for (lent, twin) in call.values.iter().zip(twins).take(count) {
+        for (index, lent) in call.values[..count].iter().enumerate() {
             if matches!(lent.how, How::Shown) {
-                self.drop_value(Value { place: call.places[lent.at], ..*twin });
+                self.drop_value(Value { place: call.places[lent.at], ..twins[index] });
             }
         }
     }
