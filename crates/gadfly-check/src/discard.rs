@@ -7,17 +7,26 @@ use std::panic::resume_unwind;
 /// What unwinds through a property that is not about its input.
 struct Discard;
 
+/// What is known of a thread's attempts.
+struct Attempts {
+    /// How many are running: a discard means something to somebody.
+    running: Cell<u32>,
+    /// Whether the innermost was discarded, even if the property has caught that.
+    is_discarded: Cell<bool>,
+}
+
 thread_local! {
-    /// How many attempts are running: a discard means something to somebody.
-    static RUNNING: Cell<u32> = const { Cell::new(0) };
-    /// Whether the running attempt was discarded, even if the property has caught that.
-    static DISCARDED: Cell<bool> = const { Cell::new(false) };
+    static ATTEMPTS: Attempts =
+        const { Attempts { running: Cell::new(0), is_discarded: Cell::new(false) } };
 }
 
 /// Ends a property that is not about its input. `condition` is what does not hold.
 pub fn discard(condition: &str) -> ! {
-    if RUNNING.with(Cell::get) > 0 {
-        DISCARDED.with(|discarded| discarded.set(true));
+    let is_running = ATTEMPTS.with(|attempts| {
+        attempts.is_discarded.set(attempts.running.get() > 0);
+        attempts.is_discarded.get()
+    });
+    if is_running {
         // No hook is asked and nothing is printed.
         resume_unwind(Box::new(Discard));
     }
@@ -29,11 +38,18 @@ pub(crate) fn is_discard(payload: &(dyn Any + Send)) -> bool {
     payload.is::<Discard>()
 }
 
-/// Runs something in which discards may come. The second says whether one came.
-pub(crate) fn running<T>(run: impl FnOnce() -> T) -> (T, bool) {
-    RUNNING.with(|running| running.set(running.get() + 1));
-    DISCARDED.with(|discarded| discarded.set(false));
-    let result = run();
-    RUNNING.with(|running| running.set(running.get() - 1));
-    (result, DISCARDED.with(|discarded| discarded.replace(false)))
+/// An attempt begins, in which discards may come.
+pub(crate) fn begin() {
+    ATTEMPTS.with(|attempts| {
+        attempts.running.set(attempts.running.get().wrapping_add(1));
+        attempts.is_discarded.set(false);
+    });
+}
+
+/// The attempt is over: whether a discard came.
+pub(crate) fn end() -> bool {
+    ATTEMPTS.with(|attempts| {
+        attempts.running.set(attempts.running.get().wrapping_sub(1));
+        attempts.is_discarded.replace(false)
+    })
 }

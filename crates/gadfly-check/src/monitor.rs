@@ -30,6 +30,11 @@ impl Monitor {
         }
     }
 
+    /// Whether the input has no label.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+
     /// All labels of an input make one sort.
     pub(crate) fn label(&self) -> String {
         self.labels.join(", ")

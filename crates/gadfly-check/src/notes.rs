@@ -1,9 +1,9 @@
 //! What an attempt leaves for whoever ran it, beyond its verdict.
 
-use crate::discard::{is_discard, running};
+use crate::discard::{self, is_discard};
 use crate::monitor::Monitor;
 use crate::outcome::{Outcome, Verdict};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 
 /// What is known of an attempt beyond its verdict.
@@ -17,26 +17,50 @@ pub struct Notes {
 
 thread_local! {
     static NOTES: RefCell<Notes> = RefCell::new(Notes::default());
+    /// Whether there are any: most attempts leave none, and most are short.
+    static ARE_THERE: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The notes of this thread's last attempt, once.
 pub fn take_notes() -> Notes {
+    if !ARE_THERE.with(|are_there| are_there.replace(false)) {
+        return Notes::default();
+    }
     NOTES.with(|notes| std::mem::take(&mut *notes.borrow_mut()))
 }
 
 pub(crate) fn note_failure(how: String) {
-    NOTES.with(|notes| notes.borrow_mut().failure = how);
+    note(|notes| notes.failure = how);
+}
+
+#[cold]
+fn note(write: impl FnOnce(&mut Notes)) {
+    ARE_THERE.with(|are_there| are_there.set(true));
+    NOTES.with(|notes| write(&mut notes.borrow_mut()));
+}
+
+// What is the same for all properties is compiled once, and not with the crate under test.
+
+fn begin() {
+    if ARE_THERE.with(Cell::get) {
+        drop(take_notes());
+    }
+    discard::begin();
+}
+
+fn end(monitor: Monitor) -> bool {
+    if !monitor.is_empty() {
+        note(|notes| notes.label = monitor.label());
+    }
+    discard::end()
 }
 
 /// Runs a property on an input. A panic is passed on, unless it is a discard.
 pub(crate) fn attempt<R: Outcome>(property: impl FnOnce(&mut Monitor) -> R) -> Verdict {
+    begin();
     let mut monitor = Monitor::default();
-    NOTES.with(|notes| *notes.borrow_mut() = Notes::default());
-    let (verdict, was_discarded) =
-        running(|| catch_unwind(AssertUnwindSafe(|| property(&mut monitor).verdict())));
-    if monitor != Monitor::default() {
-        NOTES.with(|notes| notes.borrow_mut().label = monitor.label());
-    }
+    let verdict = catch_unwind(AssertUnwindSafe(|| property(&mut monitor).verdict()));
+    let was_discarded = end(monitor);
     match verdict {
         _ if was_discarded => Verdict::Discarded,
         Ok(verdict) => verdict,

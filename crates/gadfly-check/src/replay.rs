@@ -4,7 +4,7 @@
 //! a test says so on standard error and passes: it has nothing to say about the code any more.
 
 use crate::argument::Passing;
-use crate::discard::{is_discard, running};
+use crate::discard::{self, is_discard};
 use crate::entry::{find, Entry};
 use crate::notes::take_notes;
 use crate::outcome::{expect_err, expect_panic, Outcome, Verdict};
@@ -18,8 +18,9 @@ use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 /// If the property does, or returns `false` or an `Err`.
 #[track_caller]
 pub fn replay<R: Outcome>(property: impl FnOnce() -> R) {
-    let (verdict, was_discarded) =
-        running(|| catch_unwind(AssertUnwindSafe(|| property().verdict())));
+    discard::begin();
+    let verdict = catch_unwind(AssertUnwindSafe(|| property().verdict()));
+    let was_discarded = discard::end();
     match verdict {
         Err(payload) if !was_discarded || !is_discard(&*payload) => resume_unwind(payload),
         _ if was_discarded => stale("what the property assumes does not hold for this input"),

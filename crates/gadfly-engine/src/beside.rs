@@ -8,7 +8,7 @@ use crate::borrow::Arg;
 use crate::execute::{Machine, Outcome};
 use crate::frame;
 use crate::journal::{add, Count};
-use crate::literal::LiteralOperation;
+use crate::literal::{LiteralOperation, Room, NO_LITERAL};
 use crate::panic;
 use crate::program::unpack;
 use crate::quarantine::Lineage;
@@ -54,17 +54,6 @@ pub(crate) struct Value {
     pub(crate) lineage: Lineage,
 }
 
-/// Room for a literal: each of them is `Copy`, and has at most so many bytes.
-#[derive(Clone, Copy)]
-#[repr(C, align(16))]
-pub(crate) struct Room([u8; 16]);
-
-/// Room for the literals of one call.
-pub(crate) type Rooms = [Room; MOST_ARGS];
-
-/// No literals yet.
-pub(crate) const ROOMS: Rooms = [Room([0; 16]); MOST_ARGS];
-
 impl Machine<'_> {
     /// A variable of the sequence that may be looked at.
     pub(crate) fn value(&self, var: u32) -> Option<Value> {
@@ -96,7 +85,7 @@ impl Machine<'_> {
             return Beside::Impossible;
         }
         let mark = self.journal.mark();
-        let mut rooms = ROOMS;
+        let mut rooms = [NO_LITERAL; MOST_ARGS];
         let mut places = [std::ptr::null_mut(); MOST_ARGS];
         // Clones, and whether the call leaves each alive.
         let mut clones = std::mem::take(&mut self.clones);
@@ -246,16 +235,13 @@ impl Machine<'_> {
     }
 
     /// Writes a literal into its room.
-    pub(crate) fn literal(&self, code: u32, room: &mut Room) -> Option<*mut u8> {
-        let literal = self.registry.literal(code)?;
-        let place = room.0.as_mut_ptr();
-        // SAFETY: there is room for any literal, aligned for every type they have.
-        unsafe { literal.write(place) };
-        Some(place)
+    fn literal(&self, code: u32, room: &mut Room) -> Option<*mut u8> {
+        self.registry.literal(code)?.copy_to(room);
+        Some(room.as_mut_ptr())
     }
 
     /// What the arguments of a call were made from.
-    pub(crate) fn lineage_of(&self, given: &[Given]) -> Lineage {
+    fn lineage_of(&self, given: &[Given]) -> Lineage {
         let lineages = given.iter().map(|given| match given {
             Given::Value(value) => value.lineage,
             Given::Literal(code) => {
@@ -267,6 +253,7 @@ impl Machine<'_> {
     }
 
     /// Says in the journal that a call begins.
+    #[inline]
     pub(crate) fn announce_call(&mut self, lineage: Lineage) {
         self.journal.magnitude.store(lineage.magnitude, Relaxed);
         self.journal.depth.store(lineage.depth, Relaxed);
@@ -274,14 +261,8 @@ impl Machine<'_> {
         add(&self.journal.calls, 1);
     }
 
-    /// Writes what is about to be called into the journal, as part of the sequence: the number of the statement after it.
-    pub(crate) fn announce(
-        &mut self,
-        code: u32,
-        operation: &Operation,
-        given: &[Given],
-        mut next: u32,
-    ) -> u32 {
+    /// Writes what is about to be called into the journal, as part of the sequence.
+    fn announce(&mut self, code: u32, operation: &Operation, given: &[Given], mut next: u32) {
         let mut args = [Arg { var: 0, access: Access::Copy }; MOST_ARGS];
         for ((arg, given), parameter) in args.iter_mut().zip(given).zip(&operation.args) {
             let (var, ty) = match given {
@@ -295,7 +276,6 @@ impl Machine<'_> {
             *arg = Arg { var, access: access_of(parameter, ty).unwrap_or(Access::Copy) };
         }
         self.journal.statement(code, &args[..given.len()]);
-        next + 1
     }
 }
 

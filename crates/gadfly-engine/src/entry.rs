@@ -34,6 +34,7 @@ static JOURNAL: OnceLock<Journal> = OnceLock::new();
 /// Runs a harness whose operations are registered by `register`.
 pub fn main(register: impl FnOnce(&mut Table)) -> ExitCode {
     let start = sys::now_nanos();
+    allocator::count_here();
     let mut table = Table::default();
     register(&mut table);
     match prepare(table) {

@@ -174,6 +174,22 @@ impl Journal {
         self.last.store(at as u32, Relaxed);
     }
 
+    /// Writes some statements as they are read from it, of which the last begins at the word with that number.
+    #[inline]
+    pub fn statements(&self, words: &[u32], last: usize) {
+        let at = self.words.load(Relaxed) as usize;
+        if at + words.len() > STATEMENT_WORDS {
+            return;
+        }
+        // Pairs of iterators are put together by a function that is not always inlined.
+        let room = &self.statements[at..][..words.len()];
+        for index in 0..words.len() {
+            room[index].store(words[index], Relaxed);
+        }
+        self.words.store((at + words.len()) as u32, Relaxed);
+        self.last.store((at + last) as u32, Relaxed);
+    }
+
     /// How far the current sequence is written.
     #[inline]
     pub fn mark(&self) -> u32 {

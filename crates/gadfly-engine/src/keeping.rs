@@ -10,7 +10,13 @@ const COMPANIONS: usize = 12;
 impl Machine<'_> {
     /// The sequence so far, to be kept for the sake of one variable.
     pub fn excerpt(&self, var: u32) -> Excerpt {
-        self.program.keep(var, &self.borrows)
+        self.program.keep(&self.program.needed(var, &self.borrows))
+    }
+
+    /// The same, if it has no more statements than this many.
+    pub fn short_excerpt(&self, var: u32, most: u32) -> Option<Excerpt> {
+        let needed = self.program.needed(var, &self.borrows);
+        (self.program.length_of(&needed) <= most).then(|| self.program.keep(&needed))
     }
 
     /// The same, and that variable's number in it.

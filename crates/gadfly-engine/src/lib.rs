@@ -43,6 +43,7 @@ pub mod program;
 mod property;
 pub mod quarantine;
 pub mod registry;
+mod repeated;
 pub mod rng;
 mod sanitizer;
 pub mod search;

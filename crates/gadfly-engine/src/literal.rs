@@ -20,6 +20,22 @@ pub struct LiteralOperation {
     extent: u64,
 }
 
+/// Room for a literal: each of them is `Copy`, and has at most so many bytes.
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+pub(crate) struct Room([u8; 16]);
+
+/// No literal yet.
+pub(crate) const NO_LITERAL: Room = Room([0; 16]);
+
+impl Room {
+    /// Where the literal is.
+    #[inline]
+    pub(crate) fn as_mut_ptr(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr()
+    }
+}
+
 /// An integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Integer {
@@ -64,6 +80,12 @@ impl LiteralOperation {
         let last = if cfg!(target_endian = "big") { 0 } else { self.size.checked_sub(1)? };
         let negative = integer.signed && self.bytes[last] & 0x80 != 0;
         (!negative).then(|| self.magnitude(integer)).filter(|value| *value < u64::MAX)
+    }
+
+    /// Copies the value to room for any literal.
+    #[inline]
+    pub(crate) fn copy_to(&self, room: &mut Room) {
+        room.0 = self.bytes;
     }
 
     /// Writes the value.

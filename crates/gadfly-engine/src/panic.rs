@@ -57,10 +57,17 @@ struct State {
     report: Report,
 }
 
+/// What is running.
+struct Guard {
+    /// Names it.
+    context: Cell<u64>,
+    /// How often it has panicked.
+    fired: Cell<u32>,
+}
+
 thread_local! {
     static ARMED: Cell<bool> = const { Cell::new(false) };
-    static CONTEXT: Cell<u64> = const { Cell::new(0) };
-    static FIRED: Cell<u32> = const { Cell::new(0) };
+    static GUARD: Guard = const { Guard { context: Cell::new(0), fired: Cell::new(0) } };
     static STATE: RefCell<State> = RefCell::new(State {
         captured: Captured::default(),
         prefixes: Vec::new(),
@@ -111,8 +118,11 @@ pub fn subject_frame(key: u64) -> Option<SubjectFrame> {
 /// Runs code of the subject. `context` names what is running, for telling panics apart.
 #[inline]
 pub fn guard<T>(context: u64, run: impl FnOnce() -> T) -> Result<T, Captured> {
-    CONTEXT.with(|cell| cell.set(context));
-    if FIRED.with(|fired| fired.replace(0)) > 1 {
+    let fired = GUARD.with(|guard| {
+        guard.context.set(context);
+        guard.fired.replace(0)
+    });
+    if fired > 1 {
         // The subject dealt with it by itself.
         STATE.with(|state| (state.borrow().report.on_last)(""));
     }
@@ -121,7 +131,7 @@ pub fn guard<T>(context: u64, run: impl FnOnce() -> T) -> Result<T, Captured> {
 
 #[cold]
 fn caught(context: u64, payload: Box<dyn Any + Send>) -> Captured {
-    let captured = if FIRED.with(Cell::get) == 0 {
+    let captured = if GUARD.with(|guard| guard.fired.get()) == 0 {
         // Either the hook was replaced or the panic was resumed without asking it.
         install();
         Captured { message: cut(text_of(&*payload)), key: mix(context), ..Captured::default() }
@@ -167,7 +177,11 @@ fn address_of_hook() -> usize {
 }
 
 fn capture(message: &str, location: Option<Location>) {
-    let fired = FIRED.with(|fired| fired.replace(fired.get().saturating_add(1)));
+    let (context, fired) = GUARD.with(|guard| {
+        let fired = guard.fired.get();
+        guard.fired.set(fired.saturating_add(1));
+        (guard.context.get(), fired)
+    });
     STATE.with(|state| {
         // Already in use: a panic inside of the code below, which is ours to survive, not to record.
         let Ok(mut state) = state.try_borrow_mut() else { return };
@@ -179,7 +193,7 @@ fn capture(message: &str, location: Option<Location>) {
                 state.captured.message,
             ));
         }
-        let key = key_of(CONTEXT.with(Cell::get), location.as_ref());
+        let key = key_of(context, location.as_ref());
         // What follows a first panic is rarely what is reported, and it may well happen every time.
         if fired == 0
             && message != tracked::TOLD

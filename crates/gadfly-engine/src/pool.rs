@@ -121,6 +121,8 @@ struct Shelf {
     literals: Vec<Entry>,
     /// Indices of literals, as often as they weigh.
     draw: Vec<u32>,
+    /// Their codes.
+    codes: Vec<u32>,
     /// Indices of small literals.
     small: Vec<u32>,
     /// Indices of very small ones.
@@ -186,10 +188,11 @@ impl Pool {
         &literals[..literals.len().min(CORNERS)]
     }
 
-    /// Whether a value is here that takes more statements than this many.
-    pub fn is_shorter(&self, ty: u32, print: u64, length: u32) -> bool {
+    /// How many statements a value takes that is here.
+    pub fn length_of(&self, ty: u32, print: u64) -> Option<u32> {
         let shelf = &self.shelves[ty as usize];
-        shelf.grown.iter().any(|entry| entry.print == print && entry.node.length() > length)
+        let same = shelf.grown.iter().filter(|entry| entry.print == print);
+        same.map(|entry| entry.node.length()).max()
     }
 
     /// Puts a shorter sequence in the place of a longer one that makes the same value.
@@ -213,7 +216,9 @@ impl Pool {
     pub fn add_literal(&mut self, ty: u32, entry: Entry, weight: u16, magnitude: Option<u64>) {
         let shelf = &mut self.shelves[ty as usize];
         let index = shelf.literals.len() as u32;
-        shelf.draw.extend(std::iter::repeat(index).take(usize::from(weight.clamp(1, 16))));
+        let times = usize::from(weight.clamp(1, 16));
+        shelf.draw.extend(std::iter::repeat(index).take(times));
+        shelf.codes.extend(std::iter::repeat(entry.origin).take(times));
         if magnitude.is_some_and(|magnitude| Size::Small.suits(magnitude)) {
             shelf.small.push(index);
         }
@@ -276,11 +281,11 @@ impl Pool {
     /// Draws a literal of the type: its code.
     #[inline]
     pub fn draw_literal(&self, ty: u32, rng: &mut Rng) -> Option<u32> {
-        let shelf = &self.shelves[ty as usize];
-        if shelf.draw.is_empty() {
+        let codes = &self.shelves[ty as usize].codes;
+        if codes.is_empty() {
             return None;
         }
-        Some(shelf.literals[shelf.draw[rng.below(shelf.draw.len())] as usize].origin)
+        codes.get(rng.below(codes.len())).copied()
     }
 
     /// Draws a value of the type to make others of: a literal, or one that this operation made and that brought coverage.
@@ -521,7 +526,7 @@ mod tests {
         let mut rng = Rng::new(1);
         let long = Entry { print: 7, edges: 2, ..Entry::of(Node::pair(1, 2)) };
         pool.add(0, long, false, &mut rng);
-        assert!(pool.is_shorter(0, 7, 1) && !pool.is_shorter(0, 7, 2) && !pool.is_shorter(0, 8, 1));
+        assert!(pool.length_of(0, 7) == Some(2) && pool.length_of(0, 8).is_none());
         pool.shorten(0, Entry { print: 7, ..entry(3) });
         let found = pool.draw(0, Wish::default(), &mut rng).expect("it is still there");
         assert_eq!((found.node.length(), found.edges, found.origin), (1, 2, 3));

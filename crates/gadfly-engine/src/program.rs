@@ -50,6 +50,13 @@ pub struct Program {
     segments: Vec<Segment>,
 }
 
+/// Statements of the program that a value depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Needed {
+    segments: u128,
+    steps: VarSet,
+}
+
 /// Some statements of the program, as a sequence to keep.
 pub struct Excerpt {
     /// The sequence.
@@ -223,11 +230,8 @@ impl Program {
         self.steps[index as usize].changed &= !bit(var);
     }
 
-    /// The statements that a variable's present value depends on, as a sequence to keep.
-    ///
-    /// Statements that came from kept sequences are taken or left with the whole of their sequence, and moved to the front:
-    /// they share no variable with anything before them.
-    pub fn keep(&self, var: u32, borrows: &Borrows) -> Excerpt {
+    /// The statements that a variable's present value depends on.
+    pub fn needed(&self, var: u32, borrows: &Borrows) -> Needed {
         let mut needed = bit(var);
         let mut used_segments = 0_u128;
         let mut used_steps: VarSet = 0;
@@ -246,7 +250,22 @@ impl Program {
                 needed = self.args(index).iter().fold(needed, |set, arg| set | bit(arg.var));
             }
         }
-        self.build(used_segments, used_steps)
+        Needed { segments: used_segments, steps: used_steps }
+    }
+
+    /// How long a sequence of these statements is.
+    pub fn length_of(&self, needed: &Needed) -> u32 {
+        let kept = self.segments.iter().enumerate();
+        let kept = kept.filter(|(index, _)| needed.segments & (1 << index) != 0);
+        kept.map(|(_, segment)| segment.node.length).sum::<u32>() + needed.steps.count_ones()
+    }
+
+    /// Some statements, as a sequence to keep.
+    ///
+    /// Statements that came from kept sequences are taken or left with the whole of their sequence, and moved to the front:
+    /// they share no variable with anything before them.
+    pub fn keep(&self, needed: &Needed) -> Excerpt {
+        self.build(needed.segments, needed.steps)
     }
 
     /// All statements as a sequence to keep. Kept sequences must have come before everything else.
@@ -273,7 +292,7 @@ impl Program {
             cost += segment.node.cost;
             children.push(Rc::clone(&segment.node));
         }
-        let mut words = Vec::new();
+        let mut words = Vec::with_capacity(4 * used_steps.count_ones() as usize);
         for index in crate::borrow::members(used_steps) {
             let args = self.args(index);
             words.push(self.steps[index as usize].code);

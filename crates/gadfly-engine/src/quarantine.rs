@@ -109,6 +109,15 @@ impl Quarantine {
         })
     }
 
+    /// Whether the operation may be called with everything.
+    pub fn is_harmless(&self, operation: u32) -> bool {
+        let is_harmless = |entry: &Entry| {
+            let is_within = entry.limit == u64::MAX && entry.patience == PATIENCE;
+            is_within && entry.memory == u64::MAX && entry.depth == u32::MAX
+        };
+        self.entries.get(operation as usize).map_or(true, is_harmless)
+    }
+
     /// Whether the operation is left alone altogether.
     pub fn is_banned(&self, operation: u32) -> bool {
         self.entries.get(operation as usize).is_some_and(|entry| entry.limit == 0)
@@ -178,7 +187,9 @@ mod tests {
     fn a_death_at_a_large_argument_refuses_only_that_and_above() {
         let mut quarantine = Quarantine::new(2);
         assert!(quarantine.allows(0, of(u64::MAX), || 0));
+        assert!(quarantine.is_harmless(0));
         quarantine.died(0, of(1 << 40), false, 0);
+        assert!(!quarantine.is_harmless(0) && quarantine.is_harmless(1));
         assert!(quarantine.allows(0, of(1000), || 0));
         assert!(!quarantine.allows(0, of(1 << 40), || 0));
         assert!(!quarantine.allows(0, of(u64::MAX), || 0));

@@ -76,6 +76,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/property.rs", include_str!("property.rs")),
     ("src/quarantine.rs", include_str!("quarantine.rs")),
     ("src/registry.rs", include_str!("registry.rs")),
+    ("src/repeated.rs", include_str!("repeated.rs")),
     ("src/rng.rs", include_str!("rng.rs")),
     ("src/sanitizer.rs", include_str!("sanitizer.rs")),
     ("src/search.rs", include_str!("search.rs")),

@@ -52,8 +52,6 @@ pub struct Check {
     is_volley: bool,
     /// Whether results may depend on time.
     pub(super) is_timed: bool,
-    /// Room for the arguments of a call that changes a twin.
-    pub(super) given: Vec<Given>,
 }
 
 impl Check {
@@ -75,7 +73,6 @@ impl Check {
             last_change: None,
             is_volley: false,
             is_timed: !is_deterministic(config),
-            given: Vec::new(),
         }
     }
 

@@ -7,10 +7,11 @@
 
 use super::attempts::tally;
 use super::check::Check;
-use crate::beside::{Beside, Given, Value, MOST_ARGS};
+use super::walk::Walk;
+use crate::beside::{Beside, Value, MOST_ARGS};
 use crate::execute::{Machine, Outcome, Print};
-use crate::pool::Pool;
-use crate::registry::{Operation, Registry};
+use crate::registry::{Operation, Parameter, Registry};
+use crate::repeated::{Repeated, Role};
 use crate::rng::{mix, Rng};
 use crate::sys;
 use crate::twin::{changes, literal_type};
@@ -31,13 +32,13 @@ const BARREN: u32 = 8;
 const LONGEST: u64 = 200_000_000;
 
 /// How the volleys of a property are made.
-struct Plan {
-    /// The property.
-    code: u32,
+struct Plan<'r> {
+    /// The call of the property.
+    call: Repeated<'r>,
     /// Its arguments that are literals.
     literals: Vec<Source>,
     /// Its other arguments.
-    made: Vec<Made>,
+    made: Vec<Made<'r>>,
     /// Which of those can be changed.
     changed: Vec<usize>,
 }
@@ -63,22 +64,20 @@ enum Salvo {
 }
 
 /// An argument that is a twin.
-struct Made {
-    /// As which argument.
-    at: usize,
+struct Made<'r> {
     /// What it is a twin of.
     var: u32,
     /// What changes it.
-    means: Vec<Means>,
+    means: Vec<Means<'r>>,
+    /// How often to choose any of that.
+    weight: u64,
 }
 
 /// A call that changes a twin.
-struct Means {
+struct Means<'r> {
     operation: u32,
-    at: usize,
+    call: Repeated<'r>,
     literals: Vec<Source>,
-    /// How many arguments it has.
-    arity: usize,
     /// How often to choose it.
     weight: u64,
 }
@@ -86,8 +85,6 @@ struct Means {
 /// Where a literal comes from.
 #[derive(Clone, Copy)]
 struct Source {
-    /// As which argument.
-    at: usize,
     ty: u32,
     /// Whether it looks like a size.
     is_size: bool,
@@ -112,22 +109,22 @@ impl Check {
             return;
         }
         let plan = self.plan(machine, index);
-        let tried = plan.map_or(0, |plan| self.fire(machine, index, &plan));
+        let tried = plan.map_or(0, |mut plan| self.fire(machine, index, &mut plan));
         let attempts = &mut self.attempts[index];
         attempts.barren = if tried == 0 { attempts.barren + 1 } else { 0 };
         attempts.volleys &= attempts.barren < BARREN;
     }
 
     /// How many inputs of a volley were tried.
-    fn fire(&mut self, machine: &mut Machine<'_>, index: usize, plan: &Plan) -> u64 {
+    fn fire(&mut self, machine: &mut Machine<'_>, index: usize, plan: &mut Plan<'_>) -> u64 {
         let begun = self.is_timed.then(sys::now_nanos);
         let is_late =
             || begun.is_some_and(|begun| sys::now_nanos().saturating_sub(begun) > LONGEST);
         let mut shots = Shots { left: self.shots(machine, index), stale: 0, tried: 0 };
         let mut is_first = true;
+        let mut twins = Vec::new();
         while shots.left > 0 && shots.stale < STALE && !is_late() {
             let mark = machine.journal.mark();
-            let mut twins = Vec::new();
             for made in &plan.made {
                 twins.extend(machine.twin(made.var));
             }
@@ -148,7 +145,7 @@ impl Check {
                 self.walk.changed = None;
             }
             // What kills the process when it is dropped still stands in the journal.
-            for twin in twins {
+            for twin in twins.drain(..) {
                 machine.drop_value(twin);
             }
             self.attempts[index].volleys &= !are_shared;
@@ -164,7 +161,7 @@ impl Check {
     }
 
     /// Whether something was changed through its twins: they share a part, and are none.
-    fn are_shared(&self, machine: &mut Machine<'_>, plan: &Plan) -> bool {
+    fn are_shared(&self, machine: &mut Machine<'_>, plan: &Plan<'_>) -> bool {
         plan.made.iter().any(|made| {
             let before = self.walk.prints.get(made.var as usize).copied().unwrap_or(0);
             let now = machine.fingerprint(made.var);
@@ -177,12 +174,11 @@ impl Check {
         &mut self,
         machine: &mut Machine<'_>,
         index: usize,
-        plan: &Plan,
+        plan: &mut Plan<'_>,
         twins: &mut [Value],
         shots: &mut Shots,
     ) -> Salvo {
         let mut next = machine.len() as u32;
-        let mut given = vec![Given::Literal(0); plan.literals.len() + plan.made.len()];
         let mut number = mix(self.walk.trail ^ u64::from(next));
         for made in &plan.made {
             let print = self.walk.prints.get(made.var as usize).copied().unwrap_or(0);
@@ -205,10 +201,9 @@ impl Check {
                     None => break,
                 }
             }
-            for (made, twin) in plan.made.iter().zip(twins.iter()) {
-                given[made.at] = Given::Value(*twin);
-            }
-            let drawn = draw(&plan.literals, &mut given, &self.walk.pool, &mut self.walk.rng);
+            let Some(drawn) = self.draw(machine.registry, &plan.literals, &mut plan.call) else {
+                break;
+            };
             let attempts = &mut self.attempts[index];
             let is_new = if twins.is_empty() {
                 // There may be few of them, and each is counted once.
@@ -219,7 +214,7 @@ impl Check {
             if !is_new && !twins.is_empty() {
                 continue;
             }
-            match machine.beside(plan.code, &given, next) {
+            match machine.try_on(&mut plan.call, twins, next) {
                 Beside::Kept => attempts.counted(machine, is_new),
                 Beside::Refused => attempts.dry += 1,
                 // Its like killed the process, or it cannot be called so at all.
@@ -239,7 +234,7 @@ impl Check {
     fn change(
         &mut self,
         machine: &mut Machine<'_>,
-        plan: &Plan,
+        plan: &mut Plan<'_>,
         twins: &mut [Value],
         next: u32,
         number: &mut u64,
@@ -247,52 +242,84 @@ impl Check {
         let rng = &mut self.walk.rng;
         let which = if plan.changed.len() > 1 { rng.below(plan.changed.len()) } else { 0 };
         let which = *plan.changed.get(which)?;
-        let (made, twin) = (plan.made.get(which)?, twins.get_mut(which)?);
-        let means = chosen(&made.means, &mut self.walk.rng)?;
-        self.given.clear();
-        self.given.resize(means.arity, Given::Literal(0));
-        let drawn = draw(&means.literals, &mut self.given, &self.walk.pool, &mut self.walk.rng);
+        let (made, twin) = (plan.made.get_mut(which)?, twins.get_mut(which)?);
+        let means = chosen(made, rng)?;
+        let drawn = self.draw(machine.registry, &means.literals, &mut means.call)?;
         let call = u64::from(means.operation) << 8 | which as u64;
         *number = mix(*number ^ mix(drawn ^ call));
-        machine.change(twin, means.operation, means.at, &mut self.given, next)
+        machine.change(&mut means.call, twin, next)
+    }
+
+    /// Draws literals for a call: a number that stands for them.
+    #[inline]
+    fn draw(
+        &mut self,
+        registry: &Registry,
+        sources: &[Source],
+        call: &mut Repeated<'_>,
+    ) -> Option<u64> {
+        let Walk { pool, rng, .. } = &mut self.walk;
+        let mut number = 0;
+        call.clear();
+        for (nth, source) in sources.iter().enumerate() {
+            let drawn = if source.is_size { pool.draw_small(source.ty, rng) } else { None };
+            let code = drawn.or_else(|| pool.draw_literal(source.ty, rng))?;
+            call.take(nth, code, registry.literal(code)?);
+            number = mix(number ^ u64::from(code));
+        }
+        Some(number)
     }
 
     /// How to make a volley from the arguments that were supplied, if that can be done.
-    fn plan(&self, machine: &Machine<'_>, index: usize) -> Option<Plan> {
-        let registry = machine.registry;
+    fn plan<'r>(&self, machine: &Machine<'r>, index: usize) -> Option<Plan<'r>> {
         let code = self.attempts[index].order.operation;
-        let operation = registry.operation(code)?;
+        let operation = machine.registry.operation(code)?;
         let is_literal = |ty: u32| self.walk.pool.has_literals(ty);
-        let (mut literals, mut made) = (Vec::new(), Vec::<Made>::new());
+        let (mut literals, mut made) = (Vec::new(), Vec::<Made<'r>>::new());
+        let mut roles = Vec::new();
         for (at, parameter) in operation.args.iter().enumerate() {
             if let Some(ty) = literal_type(parameter, is_literal) {
-                literals.push(Source { at, ty, is_size: false });
+                literals.push(Source { ty, is_size: false });
+                roles.push(Role::Literal(ty));
                 continue;
             }
             let var = self.walk.args.get(at)?.var;
             if made.iter().any(|made| made.var == var) {
                 return None;
             }
-            made.push(Made { at, var, means: self.means(registry, index, machine.type_of(var)) });
+            roles.push(Role::Value { ty: machine.type_of(var), var });
+            let means = self.means(machine, index, var);
+            let weight = means.iter().map(|means| means.weight).sum();
+            made.push(Made { var, means, weight });
         }
-        let can_change = |made: &(usize, &Made)| !made.1.means.is_empty();
+        let can_change = |made: &(usize, &Made<'_>)| !made.1.means.is_empty();
         let changed: Vec<usize> =
             made.iter().enumerate().filter(can_change).map(|(which, _)| which).collect();
-        let is_possible = made.is_empty() || !changed.is_empty();
-        is_possible.then_some(Plan { code, literals, made, changed })
+        if !made.is_empty() && changed.is_empty() {
+            return None;
+        }
+        let call = machine.repeated(code, &roles)?;
+        Some(Plan { call, literals, made, changed })
     }
 
-    /// Calls that change a twin of the type.
-    fn means(&self, registry: &Registry, index: usize, ty: u32) -> Vec<Means> {
+    /// Calls that change a twin of the variable.
+    fn means<'r>(&self, machine: &Machine<'r>, index: usize, var: u32) -> Vec<Means<'r>> {
+        let ty = machine.type_of(var);
         let is_literal = |ty: u32| self.walk.pool.has_literals(ty);
         let aims = &self.attempts[index].aims;
         let mut found = Vec::new();
         for (change, weight) in aims.changes.iter().zip(aims.weights()) {
-            let Some(operation) = registry.operation(change.operation) else { continue };
+            let Some(operation) = machine.registry.operation(change.operation) else { continue };
             let Some(at) = changes(operation, ty, is_literal) else { continue };
             let literals = sources(operation, at, is_literal);
-            let arity = operation.args.len();
-            found.push(Means { operation: change.operation, at, literals, arity, weight });
+            let mut others = literals.iter().map(|source| Role::Literal(source.ty));
+            let role = |index| if index == at { None } else { others.next() };
+            let roles: Vec<Role> = (0..operation.args.len())
+                .map(role)
+                .map(|literal| literal.unwrap_or(Role::Changed { ty, var }))
+                .collect();
+            let Some(call) = machine.repeated(change.operation, &roles) else { continue };
+            found.push(Means { operation: change.operation, call, literals, weight });
         }
         found
     }
@@ -301,30 +328,18 @@ impl Check {
 /// Where the arguments of an operation come from, all but one.
 fn sources(operation: &Operation, but: usize, is_literal: impl Fn(u32) -> bool) -> Vec<Source> {
     let others = operation.args.iter().enumerate().filter(|(at, _)| *at != but);
-    let source = |(at, parameter)| {
+    let source = |(at, parameter): (usize, &Parameter)| {
         let ty = literal_type(parameter, &is_literal)?;
-        Some(Source { at, ty, is_size: operation.size_args & (1 << at) != 0 })
+        Some(Source { ty, is_size: operation.size_args & (1 << at) != 0 })
     };
     others.filter_map(source).collect()
 }
 
-/// Draws literals: a number that stands for them.
-fn draw(sources: &[Source], given: &mut [Given], pool: &Pool, rng: &mut Rng) -> u64 {
-    let mut number = 0;
-    for source in sources {
-        let drawn = if source.is_size { pool.draw_small(source.ty, rng) } else { None };
-        let code = drawn.or_else(|| pool.draw_literal(source.ty, rng)).unwrap_or_default();
-        given[source.at] = Given::Literal(code);
-        number = mix(number ^ u64::from(code));
-    }
-    number
-}
-
 /// One of the calls that change a twin.
-fn chosen<'a>(means: &'a [Means], rng: &mut Rng) -> Option<&'a Means> {
-    let all: u64 = means.iter().map(|means| means.weight).sum();
-    let mut left = rng.below(all.max(1) as usize) as u64;
-    means.iter().find(|means| {
+#[inline]
+fn chosen<'m, 'r>(made: &'m mut Made<'r>, rng: &mut Rng) -> Option<&'m mut Means<'r>> {
+    let mut left = rng.below(made.weight.max(1) as usize) as u64;
+    made.means.iter_mut().find(|means| {
         let is_it = left < means.weight;
         left = left.saturating_sub(means.weight);
         is_it

@@ -373,8 +373,10 @@ impl Walk {
                 if self.pool.wants(ty, &mut self.rng) {
                     self.keep(machine, id, var, print);
                 }
-            } else if exact && self.pool.is_shorter(ty, print, 2) && self.rng.one_in(4) {
-                self.shorten(machine, id, var, print);
+            } else if let Some(length) = self.pool.length_of(ty, print).filter(|_| exact) {
+                if length > 2 && self.rng.one_in(4) {
+                    self.shorten(machine, id, var, print, length - 1);
+                }
             }
         }
         true
@@ -396,12 +398,9 @@ impl Walk {
         if has && large {
             return;
         }
-        let entry = entry(machine, id, var, print);
         // What leaves no room to go on is a dead end, but better than nothing.
         let room = if has { self.max_sequence / 2 } else { self.max_sequence - 2 };
-        if entry.node.length() as usize > room {
-            return;
-        }
+        let Some(entry) = entry(machine, id, var, print, room as u32) else { return };
         let is_none = is_option(facts.name) && self.none.contains(&print);
         self.added.push((ty, std::rc::Rc::clone(&entry.node)));
         if self.pool.add(ty, entry, is_none, &mut self.rng) {
@@ -410,11 +409,9 @@ impl Walk {
     }
 
     /// Keeps this way to a value that is in the pool already, if it is the shorter one.
-    fn shorten(&mut self, machine: &Machine<'_>, id: u32, var: u32, print: u64) {
-        let ty = machine.type_of(var);
-        let shorter = entry(machine, id, var, print);
-        if self.pool.is_shorter(ty, print, shorter.node.length()) {
-            self.pool.shorten(ty, shorter);
+    fn shorten(&mut self, machine: &Machine<'_>, id: u32, var: u32, print: u64, most: u32) {
+        if let Some(shorter) = entry(machine, id, var, print, most) {
+            self.pool.shorten(machine.type_of(var), shorter);
         }
     }
 
@@ -525,10 +522,11 @@ impl Strategy for Walk {
     }
 }
 
-/// A value of the running sequence, which this operation has made or changed, as one to start from.
-fn entry(machine: &Machine<'_>, origin: u32, var: u32, print: u64) -> Entry {
-    let excerpt = machine.excerpt(var);
-    Entry {
+/// A value of the running sequence, which this operation has made or changed, as one to start from; nothing if that would take
+/// more statements than this many.
+fn entry(machine: &Machine<'_>, origin: u32, var: u32, print: u64, most: u32) -> Option<Entry> {
+    let excerpt = machine.short_excerpt(var, most)?;
+    Some(Entry {
         var: excerpt.number(var).unwrap_or(0),
         origin,
         print,
@@ -536,7 +534,7 @@ fn entry(machine: &Machine<'_>, origin: u32, var: u32, print: u64) -> Entry {
         magnitude: machine.magnitude(var),
         companions: machine.companions(&excerpt, var),
         ..Entry::of(excerpt.node)
-    }
+    })
 }
 
 fn is_option(name: &str) -> bool {
