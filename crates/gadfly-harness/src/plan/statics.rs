@@ -73,7 +73,17 @@ fn is_static_bound(model: &Model, bound: &Bound, seen: &mut BTreeSet<Name>) -> b
     match bound {
         Bound::Lifetime(name) => **name == *"static",
         Bound::Trait { trait_, .. } => {
-            if &*trait_.path == "std::any::Any" {
+            // What becomes of a value that is `Into<Cow<'static, str>>` is kept as long as that says.
+            let is_said = |ty: &Ty| ty.any(&mut |part| mentioned(part).contains(&Some("static")));
+            let is_argument = |arg: &Arg| match arg {
+                Arg::Ty(ty) => is_said(ty),
+                Arg::Lifetime(name) => **name == *"static",
+                _ => false,
+            };
+            if &*trait_.path == "std::any::Any"
+                || trait_.args.iter().any(is_argument)
+                || trait_.assoc.iter().any(|(_, ty)| is_said(ty))
+            {
                 return true;
             }
             if !seen.insert(trait_.path.clone()) {
@@ -131,6 +141,16 @@ mod tests {
         assert!(asks(&param(vec![by_trait("std::any::Any")]), &t));
         assert!(asks(&param(vec![by_trait("k::Plugin")]), &Ty::shared(t.clone())));
         assert!(!asks(&param(vec![by_trait("k::Other")]), &t));
+        let cow = |lifetime: &str| {
+            let text = Arg::Ty(Ty::Prim(gadfly_model::Prim::Str));
+            Ty::Adt("std::borrow::Cow".into(), vec![Arg::Lifetime(lifetime.into()), text])
+        };
+        let into = |target: Ty| {
+            let trait_ =
+                TraitRef { args: vec![Arg::Ty(target)], ..TraitRef::plain("std::convert::Into") };
+            param(vec![Bound::Trait { trait_, lifetimes: Vec::new() }])
+        };
+        assert!(asks(&into(cow("static")), &t) && !asks(&into(cow("a")), &t));
         assert!(asks(&param(vec![by_trait("k::Plugin")]), &Ty::adt("std::vec::Vec", [t])));
     }
 

@@ -1,5 +1,7 @@
 //! Panics: a bug, a documented one, a check of an argument, or a matter of size.
 
+use gadfly_harness::plan::tracked::is_misuse;
+
 use crate::report::Class;
 
 /// What is known of a call that panicked.
@@ -37,13 +39,16 @@ pub(in crate::session) struct Panicked<'p> {
 
 /// Whose fault a panic looks like.
 pub(in crate::session) fn class_of_panic(call: Panicked<'_>, message: &str) -> Class {
-    if is_resource(message) {
+    if is_misuse(message) {
+        // No call of safe functions excuses that.
+        Class::Bug
+    } else if is_resource(message) {
         Class::Resource
     } else if !call.is_in_subject {
         Class::Precondition
     } else if call.is_documented && is_promise(call.method) {
         Class::Documented
-    } else if must_never_panic(call.method) {
+    } else if must_never_panic(call.method) || says_unreachable(message) {
         Class::Bug
     } else if call.is_documented || std_says_so(call, message) {
         Class::Documented
@@ -121,6 +126,11 @@ fn std_says_so(call: Panicked<'_>, message: &str) -> bool {
         || is_explicit
         || (is_zero && ["zero", "== 0"].iter().any(|zero| message.contains(zero)))
         || message.contains(overflow)
+}
+
+/// `unreachable!()`: no documentation says when that happens.
+fn says_unreachable(message: &str) -> bool {
+    message.starts_with("internal error: entered unreachable code")
 }
 
 /// The author says that this cannot happen.
@@ -373,6 +383,17 @@ mod tests {
     fn authors_who_speak_of_bugs_are_believed() {
         let message = "index 3 not found: this is a bug in rtree";
         assert_eq!(class_of_panic(CALL, message), Class::Bug);
+        let documented = Panicked { is_documented: true, ..CALL };
+        let unreachable = "internal error: entered unreachable code: it has room";
+        assert_eq!(class_of_panic(documented, unreachable), Class::Bug);
+    }
+
+    #[test]
+    fn values_that_are_not_alive_are_nobodys_choice() {
+        let misuse = "a value was dropped after it was dropped";
+        for call in [CALL, Panicked { is_documented: true, ..CALL }] {
+            assert_eq!(class_of_panic(call, misuse), Class::Bug);
+        }
     }
 
     #[test]

@@ -29,7 +29,7 @@ fn is_stack(kin: &Kin<'_>) -> bool {
 }
 
 fn statement<'k>(
-    kin: &Kin<'_>,
+    kin: &'k Kin<'k>,
     push: &'k Method<'k>,
     pop: &'k Method<'k>,
 ) -> Option<Statement<'k>> {
@@ -46,14 +46,23 @@ fn statement<'k>(
     let pushed = push.run(&["&mut changed", &lent.owned]);
     let guard = if is_fallible { "done.is_err() || " } else { "" };
     let is_compared = kin.has("std::cmp::Eq");
-    let rest = if is_compared { " && same(&changed, x0)" } else { "" };
+    // What has no room for more may have made some, at the other end.
+    let len = kin.size("len").filter(|_| is_compared);
+    let grown =
+        len.map(|len| format!("let grown = {} > {}; ", len.run(&["&changed"]), len.run(&["x0"])));
+    let rest = match (is_compared, len) {
+        (false, _) => "",
+        (true, None) => " && same(&changed, x0)",
+        (true, Some(_)) => " && (!grown || same(&changed, x0))",
+    };
     let rest_said = if is_compared { " assert!(changed == {0});" } else { "" };
     Some(Statement {
         name: "push-pop",
         sentence: format!("`{}` takes off what `{}` put on", pop.function.name, push.function.name),
         body: format!(
-            "let mut changed = x0.clone(); let done = {pushed}; \
+            "let mut changed = x0.clone(); let done = {pushed}; {}\
              {guard}({} == Some({}){rest})",
+            grown.unwrap_or_default(),
             pop.run(&["&mut changed"]),
             lent.owned
         ),
@@ -64,7 +73,7 @@ fn statement<'k>(
             pop.say(&["changed"]),
             lent.owned_said
         ),
-        terms: vec![pop, push],
+        terms: [pop, push].into_iter().chain(len).collect(),
         inputs: vec![kin.lent(0).input, lent.input],
     })
 }
