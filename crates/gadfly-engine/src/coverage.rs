@@ -126,6 +126,12 @@ impl Coverage {
         Some(EdgeCounts { hit: block.hit.load(Relaxed), all: block.all })
     }
 
+    /// Which counters were reached by any process, a bit each.
+    pub fn reached(&self) -> Vec<u64> {
+        let bits = self.block.map_or(&[][..], |block| block.bits);
+        bits.iter().map(|bits| bits.load(Relaxed)).collect()
+    }
+
     /// Looks for counters that have been reached since the last look.
     pub fn look(&mut self) -> Fresh {
         let mut fresh = Fresh::default();
@@ -231,6 +237,8 @@ mod tests {
         block[13].store(1, Relaxed);
         assert_eq!(coverage.look(), Fresh { here: 1, anywhere: 1 });
         assert_eq!(coverage.counts(), Some(EdgeCounts { hit: 4, all: 11 }));
+        assert_eq!(coverage.reached(), [1 << 4 | 1 << 12 | 1 << 13 | 1 << 20]);
+        assert!(Coverage::none().reached().is_empty());
     }
 
     #[test]

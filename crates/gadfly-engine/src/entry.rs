@@ -115,6 +115,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
         panics_seen: journal.buckets(),
         crashes: journal.crashes.load(Relaxed),
         coverage: machine.coverage.counts(),
+        reached: machine.coverage.reached(),
         finished: ended == Ended::Finished,
     });
     journal.finished.store(1, Relaxed);

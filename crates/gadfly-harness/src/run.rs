@@ -63,25 +63,57 @@ pub fn run_harness(
     config: RunConfig,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<(), HarnessError> {
-    let budget = config.time_budget_ms.map(Duration::from_millis);
-    let (mut invocation, mut stream) = orders(binary, directory, config)?;
-    if let Some(budget) = budget {
-        invocation = invocation.at_most(budget + GRACE);
+    run_crew(binary, vec![(directory.to_owned(), config)], &mut |_, event| on_event(event))
+}
+
+/// Runs `binary` once in each of the directories, all at the same time; events come with the number of the run. When all have
+/// ended, the error is that of the first run that failed.
+pub fn run_crew(
+    binary: &Path,
+    runs: Vec<(PathBuf, RunConfig)>,
+    on_event: &mut dyn FnMut(usize, Event),
+) -> Result<(), HarnessError> {
+    let mut invocations = Vec::new();
+    let mut streams = Vec::new();
+    for (directory, config) in runs {
+        let budget = config.time_budget_ms.map(Duration::from_millis);
+        let (invocation, stream) = orders(binary, &directory, config)?;
+        invocations.push(match budget {
+            Some(budget) => invocation.at_most(budget + GRACE),
+            None => invocation,
+        });
+        streams.push(stream);
     }
+    let mut read = |streams: &mut [Stream]| {
+        for (number, stream) in streams.iter_mut().enumerate() {
+            stream.read(&mut |event| on_event(number, event));
+        }
+    };
     let finished = std::thread::scope(|scope| {
         let (ended, ends) = std::sync::mpsc::channel::<()>();
-        let run = scope.spawn(move || {
-            // Dropped when the run has ended, which is what is waited for.
-            let _ended = ended;
-            invocation.run()
-        });
+        let start = |invocation: Invocation| {
+            // Dropped when the run has ended; when all are gone, there is nothing to wait for.
+            let ended = ended.clone();
+            scope.spawn(move || {
+                let _ended = ended;
+                invocation.run()
+            })
+        };
+        let started: Vec<_> = invocations.into_iter().map(start).collect();
+        drop(ended);
         while ends.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
-            stream.read(on_event);
+            read(&mut streams);
         }
-        run.join().expect("running a program does not panic")
+        let join = |run: std::thread::ScopedJoinHandle<'_, Result<Finished, RunError>>| {
+            run.join().expect("running a program does not panic")
+        };
+        started.into_iter().map(join).collect::<Vec<_>>()
     });
-    stream.read(on_event);
-    stream.ended(&finished?)
+    read(&mut streams);
+    for (finished, stream) in finished.into_iter().zip(&streams) {
+        stream.ended(&finished?)?;
+    }
+    Ok(())
 }
 
 /// The same for a short run: events are handed over when it has ended.

@@ -103,6 +103,8 @@ choice! {
             crashes: u32,
             /// How much of the subject was reached, if that is known.
             coverage: Option<EdgeCounts>,
+            /// Which counters of the subject's these are, a bit each, so that runs can be put together.
+            reached: Vec<u64>,
             /// Whether the run used its budget up; otherwise it had to stop early.
             finished: bool,
         },

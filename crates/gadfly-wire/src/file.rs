@@ -6,7 +6,7 @@
 use crate::{Decode, Encode, Event, Plan, Reader, RunConfig, SubjectEdges, WireError, Writer};
 
 /// The version at the head of every file. Raised with every change of any message.
-pub const FORMAT_VERSION: u32 = 6;
+pub const FORMAT_VERSION: u32 = 7;
 
 /// A message that is a file of its own.
 pub trait Message: Encode + Decode {

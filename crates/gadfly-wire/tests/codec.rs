@@ -253,6 +253,7 @@ fn events() -> Vec<Event> {
             panics_seen: vec![1, 2],
             crashes: 3,
             coverage: None,
+            reached: vec![1 << 63, 5],
             finished: true,
         },
     ]

@@ -23,8 +23,9 @@ struct Verdict {
 
 /// Runs every row that was asked for.
 pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
-    let text = std::fs::read_to_string(root.join("benches/bugs.toml"))
-        .map_err(|error| format!("failed to read benches/bugs.toml: {error}"))?;
+    let list = orders.list.as_deref().unwrap_or("benches/bugs.toml");
+    let text = std::fs::read_to_string(root.join(list))
+        .map_err(|error| format!("failed to read {list}: {error}"))?;
     let bugs: Vec<Bug> = parse(&text)?
         .into_iter()
         .filter(|bug| orders.wants(&[&bug.row.to_string(), &bug.name]))

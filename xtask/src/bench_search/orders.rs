@@ -13,6 +13,10 @@ pub(super) struct Orders {
     pub(super) calls: Option<String>,
     /// Whether the good versions are left out.
     pub(super) bad_only: bool,
+    /// Whether baselines take part of which no number is asked.
+    pub(super) all: bool,
+    /// Another list of bugs than the usual one.
+    pub(super) list: Option<String>,
 }
 
 impl Orders {
@@ -29,13 +33,22 @@ impl Orders {
 
 /// Reads the arguments.
 pub(super) fn parse(arguments: &[String]) -> Result<Orders, String> {
-    let mut orders = Orders { only: Vec::new(), time: None, calls: None, bad_only: false };
+    let mut orders = Orders {
+        only: Vec::new(),
+        time: None,
+        calls: None,
+        bad_only: false,
+        all: false,
+        list: None,
+    };
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} needs a value\n\n{USAGE}"));
         match argument.as_str() {
+            "--all" => orders.all = true,
             "--bad-only" => orders.bad_only = true,
             "--time" => orders.time = Some(value()?.clone()),
+            "--list" => orders.list = Some(value()?.clone()),
             "--calls" => orders.calls = Some(value()?.clone()),
             "--only" => orders.only.extend(value()?.split(',').map(str::to_owned)),
             _ => return Err(format!("unknown argument {argument}\n\n{USAGE}")),
@@ -51,11 +64,12 @@ mod tests {
     #[test]
     fn rows_and_crates_can_be_picked() {
         let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let orders =
-            parse(&words("--only 63,half --time 5s --calls 9 --bad-only")).expect("good arguments");
+        let orders = parse(&words("--only 63,half --time 5s --calls 9 --bad-only --all"))
+            .expect("good arguments");
         assert!(orders.wants(&["63", "hashlink"]) && orders.wants(&["45", "half"]));
         assert!(!orders.wants(&["3", "slab"]));
         assert_eq!((orders.time_or("60s"), orders.bad_only), ("5s", true));
+        assert!(orders.all);
         assert_eq!(orders.calls.as_deref(), Some("9"));
         assert!(parse(&words("--only")).is_err() && parse(&words("-x")).is_err());
     }

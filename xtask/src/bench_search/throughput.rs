@@ -20,8 +20,9 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
     for (name, version, target) in SUBJECTS.into_iter().filter(|(name, ..)| orders.wants(&[name])) {
         let release = Release { name, version, checksum: None };
         let crate_ = sources(&root.join("target/bench-search"), release)?;
-        let report =
-            explore(&command(root), &crate_, &["--no-tests", "--time", orders.time_or("20s")])?;
+        // One core, so that machines can be compared.
+        let more = ["--no-tests", "--jobs", "1", "--time", orders.time_or("20s")];
+        let report = explore(&command(root), &crate_, &more)?;
         let speed = report.calls_per_second;
         let mark = if speed < target { "✗ " } else { "" };
         let edges = report.coverage.unwrap_or_default();

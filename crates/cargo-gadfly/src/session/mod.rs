@@ -4,6 +4,7 @@ mod absurd;
 mod blame;
 mod checking;
 mod contracts;
+mod crew;
 mod deliver;
 mod drafts;
 mod earlier;
@@ -26,6 +27,7 @@ mod regression;
 mod replaying;
 mod skip_reason;
 mod strangers;
+mod totals;
 mod triage;
 mod unstable;
 #[cfg(test)]

@@ -6,16 +6,18 @@ use std::time::{Duration, Instant};
 use gadfly_cargo::{RunError, Subject};
 use gadfly_harness::prepare::sources_of;
 use gadfly_harness::prepared::Prepared;
-use gadfly_harness::run::{HarnessError, run_harness};
-use gadfly_wire::{Direction, EdgeCounts, Event, Mode, OperationCounts, RunConfig};
+use gadfly_harness::run::{HarnessError, run_crew};
+use gadfly_wire::{Direction, Event, Mode, OperationCounts, RunConfig};
 
 use serde_json::json;
 
+use super::crew::crew;
 use super::deliver::{Seen, Subjects, deliver};
 use super::findings::Findings;
 use super::harness::{self, Harness};
 use super::journal::{self, Journal, Left, take_up};
 use super::skip_reason::skip_reason;
+use super::totals::{Sum, Totals};
 use crate::args::DirectionChoice;
 use crate::console::{Console, Stage, text};
 use crate::error::CliError;
@@ -36,7 +38,6 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
         stage.update(&format!("up to {} calls", text::magnitude(calls)));
     }
     let mut findings = Findings::new(&built, &prepared, settings.flavour, &settings.triage);
-    let mut totals = Totals::default();
     let (mut journal, earlier) = open_journal(job, &prepared, console)?;
     let mut kept = Vec::new();
     for event in earlier {
@@ -50,24 +51,24 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     let config = config(&built, job, &prepared);
     let orders =
         RunConfig { seeds: kept.iter().take(MOST_SEEDS).cloned().collect(), ..config.clone() };
-    let mut minutes = Minutes::default();
+    let crew = crew(job.artifacts.dir(), settings.budget.calls, settings.jobs.get(), orders);
+    let mut totals = Totals::of(crew.len());
     let start = Instant::now();
-    let run =
-        run_harness(&prepared.binary, &job.artifacts.dir().join("run"), orders, &mut |event| {
-            if !journal::fits(&event, &prepared) {
-                return;
-            }
-            journal.note(&event);
-            if let Some(finding) = findings.take(&event) {
-                console.finding(&finding);
-            }
-            if let Event::Kept { sequence, .. } = &event {
-                kept.push(sequence.clone());
-            }
-            totals.take(event);
-            minutes.take(&totals);
-            show_progress(&stage, settings.budget.time, &totals, findings.bugs());
-        });
+    let run = run_crew(&prepared.binary, crew, &mut |process, event| {
+        if !journal::fits(&event, &prepared) {
+            return;
+        }
+        let event = totals.renumbered(process, event);
+        journal.note(&event);
+        if let Some(finding) = findings.take(&event) {
+            console.finding(&finding);
+        }
+        if let Event::Kept { sequence, .. } = &event {
+            kept.push(sequence.clone());
+        }
+        totals.take(process, event);
+        show_progress(&stage, settings.budget.time, &totals.sum(), findings.bugs());
+    });
     report.seconds.search = start.elapsed().as_secs_f64();
     journal.end()?;
     let is_interrupted = match run {
@@ -85,9 +86,11 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     if is_interrupted {
         report.extra.insert("interrupted".to_owned(), true.into());
     }
+    let minutes = totals.calls_by_minute().to_vec();
+    let totals = totals.sum();
     report.calls = totals.calls;
     report.sequences = totals.sequences;
-    report.extra.insert("calls_by_minute".to_owned(), minutes.calls.into());
+    report.extra.insert("calls_by_minute".to_owned(), minutes.into());
     // Where the same must come out every time, time is not taken.
     if settings.budget.time.is_some() {
         report.extra.insert("recoveries".to_owned(), json!(totals.recoveries));
@@ -158,86 +161,6 @@ fn open_journal(
     Ok((Journal::begin(&job.artifacts, &prepared.fingerprint)?, Vec::new()))
 }
 
-/// What is known of the search so far, and in the end.
-#[derive(Default)]
-struct Totals {
-    calls: u64,
-    sequences: u64,
-    states: u64,
-    millis: u64,
-    coverage: Option<EdgeCounts>,
-    operations: Vec<OperationCounts>,
-    panics_seen: Vec<u64>,
-    recoveries: Recoveries,
-}
-
-/// What deaths of the search have cost.
-#[derive(Clone, Copy, Default, serde::Serialize)]
-struct Recoveries {
-    count: u32,
-    /// With the time that it took to be sure of hangs.
-    millis: u64,
-    /// From noticing a death to going on.
-    longest_millis: u64,
-}
-
-impl Totals {
-    fn take(&mut self, event: Event) {
-        match event {
-            Event::Summary {
-                calls,
-                sequences,
-                states,
-                millis,
-                operations,
-                panics_seen,
-                coverage,
-                crashes,
-                recovery_millis,
-                longest_recovery_micros,
-                ..
-            } => {
-                let recoveries = Recoveries {
-                    count: crashes,
-                    millis: recovery_millis,
-                    longest_millis: longest_recovery_micros.div_ceil(1000),
-                };
-                *self = Totals {
-                    calls,
-                    sequences,
-                    states,
-                    millis,
-                    coverage,
-                    operations,
-                    panics_seen,
-                    recoveries,
-                };
-            }
-            Event::Progress { calls, sequences, states, millis, coverage, .. } => {
-                *self =
-                    Totals { calls, sequences, states, millis, coverage, ..std::mem::take(self) };
-            }
-            _ => {}
-        }
-    }
-}
-
-/// How many calls were made in each whole minute.
-#[derive(Default)]
-struct Minutes {
-    calls: Vec<u64>,
-    before: u64,
-}
-
-impl Minutes {
-    fn take(&mut self, totals: &Totals) {
-        if totals.millis / 60_000 > self.calls.len() as u64 {
-            self.calls.push(totals.calls - self.before);
-            self.before = totals.calls;
-        }
-    }
-}
-
 fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
     let budget = job.settings.budget;
     let time = budget.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
@@ -272,7 +195,7 @@ fn hang_ms(time: Option<u64>) -> u32 {
     time.map_or(1000, |time| (time / 40).clamp(250, 1000) as u32)
 }
 
-fn show_progress(stage: &Stage<'_>, budget: Option<Duration>, totals: &Totals, bugs: usize) {
+fn show_progress(stage: &Stage<'_>, budget: Option<Duration>, totals: &Sum, bugs: usize) {
     let Some(budget) = budget.filter(|_| totals.millis > 0) else { return };
     let spent = Duration::from_millis(totals.millis);
     let per_second = totals.calls as f64 / spent.as_secs_f64();

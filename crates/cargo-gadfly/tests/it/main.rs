@@ -6,6 +6,7 @@
 mod builds;
 mod caching;
 mod crates;
+mod crew;
 mod delivery;
 mod endless;
 mod fixing;
