@@ -251,7 +251,8 @@ fn cut(text: &str) -> String {
 /// The first frame of a printed backtrace whose file starts with one of the prefixes.
 fn innermost(backtrace: &str, prefixes: &[String]) -> Option<SubjectFrame> {
     let mut function = "";
-    // Numbers have operators of their own only in generic code; elsewhere the compiler knows what to do, or takes references.
+    // Numbers have operators of their own only in generic code; elsewhere the compiler knows what to do, unless it is given
+    // references.
     let (mut by_operator, mut by_reference) = (false, false);
     // What lies before std's call of the hook is the hook, which is ours.
     let start = backtrace.find("panic_with_hook").unwrap_or(0);
@@ -276,10 +277,24 @@ fn innermost(backtrace: &str, prefixes: &[String]) -> Option<SubjectFrame> {
         let (place, column) = split_number(place)?;
         let (file, line) = split_number(place).unwrap_or((place, column));
         let location = Location { file: file.to_owned(), line, column };
-        let by_operator = by_operator && !by_reference;
+        let by_operator = by_operator && (!by_reference || is_of_numbers(function));
         return Some(SubjectFrame { function: function.to_owned(), location, by_operator });
     }
     None
+}
+
+/// Whether a function was compiled for a number in the place of a parameter: `sub<u64>`, `<k::Ratio<u64> as Sub>::sub`, but not
+/// `<k::Money as Add<u64>>::add`.
+fn is_of_numbers(function: &str) -> bool {
+    let numbers =
+        ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
+    // The parameters of the trait are what it says of other types.
+    let own = match function.split_once(" as ") {
+        Some((own, rest)) => [own, rest.rsplit_once(">::").map_or("", |(_, name)| name)].join(","),
+        None => function.to_owned(),
+    };
+    let mut parts = own.split(['<', '>', ',', ' ', '&', '(', ')', '[', ']', ';']).skip(1);
+    parts.any(|part| numbers.contains(&part))
 }
 
 fn split_number(place: &str) -> Option<(&str, u32)> {
@@ -356,7 +371,26 @@ mod tests {
             "   3: mul\n             at /rustc/5980/library/core/src/internal_macros.rs:25:17\n   4:",
         );
         let frame = innermost(&forwarded, &["/subject".to_owned()]).expect("a frame");
+        assert!(frame.by_operator, "{frame:?}");
+        let plain = forwarded.replace("{closure#0}<i32>", "{closure#0}");
+        let frame = innermost(&plain, &["/subject".to_owned()]).expect("a frame");
         assert!(!frame.by_operator, "{frame:?}");
+    }
+
+    #[test]
+    fn functions_that_were_compiled_for_a_number_are_known_by_their_names() {
+        for of in ["sub<u64>", "<k::Ratio<u64> as core::ops::Sub>::sub", "k::f::<i32, k::A>"] {
+            assert!(is_of_numbers(of), "{of}");
+        }
+        let others = [
+            "<k::Money as core::ops::Add<u64>>::add",
+            "k::i32::parse",
+            "f<k::A>",
+            "<u8>::to_ascii",
+        ];
+        for other in others {
+            assert_eq!(is_of_numbers(other), other.starts_with("<u8>"), "{other}");
+        }
     }
 
     #[test]

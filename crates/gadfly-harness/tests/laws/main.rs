@@ -61,6 +61,7 @@ const BROKEN: &[(&str, &str)] = &[
     ("retain-none", "Sieve"),
     ("reverse-twice", "Row"),
     ("round-trip", "Packet"),
+    ("rounding-side", "Halves"),
     ("set-operation", "Herd"),
     ("set-relation", "Guests"),
     ("shrink-same", "Spare"),

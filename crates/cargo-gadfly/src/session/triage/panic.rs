@@ -120,12 +120,49 @@ fn std_says_so(call: Panicked<'_>, message: &str) -> bool {
         _ => return false,
     };
     let is_own_kind = message.starts_with("attempt to") && message.contains(overflow);
+    // Sums of fractions take products; the result has no room either way.
+    let is_too_large = is_arithmetic(call.trait_) && is_result_too_large(message);
     let is_explicit = !is_of_the_language(message) && message.to_lowercase().contains("overflow");
     let is_zero = overflow.starts_with("divide") || overflow.starts_with("remainder");
     is_own_kind
+        || is_too_large
         || is_explicit
         || (is_zero && ["zero", "== 0"].iter().any(|zero| message.contains(zero)))
         || message.contains(overflow)
+}
+
+/// Whether a trait is that of an operator whose result may have no room in its type.
+fn is_arithmetic(trait_: Option<&str>) -> bool {
+    let operators = ["Add", "Sub", "Mul", "Div", "Rem", "Neg", "Sum", "Product"];
+    trait_.is_some_and(|name| operators.contains(&name.trim_end_matches("Assign")))
+}
+
+/// Whether a number got too large for its type. One that is taken from a smaller one is another matter.
+fn is_result_too_large(message: &str) -> bool {
+    let signs = ["add", "multiply", "negate", "divide", "calculate the remainder"];
+    signs.iter().any(|sign| message == format!("attempt to {sign} with overflow"))
+}
+
+/// Functions of numbers whose results may have no room, as those of the standard library's numbers.
+fn is_of_arithmetic(method: &str) -> bool {
+    let names = [
+        "abs",
+        "abs_sub",
+        "cube",
+        "cubed",
+        "factorial",
+        "gcd",
+        "gcd_lcm",
+        "lcm",
+        "mul_add",
+        "pow",
+        "powi",
+        "product",
+        "square",
+        "squared",
+        "sum",
+    ];
+    names.contains(&method)
 }
 
 /// `unreachable!()`: no documentation says when that happens.
@@ -145,6 +182,7 @@ fn admits_a_bug(message: &str) -> bool {
 fn is_choice(call: Panicked<'_>, message: &str) -> bool {
     let is_arithmetic = message.starts_with("attempt to");
     (call.by_operator && is_arithmetic)
+        || (is_of_arithmetic(call.method) && is_result_too_large(message))
         || (call.has_checked_sibling && (is_arithmetic || !is_of_the_language(message)))
 }
 
@@ -377,6 +415,23 @@ mod tests {
         assert_eq!(class_of_panic(of("Index"), INDEX), Class::Documented);
         let said = "`DateTime + TimeDelta` overflowed";
         assert_eq!(class_of_panic(of("Add"), said), Class::Documented);
+    }
+
+    #[test]
+    fn results_that_have_no_room_are_a_matter_of_the_operands() {
+        let of = |trait_| Panicked { trait_: Some(trait_), is_own_check: false, ..CALL };
+        let product = "attempt to multiply with overflow";
+        for operator in ["Add", "SubAssign", "Rem", "Sum"] {
+            assert_eq!(class_of_panic(of(operator), product), Class::Documented, "{operator}");
+        }
+        // A difference that is below zero is a mistake of whoever took it.
+        assert_eq!(class_of_panic(of("Add"), OVERFLOW), Class::Bug);
+        assert_eq!(class_of_panic(of("BitAnd"), product), Class::Bug);
+        let lcm = Panicked { method: "lcm", is_own_check: false, ..CALL };
+        assert_eq!(class_of_panic(lcm, product), Class::Precondition);
+        assert_eq!(class_of_panic(lcm, OVERFLOW), Class::Bug);
+        let insert = Panicked { is_own_check: false, ..CALL };
+        assert_eq!(class_of_panic(insert, product), Class::Bug);
     }
 
     #[test]

@@ -5,8 +5,8 @@ use super::statement::Statement;
 use super::{
     capacity, checked, clamping, clearing, containing, conversions, counting, defaults, emptiness,
     ends, entries, equal_observers, extremes, finding, handles, idempotence, indexing, insertion,
-    involution, membership, operators, rotation, round_trips, setting, splitting, stacks, subsets,
-    trying, uniting,
+    involution, membership, operators, rotation, round_trips, rounding, setting, splitting, stacks,
+    subsets, trying, uniting,
 };
 
 /// Finds what a law says about one type.
@@ -34,6 +34,7 @@ pub(super) const LAWS: &[Stater] = &[
     setting::state,
     extremes::state,
     clamping::state,
+    rounding::state,
     insertion::state,
     membership::state,
     subsets::state,

@@ -32,6 +32,7 @@ mod operators;
 mod propose;
 mod rotation;
 mod round_trips;
+mod rounding;
 mod setting;
 mod splitting;
 mod spoiling;
