@@ -445,6 +445,7 @@ impl<'a> Findings<'a> {
             arguments: function.map_or(&[], |function| function.arguments.as_slice()),
             may_choose_index: record.is_some_and(triage::may_choose_index),
             reads_text: record.is_some_and(triage::reads_text),
+            takes_everything: record.is_some_and(triage::takes_everything),
             can_refuse: record.is_some_and(triage::can_refuse),
             is_in_subject: function.is_some() || !is_call || own.is_some(),
             by_operator: is_call && frame.is_some_and(|frame| frame.by_operator),

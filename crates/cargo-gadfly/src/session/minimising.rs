@@ -174,7 +174,15 @@ impl Bench<'_> {
                 outcomes
             };
             let broken_by = &found.evidence.broken_by;
-            minimise(sequence, broken_by, &plan.literals, producers, budget, &mut oracle)
+            let mut looks = |sequence: &Sequence, added: &[Literal]| {
+                let sequences = std::slice::from_ref(sequence);
+                let replayed = replays.run(sequences, &[made, added].concat(), true);
+                // Without knowing them there is a little less to try.
+                let replayed = replayed.ok().and_then(|all| all.into_iter().next());
+                replayed.map(|replayed| debug_forms(&replayed)).unwrap_or_default()
+            };
+            let planned = &plan.literals;
+            minimise(sequence, broken_by, planned, producers, budget, &mut oracle, &mut looks)
         };
         if let Some(error) = failed {
             return Err(error);
@@ -242,6 +250,12 @@ impl Patience {
         self.last = Some((now, some));
         Some(some)
     }
+}
+
+/// What the variables of a sequence look like when they are made.
+fn debug_forms(replayed: &Replayed) -> Vec<(u32, String)> {
+    let made = replayed.values.iter().filter(|value| !value.is_final);
+    made.filter_map(|value| Some((value.var, value.debug.clone()?))).collect()
 }
 
 /// The `Debug` forms of what the last statement of a sequence was given.

@@ -7,7 +7,7 @@ use gadfly_harness::plan::tracked;
 use gadfly_harness::prepared::OperationRecord;
 use gadfly_wire::Location;
 
-use crate::report::{Kind, plain_path};
+use crate::report::{Kind, is_anybodys, plain_path};
 
 /// What is said where there is no better name.
 const OF_STD: &str = "an operation of the standard library";
@@ -62,7 +62,7 @@ pub(super) fn is_generated(file: &Path, home: &Path) -> bool {
 /// Whether it is the fault of a value, and not of the code that looked at it, that this went wrong there: both are none of the
 /// subject's.
 pub(super) fn is_no_good(ty: &str, kind: Kind, place: Option<&Location>) -> bool {
-    let is_foreign = ty.starts_with("std::") || ty.starts_with(tracked::PATH);
+    let is_foreign = is_anybodys(ty) || ty.starts_with(tracked::PATH);
     let is_elsewhere = place.is_none_or(|place| place.file.starts_with("/rustc/"));
     matches!(kind, Kind::Crash | Kind::Panic) && is_foreign && is_elsewhere
 }
@@ -141,7 +141,7 @@ pub(super) mod tests {
             is_no_good(ty, kind, place.as_ref())
         };
         let result = "std::result::Result<[&mut u8; 2], k::Error>";
-        assert!(is_no_good(result, Kind::Crash, None));
+        assert!(is_no_good(result, Kind::Crash, None) && is_no_good("i32", Kind::Crash, None));
         assert!(is_no_good(result, Kind::Panic, Some("/rustc/1/library/core/src/str/mod.rs")));
         assert!(
             !is_no_good(result, Kind::Panic, Some("/k/src/error.rs")),

@@ -12,7 +12,8 @@ mod shrink;
 mod simplify;
 #[cfg(test)]
 mod tests;
+mod written;
 
 pub use failure::{Failure, masked};
 pub use producers::Producers;
-pub use simplify::{Budget, Minimal, Oracle, minimise};
+pub use simplify::{Budget, Looks, Minimal, Oracle, minimise};

@@ -1,10 +1,11 @@
 //! Short ways to make a value of a type, from constructors over literals.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_wire::{Access, Argument, Literal, LiteralValue, Statement, What};
 
 use crate::plan::literals::literal_type_name;
+use crate::plan::tracked;
 use crate::prepared::{OperationRecord, ParameterMode};
 
 /// How many ways to make a type are kept.
@@ -19,6 +20,8 @@ pub struct Producers {
     outputs: Vec<String>,
     literals: Vec<&'static str>,
     by_type: BTreeMap<String, Vec<Vec<Statement>>>,
+    /// Operations that make values which panic when they are used.
+    brittle: BTreeSet<u32>,
 }
 
 impl Producers {
@@ -37,7 +40,9 @@ impl Producers {
         for _ in 0..ROUNDS {
             let known = by_type.clone();
             for (id, operation) in (0u32..).zip(operations) {
-                let is_maker = operation.is_built && !operation.is_partial;
+                let is_maker = operation.is_built
+                    && !operation.is_partial
+                    && !tracked::is_brittle(&operation.body);
                 if let Some(way) = is_maker.then(|| way(id, operation, &known)).flatten() {
                     let ways = by_type.entry(operation.output.clone()).or_default();
                     if !ways.contains(&way) {
@@ -55,7 +60,17 @@ impl Producers {
             outputs: operations.iter().map(|operation| operation.output.clone()).collect(),
             literals: literals.iter().map(|literal| literal_type_name(literal.ty)).collect(),
             by_type,
+            brittle: (0u32..)
+                .zip(operations)
+                .filter(|(_, operation)| tracked::is_brittle(&operation.body))
+                .map(|(id, _)| id)
+                .collect(),
         }
+    }
+
+    /// Whether a statement makes a value that panics when it is used.
+    pub fn is_brittle(&self, statement: &Statement) -> bool {
+        matches!(statement.what, What::Operation(id) if self.brittle.contains(&id))
     }
 
     /// The type that a statement yields, where `added` are literals after the plan's.
@@ -70,6 +85,21 @@ impl Producers {
                 })
             }
         }
+    }
+
+    /// The way to make a type from a literal: the literal itself, or one call on it.
+    pub fn with_literal(&self, ty: &str, literal: &Literal, number: u32) -> Option<Vec<Statement>> {
+        let what = What::Literal(number);
+        if literal_type_name(literal.ty) == ty {
+            return Some(vec![statement(what, Vec::new())]);
+        }
+        let is_like_it = |way: &&Vec<Statement>| {
+            let [first, _] = &way[..] else { return false };
+            self.type_of(first, &[]) == Some(literal_type_name(literal.ty))
+        };
+        let mut way = self.of_type(ty).iter().find(is_like_it)?.clone();
+        way[0].what = what;
+        Some(way)
     }
 
     /// Short ways to make a type, the shortest first; the last statement yields the value.

@@ -75,13 +75,21 @@ pub(super) fn weight(literal: &Literal) -> u128 {
 
 fn signed(value: i128) -> impl Iterator<Item = i128> {
     let halves = std::iter::successors(Some(value / 2), |half| (*half != 0).then(|| half / 2));
-    let near = [value.saturating_sub(value.signum())];
-    [0, 1, -1, 2].into_iter().chain(value.checked_neg()).chain(halves.take(8)).chain(near)
+    [0, 1, -1, 2].into_iter().chain(value.checked_neg()).chain(halves.take(8)).chain(nearer(value))
+}
+
+/// What lies between a number and zero: half of the way, a quarter, and so on, so that a bound is found in few steps.
+fn nearer(value: i128) -> impl Iterator<Item = i128> {
+    let steps = std::iter::successors(Some(value / 2), |step| (*step != 0).then(|| step / 2));
+    steps.take_while(|step| *step != 0).chain([value.signum()]).map(move |step| value - step)
 }
 
 fn unsigned(value: u128) -> impl Iterator<Item = u128> {
     let halves = std::iter::successors(Some(value / 2), |half| (*half != 0).then(|| half / 2));
-    [0, 1, 2].into_iter().chain(halves.take(8)).chain([value.saturating_sub(1)])
+    let steps = std::iter::successors(Some(value / 2), |step| (*step != 0).then(|| step / 2));
+    let steps = steps.take_while(|step| *step != 0).chain([1]);
+    let nearer = steps.map(move |step| value.saturating_sub(step));
+    [0, 1, 2].into_iter().chain(halves.take(8)).chain(nearer)
 }
 
 fn floats(value: f64) -> Vec<f64> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gadfly_wire::{Literal, Outcome, Sequence, Statement, What};
+use gadfly_wire::{Literal, Outcome, Sequence, What};
 
 use super::edit::{bare, size, with_users, without};
 use super::failure::{Failure, failing_call, last_statement};
@@ -10,9 +10,14 @@ use super::producers::Producers;
 use super::removal::removals;
 use super::replacement::{replacements, with_producer};
 use super::shrink::{can_shrink, plain_values, simpler, weight};
+use super::written::{is_literal, written};
 
 /// Runs sequences, which may use the given literals after the plan's, and says how each went.
 pub type Oracle<'o> = dyn FnMut(&[Sequence], &[Literal]) -> Vec<Outcome> + 'o;
+
+/// Runs a sequence, which may use the given literals after the plan's, and says what its variables look like, as far as that
+/// is known.
+pub type Looks<'o> = dyn FnMut(&Sequence, &[Literal]) -> Vec<(u32, String)> + 'o;
 
 /// How many variables may be left out because they break a law that another was seen to break.
 const MOST_HIDING: usize = 8;
@@ -50,6 +55,7 @@ pub fn minimise(
     producers: &Producers,
     budget: Budget,
     oracle: &mut Oracle<'_>,
+    looks: &mut Looks<'_>,
 ) -> Option<Minimal> {
     let due = types_of(sequence, broken_by, producers, &[]);
     let mut start = bare(sequence, None);
@@ -70,7 +76,9 @@ pub fn minimise(
         left: budget.sequences,
         batch: budget.batch,
         oracle,
+        looks,
     };
+    run.calm();
     loop {
         let before = run.sequence.clone();
         while run.remove() {}
@@ -102,9 +110,32 @@ struct Run<'r, 'o> {
     left: usize,
     batch: usize,
     oracle: &'r mut Oracle<'o>,
+    looks: &'r mut Looks<'o>,
 }
 
 impl Run<'_, '_> {
+    /// Puts values that stand any use in the place of those that panic, where that is not what fails: such values excuse much.
+    fn calm(&mut self) {
+        let brittle = |sequence: &Sequence| -> Vec<u32> {
+            let statements = (0_u32..).zip(&sequence.statements);
+            statements.filter(|(_, it)| self.producers.is_brittle(it)).map(|(at, _)| at).collect()
+        };
+        let plain = |sequence: &Sequence, index: u32| {
+            let statement = &sequence.statements[index as usize];
+            let ty = self.producers.type_of(statement, &self.literals)?;
+            Some(with_producer(sequence, index, self.producers.of_type(ty).first()?))
+        };
+        // From the last to the first, so that what comes before keeps its number.
+        let all = brittle(&self.sequence);
+        let calm = all.iter().rev().try_fold(self.sequence.clone(), |it, index| plain(&it, *index));
+        let singly = all.iter().rev().filter_map(|index| plain(&self.sequence, *index));
+        let candidates: Vec<Sequence> =
+            calm.into_iter().chain(singly).filter(|it| *it != self.sequence).collect();
+        if let Some((index, outcome)) = self.try_all(&candidates).into_iter().next() {
+            self.accept(candidates[index].clone(), outcome);
+        }
+    }
+
     /// Whether something could be left out.
     fn remove(&mut self) -> bool {
         let removals = removals(&self.sequence, self.last());
@@ -148,26 +179,36 @@ impl Run<'_, '_> {
         true
     }
 
-    /// The sequence with a literal in the place of each call that yields a primitive value.
+    /// The sequence with literals in the place of each call that yields a primitive value or a text: plain ones, and the value
+    /// itself.
     fn by_literals(&mut self, producers: &Producers) -> Vec<Sequence> {
+        let last = self.last();
+        let calls: Vec<(u32, String)> = (0_u32..)
+            .zip(&self.sequence.statements)
+            .filter(|(index, statement)| {
+                matches!(statement.what, What::Operation(_)) && Some(*index) != last
+            })
+            .filter_map(|(index, statement)| {
+                let ty = producers.type_of(statement, &self.literals)?;
+                is_literal(ty).then(|| (index, ty.to_owned()))
+            })
+            .collect();
+        if calls.is_empty() {
+            return Vec::new();
+        }
+        let looks = (self.looks)(&self.sequence, &self.literals);
+        let before = size(&self.sequence);
         let mut found = Vec::new();
-        for index in 0..self.sequence.statements.len() as u32 {
-            let statement = &self.sequence.statements[index as usize];
-            let is_call =
-                matches!(statement.what, What::Operation(_)) && Some(index) != self.last();
-            let ty = producers.type_of(statement, &self.literals).map(str::to_owned);
-            let Some(ty) = ty.filter(|_| is_call) else { continue };
-            for value in plain_values(&ty) {
+        for (index, ty) in calls {
+            let shown = looks.iter().find(|(var, _)| *var == index);
+            let itself = shown.and_then(|(_, debug)| written(&ty, debug));
+            for value in plain_values(&ty).into_iter().chain(itself) {
                 let number = self.number_of(&value);
-                let literal = Statement {
-                    what: What::Literal(number),
-                    args: Vec::new(),
-                    kills: Vec::new(),
-                    caught: false,
-                };
-                found.push(with_producer(&self.sequence, index, &[literal]));
+                let way = producers.with_literal(&ty, &value, number);
+                found.extend(way.map(|way| with_producer(&self.sequence, index, &way)));
             }
         }
+        found.retain(|candidate| size(candidate) < before);
         found
     }
 

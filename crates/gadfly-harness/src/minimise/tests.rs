@@ -65,7 +65,7 @@ fn run(
         let all: Vec<Literal> = planned.iter().chain(added).cloned().collect();
         sequences.iter().map(|sequence| interpret(sequence, &all)).collect()
     };
-    minimise(sequence, &[], planned, &producers, BUDGET, &mut oracle)
+    minimise(sequence, &[], planned, &producers, BUDGET, &mut oracle, &mut |_, _| Vec::new())
         .expect("it fails when run again")
 }
 
@@ -400,7 +400,10 @@ fn what_does_not_fail_again_is_not_minimised() {
         sequences.iter().map(|_| Outcome::Returned).collect()
     };
     let sequence = of(vec![call(0, &[])]);
-    assert!(minimise(&sequence, &[], &[], &producers, BUDGET, &mut oracle).is_none());
+    assert!(
+        minimise(&sequence, &[], &[], &producers, BUDGET, &mut oracle, &mut |_, _| Vec::new())
+            .is_none()
+    );
 }
 
 #[test]
@@ -441,7 +444,8 @@ fn what_breaks_the_same_law_on_the_way_does_not_take_the_place_of_what_was_seen(
     let mut oracle =
         |sequences: &[Sequence], _: &[Literal]| sequences.iter().map(interpret).collect();
     let sequence = of(vec![call(0, &[]), call(1, &[]), call(0, &[]), call(2, &[])]);
-    let minimal = minimise(&sequence, &[3], &[], &producers, BUDGET, &mut oracle);
+    let minimal =
+        minimise(&sequence, &[3], &[], &producers, BUDGET, &mut oracle, &mut |_, _| Vec::new());
     assert_eq!(called(&minimal.expect("it fails again").sequence), [2]);
 }
 
@@ -464,4 +468,93 @@ fn what_is_left_behind_stays_the_same_and_the_same_operations_doing() {
     let minimal = run(&sequence, &operations, &[], &interpret);
     assert_eq!(called(&minimal.sequence), [0, 1]);
     assert_eq!(minimal.outcome, Outcome::Left { what: Trace::Directory, statement: 1 });
+}
+
+/// `limit(value)` panics for values that `fails` says.
+fn limited(
+    sequence: Sequence,
+    operations: &[OperationRecord],
+    planned: &[Literal],
+    yields: u128,
+    fails: fn(u128) -> bool,
+) -> Minimal {
+    let producers = Producers::new(operations, planned);
+    let values = |sequence: &Sequence, literals: &[Literal]| -> Vec<u128> {
+        let value = |statement: &Statement| match statement.what {
+            What::Literal(number) => match literals[number as usize].value {
+                LiteralValue::Unsigned(value) => value,
+                _ => 0,
+            },
+            What::Operation(0) => yields,
+            What::Operation(_) => 0,
+        };
+        sequence.statements.iter().map(value).collect()
+    };
+    let all =
+        |added: &[Literal]| -> Vec<Literal> { planned.iter().chain(added).cloned().collect() };
+    let mut oracle = |sequences: &[Sequence], added: &[Literal]| {
+        let run = |sequence: &Sequence| {
+            let values = values(sequence, &all(added));
+            let last = sequence.statements.last().expect("a call");
+            let given = last.args.first().map_or(0, |argument| values[argument.var as usize]);
+            match last.what {
+                What::Operation(1) if fails(given) => {
+                    panicked(sequence.statements.len() - 1, "too large")
+                }
+                _ => Outcome::Returned,
+            }
+        };
+        sequences.iter().map(run).collect()
+    };
+    let mut looks = |sequence: &Sequence, added: &[Literal]| {
+        (0..).zip(values(sequence, &all(added))).map(|(var, it)| (var, it.to_string())).collect()
+    };
+    minimise(&sequence, &[], planned, &producers, BUDGET, &mut oracle, &mut looks)
+        .expect("it fails when run again")
+}
+
+fn number(minimal: &Minimal, planned: &[Literal]) -> LiteralValue {
+    let What::Literal(number) = minimal.sequence.statements[0].what else { panic!("{minimal:?}") };
+    let all: Vec<&Literal> = planned.iter().chain(&minimal.literals).collect();
+    all[number as usize].value.clone()
+}
+
+#[test]
+fn the_bound_of_what_fails_is_found_however_far_it_is() {
+    let operations = [operation(&[], "u32"), operation(&["u32"], "()")];
+    let planned = [integer(4_000_000_000)];
+    let sequence = of(vec![literal(0), call(1, &[0])]);
+    let minimal = limited(sequence, &operations, &planned, 0, |value| value >= 2_012_345_678);
+    assert_eq!(number(&minimal, &planned), LiteralValue::Unsigned(2_012_345_678));
+}
+
+#[test]
+fn a_call_that_yields_a_value_nobody_would_guess_is_replaced_by_that_value() {
+    let operations = [operation(&[], "u32"), operation(&["u32"], "()")];
+    let sequence = of(vec![call(0, &[]), call(1, &[0])]);
+    let minimal = limited(sequence, &operations, &[], 12_347, |value| value == 12_347);
+    assert_eq!(called(&minimal.sequence), [1]);
+    assert_eq!(number(&minimal, &[]), LiteralValue::Unsigned(12_347));
+}
+
+#[test]
+fn values_that_panic_give_way_to_others_unless_they_are_what_fails() {
+    let mut operations = [operation(&[], "T"), operation(&["u32"], "T"), operation(&["T"], "()")];
+    operations[0].body = format!("{}::brittle(0)", crate::plan::tracked::PATH);
+    let planned = [integer(0)];
+    let sequence = of(vec![call(0, &[]), call(2, &[0])]);
+    let fails = |brittle_alone: bool| {
+        let interpret = move |sequence: &Sequence, _: &[Literal]| {
+            let last = sequence.statements.len() - 1;
+            let given = sequence.statements[last].args[0].var as usize;
+            let is_brittle = sequence.statements[given].what == What::Operation(0);
+            match is_brittle || !brittle_alone {
+                true => panicked(last, "too far"),
+                false => Outcome::Returned,
+            }
+        };
+        called(&run(&sequence, &operations, &planned, &interpret).sequence)
+    };
+    assert_eq!(fails(false), [1, 2]);
+    assert_eq!(fails(true), [0, 2]);
 }

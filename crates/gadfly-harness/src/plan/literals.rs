@@ -39,6 +39,13 @@ const FLOATS: &[(f64, u16)] = &[
 const LONG: &[(&str, usize)] =
     &[("a", 33), ("0", 40), ("9", 40), ("é", 70), ("a", 300), ("(", 200), ("a", 70_000)];
 
+/// What readers of texts go into, and what they may come back from only at the end of the text.
+const OPENING: &[char] = &['[', '(', '{', '<', '!', '-', '&', '*', '~', '>', '+'];
+/// How often a text opens something: deep enough for the stack of whoever calls itself each time.
+const DEPTH: usize = 100_000;
+/// How many such texts there are at most: each takes long to read.
+const MOST_OPENINGS: usize = 4;
+
 /// How many texts, and how many variants of them, are also given as bytes.
 const AS_BYTES: usize = 40;
 
@@ -126,6 +133,11 @@ pub fn literals(mined: &Mined) -> Vec<Literal> {
         add(LiteralType::Str, LiteralValue::Str(text.repeat(*times)), LARGE);
         add(LiteralType::Bytes, LiteralValue::Bytes(text.repeat(*times).into_bytes()), LARGE);
     }
+    for opening in openings(mined) {
+        let text = opening.to_string().repeat(DEPTH);
+        add(LiteralType::Bytes, LiteralValue::Bytes(text.clone().into_bytes()), LARGE);
+        add(LiteralType::Str, LiteralValue::Str(text), LARGE);
+    }
     for value in [&b""[..], b"\0", b"a", b"\xff\xfe", b"abc", b"0123456789abcdef"] {
         add(LiteralType::Bytes, LiteralValue::Bytes(value.to_vec()), RARE);
     }
@@ -139,6 +151,19 @@ pub fn literals(mined: &Mined) -> Vec<Literal> {
         }
     }
     all
+}
+
+/// What the subject's own texts and characters open.
+fn openings(mined: &Mined) -> impl Iterator<Item = char> + '_ {
+    let is_used = |opening: &char| {
+        mined.chars.contains(opening)
+            || mined.strings.iter().any(|text| text.starts_with(*opening))
+            || mined
+                .bytes
+                .iter()
+                .any(|text| text.first().copied().map(char::from) == Some(*opening))
+    };
+    OPENING.iter().copied().filter(is_used).take(MOST_OPENINGS)
 }
 
 fn signed(bits: u32, mined: &[u128]) -> Vec<(i128, u16)> {
@@ -313,6 +338,21 @@ mod tests {
         assert!(all.iter().map(source).all(|source| source.len() < 60));
         let is_long = |literal: &Literal| matches!(&literal.value, LiteralValue::Str(text) if text.len() == 70_000);
         assert!(all.iter().any(is_long));
+    }
+
+    #[test]
+    fn what_the_subject_opens_is_opened_very_often() {
+        let mined = Mined {
+            strings: vec!["[1, 2]".to_owned(), "a(b)".to_owned()],
+            chars: vec!['!'],
+            ..Mined::default()
+        };
+        let deep = |opening: &str| {
+            let text = LiteralValue::Str(opening.repeat(DEPTH));
+            literals(&mined).iter().any(|literal| literal.value == text)
+        };
+        assert!(deep("[") && deep("!"));
+        assert!(!deep("("), "nothing begins with it");
     }
 
     #[test]

@@ -23,6 +23,14 @@ pub(in crate::session) fn may_choose_index(record: &OperationRecord) -> bool {
     parameters.chain(receiver).any(|parameter| !is_only_read(parameter))
 }
 
+/// Whether all that a caller chose is `..`, which is right for whatever there is.
+pub(in crate::session) fn takes_everything(record: &OperationRecord) -> bool {
+    let mut chosen = record.parameters.iter().skip(usize::from(record.is_method)).peekable();
+    record.is_method
+        && chosen.peek().is_some()
+        && chosen.all(|parameter| parameter.ty == "std::ops::RangeFull")
+}
+
 /// Whether a text is among what a function takes.
 pub(in crate::session) fn reads_text(record: &OperationRecord) -> bool {
     let is_text = |ty: &str| matches!(ty, "str" | "&str" | "std::string::String");
@@ -96,6 +104,10 @@ mod tests {
             assert!(check(fallible, &["k::Calendar", ty]), "{ty}");
         }
         assert!(check("k::Date", &["u32"]));
+        let everything = |types: &[&str]| takes_everything(&record(fallible, types));
+        assert!(everything(&["k::Calendar", "std::ops::RangeFull"]));
+        assert!(!everything(&["k::Calendar"]));
+        assert!(!everything(&["k::Calendar", "std::ops::RangeFull", "usize"]));
         // What a map had for a key before is no refusal.
         assert!(!can_refuse(&record(fallible, &["str"])));
         assert!(can_refuse(&record("std::result::Result<k::Date, k::Error>", &["str"])));

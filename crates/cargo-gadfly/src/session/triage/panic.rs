@@ -27,6 +27,8 @@ pub(in crate::session) struct Panicked<'p> {
     pub(in crate::session) may_choose_index: bool,
     /// Whether it takes a text.
     pub(in crate::session) reads_text: bool,
+    /// Whether all that the caller chose is `..`.
+    pub(in crate::session) takes_everything: bool,
     /// Whether what it returns can say that something is wrong.
     pub(in crate::session) can_refuse: bool,
     /// Whether code of the subject took part at all.
@@ -48,7 +50,10 @@ pub(in crate::session) fn class_of_panic(call: Panicked<'_>, message: &str) -> C
         Class::Precondition
     } else if call.is_documented && is_promise(call.method) {
         Class::Documented
-    } else if must_never_panic(call.method) || says_unreachable(message) {
+    } else if must_never_panic(call.method)
+        || says_unreachable(message)
+        || (call.takes_everything && is_about_a_place(message))
+    {
         Class::Bug
     } else if call.is_documented || std_says_so(call, message) {
         Class::Documented
@@ -251,6 +256,12 @@ fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
     call.is_own_check || signs.iter().any(|sign| message.contains(sign))
 }
 
+/// What the standard library says of an index that is out of bounds, or of one that was computed wrongly.
+fn is_about_a_place(message: &str) -> bool {
+    let starts = ["index out of bounds", "range start index", "range end index", "slice index"];
+    message.ends_with("with overflow") || starts.iter().any(|start| message.starts_with(start))
+}
+
 /// What the standard library says of slices that do not fit each other.
 fn is_about_lengths(message: &str) -> bool {
     ["slices have different lengths", "does not match destination slice length"]
@@ -305,6 +316,7 @@ mod tests {
         arguments: &[],
         may_choose_index: true,
         reads_text: false,
+        takes_everything: false,
         can_refuse: false,
         is_in_subject: true,
         by_operator: false,
@@ -335,6 +347,16 @@ mod tests {
         let unwrap = Panicked { method: "unwrap", ..lonely };
         assert_eq!(class_of_panic(unwrap, "No such local time"), Class::Precondition);
         assert_eq!(class_of_panic(unwrap, OVERFLOW), Class::Bug);
+    }
+
+    #[test]
+    fn a_range_without_ends_is_in_bounds_whatever_the_documentation_says() {
+        let documented = Panicked { is_documented: true, ..CALL };
+        assert_eq!(class_of_panic(documented, INDEX), Class::Documented);
+        let everything = Panicked { takes_everything: true, ..documented };
+        assert_eq!(class_of_panic(everything, INDEX), Class::Bug);
+        assert_eq!(class_of_panic(everything, OVERFLOW), Class::Bug);
+        assert_eq!(class_of_panic(everything, "it is empty"), Class::Documented);
     }
 
     #[test]
