@@ -25,8 +25,8 @@ pub use listing::{ListedItem, Listing};
 pub(crate) use listing_table::listing_table;
 pub(crate) use replay::{Replay, replay_summary};
 pub use run_report::{
-    Coverage, FORMAT_VERSION, FunctionCounts, ReportError, RunReport, Seconds, SkippedItem,
-    TestCounts,
+    Coverage, FORMAT_VERSION, FunctionCounts, NOT_PLACED, ReportError, RunReport, Seconds,
+    SkippedItem, TestCounts,
 };
 pub(crate) use run_summary::run_summary;
 pub(crate) use walk_json::walk_json;

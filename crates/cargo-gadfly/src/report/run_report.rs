@@ -12,6 +12,8 @@ use super::{Class, Finding};
 
 /// The format version written here, and the newest one that can be read.
 pub const FORMAT_VERSION: u32 = 1;
+/// The key that says that proven tests were not placed.
+pub const NOT_PLACED: &str = "not_placed";
 
 /// What a run did and found.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -178,6 +180,11 @@ impl RunReport {
         let mut text = serde_json::to_string_pretty(self).expect("plain data has a JSON form");
         text.push('\n');
         text
+    }
+
+    /// Whether the tests were proven, but not put where they belong.
+    pub fn is_unplaced(&self) -> bool {
+        self.extra.contains_key(NOT_PLACED)
     }
 
     /// Whether anything found is the subject's fault.

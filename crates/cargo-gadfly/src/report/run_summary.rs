@@ -31,7 +31,8 @@ pub(crate) fn run_summary(
         report.findings.iter().partition(|finding| all || finding.class == Class::Bug);
     let mut summary = finished(report, painter);
     for finding in &shown {
-        summary.push_str(&block(finding, painter, width.unwrap_or(usize::MAX)));
+        let is_placed = !report.is_unplaced();
+        summary.push_str(&block(finding, is_placed, painter, width.unwrap_or(usize::MAX)));
     }
     if !shown.is_empty() {
         summary.push('\n');
@@ -59,7 +60,7 @@ fn finished(report: &RunReport, painter: Painter) -> String {
     )
 }
 
-fn block(finding: &Finding, painter: Painter, width: usize) -> String {
+fn block(finding: &Finding, is_placed: bool, painter: Painter, width: usize) -> String {
     let tone = if finding.class == Class::Bug { Tone::Bad } else { Tone::Warning };
     let label = finding.label();
     let event = if label == "panic" { finding.message_line() } else { finding.event() };
@@ -106,6 +107,7 @@ fn block(finding: &Finding, painter: Painter, width: usize) -> String {
             // Cargo alone does not know how.
             _ => replay.clone(),
         };
+        let both = if is_placed { both } else { replay.clone() };
         let line = if both.chars().count() <= width { both } else { replay };
         block.push_str(&format!("\n{line}\n"));
     }
@@ -252,6 +254,12 @@ fn is_inside(finding: &Finding) -> bool {
 fn written(report: &RunReport, report_file: &Path) -> String {
     let mut text = String::new();
     let tests = report.tests;
+    if report.is_unplaced() {
+        let count = text::count(tests.failing + tests.regression, "test");
+        text.push_str(&format!(" Proved {count}, and placed none of them (--no-write)\n"));
+        text.push_str(&format!(" Wrote {}\n", report_file.display()));
+        return text;
+    }
     let inside = report.findings.iter().filter(|finding| is_inside(finding)).count() as u64;
     for (count, file, verdict) in [
         (tests.failing.saturating_sub(inside), "gadfly_failures.rs", "failing today"),
@@ -269,6 +277,7 @@ fn written(report: &RunReport, report_file: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::NOT_PLACED;
     use super::super::{Coverage, FunctionCounts, Seconds, TestCounts};
     use super::*;
     use crate::args::ColorChoice;
@@ -314,6 +323,19 @@ mod tests {
  Wrote target/gadfly/url/report.json
 "#
         );
+    }
+
+    #[test]
+    fn tests_that_were_not_placed_are_not_said_to_be_there() {
+        let mut report = report();
+        report.extra.insert(NOT_PLACED.to_owned(), true.into());
+        let text = summary(&report, false);
+        assert!(
+            text.contains(" Proved 149 tests, and placed none of them (--no-write)\n"),
+            "{text}"
+        );
+        assert!(!text.contains("Wrote tests/") && !text.contains("cargo test"), "{text}");
+        assert!(text.contains("\n        cargo gadfly replay k3f\n"), "{text}");
     }
 
     #[test]

@@ -28,7 +28,7 @@ use super::regression::{Regression, regression_drafts};
 use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
-use crate::report::{Class, Finding, Kind, RunReport};
+use crate::report::{Class, Finding, Kind, NOT_PLACED, RunReport};
 
 /// The file of tests that fail.
 pub(super) const FAILURES: &str = "gadfly_failures";
@@ -171,6 +171,8 @@ pub(super) fn deliver(
             placed.insert(REGRESSION, outcome);
         }
         note_placed(&placed, report);
+    } else {
+        report.extra.insert(NOT_PLACED.to_owned(), true.into());
     }
     let violated = contracts::deliver(subject, job, console, &bench, violated, report)?;
     report.findings = all.into_iter().map(|found| found.finding).chain(violated).collect();

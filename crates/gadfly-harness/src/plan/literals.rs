@@ -42,7 +42,7 @@ const LONG: &[(&str, usize)] =
 /// What readers of texts go into, and what they may come back from only at the end of the text.
 const OPENING: &[char] = &['[', '(', '{', '<', '!', '-', '&', '*', '~', '>', '+'];
 /// How often a text opens something: deep enough for the stack of whoever calls itself each time.
-const DEPTH: usize = 100_000;
+const DEPTH: usize = 30_000;
 /// How many such texts there are at most: each takes long to read.
 const MOST_OPENINGS: usize = 4;
 
