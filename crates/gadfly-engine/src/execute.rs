@@ -474,8 +474,10 @@ impl<'a> Machine<'a> {
                 self.catch();
                 Outcome::Caught
             }
-            // What states something is not about values that panic.
+            // What states something is not about values that panic. Nobody knows which of the calls it is made of was
+            // interrupted, so that nothing that shows later can be told of any.
             Err(captured) if captured.is_meant() => {
+                self.failed = true;
                 self.illegal = true;
                 Outcome::Illegal
             }

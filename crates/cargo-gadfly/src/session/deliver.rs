@@ -18,6 +18,7 @@ use super::drafts::{documented, failing};
 use super::earlier;
 use super::findings::{Found, law_message};
 use super::harness;
+use super::interrupted;
 use super::known::{self, Known};
 use super::minimising::{Bench, Shown};
 use super::notes::{
@@ -159,6 +160,9 @@ pub(super) fn deliver(
             known::keep(job, &all[*owner].finding, &file.text)?;
         }
     }
+    let mut unreproduced: BTreeSet<usize> = unreproduced.into_iter().collect();
+    let unproven = (0..).zip(&all).filter(|(_, found)| interrupted::needs_proof(&found.finding));
+    unreproduced.extend(unproven.map(|(index, _)| index));
     for index in unreproduced.into_iter().rev() {
         let lost = all.remove(index).finding;
         push_extra(report, "unreproduced", format!("{}: {}", lost.item, lost.message_line()));

@@ -273,6 +273,9 @@ impl<'a> Findings<'a> {
     }
 
     fn add(&mut self, mut incident: Incident<'_>) -> Option<Finding> {
+        if interrupted::is_nobodys(&incident.message, incident.sequence) {
+            return None;
+        }
         let interrupted = self.item_of_interrupted(&incident);
         let is_interrupted = interrupted.is_some();
         if is_interrupted {
@@ -283,7 +286,12 @@ impl<'a> Findings<'a> {
         incident.class = self.policy.class_of(&item).unwrap_or(incident.class);
         let place = incident.place.filter(|place| !self.is_generated(place));
         let location = place.map(|place| short_place(self.subject, place));
-        let place = location.as_deref().unwrap_or(&item);
+        // What one function of a type gets wrong there, others do, too.
+        let owner = item.rsplit_once("::").map_or(item.as_str(), |(owner, _)| owner);
+        let place = match is_interrupted {
+            true => owner,
+            false => location.as_deref().unwrap_or(&item),
+        };
         let law = incident.law.map(|law| law.name.clone());
         let said = match &law {
             _ if is_interrupted => interrupted::CAUSE.to_owned(),

@@ -7,6 +7,8 @@ use gadfly_harness::plan::tracked;
 use gadfly_harness::prepared::OperationRecord;
 use gadfly_wire::{CrashKind, Sequence, What};
 
+use crate::report::Finding;
+
 /// What all such findings of a function have in common, however they show.
 pub(super) const CAUSE: &str = "misuse after a panic";
 
@@ -22,6 +24,19 @@ pub(super) fn culprit(
         What::Literal(_) => None,
     };
     caught.filter(|_| tracked::is_misuse(message)).find_map(|statement| function(statement.what))
+}
+
+/// Whether a value was misused while another panicked, and nobody knows where: no call of the sequence was interrupted.
+pub(super) fn is_nobodys(message: &str, sequence: &Sequence) -> bool {
+    tracked::is_misuse(message)
+        && message.contains(" in a panic ")
+        && !sequence.statements.iter().any(|statement| statement.caught)
+}
+
+/// Whether a finding is nothing without a test: what shows long after a value panicked is often the work of something between.
+pub(super) fn needs_proof(finding: &Finding) -> bool {
+    let is_late = finding.after_panics > 0 || finding.message.contains(" in a panic ");
+    finding.test.is_none() && is_late && tracked::is_misuse(&finding.message)
 }
 
 /// Whether a process may end as it did, because a value panics in the sequence: by giving up, by a second panic, or not at all.
@@ -74,6 +89,28 @@ mod tests {
         assert_eq!(blamed(misuse, &[true, true]), Some(7), "not what only passes values on");
         assert_eq!(blamed(misuse, &[false, false]), None);
         assert_eq!(blamed("index out of bounds", &[true, false]), None);
+    }
+
+    #[test]
+    fn what_is_misused_in_a_panic_outside_of_calls_is_nobodys_fault() {
+        let misuse = "a value was dropped in a panic that was never made";
+        assert!(is_nobodys(misuse, &sequence(&[false, false])));
+        assert!(!is_nobodys(misuse, &sequence(&[false, true])));
+        let plain = "a value was dropped that was never made";
+        assert!(!is_nobodys(plain, &sequence(&[false])), "there need be no panic for that");
+    }
+
+    #[test]
+    fn values_misused_in_a_panic_are_told_of_only_with_a_test() {
+        let message = "a value was dropped in a panic that was never made".to_owned();
+        let proven = Finding { message, ..Finding::example() };
+        assert!(proven.test.is_some() && !needs_proof(&proven));
+        let unproven = Finding { test: None, ..proven };
+        assert!(needs_proof(&unproven));
+        let plain = "a value was dropped after it was dropped".to_owned();
+        let plain = Finding { message: plain, ..unproven };
+        assert!(!needs_proof(&plain));
+        assert!(needs_proof(&Finding { after_panics: 1, ..plain }));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! When two failures count as one.
 
-use crate::plan::tracked::is_misuse;
+use crate::plan::tracked::{TOLD, is_misuse};
 use gadfly_wire::{CrashKind, During, Outcome, Sequence, Trace, What};
 
 /// What must stay the same while a sequence shrinks.
@@ -61,6 +61,8 @@ impl Failure {
     pub fn of(sequence: &Sequence, outcome: &Outcome) -> Option<Failure> {
         match outcome {
             Outcome::Returned | Outcome::Illegal { .. } | Outcome::Rejected { .. } => None,
+            // Values that panic when they are used are no failure of anybody's.
+            Outcome::Panicked { message, .. } if message == TOLD => None,
             Outcome::Panicked { statement, during, message, location } => {
                 let misused = interrupted(sequence).filter(|_| is_misuse(message));
                 Some(match misused {
@@ -192,6 +194,7 @@ mod tests {
         assert_eq!(of(true, &dropped), of(true, &cloned));
         assert_ne!(of(false, &dropped), of(false, &cloned));
         assert!(matches!(of(true, &panicked(1, During::Call, "no")), Some(Failure::Panic { .. })));
+        assert_eq!(of(false, &panicked(1, During::Hash(0), TOLD)), None, "it is meant to");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::candidate::{Candidate, Input, Origin};
 use super::std_traits::Verdict;
 use super::subst::strip_refs;
 
-pub use gadfly_engine::tracked::is_misuse;
+pub use gadfly_engine::tracked::{TOLD, is_misuse};
 
 /// What it is called, in operations, in questions to the compiler and in tests: each have the module.
 pub const PATH: &str = "tracked::Tracked";

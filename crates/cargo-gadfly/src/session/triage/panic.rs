@@ -224,6 +224,7 @@ fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
     }
     if message.starts_with("assertion") {
         return call.is_own_check
+            || (call.may_choose_index && is_check_of_index(message))
             || call.has_requirement
             || message.contains("is_char_boundary(")
             || names_one_of(message, call.arguments);
@@ -267,6 +268,13 @@ fn is_about_lengths(message: &str) -> bool {
     ["slices have different lengths", "does not match destination slice length"]
         .iter()
         .any(|sign| message.contains(sign))
+}
+
+/// Whether an assertion holds an index against a length: `index <= self.len()`.
+fn is_check_of_index(assertion: &str) -> bool {
+    let words = assertion.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let has = |names: &[&str]| words.clone().any(|word| names.contains(&word));
+    has(&["index", "idx", "at", "pos", "position", "offset"]) && has(&["len", "length", "size"])
 }
 
 /// Whether an assertion mentions an argument by its name: it was handed on as it came, and is checked further down.
@@ -400,6 +408,8 @@ mod tests {
         assert_eq!(class("assertion failed: self.is_sorted()\n  end: 3"), Class::Bug);
         let sides = Panicked { arguments: &["left".to_owned()], ..deeper };
         assert_eq!(class_of_panic(sides, "assertion `left == right` failed"), Class::Bug);
+        assert_eq!(class("assertion failed: index <= self.len()"), Class::Precondition);
+        assert_eq!(class("assertion failed: self.left <= self.len()"), Class::Bug);
         let lengths =
             "copy_from_slice: source slice length (1) does not match destination slice length (0)";
         assert_eq!(class(lengths), Class::Precondition);
