@@ -186,6 +186,7 @@ mod tests {
             name: "pushed",
             label: "",
             types: "",
+            signature: "",
             module: "tests",
             owner: || "a::Stack",
             file: file!(),

@@ -8,6 +8,7 @@ use super::instances::{instances, mentions, replaced, Instance};
 use super::options::Options;
 use super::parameter::Parameter;
 use super::registration;
+use super::signature::signature as line_of;
 use crate::failures;
 
 /// What the function is for.
@@ -51,7 +52,8 @@ pub(crate) fn expand(role: Role, options: &Options, function: &ItemFn) -> syn::R
         function.block.stmts.insert(0, syn::parse_quote!(const _: () = { #registered };));
         return Ok(function.to_token_stream());
     }
-    let tests = (role == Role::Property && !in_impl).then(|| failures::module(name));
+    let has_tests = role == Role::Property && !in_impl;
+    let tests = has_tests.then(|| failures::module(name, Some(&line_of(options, function))));
     Ok(quote! {
         #function
         #registered
@@ -179,11 +181,13 @@ fn facts(
     let assumes = mentions(&function.block.to_token_stream(), "assume");
     let is_async = function.sig.asyncness.is_some();
     let Instance { label, written, .. } = instance;
+    let line = line_of(options, function);
     let receiver = matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_)));
     quote! {
         name: #name,
         label: #label,
         types: #written,
+        signature: #line,
         module: ::core::module_path!(),
         owner: #owner,
         file: ::core::file!(),
