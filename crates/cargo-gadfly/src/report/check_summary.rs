@@ -69,7 +69,7 @@ fn block(
     block.push_str(&advice(property));
     for finding in findings.iter().take(MOST_CAUSES) {
         let untested = check.untested.get(&finding.id).map(String::as_str);
-        block.push_str(&failing(finding, untested, width));
+        block.push_str(&failing(finding, untested, &report.findings, width));
     }
     if let Some(more) = findings.len().checked_sub(MOST_CAUSES).filter(|more| *more > 0) {
         block.push_str(&format!("\n         {more} more causes are in report.json\n"));
@@ -157,7 +157,7 @@ fn advice(property: &PropertyReport) -> String {
     }
 }
 
-fn failing(finding: &Finding, untested: Option<&str>, width: usize) -> String {
+fn failing(finding: &Finding, untested: Option<&str>, all: &[Finding], width: usize) -> String {
     let mut block = String::from("\n");
     let message = finding.message.lines().map(str::trim).collect::<Vec<_>>().join(", ");
     let lines: Vec<&str> = finding.source.lines().collect();
@@ -170,7 +170,8 @@ fn failing(finding: &Finding, untested: Option<&str>, width: usize) -> String {
         block.push('\n');
     }
     if let Some(test) = &finding.test {
-        let (id, test) = (&finding.id, test_name(test));
+        let tests = all.iter().filter_map(|finding| finding.test.as_deref());
+        let (id, test) = (&finding.id, test_name(test, tests));
         block.push_str(&format!("\n         cargo gadfly replay {id} · cargo test {test}\n"));
     } else if let Some(why) = untested {
         let why = why.lines().next().unwrap_or_default();
@@ -179,9 +180,14 @@ fn failing(finding: &Finding, untested: Option<&str>, width: usize) -> String {
     block
 }
 
-/// The last name of a test's path.
-fn test_name(test: &str) -> &str {
-    test.rsplit("::").next().unwrap_or(test)
+/// The last name of a test's path, with its module where others have the same.
+fn test_name<'t>(test: &'t str, mut all: impl Iterator<Item = &'t str>) -> &'t str {
+    let last = |test: &'t str| test.rsplit("::").next().unwrap_or(test);
+    let name = last(test);
+    if !all.any(|other| other != test && last(other) == name) {
+        return name;
+    }
+    test.rmatch_indices("::").nth(1).map_or(test, |(at, _)| &test[at + 2..])
 }
 
 fn finished(
@@ -251,6 +257,13 @@ mod tests {
         );
         let few = PropertyReport { distinct: 3, ..property(CheckVerdict::Ok) };
         assert_eq!(counts(&few, &[]), "1,000 cases · only 3 different");
+    }
+
+    #[test]
+    fn tests_of_one_name_are_told_apart_by_their_modules() {
+        let all = ["a::m_one::holds_1", "m_two::holds_1", "a::m_three::other_1"];
+        let shown = all.map(|test| test_name(test, all.into_iter()));
+        assert_eq!(shown, ["m_one::holds_1", "m_two::holds_1", "other_1"]);
     }
 
     #[test]
