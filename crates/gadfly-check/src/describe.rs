@@ -6,7 +6,7 @@ use crate::entry::{entries, Entry, Kind, Returns};
 use std::fmt::Write as _;
 
 /// The first line: a reader that does not know it must not go on.
-const HEAD: &str = "gadfly entries 3";
+const HEAD: &str = "gadfly entries 4";
 
 /// Everything that is registered in this program.
 pub fn describe() -> String {
@@ -37,7 +37,7 @@ fn line(text: &mut String, entry: &Entry) -> std::fmt::Result {
     write!(text, "{}\t{returns}\t{}\t", options.err, options.assumes)?;
     write!(text, "{}\t", options.monitor.map_or(String::new(), |at| at.to_string()))?;
     write!(text, "{}\t{}\t{:?}\t", options.receiver, options.is_async, entry.types)?;
-    write!(text, "{:?}", (entry.thunk.output.type_name)())?;
+    write!(text, "{:?}\t{:?}", entry.signature, (entry.thunk.output.type_name)())?;
     for parameter in entry.thunk.parameters {
         write!(text, "\t{:?}\t{:?}", parameter.passing, (parameter.type_name)())?;
     }

@@ -21,6 +21,8 @@ pub struct Entry {
     pub label: &'static str,
     /// What a call needs behind the name so that the compiler knows the types: `::<u8>`.
     pub types: &'static str,
+    /// What a stored test of it relies on: its types and the attribute's options, in one line.
+    pub signature: &'static str,
     /// The module it stands in.
     pub module: &'static str,
     /// The compiler's name of the type whose impl it stands in; empty if in none.

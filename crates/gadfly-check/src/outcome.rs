@@ -18,7 +18,7 @@ pub enum Verdict {
     Discarded = 2,
 }
 
-/// What a property may return.
+/// What a property may return; a `Result` of anything else is one, too, as far as `judged` can tell.
 pub trait Outcome {
     /// Whether it holds; if not, a note is left.
     fn verdict(self) -> Verdict;
@@ -55,7 +55,7 @@ impl Outcome for Verdict {
 }
 
 /// Runs a property that must panic with a message that contains `text`. Any other panic is passed on.
-pub fn expect_panic<R: Outcome>(text: &str, property: impl FnOnce() -> R) -> Verdict {
+pub fn expect_panic<R>(text: &str, property: impl FnOnce() -> R) -> Verdict {
     let payload = match catch_unwind(AssertUnwindSafe(property)) {
         Ok(_) if text.is_empty() => return failed("it does not panic".to_owned()),
         Ok(_) => return failed(format!("it does not panic with {text:?}")),
@@ -84,7 +84,7 @@ pub(crate) fn message(payload: &(dyn Any + Send)) -> &str {
     }
 }
 
-fn failed(how: String) -> Verdict {
+pub(crate) fn failed(how: String) -> Verdict {
     notes::note_failure(how);
     Verdict::Failed
 }

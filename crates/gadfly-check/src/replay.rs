@@ -9,6 +9,7 @@ use crate::entry::{find, Entry};
 use crate::notes::take_notes;
 use crate::outcome::{expect_err, expect_panic, Outcome, Verdict};
 use std::any::TypeId;
+use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 
@@ -31,12 +32,21 @@ pub fn replay<R: Outcome>(property: impl FnOnce() -> R) {
     }
 }
 
+/// Runs a property on a stored input that returns a `Result` of something that says nothing.
+///
+/// # Panics
+/// If the property does, or returns an `Err`.
+#[track_caller]
+pub fn replay_result<T, E: Debug>(property: impl FnOnce() -> Result<T, E>) {
+    replay(|| property().map(drop));
+}
+
 /// Runs a property that must panic on a stored input.
 ///
 /// # Panics
 /// If the property does not, or with another message.
 #[track_caller]
-pub fn replay_panics<R: Outcome>(text: &str, property: impl FnOnce() -> R) {
+pub fn replay_panics<R>(text: &str, property: impl FnOnce() -> R) {
     replay(|| expect_panic(text, property));
 }
 
@@ -157,8 +167,9 @@ fn fits(entry: &Entry, arguments: &[Given<'_>]) -> bool {
         })
 }
 
+/// Says that a test has nothing to say about the code any more.
 #[expect(clippy::print_stderr, reason = "a test that says nothing about the code says so")]
-fn stale(why: &str) {
+pub fn stale(why: &str) {
     eprintln!("gadfly: this test does not apply any more: {why}");
 }
 
@@ -175,6 +186,7 @@ mod tests {
             name: "pushed",
             label: "",
             types: "",
+            signature: "",
             module: "tests",
             owner: || "a::Stack",
             file: file!(),
@@ -239,6 +251,8 @@ mod tests {
         replay(|| assume!(1 > 2));
         replay_panics::<()>("full", || panic!("full"));
         assert!(catch_unwind(|| replay_panics("full", || ())).is_err());
+        replay_result(|| Ok::<u8, u8>(1));
+        assert!(catch_unwind(|| replay_result(|| Err::<u8, u8>(1))).is_err());
         replay_err(|| Err::<(), ()>(()));
         assert!(catch_unwind(|| replay_err(|| Ok::<(), ()>(()))).is_err());
     }

@@ -41,7 +41,7 @@
 
 pub use gadfly_check::{
     assume, block_on, contained, from_arbitrary, from_proptest, from_quickcheck, replay,
-    replay_err, replay_named, replay_panics, Given, Monitor, Outcome, Verdict,
+    replay_err, replay_named, replay_panics, replay_result, Given, Monitor, Outcome, Verdict,
 };
 pub use gadfly_exhaust::{
     all_different, is_in, is_tree, read, satisfies, search, sorted, Bounds, Field, Finitize, Found,

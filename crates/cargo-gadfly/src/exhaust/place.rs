@@ -1,6 +1,7 @@
 //! Files of proven tests, `tests/gadfly_failures/<function>.rs`: one per function, which an
 //! attribute makes part of the function's module. Tests are only ever added, and never to a file
-//! that a person has changed; the checksum in its head tells.
+//! that a person has changed; the checksum in its head tells. What was written for another
+//! signature of a property is written anew.
 
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,9 @@ pub(crate) const BY_NAME: &str = "// Written by `cargo gadfly check`; its tests 
 
 const LEAVE: &str =
     "\n// Change it as you like: gadfly adds to it only as long as nobody has.\n// Checksum: ";
+
+/// What stands before the signature that tests were written for; the attribute looks for it.
+const SIGNATURE: &str = "// Signature: ";
 
 /// The file of a function as it is going to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +57,7 @@ pub(crate) enum NotPlaced {
 pub(super) fn draft(failures: &Path, name: &str, text: &TestText) -> Result<Draft, NotPlaced> {
     let path = failures.join(format!("{name}.rs"));
     let old = read(&path)?;
-    add(path, old, EXHAUST, name, text)
+    add(path, &old, &Head { line: EXHAUST, signature: None }, name, text)
 }
 
 /// What a file holds; nothing if it is not there.
@@ -65,25 +69,41 @@ pub(crate) fn read(path: &Path) -> Result<String, NotPlaced> {
     }
 }
 
-/// Adds a test called after `name` to what a file holds, in thought. `head` is how the file begins.
+/// How a file begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Head<'h> {
+    /// Its first line.
+    pub(crate) line: &'h str,
+    /// The signature that its tests are for; nothing where they get along with any.
+    pub(crate) signature: Option<&'h str>,
+}
+
+/// Adds a test called after `name` to what a file holds, in thought.
 pub(crate) fn add(
     path: PathBuf,
-    old: String,
-    head: &str,
+    old: &str,
+    head: &Head<'_>,
     name: &str,
     text: &TestText,
 ) -> Result<Draft, NotPlaced> {
-    let Some(tests) = tests_of(&old, head) else { return Err(NotPlaced::Changed { path }) };
+    let Some(written) = written(old, head.line) else { return Err(NotPlaced::Changed { path }) };
+    let (stays, tests) = match (written_for(written), head.signature) {
+        (Some((old, tests)), Some(now)) => (is_same(old, now), tests),
+        // Nothing is known of those: they stay as long as they compile.
+        _ => (true, written),
+    };
+    let tests = if stays { tests } else { "" };
     let number = tests.matches("#[test]").count();
     for known in 1..=number {
         let test = format!("{name}_{known}");
         if tests.contains(&text.named(&test)) {
-            return Ok(Draft { path, content: old, test, is_known: true });
+            return Ok(Draft { path, content: old.to_owned(), test, is_known: true });
         }
     }
     let test = format!("{name}_{}", number + 1);
-    let tests = format!("{tests}\n{}", text.named(&test));
-    let content = format!("{head}{LEAVE}{:016x}\n{tests}", checksum(&tests));
+    let signature = head.signature.map(|signature| format!("{SIGNATURE}{signature}\n"));
+    let tests = format!("{}{tests}\n{}", signature.unwrap_or_default(), text.named(&test));
+    let content = format!("{}{LEAVE}{:016x}\n{tests}", head.line, checksum(&tests));
     Ok(Draft { path, content, test, is_known: false })
 }
 
@@ -102,13 +122,24 @@ pub(crate) fn checksum(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// What stands below the head, unless a person changed the file.
-fn tests_of<'f>(file: &'f str, head: &str) -> Option<&'f str> {
+/// What stands below the checksum, unless a person changed the file. `head` is its first line.
+pub(crate) fn written<'f>(file: &'f str, head: &str) -> Option<&'f str> {
     if file.is_empty() {
         return Some("");
     }
     let (sum, tests) = file.strip_prefix(head)?.strip_prefix(LEAVE)?.split_once('\n')?;
     (u64::from_str_radix(sum, 16) == Ok(checksum(tests))).then_some(tests)
+}
+
+/// Whether two lines name the same signature: compilers put spaces between words in different ways.
+pub(crate) fn is_same(one: &str, other: &str) -> bool {
+    let close = |text: &str| text.split_whitespace().collect::<String>();
+    close(one) == close(other)
+}
+
+/// The signature that tests were written for, and the tests; nothing if none is named.
+pub(crate) fn written_for(written: &str) -> Option<(&str, &str)> {
+    written.strip_prefix(SIGNATURE)?.split_once('\n')
 }
 
 #[cfg(test)]
@@ -135,6 +166,23 @@ mod tests {
         place(&second).expect("placed");
         let third = draft(&failures, "insert", &text("insert(2);")).expect("a draft");
         assert!(third.is_known);
+    }
+
+    #[test]
+    fn tests_for_another_signature_are_written_anew() {
+        let add = |old: &str, signature: &str, body: &str| {
+            let head = Head { line: CHECK, signature: Some(signature) };
+            add(PathBuf::from("holds.rs"), old, &head, "holds", &text(body)).expect("a draft")
+        };
+        let first = add("", "fn(u8)", "holds(1);");
+        let second = add(&first.content, "fn(u8)", "holds(2);");
+        assert_eq!(second.test, "holds_2");
+        assert_eq!(second.content.matches("// Signature: fn(u8)\n").count(), 1);
+        let other = add(&second.content, "fn(u16, u8)", "holds(1, 2);");
+        assert_eq!(other.test, "holds_1");
+        assert!(!other.content.contains("holds(1);"), "{}", other.content);
+        let old = written(&other.content, CHECK).and_then(written_for).expect("a signature");
+        assert_eq!(old.0, "fn(u16, u8)");
     }
 
     #[test]

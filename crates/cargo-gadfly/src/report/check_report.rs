@@ -1,5 +1,7 @@
 //! What became of properties, under the key `check` of `report.json`.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// What became of all properties of a run.
@@ -18,6 +20,10 @@ pub struct CheckReport {
     pub warnings: Vec<String>,
     /// What to do so that tests are run with the crate's own.
     pub hints: Vec<String>,
+    /// Why a failing input has no test, by the id of its finding.
+    pub untested: BTreeMap<String, String>,
+    /// Files of tests that are about no property any more, and what became of them.
+    pub leftovers: Vec<String>,
     /// Values that were asked for.
     pub stored: Vec<StoredValues>,
 }

@@ -25,7 +25,7 @@ pub(crate) fn check_summary(
     let width = width.unwrap_or(usize::MAX);
     let mut summary = String::new();
     for property in &check.properties {
-        summary.push_str(&block(property, report, painter, width));
+        summary.push_str(&block(property, report, &check, painter, width));
     }
     for warning in &check.warnings {
         let word = painter.paint(Tone::Warning, "warning");
@@ -35,6 +35,9 @@ pub(crate) fn check_summary(
         let values = text::count(stored.count, "value");
         summary.push_str(&format!(" stored  {values} of {} in {}\n", stored.ty, stored.file));
     }
+    for leftover in &check.leftovers {
+        summary.push_str(&format!(" note    {leftover}\n"));
+    }
     for hint in &check.hints {
         summary.push_str(&format!("\n help: {hint}\n"));
     }
@@ -42,7 +45,13 @@ pub(crate) fn check_summary(
     summary
 }
 
-fn block(property: &PropertyReport, report: &RunReport, painter: Painter, width: usize) -> String {
+fn block(
+    property: &PropertyReport,
+    report: &RunReport,
+    check: &CheckReport,
+    painter: Painter,
+    width: usize,
+) -> String {
     let (tone, word) = match property.verdict {
         CheckVerdict::Ok => (Tone::Good, "ok"),
         CheckVerdict::Failed => (Tone::Bad, "FAIL"),
@@ -59,7 +68,8 @@ fn block(property: &PropertyReport, report: &RunReport, painter: Painter, width:
     block.push_str(&distribution(property));
     block.push_str(&advice(property));
     for finding in findings.iter().take(MOST_CAUSES) {
-        block.push_str(&failing(finding, width));
+        let untested = check.untested.get(&finding.id).map(String::as_str);
+        block.push_str(&failing(finding, untested, &report.findings, width));
     }
     if let Some(more) = findings.len().checked_sub(MOST_CAUSES).filter(|more| *more > 0) {
         block.push_str(&format!("\n         {more} more causes are in report.json\n"));
@@ -147,7 +157,7 @@ fn advice(property: &PropertyReport) -> String {
     }
 }
 
-fn failing(finding: &Finding, width: usize) -> String {
+fn failing(finding: &Finding, untested: Option<&str>, all: &[Finding], width: usize) -> String {
     let mut block = String::from("\n");
     let message = finding.message.lines().map(str::trim).collect::<Vec<_>>().join(", ");
     let lines: Vec<&str> = finding.source.lines().collect();
@@ -160,14 +170,24 @@ fn failing(finding: &Finding, width: usize) -> String {
         block.push('\n');
     }
     if let Some(test) = &finding.test {
-        block.push_str(&format!("\n         cargo test {}\n", test_name(test)));
+        let tests = all.iter().filter_map(|finding| finding.test.as_deref());
+        let (id, test) = (&finding.id, test_name(test, tests));
+        block.push_str(&format!("\n         cargo gadfly replay {id} · cargo test {test}\n"));
+    } else if let Some(why) = untested {
+        let why = why.lines().next().unwrap_or_default();
+        block.push_str(&format!("\n         no test: {why}\n"));
     }
     block
 }
 
-/// The last name of a test's path.
-fn test_name(test: &str) -> &str {
-    test.rsplit("::").next().unwrap_or(test)
+/// The last name of a test's path, with its module where others have the same.
+fn test_name<'t>(test: &'t str, mut all: impl Iterator<Item = &'t str>) -> &'t str {
+    let last = |test: &'t str| test.rsplit("::").next().unwrap_or(test);
+    let name = last(test);
+    if !all.any(|other| other != test && last(other) == name) {
+        return name;
+    }
+    test.rmatch_indices("::").nth(1).map_or(test, |(at, _)| &test[at + 2..])
 }
 
 fn finished(
@@ -188,8 +208,9 @@ fn finished(
         text::thousands(check.cases),
         report.seed
     );
-    if report.tests.failing > 0 {
-        let tests = text::count(report.tests.failing, "failing test");
+    let placed = report.findings.iter().filter(|finding| finding.test.is_some()).count();
+    if placed > 0 {
+        let tests = text::count(placed as u64, "failing test");
         text.push_str(&format!("             {tests} in tests/gadfly_failures/\n"));
     }
     text.push_str(&format!("             {}\n", report_file.display()));
@@ -236,6 +257,13 @@ mod tests {
         );
         let few = PropertyReport { distinct: 3, ..property(CheckVerdict::Ok) };
         assert_eq!(counts(&few, &[]), "1,000 cases · only 3 different");
+    }
+
+    #[test]
+    fn tests_of_one_name_are_told_apart_by_their_modules() {
+        let all = ["a::m_one::holds_1", "m_two::holds_1", "a::m_three::other_1"];
+        let shown = all.map(|test| test_name(test, all.into_iter()));
+        assert_eq!(shown, ["m_one::holds_1", "m_two::holds_1", "other_1"]);
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub(super) fn deliver(
         }
     }
     let proven = prove(subject, job, bench.prepared, &mut bugs, console)?;
-    report.tests.failing += proven.failing as u64;
+    report.tests.failing += proven.placed as u64;
     report.tests.discarded_flaky += proven.dropped as u64;
     proven.hints.iter().for_each(|hint| console.warn(hint));
     Ok(bugs.into_iter().map(|(found, _)| found.finding).chain(others).collect())

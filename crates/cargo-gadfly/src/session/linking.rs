@@ -37,7 +37,7 @@ pub(super) fn library_alone() -> Linked {
 }
 
 /// All sources in some folders of a package, in one text.
-fn sources(root: &Path, folders: &[&str]) -> String {
+pub(super) fn sources(root: &Path, folders: &[&str]) -> String {
     let mut text = String::new();
     let mut folders: Vec<_> = folders.iter().map(|folder| root.join(folder)).collect();
     while let Some(folder) = folders.pop() {
@@ -67,7 +67,7 @@ fn has_invariants(sources: &str) -> bool {
 }
 
 /// Whether a word occurs in a text.
-fn mentions(text: &str, word: &str) -> bool {
+pub(super) fn mentions(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let is_longer = |c: Option<char>| c.is_some_and(is_part);
         !is_longer(text[..at].chars().next_back())

@@ -8,6 +8,7 @@ mod properties;
 mod refusals;
 mod stored;
 mod sum_stack;
+mod written_tests;
 
 use std::path::PathBuf;
 use std::process::Output;

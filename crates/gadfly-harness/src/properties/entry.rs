@@ -35,6 +35,8 @@ pub struct Entry {
     pub is_async: bool,
     /// What a call needs behind the name so that the compiler knows the types: `::<u8>`.
     pub types: String,
+    /// What a stored test of it relies on, in one line.
+    pub signature: String,
     /// The compiler's name of what it makes.
     pub output: String,
     /// Its arguments, the monitor left out.
@@ -91,7 +93,7 @@ pub enum ListingError {
 /// Reads what a program says is registered in it.
 pub fn parse_listing(text: &str) -> Result<Vec<Entry>, ListingError> {
     let mut lines = text.lines();
-    if lines.next() != Some("gadfly entries 3") {
+    if lines.next() != Some("gadfly entries 4") {
         return Err(ListingError::Version);
     }
     lines
@@ -119,6 +121,7 @@ fn parse(line: &str) -> Option<Entry> {
         receiver,
         is_async,
         types,
+        signature,
         output,
         parameters @ ..,
     ] = &fields[..]
@@ -160,6 +163,7 @@ fn parse(line: &str) -> Option<Entry> {
         receiver: receiver.parse().ok()?,
         is_async: is_async.parse().ok()?,
         types: text(types)?,
+        signature: text(signature)?,
         output: text(output)?,
         parameters: parameters.collect::<Option<Vec<_>>>()?,
     })
@@ -176,13 +180,14 @@ mod tests {
 
     #[test]
     fn what_a_program_says_is_read_back() {
-        let line = "property\t\"k::m::S::holds\"\t\"holds\"\t\"k::m\"\t\"k::S\"\t\"src/a \\\"b.rs\"\t7\t50\t\"full\"\tfalse\tvalue\ttrue\t1\ttrue\tfalse\t\"::<i8>\"\t\"u8\"\tShared\t\"k::S\"\tValue\t\"i32\"";
-        let entries = parse_listing(&format!("gadfly entries 3\n{line}\n")).expect("read");
+        let line = "property\t\"k::m::S::holds\"\t\"holds\"\t\"k::m\"\t\"k::S\"\t\"src/a \\\"b.rs\"\t7\t50\t\"full\"\tfalse\tvalue\ttrue\t1\ttrue\tfalse\t\"::<i8>\"\t\"fn(u8)\"\t\"u8\"\tShared\t\"k::S\"\tValue\t\"i32\"";
+        let entries = parse_listing(&format!("gadfly entries 4\n{line}\n")).expect("read");
         let [entry] = &entries[..] else { panic!("{entries:?}") };
         assert_eq!(entry.file, "src/a \"b.rs");
         assert_eq!((entry.cases, entry.panics.as_deref()), (Some(50), Some("full")));
         assert_eq!((entry.monitor, entry.receiver, entry.assumes), (Some(1), true, true));
         assert_eq!((entry.is_async, entry.types.as_str()), (false, "::<i8>"));
+        assert_eq!(entry.signature, "fn(u8)");
         assert_eq!(entry.parameters[1].type_name, "i32");
     }
 
@@ -191,6 +196,6 @@ mod tests {
         assert_eq!(parse_listing("gadfly entries 1\n"), Err(ListingError::Version));
         assert_eq!(parse_listing(""), Err(ListingError::Version));
         let malformed = ListingError::Malformed { line: 2 };
-        assert_eq!(parse_listing("gadfly entries 3\nproperty\t1\n"), Err(malformed));
+        assert_eq!(parse_listing("gadfly entries 4\nproperty\t1\n"), Err(malformed));
     }
 }

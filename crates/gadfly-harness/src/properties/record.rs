@@ -34,6 +34,8 @@ pub struct PropertyRecord {
     pub assumes: bool,
     /// Whether a call has to say its types.
     pub is_spelled: bool,
+    /// What a stored test of it relies on, in one line.
+    pub signature: String,
     /// Whether it is checked whenever a value of its type was touched, and not by itself.
     pub is_invariant: bool,
 }
@@ -55,6 +57,7 @@ impl PropertyRecord {
             is_unit: entry.returns == Returns::Unit,
             assumes: entry.assumes,
             is_spelled: !entry.types.is_empty(),
+            signature: entry.signature.clone(),
             is_invariant: entry.kind == EntryKind::Invariant,
         }
     }
@@ -62,10 +65,5 @@ impl PropertyRecord {
     /// How its calls are written.
     pub fn style(&self) -> Style {
         if self.is_spelled { Style::Full } else { Style::Lean }
-    }
-
-    /// Whether a plain call of it fails whenever it does not hold.
-    pub fn is_plain(&self) -> bool {
-        self.is_unit && !self.assumes && self.panics.is_none() && !self.err
     }
 }

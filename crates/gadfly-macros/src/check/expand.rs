@@ -8,6 +8,7 @@ use super::instances::{instances, mentions, replaced, Instance};
 use super::options::Options;
 use super::parameter::Parameter;
 use super::registration;
+use super::signature::signature as line_of;
 use crate::failures;
 
 /// What the function is for.
@@ -51,7 +52,8 @@ pub(crate) fn expand(role: Role, options: &Options, function: &ItemFn) -> syn::R
         function.block.stmts.insert(0, syn::parse_quote!(const _: () = { #registered };));
         return Ok(function.to_token_stream());
     }
-    let tests = (role == Role::Property && !in_impl).then(|| failures::module(name));
+    let has_tests = role == Role::Property && !in_impl;
+    let tests = has_tests.then(|| failures::module(name, Some(&line_of(options, function))));
     Ok(quote! {
         #function
         #registered
@@ -105,18 +107,24 @@ fn entry(
     if signature.asyncness.is_some() {
         call = quote!(::gadfly::__private::check::block_on(#call));
     }
+    // What never returns is of any type: it has to be said which.
+    let is_never = matches!(&signature.output, ReturnType::Type(_, ty) if is_never(ty));
+    let of = is_never.then(|| quote!(::<()>));
+    let output = is_never.then(|| quote!(-> ()));
     let call = match (&options.panics, options.err) {
-        (Some(text), _) => quote!(::gadfly::__private::check::expect_panic(#text, || #call)),
+        (Some(text), _) => quote!(::gadfly::__private::check::expect_panic #of (#text, || #call)),
         (None, true) => quote!(::gadfly::__private::check::expect_err(#call)),
-        (None, false) => call,
+        (None, false) if is_never || role != Role::Property => call,
+        (None, false) => quote!(::gadfly::__private::check::judged!(#call)),
     };
+    let output = output.filter(|_| options.panics.is_none());
     let arguments = quote!((#(#markers,)*));
     let pattern = quote!((#(#bound,)*));
     let (kind, thunk) = match role {
         Role::Property => (
             quote!(Property),
             quote!(property::<#arguments, _, _>(
-                |#pattern, monitor: &mut ::gadfly::Monitor| { let _ = &monitor; #call }
+                |#pattern, monitor: &mut ::gadfly::Monitor| #output { let _ = &monitor; #call }
             )),
         ),
         Role::Maker => (quote!(Maker), quote!(make::<#arguments, _, _>(|#pattern| #call))),
@@ -165,18 +173,21 @@ fn facts(
     let is_unit = match &function.sig.output {
         ReturnType::Default => true,
         ReturnType::Type(_, ty) => {
-            matches!(&**ty, syn::Type::Tuple(tuple) if tuple.elems.is_empty())
+            let is_empty = matches!(&**ty, syn::Type::Tuple(tuple) if tuple.elems.is_empty());
+            is_empty || is_never(ty)
         }
     };
     let returns = if is_unit { quote!(Unit) } else { quote!(Value) };
     let assumes = mentions(&function.block.to_token_stream(), "assume");
     let is_async = function.sig.asyncness.is_some();
     let Instance { label, written, .. } = instance;
+    let line = line_of(options, function);
     let receiver = matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_)));
     quote! {
         name: #name,
         label: #label,
         types: #written,
+        signature: #line,
         module: ::core::module_path!(),
         owner: #owner,
         file: ::core::file!(),
@@ -192,6 +203,10 @@ fn facts(
             is_async: #is_async,
         },
     }
+}
+
+fn is_never(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Never(_))
 }
 
 /// A struct literal with more fields in front.

@@ -203,7 +203,7 @@ pub(super) fn replaced(tokens: TokenStream, word: &str, by: &TokenStream) -> Tok
 }
 
 /// Types as a person writes them.
-fn text(tokens: &TokenStream) -> String {
+pub(super) fn text(tokens: &TokenStream) -> String {
     let mut text = tokens.to_string();
     for (spaced, close) in
         [(" :: ", "::"), (":: ", "::"), (" < ", "<"), ("< ", "<"), (" <", "<"), (" >", ">")]

@@ -7,6 +7,7 @@ mod instances;
 mod options;
 mod parameter;
 mod registration;
+mod signature;
 mod values;
 
 pub(crate) use expand::{expand, Role};

@@ -19,6 +19,7 @@ pub(super) fn plain(kind: &syn::Ident, name: &str, thunk: &TokenStream) -> Token
             name: #name,
             label: "",
             types: "",
+            signature: "",
             module: ::core::module_path!(),
             owner: || "",
             file: ::core::file!(),

@@ -35,7 +35,7 @@ pub(crate) fn expand(options: &Options, mut function: ItemFn) -> syn::Result<Tok
     let bindings = parameters.iter().map(Parameter::binding);
     let check = check(options, &function, &parameters)?;
     let harness = harness(options, name, &parameters)?;
-    let failures = failures::module(name);
+    let failures = failures::module(name, None);
     let attributes = std::mem::take(&mut function.attrs);
     Ok(quote! {
         #(#attributes)*

@@ -1,5 +1,6 @@
 //! A run from the crate to its report.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use gadfly_cargo::{RunError, Subject};
@@ -20,6 +21,7 @@ use super::super::journal;
 use super::super::minimising::{Bench, Shown};
 use super::causes::Causes;
 use super::harness::{self, Harness};
+use super::leftovers::leftovers;
 use super::proving::prove;
 use super::{statistics, stored};
 use crate::artifacts;
@@ -42,8 +44,13 @@ pub(in super::super) fn check(
 ) -> Result<RunReport, CliError> {
     let settings = &job.settings;
     let mut report = RunReport::new("check", &subject.package, &subject.version, settings.seed);
-    let Harness { shadow, mut prepared } =
-        harness::prepare(subject, job, orders, console, &mut report.seconds)?;
+    let harness = harness::prepare(subject, job, orders, console, &mut report.seconds);
+    if let Err(CliError::Usage { .. }) = harness {
+        // There is no property at all: none that is stored is about any.
+        let notes = leftovers(subject, &[], &|_| true, job.settings.write);
+        notes.iter().for_each(|note| console.warn(note));
+    }
+    let Harness { shadow, mut prepared } = harness?;
     let chosen = chosen(&prepared, orders)?;
     let plan = with_random_literals(&mut prepared, settings.seed)?;
     let config = config(&shadow, job, orders, &prepared, &chosen);
@@ -95,6 +102,8 @@ pub(in super::super) fn check(
         properties,
         warnings: statistics::warnings(&prepared, &seen.operations),
         hints: Vec::new(),
+        untested: BTreeMap::new(),
+        leftovers: Vec::new(),
         stored: Vec::new(),
     };
     stage.finish(&format!("{} cases", text::thousands(cases)));
@@ -115,6 +124,9 @@ pub(in super::super) fn check(
         report.tests.failing = proven.failing as u64;
         report.tests.discarded_flaky = proven.dropped as u64;
         checked.hints = proven.hints;
+        checked.untested = proven.untested;
+        let is_tried = |name: &str| chosen.iter().any(|property| property.name == name);
+        checked.leftovers = leftovers(subject, &prepared.properties, &is_tried, job.settings.write);
         checked.stored = stored::store(subject, job, &bench, made, console)?;
     }
     report.findings = shown.iter().map(|(found, _)| found.finding.clone()).collect();

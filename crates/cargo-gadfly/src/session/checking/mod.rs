@@ -3,7 +3,9 @@
 mod causes;
 mod check;
 mod harness;
+mod leftovers;
 mod programs;
+mod proof;
 mod proving;
 mod replaying;
 mod statistics;

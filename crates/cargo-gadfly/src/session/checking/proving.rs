@@ -1,18 +1,17 @@
 //! Tests of failing inputs: compiled as the crate's own, run in fresh processes, and placed if they fail as predicted.
+//!
+//! Where there is no test of an input, the reason is told: one test that does not compile keeps no other from its place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_cargo::Subject;
-use gadfly_harness::confirm::Trial;
-use gadfly_harness::emit::Prediction;
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::print::Style;
-use gadfly_wire::{CrashKind, Outcome};
 
 use super::super::findings::Found;
 use super::super::minimising::Shown;
-use super::programs::{self, Programs};
-use super::writing::{Home, Input, test_text};
+use super::proof::{Bench, Candidate};
+use super::writing::{Home, Input, Wording, test_text};
 use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::exhaust::TestText;
@@ -21,28 +20,20 @@ use crate::pipeline::Job;
 
 /// How many causes of one property become tests.
 const MOST_TESTS: usize = 3;
-/// How often each test is run.
-const RUNS: usize = 3;
 
 /// What became of tests.
 #[derive(Debug, Default)]
 pub(in super::super) struct Proven {
     /// How many fail as predicted.
     pub(in super::super) failing: usize,
-    /// How many do not.
+    /// How many of those stand in the crate.
+    pub(in super::super) placed: usize,
+    /// How many do not fail as predicted.
     pub(in super::super) dropped: usize,
     /// What to do so that tests are run with the crate's own.
     pub(in super::super) hints: Vec<String>,
-}
-
-/// A test on its way.
-struct Candidate {
-    /// The index of its finding.
-    finding: usize,
-    home: Home,
-    text: TestText,
-    /// The same in more words, for when the compiler cannot infer what was left out.
-    wordier: Vec<TestText>,
+    /// Why a finding has no test in the crate, by its id.
+    pub(in super::super) untested: BTreeMap<String, String>,
 }
 
 /// Writes, proves and places tests of findings, and notes in each which test shows it.
@@ -54,70 +45,120 @@ pub(in super::super) fn prove(
     console: &Console,
 ) -> Result<Proven, CliError> {
     let mut proven = Proven::default();
-    let mut candidates = candidates(subject, prepared, shown, &mut proven);
+    let candidates = candidates(subject, prepared, shown, &mut proven);
     if candidates.is_empty() {
         return Ok(proven);
     }
     let stage = console.stage("Confirming", "");
-    let bench = Bench { subject, job };
-    let mut built = bench.build(&candidates.iter().collect::<Vec<_>>())?;
-    if built.is_none() {
-        for candidate in &mut candidates {
-            bench.reword(candidate)?;
-        }
-        built = bench.build(&candidates.iter().collect::<Vec<_>>())?;
+    let count = candidates.len();
+    let mut bench = Bench::new(subject, job);
+    let mut by_program: BTreeMap<Vec<String>, Vec<Candidate>> = BTreeMap::new();
+    for candidate in candidates {
+        by_program.entry(candidate.home.selector.clone()).or_default().push(candidate);
     }
-    let mut files: BTreeMap<&str, Vec<&Candidate>> = BTreeMap::new();
-    for candidate in &candidates {
-        files.entry(&candidate.home.file).or_default().push(candidate);
-    }
-    let groups: Vec<Vec<&Candidate>> = files.into_values().collect();
-    let all: Vec<&Candidate> = groups.iter().flatten().copied().collect();
-    let mut holding: Vec<(&Candidate, String)> = Vec::new();
-    match built {
-        Some(programs) => {
-            for candidate in &all {
-                if let Some(test) = bench.fails(candidate, &all, &programs, shown)? {
-                    holding.push((candidate, test));
-                }
-            }
-        }
-        // Together they do not compile: each by itself.
-        None => {
-            for candidate in &all {
-                let alone = [*candidate];
-                let Some(programs) = bench.build(&alone)? else { continue };
-                if let Some(test) = bench.fails(candidate, &alone, &programs, shown)? {
-                    holding.push((candidate, test));
-                }
-            }
-        }
+    let mut holding = Vec::new();
+    for mut group in by_program.into_values() {
+        group.sort_by(|a, b| a.home.file.cmp(&b.home.file));
+        holding.extend(held(&mut bench, group, shown, &mut proven)?);
     }
     proven.failing = holding.len();
-    proven.dropped = all.len() - holding.len();
-    for group in groups {
-        let kept: Vec<&Candidate> = group
-            .into_iter()
-            .filter(|candidate| holding.iter().any(|(held, _)| held.finding == candidate.finding))
-            .collect();
-        for (candidate, draft) in kept.iter().zip(bench.drafts(&kept)) {
-            match draft {
-                Ok(draft) => {
-                    if job.settings.write
-                        && !draft.is_known
-                        && let Err(reason) = place::place(&draft)
-                    {
-                        console.warn(&reason.to_string());
-                    }
-                    shown[candidate.finding].0.finding.test =
-                        Some(format!("{}::{}", candidate.home.module, draft.test));
-                }
-                Err(reason) => console.warn(&reason.to_string()),
+    proven.dropped = count - holding.len();
+    let all: Vec<&Candidate> = holding.iter().collect();
+    for (candidate, draft) in all.iter().zip(bench.drafts(&all)) {
+        let finding = &mut shown[candidate.finding].0.finding;
+        match draft.and_then(|draft| placed(draft, job)) {
+            Ok(Some(draft)) => {
+                proven.placed += 1;
+                finding.test = Some(format!("{}::{}", candidate.home.module, draft.test));
+            }
+            Ok(None) => {
+                let why = "it is confirmed, but --no-write keeps it out of the crate";
+                proven.untested.insert(finding.id.clone(), why.to_owned());
+            }
+            Err(reason) => {
+                proven.untested.insert(finding.id.clone(), reason.to_string());
             }
         }
     }
     stage.finish(&text::count(proven.failing as u64, "failing test"));
     Ok(proven)
+}
+
+/// Puts a draft in its place; nothing if it is not to be written.
+fn placed(draft: Draft, job: &Job) -> Result<Option<Draft>, place::NotPlaced> {
+    if draft.is_known {
+        return Ok(Some(draft));
+    }
+    if !job.settings.write {
+        return Ok(None);
+    }
+    place::place(&draft)?;
+    Ok(Some(draft))
+}
+
+/// Those candidates of one program that compile together and fail as predicted.
+fn held(
+    bench: &mut Bench<'_>,
+    group: Vec<Candidate>,
+    shown: &[(Found, Option<Shown>)],
+    proven: &mut Proven,
+) -> Result<Vec<Candidate>, CliError> {
+    let mut no_test = |candidate: &Candidate, why: String| {
+        proven.untested.insert(shown[candidate.finding].0.finding.id.clone(), why);
+    };
+    let mut open = Vec::new();
+    for candidate in group {
+        match bench.drafts(&[&candidate]).pop() {
+            Some(Err(reason)) => no_test(&candidate, reason.to_string()),
+            _ => open.push(candidate),
+        }
+    }
+    let mut built = bench.build(&open.iter().collect::<Vec<_>>())?;
+    if built.is_err() {
+        let Some(first) = open.first() else { return Ok(Vec::new()) };
+        if let Err(why) = bench.build_files(&[], &first.home.selector.clone())? {
+            for candidate in &open {
+                no_test(candidate, format!("the crate's own tests do not compile: {why}"));
+            }
+            return Ok(Vec::new());
+        }
+        // Each by itself, and then all that compile.
+        let mut fit = Vec::new();
+        for mut candidate in open {
+            match bench.reword(&mut candidate)? {
+                Ok(()) => fit.push(candidate),
+                Err(why) => no_test(&candidate, format!("it does not compile: {why}")),
+            }
+        }
+        open = fit;
+        built = bench.build(&open.iter().collect::<Vec<_>>())?;
+    }
+    if built.is_err() {
+        // One after the other, as long as they compile together.
+        let mut fit: Vec<Candidate> = Vec::new();
+        for candidate in open {
+            let together: Vec<&Candidate> = fit.iter().chain([&candidate]).collect();
+            match bench.build(&together)? {
+                Ok(_) => fit.push(candidate),
+                Err(why) => no_test(&candidate, format!("it does not compile with others: {why}")),
+            }
+        }
+        open = fit;
+        built = bench.build(&open.iter().collect::<Vec<_>>())?;
+    }
+    let programs = built.unwrap_or_default();
+    let mut holding = BTreeSet::new();
+    let all: Vec<&Candidate> = open.iter().collect();
+    for candidate in &all {
+        let outcome = shown[candidate.finding].1.as_ref().map(|shown| &shown.outcome);
+        if bench.fails(candidate, &all, &programs, outcome)? {
+            holding.insert(candidate.finding);
+        } else {
+            no_test(candidate, "it does not fail every time in a process of its own".to_owned());
+        }
+    }
+    open.retain(|candidate| holding.contains(&candidate.finding));
+    Ok(open)
 }
 
 fn candidates(
@@ -133,28 +174,34 @@ fn candidates(
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut candidates = Vec::new();
     for (index, (found, shown)) in shown.iter().enumerate() {
-        let key = &found.finding.item;
+        let (id, key) = (&found.finding.id, &found.finding.item);
+        let mut no_test = |why: &str| {
+            proven.untested.insert(id.clone(), why.to_owned());
+        };
         let property = prepared.properties.iter().find(|property| property.key == *key);
-        let (Some(property), Some(shown)) = (property, shown) else { continue };
+        let Some(property) = property else { continue };
+        let Some(shown) = shown else {
+            no_test("it did not fail again");
+            continue;
+        };
         let count = counts.entry(key.as_str()).or_default();
         *count += 1;
         if *count > MOST_TESTS {
+            no_test("a property gets three tests at most");
             continue;
         }
-        if names.get(property.name.as_str()).is_some_and(|modules| modules.len() > 1) {
+        let is_twin = names.get(property.name.as_str()).is_some_and(|modules| modules.len() > 1);
+        let is_twin = is_twin && !property.is_method;
+        let Some(home) = Home::of(property, &prepared.hooks, is_twin) else {
+            no_test("`gadfly::regressions!()` is missing");
+            let whose = match is_twin {
+                true => format!("properties of one name, as {} is,", property.name),
+                false => "methods".to_owned(),
+            };
             proven.hint(format!(
-                "another property is called {}, too: give it a name of its own, and its failing \
-                 inputs become tests",
-                property.name
-            ));
-            continue;
-        }
-        let Some(home) = Home::of(property, &prepared.hooks) else {
-            proven.hint(
                 "put `#[cfg(test)] gadfly::regressions!();` into the crate's root, and failing \
-                 inputs of methods become tests"
-                    .to_owned(),
-            );
+                 inputs of {whose} become tests"
+            ));
             continue;
         };
         let input = Input {
@@ -164,14 +211,22 @@ fn candidates(
             message: &found.finding.message,
         };
         let (lib_name, edition) = (&subject.lib_name, &subject.edition);
-        let written = |style| test_text(prepared, property, &home, lib_name, edition, input, style);
+        let written = |way| test_text(prepared, property, &home, lib_name, edition, input, way);
         let styles = [property.style(), Style::Full, Style::Typed];
-        let mut texts: Vec<TestText> = styles.into_iter().filter_map(written).collect();
-        texts.dedup_by(|next, text| next.body == text.body);
-        if !texts.is_empty() {
-            let text = texts.remove(0);
-            candidates.push(Candidate { finding: index, home, text, wordier: texts });
+        let wordings = [Wording::Outcome, Wording::Result];
+        let ways = wordings.into_iter().flat_map(|wording| styles.map(|style| (wording, style)));
+        let mut texts: Vec<TestText> = Vec::new();
+        for text in ways.filter_map(written) {
+            if texts.iter().all(|known| known.body != text.body) {
+                texts.push(text);
+            }
         }
+        if texts.is_empty() {
+            no_test("its input cannot be written as source");
+            continue;
+        }
+        let text = texts.remove(0);
+        candidates.push(Candidate { finding: index, home, text, wordier: texts });
     }
     candidates
 }
@@ -181,103 +236,5 @@ impl Proven {
         if !self.hints.contains(&hint) {
             self.hints.push(hint);
         }
-    }
-}
-
-struct Bench<'a> {
-    subject: &'a Subject,
-    job: &'a Job,
-}
-
-impl Bench<'_> {
-    /// The files of the candidates, as they would be with all of them, in order.
-    fn drafts(&self, candidates: &[&Candidate]) -> Vec<Result<Draft, place::NotPlaced>> {
-        let folder = self.subject.package_root.join("tests/gadfly_failures");
-        let mut contents: BTreeMap<&str, String> = BTreeMap::new();
-        let mut drafts = Vec::new();
-        for candidate in candidates {
-            let home = &candidate.home;
-            let path = folder.join(format!("{}.rs", home.file));
-            let old = match contents.get(home.file.as_str()) {
-                Some(content) => Ok(content.clone()),
-                None => place::read(&path),
-            };
-            let draft =
-                old.and_then(|old| place::add(path, old, home.head, &home.name, &candidate.text));
-            if let Ok(draft) = &draft {
-                contents.insert(&home.file, draft.content.clone());
-            }
-            drafts.push(draft);
-        }
-        drafts
-    }
-
-    /// Puts a candidate into as many words as it needs to compile, if it does at all.
-    fn reword(&self, candidate: &mut Candidate) -> Result<(), CliError> {
-        while !candidate.wordier.is_empty() && self.build(&[&*candidate])?.is_none() {
-            candidate.text = candidate.wordier.remove(0);
-        }
-        Ok(())
-    }
-
-    /// Compiles the crate's tests with those of the candidates; nothing if that fails.
-    fn build(&self, candidates: &[&Candidate]) -> Result<Option<Programs>, CliError> {
-        let drafts: Vec<Draft> = self.drafts(candidates).into_iter().flatten().collect();
-        if drafts.is_empty() {
-            return Ok(None);
-        }
-        let all: String = drafts.iter().map(|draft| draft.content.as_str()).collect();
-        // Cargo compiles again when the variable changes, so that the name tells the contents.
-        let folder =
-            self.job.artifacts.dir().join(format!("check/proof-{:016x}", place::checksum(&all)));
-        let failed = |error: std::io::Error| CliError::Environment {
-            message: format!("failed to write {}: {error}", folder.display()),
-            help: None,
-        };
-        std::fs::create_dir_all(&folder).map_err(failed)?;
-        for draft in &drafts {
-            let name = draft.path.file_name().unwrap_or_default();
-            std::fs::write(folder.join(name), &draft.content).map_err(failed)?;
-        }
-        let selectors = candidates.iter().map(|candidate| &candidate.home.selector);
-        let built = programs::build(self.subject, selectors, Some(&folder));
-        // The programs do not need it any more.
-        let _ = std::fs::remove_dir_all(&folder);
-        Ok(built?.ok())
-    }
-
-    /// The name of a candidate's test, if it fails as predicted every time. `together` are those it was built with.
-    fn fails(
-        &self,
-        candidate: &Candidate,
-        together: &[&Candidate],
-        programs: &Programs,
-        shown: &[(Found, Option<Shown>)],
-    ) -> Result<Option<String>, CliError> {
-        let drafts = self.drafts(together);
-        let at = together.iter().position(|other| other.finding == candidate.finding);
-        let draft = at.and_then(|at| drafts.into_iter().nth(at)).and_then(Result::ok);
-        let (Some(draft), Some(program)) = (draft, programs.get(&candidate.home.selector)) else {
-            return Ok(None);
-        };
-        let test = format!("{}::{}", candidate.home.module, draft.test);
-        let directory = self.job.artifacts.dir().join("check/trial");
-        std::fs::create_dir_all(&directory).map_err(|error| CliError::Environment {
-            message: format!("failed to create {}: {error}", directory.display()),
-            help: None,
-        })?;
-        let prediction = match shown[candidate.finding].1.as_ref().map(|shown| &shown.outcome) {
-            Some(Outcome::Died { kind: CrashKind::Hang, .. }) => Prediction::Hangs,
-            Some(Outcome::Died { .. }) => Prediction::Dies,
-            _ => Prediction::Fails,
-        };
-        let (directory, test_name) = (&*directory, &*test);
-        let trial = Trial { program, directory, test: test_name, is_sanitized: false, caught: 0 };
-        for _ in 0..RUNS {
-            if !trial.run()?.is_as_predicted(&prediction) {
-                return Ok(None);
-            }
-        }
-        Ok(Some(test))
     }
 }

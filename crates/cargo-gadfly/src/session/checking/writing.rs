@@ -1,7 +1,8 @@
 //! Failing inputs as tests that call the property, as text.
 //!
 //! Pure. A test of a function stands in a module beside it and calls it; a test of a method, beside which nothing can stand,
-//! calls it by name from wherever the crate takes such tests in.
+//! calls it by name from wherever the crate takes such tests in. So does a test of a function of whose name there are several,
+//! because a file is found by the name alone.
 
 use gadfly_harness::prepared::{ParameterMode, Prepared};
 use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body, snake_case};
@@ -21,6 +22,8 @@ pub(super) struct Home {
     pub(super) name: String,
     /// How the file begins.
     pub(super) head: &'static str,
+    /// The signature that its tests are for, where they call the property as a function.
+    pub(super) signature: Option<String>,
     /// The module that the file becomes, as a path below the crate.
     pub(super) module: String,
     /// What to tell cargo to build the program with it.
@@ -33,8 +36,9 @@ pub(super) struct Home {
 pub(super) const TEST_PREFIX: &str = "gadfly_test_";
 
 impl Home {
-    /// Where tests of a property go; nothing if the crate takes no tests of methods in.
-    pub(super) fn of(property: &PropertyRecord, hooks: &[String]) -> Option<Home> {
+    /// Where tests of a property go; nothing if they call it by name, and the crate does not take such tests in. `is_twin`
+    /// says whether another function has the same name.
+    pub(super) fn of(property: &PropertyRecord, hooks: &[String], is_twin: bool) -> Option<Home> {
         let krate = property.module.split("::").next().unwrap_or_default();
         let test = krate.strip_prefix(TEST_PREFIX).map(str::to_owned);
         let selector = selector(krate);
@@ -42,20 +46,31 @@ impl Home {
             Some((_, below)) => format!("{below}::"),
             None => String::new(),
         };
-        if !property.is_method {
-            let name = property.name.clone();
+        let name = property.name.clone();
+        if !property.is_method && !is_twin {
             let module = format!("{}gadfly_failures_{name}", below(&property.module));
-            return Some(Home { file: name.clone(), name, head: CHECK, module, selector, test });
+            let signature = Some(property.signature.clone());
+            let file = name.clone();
+            return Some(Home { file, name, head: CHECK, signature, module, selector, test });
         }
         let is_there = |hook: &&String| hook.split("::").next() == Some(krate);
         let hook = hooks.iter().find(is_there)?;
-        let segments: Vec<&str> = property.key.split("::").collect();
-        let owner = segments.len().checked_sub(2).map_or("", |at| segments[at]);
-        let clean: String =
-            owner.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-        let file = format!("{}_{}", snake_case(clean.trim_matches('_')), property.name);
+        let file = if property.is_method {
+            let segments: Vec<&str> = property.key.split("::").collect();
+            let owner = segments.len().checked_sub(2).map_or("", |at| segments[at]);
+            let clean: String =
+                owner.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+            format!("{}_{name}", snake_case(clean.trim_matches('_')))
+        } else {
+            // The module with the file; what stands in the root of the library belongs to the crate.
+            let modules = property.module.split("::").skip(usize::from(test.is_none()));
+            let modules: Vec<&str> =
+                modules.map(|module| module.trim_start_matches(TEST_PREFIX)).collect();
+            let place = if modules.is_empty() { "crate".to_owned() } else { modules.join("_") };
+            format!("{place}_{name}")
+        };
         let module = format!("{}gadfly_failures_{file}", below(hook));
-        Some(Home { file, name: property.name.clone(), head: BY_NAME, module, selector, test })
+        Some(Home { file, name, head: BY_NAME, signature: None, module, selector, test })
     }
 }
 
@@ -67,7 +82,7 @@ pub(super) fn test_text(
     lib_name: &str,
     edition: &str,
     input: Input<'_>,
-    style: Style,
+    (wording, style): (Wording, Style),
 ) -> Option<TestText> {
     let mut prepared = prepared.clone();
     let operation = prepared.operations.get_mut(property.operation as usize)?;
@@ -88,12 +103,15 @@ pub(super) fn test_text(
         let key = property.key.strip_prefix(TEST_PREFIX).unwrap_or(&property.key);
         operation.body = format!("gadfly::replay_named({key:?}, &mut [{given}])");
         operation.is_method = false;
-    } else if !property.is_plain() {
+    } else {
         let call = &operation.body;
-        operation.body = match &property.panics {
-            Some(text) => format!("gadfly::replay_panics({text:?}, || {call})"),
-            None if property.err => format!("gadfly::replay_err(|| {call})"),
-            None => format!("gadfly::replay(|| {call})"),
+        // What never returns is of any type: it has to be said which.
+        let of = if property.is_unit { "::<()>" } else { "" };
+        operation.body = match (&property.panics, wording) {
+            (Some(text), _) => format!("gadfly::replay_panics{of}({text:?}, || {call})"),
+            (None, _) if property.err => format!("gadfly::replay_err(|| {call})"),
+            (None, Wording::Outcome) => format!("gadfly::replay{of}(|| {call})"),
+            (None, Wording::Result) => format!("gadfly::replay_result(|| {call})"),
         };
         operation.is_method = false;
     }
@@ -119,6 +137,15 @@ pub(super) fn test_text(
         body = contained(&body);
     }
     Some(TestText { summary: summary(input.message), ignored: None, body })
+}
+
+/// What is taken for the property's say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wording {
+    /// All that it returns.
+    Outcome,
+    /// Whether it is an `Err`: what is `Ok` says nothing.
+    Result,
 }
 
 /// A failing input.
@@ -195,24 +222,35 @@ mod tests {
 
     #[test]
     fn tests_of_functions_stand_beside_them() {
-        let home = Home::of(&property("k::props", false), &[]).expect("a home");
+        let home = Home::of(&property("k::props", false), &[], false).expect("a home");
         assert_eq!(
             (home.file.as_str(), home.module.as_str()),
             ("holds", "props::gadfly_failures_holds")
         );
         assert_eq!(home.selector, ["--lib"]);
-        let home = Home::of(&property("gadfly_test_laws", false), &[]).expect("a home");
+        let home = Home::of(&property("gadfly_test_laws", false), &[], false).expect("a home");
         assert_eq!(home.module, "gadfly_failures_holds");
         assert_eq!(home.selector, ["--test", "laws"]);
     }
 
     #[test]
     fn tests_of_methods_need_a_place_of_their_own() {
-        assert_eq!(Home::of(&property("k::props", true), &[]), None);
+        assert_eq!(Home::of(&property("k::props", true), &[], false), None);
         let hooks = ["gadfly_test_laws".to_owned(), "k::inner".to_owned()];
-        let home = Home::of(&property("k::props", true), &hooks).expect("a home");
+        let home = Home::of(&property("k::props", true), &hooks, false).expect("a home");
         assert_eq!(home.file, "stack_i32_holds");
         assert_eq!(home.module, "inner::gadfly_failures_stack_i32_holds");
+    }
+
+    #[test]
+    fn functions_of_one_name_have_tests_in_files_of_their_own() {
+        let hooks = ["k".to_owned(), "gadfly_test_laws".to_owned()];
+        let file =
+            |module: &str| Home::of(&property(module, false), &hooks, true).expect("a home").file;
+        assert_eq!(file("k"), "crate_holds");
+        assert_eq!(file("k::a::props"), "a_props_holds");
+        assert_eq!(file("gadfly_test_laws"), "laws_holds");
+        assert_eq!(Home::of(&property("k::a", false), &[], true), None);
     }
 
     #[test]
