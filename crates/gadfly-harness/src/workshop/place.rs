@@ -46,16 +46,17 @@ pub struct Dependencies {
 impl Workshop<'_> {
     /// Writes the manifests and takes over the subject's lock file.
     pub fn prepare(&self, optimise: Optimise) -> Result<(), BuildError> {
-        let subject = self.subject;
+        let (subject, version) = (self.subject, &manifest::version(&self.root));
         write_if_changed(&self.root.join("Cargo.toml"), &self.workspace(optimise))?;
         let dependencies = self.root.join("dependencies");
         write_if_changed(
             &dependencies.join("Cargo.toml"),
-            &manifest::dependencies_package(subject, self.helpers.as_ref()),
+            &manifest::dependencies_package(version, subject, self.helpers.as_ref()),
         )?;
         write_if_changed(&dependencies.join("src/lib.rs"), "")?;
         let operations = self.root.join("operations");
         let text = manifest::operations_package(
+            version,
             subject,
             &self.engine,
             self.helpers.as_ref(),
@@ -66,27 +67,27 @@ impl Workshop<'_> {
             write_if_changed(&operations.join("src/main.rs"), "fn main() {}\n")?;
         }
         let tests = self.root.join("tests");
-        let text = manifest::tests_package(subject);
+        let text = manifest::tests_package(version, subject);
         write_if_changed(&tests.join("Cargo.toml"), &text)?;
         write_if_changed(&tests.join("src/lib.rs"), "")?;
         if let Some(helpers) = &self.helpers {
-            let text = manifest::helpers_package(subject, helpers);
+            let text = manifest::helpers_package(version, subject, helpers);
             write_if_changed(&self.root.join("helpers/Cargo.toml"), &text)?;
             self.show_helpers_to_tests(helpers)?;
         }
         if let Some(linked) = &self.linked {
-            self.prepare_linked(linked)?;
+            self.prepare_linked(version, linked)?;
         }
         self.take_over_lock()
     }
 
     /// Writes the packages of test files with properties, and that of the program that lists all properties.
-    fn prepare_linked(&self, linked: &Linked) -> Result<(), BuildError> {
+    fn prepare_linked(&self, version: &str, linked: &Linked) -> Result<(), BuildError> {
         for test in &linked.tests {
-            let text = manifest::test_package(self.subject, test);
+            let text = manifest::test_package(version, self.subject, test);
             write_if_changed(&self.root.join(test.package()).join("Cargo.toml"), &text)?;
         }
-        let text = manifest::listing_package(self.subject, &self.engine, linked);
+        let text = manifest::listing_package(version, self.subject, &self.engine, linked);
         write_if_changed(&self.root.join("listing/Cargo.toml"), &text)?;
         if !self.root.join("listing/src/main.rs").exists() {
             write_if_changed(&self.root.join("listing/src/main.rs"), "fn main() {}\n")?;
