@@ -169,7 +169,7 @@ impl Check {
         }
         let Some(value) = machine.value(var) else { return true };
         let print = self.walk.prints.get(var as usize).copied().unwrap_or(0);
-        let mut number = print;
+        let mut number = mix(print);
         let mut given = Vec::new();
         for (other, parameter) in operation.args.iter().enumerate() {
             if other == at {
@@ -179,9 +179,10 @@ impl Check {
             let pool = &self.walk.pool;
             let literals = literal_type(parameter, |ty| pool.has_literals(ty));
             let drawn = literals.and_then(|ty| pool.draw_literal(ty, &mut self.walk.rng));
-            let Some(literal) = drawn else { return true };
-            number = mix(number ^ u64::from(literal));
-            given.push(Given::Literal(literal));
+            let Some(code) = drawn else { return true };
+            let Some(literal) = machine.registry.literal(code) else { return true };
+            number = mix(number ^ literal.print());
+            given.push(Given::Literal(code));
         }
         let attempts = &mut self.attempts[index];
         if print == 0 || !attempts.tried.insert(mix(number)) {
@@ -208,7 +209,8 @@ impl Check {
         {
             change.new += 1;
         }
-        attempts.counted(machine, true);
+        let is_known = machine.registry.types[ty as usize].fingerprint.is_some();
+        attempts.counted(machine, is_known.then_some(number));
         !machine.has_failed()
     }
 
@@ -269,6 +271,10 @@ impl Check {
             if !self.walk.supply(machine) {
                 return;
             }
+            let input = self.walk.input(machine);
+            if machine.has_failed() {
+                return;
+            }
             let args = std::mem::take(&mut self.walk.args);
             let outcome = machine.call(id, &args);
             self.walk.args = args;
@@ -286,7 +292,7 @@ impl Check {
                 | Outcome::Caught
                 | Outcome::Panicked
                 | Outcome::Broken
-                | Outcome::Left => attempts.counted(machine, is_new),
+                | Outcome::Left => attempts.counted(machine, input),
             }
             return;
         }
