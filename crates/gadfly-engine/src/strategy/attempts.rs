@@ -25,6 +25,8 @@ pub(super) struct Attempts {
     pub(super) dry: u64,
     pub(super) unmade: u32,
     pub(super) refused: u32,
+    /// How many sequences in a row have failed before it could be tried.
+    pub(super) vain: u32,
     /// Whether the last input was made as one before.
     pub(super) repeats: bool,
     /// Inputs of each sort.
@@ -65,6 +67,7 @@ impl Attempts {
             dry: 0,
             unmade: 0,
             refused: 0,
+            vain: 0,
             repeats: false,
             labels: BTreeMap::new(),
             unlabelled: 0,

@@ -39,6 +39,8 @@ const FRESH: u32 = 75;
 const CORNERED: u32 = 50;
 /// How often arguments are chosen anew that were tried before or that the borrow rules reject.
 const RETRIES: u32 = 4;
+/// How many sequences in a row may fail before a property is tried on what was kept, however often that was.
+const VAIN: u32 = 16;
 /// Tries properties.
 pub struct Check {
     pub(super) walk: Walk,
@@ -316,9 +318,12 @@ impl Strategy for Check {
         let needs_more = attempts.repeats || attempts.unmade > 0;
         let growing = if attempts.aims.takes_one { GROWING_BESIDE } else { GROWING };
         self.beside = 0;
-        if !is_warm || needs_more || self.walk.rng.percent(growing) {
+        let is_vain = attempts.vain >= VAIN;
+        if !is_vain && (!is_warm || needs_more || self.walk.rng.percent(growing)) {
             self.grow(machine, index);
         }
+        let attempts = &mut self.attempts[index];
+        attempts.vain = if machine.has_failed() { attempts.vain + 1 } else { 0 };
         if is_warm && self.beside == 0 && !machine.has_failed() && !machine.has_property() {
             self.attempt(machine, index);
         }
