@@ -15,6 +15,9 @@ use super::flavour::Flavour;
 use super::instrument::Instrument;
 use super::manifest::{self, DEPENDENCIES_PACKAGE, Optimise, PROFILE};
 
+/// What the compiler says of a registration that it cannot tell the type of.
+const GENERIC: &str = "generic `Self` types are currently not permitted";
+
 /// The generated packages of one subject.
 pub struct Workshop<'s> {
     /// The crate under test.
@@ -161,12 +164,24 @@ impl Workshop<'_> {
             if let Some(message) = self.about_helpers(&messages) {
                 return Err(BuildError::Helpers { message });
             }
-            return Err(BuildError::Subject {
-                package: self.subject.package.clone(),
-                message: first_error(&messages, &finished.stderr),
-            });
+            return Err(self.subject_error(&messages, &finished.stderr));
         }
         Ok(self.collect(&messages))
+    }
+
+    /// Why the subject does not build; with its test code where that is linked.
+    pub(crate) fn subject_error(&self, messages: &[Message], stderr: &str) -> BuildError {
+        let package = self.subject.package.clone();
+        let message = first_error(messages, stderr);
+        if self.linked.is_none() {
+            return BuildError::Subject { package, message };
+        }
+        let is_generic = message.contains(GENERIC);
+        let message = match first_place(messages, &self.subject.package_root) {
+            Some(place) => format!("{message} ({place})"),
+            None => message,
+        };
+        BuildError::Tests { package, message, is_generic }
     }
 
     /// What the compiler has against the helpers, if they are what does not compile.
@@ -267,6 +282,17 @@ impl Workshop<'_> {
     }
 }
 
+/// Where the first complaint that stops a build is, as from the package.
+fn first_place(messages: &[Message], package_root: &Path) -> Option<String> {
+    let first = messages.iter().find_map(|message| match message {
+        Message::Complaint { message } if message.is_error() => Some(message),
+        _ => None,
+    });
+    let (file, line) = first?.lines(&|_| true).into_iter().next()?;
+    let short = Path::new(&file).strip_prefix(package_root).unwrap_or(Path::new(&file));
+    Some(format!("{}:{line}", short.display()))
+}
+
 /// The first complaint that stops a build, from the compiler or from cargo.
 pub(crate) fn first_error(messages: &[Message], stderr: &str) -> String {
     let from_compiler = messages.iter().find_map(|message| match message {
@@ -277,4 +303,29 @@ pub(crate) fn first_error(messages: &[Message], stderr: &str) -> String {
         let line = stderr.lines().find(|line| line.starts_with("error"));
         line.unwrap_or("cargo gave no reason").trim_start_matches("error: ").to_owned()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_is_told_with_its_place_in_the_package() {
+        let complaint = |level: &str, message: &str, file: &str| {
+            let line = format!(
+                r#"{{"reason":"compiler-message","message":{{"message":"{message}","code":null,"level":"{level}",
+                "spans":[{{"file_name":"{file}","line_start":3,"is_primary":true,"expansion":null}}],"children":[],"rendered":null}}}}"#
+            );
+            Message::parse(&line).expect("a message")
+        };
+        let messages = [
+            complaint("warning", "unused", "src/lib.rs"),
+            complaint("error", "mismatched types", "/t/shadow/tests/outside.rs"),
+            complaint("error", "no such name", "src/lib.rs"),
+        ];
+        assert_eq!(first_error(&messages, ""), "mismatched types");
+        let place = first_place(&messages, Path::new("/t/shadow"));
+        assert_eq!(place.as_deref(), Some("tests/outside.rs:3"));
+        assert_eq!(first_place(&messages[..1], Path::new("/t/shadow")), None);
+    }
 }
