@@ -158,7 +158,7 @@ pub(super) fn operations_package(
     dependencies.extend(helpers.map(helpers_dependency));
     dependencies.extend(linked.into_iter().flat_map(|linked| &linked.tests).map(test_dependency));
     dependencies.insert("gadfly-engine".to_owned(), engine_value(engine));
-    package(HARNESS_PACKAGE, version, EDITION, dependencies)
+    program(HARNESS_PACKAGE, version, dependencies)
 }
 
 /// The package of the program that lists what is registered.
@@ -172,7 +172,7 @@ pub(super) fn listing_package(
     dependencies.extend(linked.tests.iter().map(test_dependency));
     // Counters in the crate under test are the engine's to begin with.
     dependencies.insert("gadfly-engine".to_owned(), engine_value(engine));
-    package(LISTING_PACKAGE, version, EDITION, dependencies)
+    program(LISTING_PACKAGE, version, dependencies)
 }
 
 /// The package of a test file with properties: the file, and what it may use.
@@ -207,6 +207,19 @@ fn helpers_dependency(helpers: &Helpers) -> (String, Value) {
     table.insert("path".to_owned(), "../helpers".into());
     table.insert("package".to_owned(), HELPERS_PACKAGE.into());
     (helpers.module.clone(), table.into())
+}
+
+/// A package with a program. Cargo puts programs where their names alone tell them apart, so that one name for all would let
+/// runs on two packages of a workspace at once take each other's.
+fn program(name: &str, version: &str, dependencies: Table) -> String {
+    let mut bin = Table::new();
+    let own = version.rsplit('-').next().unwrap_or_default();
+    bin.insert("name".to_owned(), format!("{name}-{own}").into());
+    bin.insert("path".to_owned(), "src/main.rs".into());
+    let mut root = Table::new();
+    root.insert("bin".to_owned(), Value::Array(vec![bin.into()]));
+    let text = package(name, version, EDITION, dependencies);
+    format!("{text}\n{}", toml::to_string(&root).expect("a table of strings is TOML"))
 }
 
 fn package(name: &str, version: &str, edition: &str, dependencies: Table) -> String {
@@ -288,5 +301,10 @@ mod tests {
         assert_ne!(check, linked);
         assert_eq!(check, version(Path::new("/t/check")));
         assert!(package("p", &check, EDITION, Table::new()).contains(&check));
+        let name = |version: &str| {
+            let manifest: Table = program("p", version, Table::new()).parse().expect("TOML");
+            manifest["bin"][0]["name"].as_str().expect("a name").to_owned()
+        };
+        assert_ne!(name(&check), name(&linked));
     }
 }
