@@ -2,6 +2,7 @@
 //!
 //! All of them are `Copy`, so a literal is the bytes of its value, copied into place.
 
+use crate::fingerprint;
 use crate::generated::Vtable;
 use crate::vtable;
 use gadfly_wire::{Literal, LiteralType, LiteralValue};
@@ -18,6 +19,7 @@ pub struct LiteralOperation {
     size: usize,
     length: u64,
     extent: u64,
+    print: u64,
 }
 
 /// Room for a literal: each of them is `Copy`, and has at most so many bytes.
@@ -52,9 +54,28 @@ impl LiteralOperation {
             LiteralValue::Bytes(bytes) => bytes.len() as u64,
             _ => 0,
         };
-        let mut new = Self { ty, weight: literal.weight.max(1), bytes, size, length, extent: 0 };
+        let mut new =
+            Self { ty, weight: literal.weight.max(1), bytes, size, length, extent: 0, print: 0 };
         new.extent = Integer::of(type_id(literal.ty)).map_or(length, |it| new.magnitude(it));
+        let own = |vtable: &&&Vtable| (vtable.info.id)() == type_id(literal.ty);
+        if let Some(vtable) = vtables().iter().find(own) {
+            new.print = new.take_print(vtable);
+        }
         new
+    }
+
+    /// Its fingerprint, which it shares with all equal values of its type.
+    #[inline]
+    pub(crate) fn print(&self) -> u64 {
+        self.print
+    }
+
+    fn take_print(&self, vtable: &Vtable) -> u64 {
+        let mut room = NO_LITERAL;
+        self.copy_to(&mut room);
+        let Some(method) = fingerprint::method(Some(vtable)) else { return 0 };
+        // SAFETY: the room holds the bytes of a value of the literal's type, whose vtable this is, and is aligned for any of them.
+        unsafe { fingerprint::take(vtable, method, room.as_mut_ptr(), usize::MAX) }
     }
 
     /// How large it is: the distance of an integer from zero, else the bytes that its text or byte string has.

@@ -93,6 +93,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/strategy/choice.rs", include_str!("strategy/choice.rs")),
     ("src/strategy/chosen.rs", include_str!("strategy/chosen.rs")),
     ("src/strategy/crafts.rs", include_str!("strategy/crafts.rs")),
+    ("src/strategy/input.rs", include_str!("strategy/input.rs")),
     ("src/strategy/kept.rs", include_str!("strategy/kept.rs")),
     ("src/strategy/mod.rs", include_str!("strategy/mod.rs")),
     ("src/strategy/picks.rs", include_str!("strategy/picks.rs")),

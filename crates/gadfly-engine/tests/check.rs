@@ -285,7 +285,7 @@ fn what_is_on_the_way_is_tried_as_well_and_calls_that_bring_new_inputs_are_prefe
         Event::Checked { distinct, .. } => Some(*distinct),
         _ => None,
     });
-    assert!(distinct >= Some(19_000), "of 20,000 inputs {distinct:?} are different");
+    assert!(distinct >= Some(18_000), "of 20,000 inputs {distinct:?} are different");
     let counts = events.iter().find_map(|event| match event {
         Event::Summary { operations, .. } => Some(operations),
         _ => None,

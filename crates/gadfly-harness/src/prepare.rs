@@ -360,7 +360,7 @@ impl Order<'_> {
         Ok(prepared)
     }
 
-    /// The program is copied out of the shared folder, where another package's replaces it.
+    /// The program is copied out of the shared folder, where that of the next build replaces it.
     fn keep(&self, binary: &Path) -> Result<PathBuf, BuildError> {
         let kept = self.file("harness", "");
         // A running program cannot be written over, but its name can be given to another.

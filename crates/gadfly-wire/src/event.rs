@@ -153,7 +153,7 @@ choice! {
             failed: u64,
             /// Inputs that it is not about.
             discarded: u64,
-            /// Inputs made in a way that none was before.
+            /// Inputs of which no two are the same; all of them where that is not known.
             distinct: u64,
             /// How many of the inputs tried since the last that it was about.
             dry: u64,

@@ -47,6 +47,18 @@ impl From<BuildError> for CliError {
                 message,
                 help: Some("make `cargo build` pass first".to_owned()),
             },
+            BuildError::Tests { is_generic: true, .. } => CliError::Subject {
+                message,
+                help: Some(
+                    "a method of a generic type needs its type named, as in \
+                     `#[gadfly::check(Self = Stack<String>)]`"
+                        .to_owned(),
+                ),
+            },
+            BuildError::Tests { .. } => CliError::Subject {
+                message,
+                help: Some("make `cargo test --no-run` pass first".to_owned()),
+            },
             BuildError::NoSanitizer { .. } => CliError::Environment {
                 message,
                 help: Some(

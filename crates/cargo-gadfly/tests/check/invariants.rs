@@ -3,7 +3,7 @@
 use gadfly_testkit::Project;
 use serde_json::Value;
 
-use crate::{cargo_test, fresh, gadfly, place, report};
+use crate::{cargo_test, fresh, gadfly, library, place, report};
 
 const PACKAGE: &str = "fixture-invariants";
 
@@ -66,4 +66,38 @@ fn a_crate_without_invariants_is_built_once_and_as_it_is() {
     for folder in ["linked", "check/shadow"] {
         assert!(!place("subject").join(folder).exists(), "{folder}");
     }
+}
+
+/// The attribute stands on a line with other things.
+const GATE: &str = "//! A gate.
+#[derive(Debug, Clone, Default)]
+pub struct Gate { open: bool, locked: bool }
+impl Gate {
+    pub fn open(&mut self) { if !self.locked { self.open = true } }
+    pub fn lock(&mut self) { self.locked = true; if cfg!(feature = \"mended\") { self.open = false } }
+}
+#[cfg(test)]
+impl Gate { #[gadfly::invariant] fn is_never_both(&self) -> bool { !(self.open && self.locked) } }
+";
+
+#[test]
+fn checks_searches_and_walks_take_turns_on_one_crate() {
+    let mut source = GATE.to_owned();
+    let project = library("taking-turns", &source);
+    let edit = |project: Project, source: &mut String| {
+        source.push_str("// Another line.\n");
+        project.with("src/lib.rs", source)
+    };
+    gadfly().run(&project, "check -q").expect_code(1);
+    let project = edit(project, &mut source);
+    gadfly().run(&project, "explore -q --calls 3000").expect_code(1);
+    gadfly().run(&project, "check -q").expect_code(1);
+    let project = edit(project, &mut source);
+    let run = gadfly().run(&project, "walk Gate --depth 2").expect_code(0);
+    assert!(run.stdout.contains("violated: Gate::is_never_both"), "{}", run.stdout);
+    gadfly().run(&project, "check -q").expect_code(1);
+    // What is built with a feature is not taken for what is built without.
+    gadfly().run(&project, "check -q --features mended").expect_code(0);
+    gadfly().run(&project, "explore -q --calls 3000").expect_code(1);
+    gadfly().run(&project, "check -q").expect_code(1);
 }

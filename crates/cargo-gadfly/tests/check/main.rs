@@ -13,7 +13,7 @@ mod written_tests;
 use std::path::PathBuf;
 use std::process::Output;
 
-use gadfly_testkit::{Project, Tool, shared_target_dir};
+use gadfly_testkit::{Project, Tool, repository_root, shared_target_dir};
 use serde_json::Value;
 
 /// The command, building where all of these tests do.
@@ -25,6 +25,16 @@ fn gadfly() -> Tool {
 fn fresh(package: &str, copy: Project) -> Project {
     let _ = std::fs::remove_dir_all(place(package).join("check/run"));
     copy
+}
+
+/// A library of this source, with `gadfly` for its tests.
+fn library(package: &str, lib_rs: &str) -> Project {
+    let gadfly = repository_root().join("crates/gadfly");
+    let manifest = format!(
+        "[package]\nname = \"{package}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n\
+         [features]\nmended = []\n\n[dev-dependencies]\ngadfly = {{ path = {gadfly:?} }}\n\n[workspace]\n"
+    );
+    Project::empty().with("Cargo.toml", &manifest).with("src/lib.rs", lib_rs)
 }
 
 /// Where the command works on a package.

@@ -4,6 +4,7 @@ use super::aims::Aims;
 use crate::execute::Machine;
 use crate::pool::Pool;
 use crate::registry::Registry;
+use crate::rng::mix;
 use crate::seen::{Recent, Seen};
 use gadfly_wire::{CheckEnd, CheckOrder, Event, LabelCount};
 use std::collections::BTreeMap;
@@ -19,10 +20,13 @@ const MOST_LABELS: usize = 1000;
 pub(super) struct Attempts {
     pub(super) order: CheckOrder,
     pub(super) aims: Aims,
-    pub(super) distinct: u64,
+    /// Inputs that were counted by their number.
+    known: u64,
     pub(super) dry: u64,
     pub(super) unmade: u32,
     pub(super) refused: u32,
+    /// How many sequences in a row have failed before it could be tried.
+    pub(super) vain: u32,
     /// Whether the last input was made as one before.
     pub(super) repeats: bool,
     /// Inputs of each sort.
@@ -33,8 +37,10 @@ pub(super) struct Attempts {
     pub(super) corners: u64,
     /// Whether these were all there are.
     pub(super) is_cornered: bool,
-    /// What it was tried on beside a sequence, by number.
+    /// What it was to be tried on beside a sequence, by number.
     pub(super) tried: Seen,
+    /// What was counted, by number, as far as that is known.
+    inputs: Seen,
     /// What it was tried on in volleys of late, by number.
     pub(super) volleyed: Recent,
     /// How many volleys in a row brought nothing.
@@ -57,27 +63,33 @@ impl Attempts {
         Self {
             order,
             aims: Aims::new(registry, pool, order.operation),
-            distinct: 0,
+            known: 0,
             dry: 0,
             unmade: 0,
             refused: 0,
+            vain: 0,
             repeats: false,
             labels: BTreeMap::new(),
             unlabelled: 0,
             corners: 0,
             is_cornered: false,
             tried: Seen::default(),
+            inputs: Seen::default(),
             volleyed: Recent::default(),
             barren: 0,
             volleys: true,
         }
     }
 
-    /// Counts an input that the property was tried on.
-    pub(super) fn counted(&mut self, machine: &Machine<'_>, is_new: bool) {
+    /// Counts an input that the property was tried on, by its number if that is known.
+    #[inline]
+    pub(super) fn counted(&mut self, machine: &Machine<'_>, input: Option<u64>) {
         self.dry = 0;
         self.unmade = 0;
-        self.distinct += u64::from(is_new);
+        if let Some(input) = input {
+            self.known += 1;
+            self.inputs.insert(mix(input));
+        }
         // Inputs without a label are counted like a sort of their own: shares are shares of all that this process has seen.
         let label = machine.registry.notes.map(|take| take().0).unwrap_or_default();
         if label.is_empty() {
@@ -107,6 +119,15 @@ impl Attempts {
         self.end(tally(machine, self.order.operation)) == CheckEnd::Stopped
     }
 
+    /// How many of its inputs were different: all of them as far as anybody knows, unless each was told apart from the others.
+    fn distinct(&self, tally: Tally) -> u64 {
+        if self.known < tally.counted {
+            tally.counted
+        } else {
+            self.inputs.total()
+        }
+    }
+
     /// What became of it.
     pub(super) fn told(&self, machine: &Machine<'_>) -> Event {
         let operation = self.order.operation;
@@ -123,7 +144,7 @@ impl Attempts {
             counted: tally.counted,
             failed: tally.failed,
             discarded: tally.discarded,
-            distinct: self.distinct,
+            distinct: self.distinct(tally),
             dry: self.dry,
             ended: self.end(tally),
             labels,

@@ -39,6 +39,8 @@ const FRESH: u32 = 75;
 const CORNERED: u32 = 50;
 /// How often arguments are chosen anew that were tried before or that the borrow rules reject.
 const RETRIES: u32 = 4;
+/// How many sequences in a row may fail before a property is tried on what was kept, however often that was.
+const VAIN: u32 = 16;
 /// Tries properties.
 pub struct Check {
     pub(super) walk: Walk,
@@ -169,7 +171,7 @@ impl Check {
         }
         let Some(value) = machine.value(var) else { return true };
         let print = self.walk.prints.get(var as usize).copied().unwrap_or(0);
-        let mut number = print;
+        let mut number = mix(print);
         let mut given = Vec::new();
         for (other, parameter) in operation.args.iter().enumerate() {
             if other == at {
@@ -179,9 +181,10 @@ impl Check {
             let pool = &self.walk.pool;
             let literals = literal_type(parameter, |ty| pool.has_literals(ty));
             let drawn = literals.and_then(|ty| pool.draw_literal(ty, &mut self.walk.rng));
-            let Some(literal) = drawn else { return true };
-            number = mix(number ^ u64::from(literal));
-            given.push(Given::Literal(literal));
+            let Some(code) = drawn else { return true };
+            let Some(literal) = machine.registry.literal(code) else { return true };
+            number = mix(number ^ literal.print());
+            given.push(Given::Literal(code));
         }
         let attempts = &mut self.attempts[index];
         if print == 0 || !attempts.tried.insert(mix(number)) {
@@ -208,7 +211,8 @@ impl Check {
         {
             change.new += 1;
         }
-        attempts.counted(machine, true);
+        let is_known = machine.registry.types[ty as usize].fingerprint.is_some();
+        attempts.counted(machine, is_known.then_some(number));
         !machine.has_failed()
     }
 
@@ -269,6 +273,10 @@ impl Check {
             if !self.walk.supply(machine) {
                 return;
             }
+            let input = self.walk.input(machine);
+            if machine.has_failed() {
+                return;
+            }
             let args = std::mem::take(&mut self.walk.args);
             let outcome = machine.call(id, &args);
             self.walk.args = args;
@@ -286,7 +294,7 @@ impl Check {
                 | Outcome::Caught
                 | Outcome::Panicked
                 | Outcome::Broken
-                | Outcome::Left => attempts.counted(machine, is_new),
+                | Outcome::Left => attempts.counted(machine, input),
             }
             return;
         }
@@ -310,9 +318,12 @@ impl Strategy for Check {
         let needs_more = attempts.repeats || attempts.unmade > 0;
         let growing = if attempts.aims.takes_one { GROWING_BESIDE } else { GROWING };
         self.beside = 0;
-        if !is_warm || needs_more || self.walk.rng.percent(growing) {
+        let is_vain = attempts.vain >= VAIN;
+        if !is_vain && (!is_warm || needs_more || self.walk.rng.percent(growing)) {
             self.grow(machine, index);
         }
+        let attempts = &mut self.attempts[index];
+        attempts.vain = if machine.has_failed() { attempts.vain + 1 } else { 0 };
         if is_warm && self.beside == 0 && !machine.has_failed() && !machine.has_property() {
             self.attempt(machine, index);
         }

@@ -9,6 +9,7 @@ mod check;
 mod choice;
 mod chosen;
 mod crafts;
+mod input;
 mod kept;
 mod picks;
 mod protocol;

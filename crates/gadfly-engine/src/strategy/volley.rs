@@ -50,6 +50,8 @@ struct Shots {
     stale: u32,
     /// Inputs that were tried.
     tried: u64,
+    /// The number of the last input, if that is known: what became of twins is not looked at.
+    input: Option<u64>,
 }
 
 /// How the tries on some twins went.
@@ -120,7 +122,7 @@ impl Check {
         let begun = self.is_timed.then(sys::now_nanos);
         let is_late =
             || begun.is_some_and(|begun| sys::now_nanos().saturating_sub(begun) > LONGEST);
-        let mut shots = Shots { left: self.shots(machine, index), stale: 0, tried: 0 };
+        let mut shots = Shots { left: self.shots(machine, index), stale: 0, tried: 0, input: None };
         let mut is_first = true;
         let mut twins = Vec::new();
         while shots.left > 0 && shots.stale < STALE && !is_late() {
@@ -140,7 +142,7 @@ impl Check {
             if has_failed && !are_shared {
                 let outcome = machine.redo(mark);
                 if matches!(outcome, Outcome::Panicked | Outcome::Broken) {
-                    self.attempts[index].counted(machine, true);
+                    self.attempts[index].counted(machine, shots.input);
                 }
                 self.walk.changed = None;
             }
@@ -205,17 +207,13 @@ impl Check {
                 break;
             };
             let attempts = &mut self.attempts[index];
-            let is_new = if twins.is_empty() {
-                // There may be few of them, and each is counted once.
-                attempts.tried.insert(mix(drawn))
-            } else {
-                attempts.volleyed.insert(mix(number ^ drawn))
-            };
-            if !is_new && !twins.is_empty() {
+            if !twins.is_empty() && !attempts.volleyed.insert(mix(number ^ drawn)) {
                 continue;
             }
+            // There may be few of them, and each is counted once.
+            shots.input = twins.is_empty().then_some(drawn);
             match machine.try_on(&mut plan.call, twins, next) {
-                Beside::Kept => attempts.counted(machine, is_new),
+                Beside::Kept => attempts.counted(machine, shots.input),
                 Beside::Refused => attempts.dry += 1,
                 // Its like killed the process, or it cannot be called so at all.
                 Beside::Impossible => break,
@@ -264,8 +262,9 @@ impl Check {
         for (nth, source) in sources.iter().enumerate() {
             let drawn = if source.is_size { pool.draw_small(source.ty, rng) } else { None };
             let code = drawn.or_else(|| pool.draw_literal(source.ty, rng))?;
-            call.take(nth, code, registry.literal(code)?);
-            number = mix(number ^ u64::from(code));
+            let literal = registry.literal(code)?;
+            call.take(nth, code, literal);
+            number = mix(number ^ literal.print());
         }
         Some(number)
     }

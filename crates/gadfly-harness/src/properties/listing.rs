@@ -25,9 +25,7 @@ impl Workshop<'_> {
             _ => None,
         });
         let Some(program) = program.filter(|_| finished.status.success()) else {
-            let package = self.subject.package.clone();
-            let message = crate::workshop::first_error(&messages, &finished.stderr);
-            return Err(BuildError::Subject { package, message });
+            return Err(self.subject_error(&messages, &finished.stderr));
         };
         let directory = self.root.join("listing");
         let sandbox = Sandbox::new(&directory);

@@ -2,6 +2,7 @@
 //!
 //! Which operations take part in making their inputs is decided here as well; making and trying them is the engine's business.
 
+mod attribute;
 mod candidates;
 mod changers;
 mod entry;
@@ -14,6 +15,7 @@ mod rank;
 mod record;
 mod type_names;
 
+pub use attribute::has_invariants;
 pub use candidates::{Spell, given};
 pub use changers::changers;
 pub use entry::{Entry, EntryKind, EntryParameter, ListingError, Returns, parse_listing};

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use gadfly_model::{Prim, Ty};
+use gadfly_model::{Arg, Prim, Ty};
 use serde::{Deserialize, Serialize};
 
 use super::rank::{Ranks, ranks};
@@ -19,6 +19,9 @@ const VARIANTS: usize = 3;
 
 /// Types through which a value can be changed that was lent by shared reference, or by none.
 const SHARING: &[&str] = &["Rc", "Arc", "Cell", "RefCell", "Mutex", "RwLock"];
+
+/// Types that may have a value in them.
+const WRAPPERS: &[&str] = &["std::option::Option", "std::result::Result"];
 
 /// How many ways to make a type take part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,7 +74,36 @@ pub fn participants(accepted: &[Accepted], providers: Providers) -> Vec<Operatio
             }
         }
     }
+    leave_out_wrappers(accepted, &mut chosen);
     thinned(accepted, &chosen)
+}
+
+/// Whether nothing is done but to put a value into an `Option` or a `Result`, or none.
+fn wraps(inputs: &[Input], output: &Ty) -> bool {
+    let Ty::Adt(path, arguments) = output else { return false };
+    let is_in = |input: &Input| {
+        input.mode == Mode::Val
+            && arguments.iter().any(|argument| *argument == Arg::Ty(base(input)))
+    };
+    WRAPPERS.contains(&&**path) && inputs.len() < 2 && inputs.iter().all(is_in)
+}
+
+/// Leaves out what only wraps values in an `Option` or a `Result` that is good for nothing but to be unwrapped again.
+fn leave_out_wrappers(accepted: &[Accepted], chosen: &mut [bool]) {
+    let unwraps = |operation: &Accepted, ty: &Ty| {
+        operation.candidate.is_partial
+            && matches!(&operation.candidate.inputs[..], [only] if base(only) == *ty)
+    };
+    for index in 0..accepted.len() {
+        let Accepted { candidate, output, .. } = &accepted[index];
+        let is_wrapper = candidate.origin == Origin::Builtin && wraps(&candidate.inputs, output);
+        let is_wanted = |(other, operation): (usize, &Accepted)| {
+            chosen[other] && takes(operation, output) && !unwraps(operation, output)
+        };
+        if is_wrapper && !accepted.iter().enumerate().any(is_wanted) {
+            chosen[index] = false;
+        }
+    }
 }
 
 struct Selector<'a> {
@@ -228,6 +260,28 @@ mod tests {
         assert!(cheapest.contains(&"generated()".to_owned()), "{cheapest:?}");
         // It is no cheap way to a stack that would keep others out.
         assert!(bodies(&world, Providers::Near).contains(&"x0.into_stack()".to_owned()));
+    }
+
+    #[test]
+    fn nothing_is_wrapped_to_be_unwrapped_again() {
+        let option = || Ty::adt(WRAPPERS[0], [ty("Stack")]);
+        let mut unwrapped = operation(vec![Input::val(option())], ty("Stack"), "x0");
+        unwrapped.candidate.is_partial = true;
+        let wrapped = operation(vec![Input::val(ty("Stack"))], option(), "Some(x0)");
+        let mut world = world();
+        let mut tried = operation(vec![], option(), "try_new()");
+        tried.candidate.origin = Origin::Function(0);
+        let text = Input::shared(Ty::Prim(Prim::Str));
+        let parsed = operation(vec![text], option(), "x0.parse()");
+        world.extend([tried, parsed, unwrapped, wrapped]);
+        let all = bodies(&world, Providers::All);
+        for body in ["try_new()", "x0.parse()", "x0"] {
+            assert!(all.contains(&body.to_owned()), "{body}: {all:?}");
+        }
+        assert!(!all.contains(&"Some(x0)".to_owned()), "{all:?}");
+        // Somebody wants it as it is.
+        world.push(property(vec![Input::val(option())]));
+        assert!(bodies(&world, Providers::All).contains(&"Some(x0)".to_owned()));
     }
 
     #[test]

@@ -26,6 +26,16 @@ pub enum BuildError {
         /// The compiler's first error.
         message: String,
     },
+    /// The subject does not compile with its test code.
+    #[error("{package} does not build with its test code: {message}")]
+    Tests {
+        /// The package.
+        package: String,
+        /// The compiler's first error, with its place.
+        message: String,
+        /// Whether it is about a method of a generic type, for which the attribute does not say which type is meant.
+        is_generic: bool,
+    },
     /// The person's helper functions do not compile.
     #[error("the helpers do not compile: {message}")]
     Helpers {

@@ -133,7 +133,7 @@ for argument do
     previous=$argument
 done{sanitizer}{tested}
 case $name in
-    {lib_name}|gadfly_operations) exec \"$@\" $lints {flags} ;;
+    {lib_name}|gadfly_operations_at*) exec \"$@\" $lints {flags} ;;
 esac
 exec \"$@\"
 "
@@ -170,7 +170,7 @@ mod tests {
                 .expect("a shell");
             String::from_utf8_lossy(&finished.stdout).into_owned()
         };
-        for name in ["semver", "gadfly_operations"] {
+        for name in ["semver", "gadfly_operations_at1"] {
             let line = run(&[name]);
             assert!(line.contains("sancov") && line.contains("--cap-lints warn"), "{line}");
         }
@@ -197,7 +197,7 @@ mod tests {
                 .expect("a shell");
             String::from_utf8_lossy(&finished.stdout).into_owned()
         };
-        for name in ["semver", "serde", "gadfly_operations", "gadfly_failures"] {
+        for name in ["semver", "serde", "gadfly_operations_at1", "gadfly_failures"] {
             let line = run(name, &["--target", "t"]);
             assert!(line.starts_with("1 ") && line.contains("-Zsanitizer=address"), "{line}");
             assert!(!run(name, &[]).contains("sanitizer=address"), "{name}");

@@ -1,11 +1,15 @@
 //! The manifests of the generated packages, as text.
 
+use std::hash::{Hash, Hasher};
+use std::path::Path;
+
 use gadfly_cargo::{Dependency, DependencySource, Subject};
 use toml::{Table, Value};
 
 use super::flavour::Flavour;
 use crate::helpers::Helpers;
 use crate::properties::{Linked, TestCrate};
+use crate::stable_hash::StableHasher;
 
 /// The package that only brings the subject and its dependencies together.
 pub(super) const DEPENDENCIES_PACKAGE: &str = "gadfly-dependencies";
@@ -35,6 +39,15 @@ pub enum Optimise {
     Build,
     /// Run fast.
     Run,
+}
+
+/// The version of all packages that are generated in a folder. Cargo tells packages of different workspaces apart by their names,
+/// their versions and where they stand below their workspace, and takes those that agree for one: with a folder for all builds,
+/// a program of one workspace would be taken for that of another.
+pub(super) fn version(root: &Path) -> String {
+    let mut hasher = StableHasher::default();
+    root.hash(&mut hasher);
+    format!("0.0.0-at{:016x}", hasher.finish())
 }
 
 /// The workspace around the generated packages.
@@ -104,15 +117,20 @@ opt-level = 0
 }
 
 /// The package that depends on the subject and on what its signatures name.
-pub(super) fn dependencies_package(subject: &Subject, helpers: Option<&Helpers>) -> String {
+pub(super) fn dependencies_package(
+    version: &str,
+    subject: &Subject,
+    helpers: Option<&Helpers>,
+) -> String {
     let mut dependencies = subject_dependencies(subject);
     dependencies.extend(helpers.map(helpers_dependency));
-    package(DEPENDENCIES_PACKAGE, EDITION, dependencies)
+    package(DEPENDENCIES_PACKAGE, version, EDITION, dependencies)
 }
 
 /// The package of the person's helper functions: their file, and what it may use.
-pub(super) fn helpers_package(subject: &Subject, helpers: &Helpers) -> String {
-    let mut text = package(HELPERS_PACKAGE, &subject.edition, subject_dependencies(subject));
+pub(super) fn helpers_package(version: &str, subject: &Subject, helpers: &Helpers) -> String {
+    let mut text =
+        package(HELPERS_PACKAGE, version, &subject.edition, subject_dependencies(subject));
     let mut lib = Table::new();
     lib.insert("name".to_owned(), helpers.module.clone().into());
     lib.insert("path".to_owned(), path_value(&helpers.file));
@@ -124,14 +142,15 @@ pub(super) fn helpers_package(subject: &Subject, helpers: &Helpers) -> String {
 }
 
 /// The package of the tests: the subject and its dependencies, which they can name where they will be placed.
-pub(super) fn tests_package(subject: &Subject) -> String {
-    package(TESTS_PACKAGE, &subject.edition, subject_dependencies(subject))
+pub(super) fn tests_package(version: &str, subject: &Subject) -> String {
+    package(TESTS_PACKAGE, version, &subject.edition, subject_dependencies(subject))
 }
 
 /// The package of the operations: the same, and the engine.
 pub(super) fn operations_package(
+    version: &str,
     subject: &Subject,
-    engine: &std::path::Path,
+    engine: &Path,
     helpers: Option<&Helpers>,
     linked: Option<&Linked>,
 ) -> String {
@@ -139,25 +158,27 @@ pub(super) fn operations_package(
     dependencies.extend(helpers.map(helpers_dependency));
     dependencies.extend(linked.into_iter().flat_map(|linked| &linked.tests).map(test_dependency));
     dependencies.insert("gadfly-engine".to_owned(), engine_value(engine));
-    package(HARNESS_PACKAGE, EDITION, dependencies)
+    program(HARNESS_PACKAGE, version, dependencies)
 }
 
 /// The package of the program that lists what is registered.
 pub(super) fn listing_package(
+    version: &str,
     subject: &Subject,
-    engine: &std::path::Path,
+    engine: &Path,
     linked: &Linked,
 ) -> String {
     let mut dependencies = subject_dependencies(subject);
     dependencies.extend(linked.tests.iter().map(test_dependency));
     // Counters in the crate under test are the engine's to begin with.
     dependencies.insert("gadfly-engine".to_owned(), engine_value(engine));
-    package(LISTING_PACKAGE, EDITION, dependencies)
+    program(LISTING_PACKAGE, version, dependencies)
 }
 
 /// The package of a test file with properties: the file, and what it may use.
-pub(super) fn test_package(subject: &Subject, test: &TestCrate) -> String {
-    let mut text = package(&test.package(), &subject.edition, subject_dependencies(subject));
+pub(super) fn test_package(version: &str, subject: &Subject, test: &TestCrate) -> String {
+    let mut text =
+        package(&test.package(), version, &subject.edition, subject_dependencies(subject));
     let mut lib = Table::new();
     lib.insert("name".to_owned(), test.crate_name().into());
     lib.insert("path".to_owned(), path_value(&test.file));
@@ -175,7 +196,7 @@ fn test_dependency(test: &TestCrate) -> (String, Value) {
     (test.crate_name(), table.into())
 }
 
-fn engine_value(engine: &std::path::Path) -> Value {
+fn engine_value(engine: &Path) -> Value {
     let mut table = Table::new();
     table.insert("path".to_owned(), path_value(engine));
     table.into()
@@ -188,11 +209,24 @@ fn helpers_dependency(helpers: &Helpers) -> (String, Value) {
     (helpers.module.clone(), table.into())
 }
 
-fn package(name: &str, edition: &str, dependencies: Table) -> String {
+/// A package with a program. Cargo puts programs where their names alone tell them apart, so that one name for all would let
+/// runs on two packages of a workspace at once take each other's.
+fn program(name: &str, version: &str, dependencies: Table) -> String {
+    let mut bin = Table::new();
+    let own = version.rsplit('-').next().unwrap_or_default();
+    bin.insert("name".to_owned(), format!("{name}-{own}").into());
+    bin.insert("path".to_owned(), "src/main.rs".into());
+    let mut root = Table::new();
+    root.insert("bin".to_owned(), Value::Array(vec![bin.into()]));
+    let text = package(name, version, EDITION, dependencies);
+    format!("{text}\n{}", toml::to_string(&root).expect("a table of strings is TOML"))
+}
+
+fn package(name: &str, version: &str, edition: &str, dependencies: Table) -> String {
     let mut root = Table::new();
     let mut package = Table::new();
     package.insert("name".to_owned(), name.into());
-    package.insert("version".to_owned(), "0.0.0".into());
+    package.insert("version".to_owned(), version.into());
     package.insert("edition".to_owned(), edition.into());
     package.insert("publish".to_owned(), false.into());
     root.insert("package".to_owned(), package.into());
@@ -253,6 +287,24 @@ fn exact(version: &str) -> &str {
     version.split('+').next().unwrap_or(version)
 }
 
-fn path_value(path: &std::path::Path) -> Value {
+fn path_value(path: &Path) -> Value {
     path.to_string_lossy().into_owned().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages_of_two_workspaces_are_never_taken_for_one() {
+        let (check, linked) = (version(Path::new("/t/check")), version(Path::new("/t/linked")));
+        assert_ne!(check, linked);
+        assert_eq!(check, version(Path::new("/t/check")));
+        assert!(package("p", &check, EDITION, Table::new()).contains(&check));
+        let name = |version: &str| {
+            let manifest: Table = program("p", version, Table::new()).parse().expect("TOML");
+            manifest["bin"][0]["name"].as_str().expect("a name").to_owned()
+        };
+        assert_ne!(name(&check), name(&linked));
+    }
 }

@@ -22,6 +22,5 @@ pub(crate) use flavour::{check_sanitizer, contained};
 pub use instrument::Instrument;
 pub(crate) use manifest::LISTING_PACKAGE;
 pub use manifest::{HARNESS_PACKAGE, Optimise, PROFILE};
-pub(crate) use place::first_error;
 pub use place::{Dependencies, Workshop};
 pub use tests::{Complaint, TestBuild};

@@ -15,6 +15,9 @@ use super::flavour::Flavour;
 use super::instrument::Instrument;
 use super::manifest::{self, DEPENDENCIES_PACKAGE, Optimise, PROFILE};
 
+/// What the compiler says of a registration that it cannot tell the type of.
+const GENERIC: &str = "generic `Self` types are currently not permitted";
+
 /// The generated packages of one subject.
 pub struct Workshop<'s> {
     /// The crate under test.
@@ -46,16 +49,17 @@ pub struct Dependencies {
 impl Workshop<'_> {
     /// Writes the manifests and takes over the subject's lock file.
     pub fn prepare(&self, optimise: Optimise) -> Result<(), BuildError> {
-        let subject = self.subject;
+        let (subject, version) = (self.subject, &manifest::version(&self.root));
         write_if_changed(&self.root.join("Cargo.toml"), &self.workspace(optimise))?;
         let dependencies = self.root.join("dependencies");
         write_if_changed(
             &dependencies.join("Cargo.toml"),
-            &manifest::dependencies_package(subject, self.helpers.as_ref()),
+            &manifest::dependencies_package(version, subject, self.helpers.as_ref()),
         )?;
         write_if_changed(&dependencies.join("src/lib.rs"), "")?;
         let operations = self.root.join("operations");
         let text = manifest::operations_package(
+            version,
             subject,
             &self.engine,
             self.helpers.as_ref(),
@@ -66,27 +70,27 @@ impl Workshop<'_> {
             write_if_changed(&operations.join("src/main.rs"), "fn main() {}\n")?;
         }
         let tests = self.root.join("tests");
-        let text = manifest::tests_package(subject);
+        let text = manifest::tests_package(version, subject);
         write_if_changed(&tests.join("Cargo.toml"), &text)?;
         write_if_changed(&tests.join("src/lib.rs"), "")?;
         if let Some(helpers) = &self.helpers {
-            let text = manifest::helpers_package(subject, helpers);
+            let text = manifest::helpers_package(version, subject, helpers);
             write_if_changed(&self.root.join("helpers/Cargo.toml"), &text)?;
             self.show_helpers_to_tests(helpers)?;
         }
         if let Some(linked) = &self.linked {
-            self.prepare_linked(linked)?;
+            self.prepare_linked(version, linked)?;
         }
         self.take_over_lock()
     }
 
     /// Writes the packages of test files with properties, and that of the program that lists all properties.
-    fn prepare_linked(&self, linked: &Linked) -> Result<(), BuildError> {
+    fn prepare_linked(&self, version: &str, linked: &Linked) -> Result<(), BuildError> {
         for test in &linked.tests {
-            let text = manifest::test_package(self.subject, test);
+            let text = manifest::test_package(version, self.subject, test);
             write_if_changed(&self.root.join(test.package()).join("Cargo.toml"), &text)?;
         }
-        let text = manifest::listing_package(self.subject, &self.engine, linked);
+        let text = manifest::listing_package(version, self.subject, &self.engine, linked);
         write_if_changed(&self.root.join("listing/Cargo.toml"), &text)?;
         if !self.root.join("listing/src/main.rs").exists() {
             write_if_changed(&self.root.join("listing/src/main.rs"), "fn main() {}\n")?;
@@ -160,12 +164,24 @@ impl Workshop<'_> {
             if let Some(message) = self.about_helpers(&messages) {
                 return Err(BuildError::Helpers { message });
             }
-            return Err(BuildError::Subject {
-                package: self.subject.package.clone(),
-                message: first_error(&messages, &finished.stderr),
-            });
+            return Err(self.subject_error(&messages, &finished.stderr));
         }
         Ok(self.collect(&messages))
+    }
+
+    /// Why the subject does not build; with its test code where that is linked.
+    pub(crate) fn subject_error(&self, messages: &[Message], stderr: &str) -> BuildError {
+        let package = self.subject.package.clone();
+        let message = first_error(messages, stderr);
+        if self.linked.is_none() {
+            return BuildError::Subject { package, message };
+        }
+        let is_generic = message.contains(GENERIC);
+        let message = match first_place(messages, &self.subject.package_root) {
+            Some(place) => format!("{message} ({place})"),
+            None => message,
+        };
+        BuildError::Tests { package, message, is_generic }
     }
 
     /// What the compiler has against the helpers, if they are what does not compile.
@@ -266,6 +282,17 @@ impl Workshop<'_> {
     }
 }
 
+/// Where the first complaint that stops a build is, as from the package.
+fn first_place(messages: &[Message], package_root: &Path) -> Option<String> {
+    let first = messages.iter().find_map(|message| match message {
+        Message::Complaint { message } if message.is_error() => Some(message),
+        _ => None,
+    });
+    let (file, line) = first?.lines(&|_| true).into_iter().next()?;
+    let short = Path::new(&file).strip_prefix(package_root).unwrap_or(Path::new(&file));
+    Some(format!("{}:{line}", short.display()))
+}
+
 /// The first complaint that stops a build, from the compiler or from cargo.
 pub(crate) fn first_error(messages: &[Message], stderr: &str) -> String {
     let from_compiler = messages.iter().find_map(|message| match message {
@@ -276,4 +303,29 @@ pub(crate) fn first_error(messages: &[Message], stderr: &str) -> String {
         let line = stderr.lines().find(|line| line.starts_with("error"));
         line.unwrap_or("cargo gave no reason").trim_start_matches("error: ").to_owned()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_is_told_with_its_place_in_the_package() {
+        let complaint = |level: &str, message: &str, file: &str| {
+            let line = format!(
+                r#"{{"reason":"compiler-message","message":{{"message":"{message}","code":null,"level":"{level}",
+                "spans":[{{"file_name":"{file}","line_start":3,"is_primary":true,"expansion":null}}],"children":[],"rendered":null}}}}"#
+            );
+            Message::parse(&line).expect("a message")
+        };
+        let messages = [
+            complaint("warning", "unused", "src/lib.rs"),
+            complaint("error", "mismatched types", "/t/shadow/tests/outside.rs"),
+            complaint("error", "no such name", "src/lib.rs"),
+        ];
+        assert_eq!(first_error(&messages, ""), "mismatched types");
+        let place = first_place(&messages, Path::new("/t/shadow"));
+        assert_eq!(place.as_deref(), Some("tests/outside.rs:3"));
+        assert_eq!(first_place(&messages[..1], Path::new("/t/shadow")), None);
+    }
 }

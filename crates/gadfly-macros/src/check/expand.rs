@@ -30,7 +30,7 @@ pub(crate) fn expand(role: Role, options: &Options, function: &ItemFn) -> syn::R
         return Err(syn::Error::new_spanned(asyncness, message));
     }
     let has_receiver = signature.receiver().is_some();
-    if role == Role::Invariant && (!has_receiver || signature.inputs.len() != 1) {
+    if role == Role::Invariant && !looks_at_self_alone(signature) {
         let message = "an invariant is a method that takes `&self` and nothing else";
         return Err(syn::Error::new_spanned(&signature.inputs, message));
     }
@@ -59,6 +59,12 @@ pub(crate) fn expand(role: Role, options: &Options, function: &ItemFn) -> syn::R
         #registered
         #tests
     })
+}
+
+/// Whether a function takes `&self` and nothing else: what holds at any time is looked at, not changed or used up.
+fn looks_at_self_alone(signature: &Signature) -> bool {
+    let is_shared = |ty: &syn::Type| matches!(ty, syn::Type::Reference(reference) if reference.mutability.is_none());
+    signature.inputs.len() == 1 && signature.receiver().is_some_and(|it| is_shared(&it.ty))
 }
 
 /// The entry as an expression.
@@ -219,4 +225,30 @@ fn with_fields(literal: TokenStream, fields: TokenStream) -> TokenStream {
         other => other,
     });
     literal.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn invariants_look_at_values_and_do_not_change_them() {
+        let refused = |signature: &str| {
+            let function: ItemFn =
+                syn::parse_str(&format!("{signature} -> bool {{ true }}")).expect("a function");
+            expand(Role::Invariant, &Options::default(), &function).err().map(|it| it.to_string())
+        };
+        assert_eq!(refused("fn holds(&self)"), None);
+        assert_eq!(refused("fn holds(self: &Self)"), None);
+        let message = "an invariant is a method that takes `&self` and nothing else";
+        for signature in [
+            "fn holds(&mut self)",
+            "fn holds(self)",
+            "fn holds(self: &mut Self)",
+            "fn holds(x: &u8)",
+            "fn holds(&self, x: u8)",
+        ] {
+            assert_eq!(refused(signature).as_deref(), Some(message), "{signature}");
+        }
+    }
 }

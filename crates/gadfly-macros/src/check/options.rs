@@ -32,9 +32,8 @@ impl Parse for Options {
             input.parse::<Token![,]>()?;
         }
         if options.panics.is_some() && options.err {
-            return Err(
-                input.error("a property is expected to panic or to return an error, not both")
-            );
+            let message = "a property is expected to panic or to return an error, not both";
+            return Err(syn::Error::new(input.span(), message));
         }
         Ok(options)
     }
@@ -80,5 +79,19 @@ impl Options {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Options;
+
+    #[test]
+    fn a_property_that_panics_returns_no_error() {
+        for options in ["err, panics", "panics = \"full\", err"] {
+            let refused = syn::parse_str::<Options>(options).err().expect("both at once");
+            let message = "a property is expected to panic or to return an error, not both";
+            assert_eq!(refused.to_string(), message);
+        }
     }
 }

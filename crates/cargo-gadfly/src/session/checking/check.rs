@@ -100,7 +100,7 @@ pub(in super::super) fn check(
         cases,
         cases_per_second: cases as f64 / report.seconds.search.max(1e-3),
         properties,
-        warnings: statistics::warnings(&prepared, &seen.operations),
+        warnings: statistics::warnings(&prepared, &chosen, &seen.operations),
         hints: Vec::new(),
         untested: BTreeMap::new(),
         leftovers: Vec::new(),

@@ -36,7 +36,8 @@ pub(super) fn leftovers(
         let file = format!("tests/gadfly_failures/{name}.rs");
         let why = &leftover.why;
         // What is switched off in this build is not gone.
-        let is_somewhere = leftover.is_gone && mentions(&sources, &format!("fn {}", leftover.name));
+        let head = format!("fn {}", leftover.name);
+        let is_somewhere = leftover.is_gone && sources.iter().any(|text| mentions(text, &head));
         notes.push(if is_somewhere {
             format!("{file} is not used: {why}, as the crate is built here")
         } else if leftover.is_ours && may_write && removed(&path) {

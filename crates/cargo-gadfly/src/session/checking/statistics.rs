@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_harness::prepared::{OperationRecord, ParameterMode, Prepared};
+use gadfly_harness::prepared::{OperationRecord, ParameterMode, ParameterRecord, Prepared};
+use gadfly_harness::properties::PropertyRecord;
 use gadfly_wire::OperationCounts;
 
 use crate::report::{brief, plain_path};
@@ -13,16 +14,23 @@ use crate::report::{brief, plain_path};
 /// How often an operation must have been tried before its failing means anything.
 const ENOUGH: u64 = 20;
 
-/// What should make a person doubt the inputs.
-pub(super) fn warnings(prepared: &Prepared, counts: &[OperationCounts]) -> Vec<String> {
+/// What should make a person doubt the inputs of these properties.
+pub(super) fn warnings(
+    prepared: &Prepared,
+    properties: &[PropertyRecord],
+    counts: &[OperationCounts],
+) -> Vec<String> {
     let mut warnings = Vec::new();
+    let taken = taken_types(prepared, properties);
+    let needed = needed_types(prepared, &taken);
     let name = |operation: &OperationRecord| {
         let function = operation.function.and_then(|it| prepared.functions.get(it as usize));
         function.map(|function| plain_path(&function.path))
     };
     let mut by_function: BTreeMap<String, (u64, u64, u64)> = BTreeMap::new();
     for (operation, counts) in prepared.operations.iter().zip(counts) {
-        if let Some(name) = name(operation) {
+        let is_of_use = needed.iter().any(|ty| makes_or_changes(operation, ty));
+        if let (Some(name), true) = (name(operation), is_of_use) {
             let sums = by_function.entry(name).or_default();
             sums.0 += counts.called;
             sums.1 += counts.returned;
@@ -34,12 +42,13 @@ pub(super) fn warnings(prepared: &Prepared, counts: &[OperationCounts]) -> Vec<S
             warnings.push(format!("{name} always panics: no input has its effect"));
         }
     }
-    for ty in checked_types(prepared) {
-        let ways = ways(prepared, counts, &ty);
+    let is_own = |ty: &&String| ty.contains("::") && !ty.starts_with("std::");
+    for ty in taken.iter().filter(is_own) {
+        let ways = ways(prepared, counts, ty);
         if let ([only], true) = (&ways.working[..], ways.failing > 0) {
             warnings.push(format!(
-                "every {} was made by {only} alone: nothing else that makes or changes one returned",
-                short(&ty)
+                "every {} was made by {only} alone: nothing else that makes or changes one ever did",
+                short(ty)
             ));
         }
     }
@@ -64,15 +73,47 @@ pub(super) fn unmade(prepared: &Prepared, operation: u32) -> Vec<String> {
     unmade.into_iter().collect()
 }
 
-/// Types of the crate's own that properties take.
-fn checked_types(prepared: &Prepared) -> BTreeSet<String> {
-    let taken = prepared.properties.iter().filter_map(|property| {
+/// Types that properties take.
+fn taken_types(prepared: &Prepared, properties: &[PropertyRecord]) -> BTreeSet<String> {
+    let taken = properties.iter().filter_map(|property| {
         prepared.operations.get(property.operation as usize).map(|it| &it.parameters)
     });
-    let types = taken.flatten().map(|parameter| parameter.ty.clone());
-    types.filter(|ty| ty.contains("::") && !ty.starts_with("std::")).collect()
+    taken.flatten().map(|parameter| parameter.ty.clone()).collect()
 }
 
+/// The same, and all types that it takes to make or change values of them.
+fn needed_types(prepared: &Prepared, taken: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut needed = BTreeSet::new();
+    let mut open: Vec<String> = taken.iter().cloned().collect();
+    while let Some(ty) = open.pop() {
+        for operation in makers(prepared).map(|(_, operation)| operation) {
+            if makes_or_changes(operation, &ty) {
+                open.extend(operation.parameters.iter().map(|parameter| parameter.ty.clone()));
+            }
+        }
+        needed.insert(ty);
+        open.retain(|ty| !needed.contains(ty));
+    }
+    needed
+}
+
+/// Operations that are no properties, with their numbers.
+fn makers(prepared: &Prepared) -> impl Iterator<Item = (usize, &OperationRecord)> {
+    let is_property = |index: usize| {
+        let mut all = prepared.properties.iter().chain(&prepared.asked);
+        all.any(|property| property.operation as usize == index)
+    };
+    prepared.operations.iter().enumerate().filter(move |(index, _)| !is_property(*index))
+}
+
+fn makes_or_changes(operation: &OperationRecord, ty: &str) -> bool {
+    let changes = |parameter: &ParameterRecord| {
+        parameter.ty == ty && parameter.mode == ParameterMode::Exclusive
+    };
+    operation.output == ty || operation.parameters.iter().any(changes)
+}
+
+#[derive(Default)]
 struct Ways {
     /// What made or changed one, in words.
     working: Vec<String>,
@@ -80,31 +121,38 @@ struct Ways {
     failing: usize,
 }
 
+impl Ways {
+    fn add(&mut self, name: String, has_worked: bool) {
+        if !has_worked {
+            self.failing += 1;
+        } else if !self.working.contains(&name) {
+            self.working.push(name);
+        }
+    }
+}
+
 /// What makes or changes values of a type.
 fn ways(prepared: &Prepared, counts: &[OperationCounts], ty: &str) -> Ways {
-    let mut ways = Ways { working: Vec::new(), failing: 0 };
-    for (operation, counts) in prepared.operations.iter().zip(counts) {
-        let changes = operation
-            .parameters
-            .iter()
-            .any(|parameter| parameter.ty == ty && parameter.mode == ParameterMode::Exclusive);
-        let is_property = prepared.properties.iter().any(|property| {
-            prepared
-                .operations
-                .get(property.operation as usize)
-                .is_some_and(|it| std::ptr::eq(it, operation))
-        });
-        if is_property || (operation.output != ty && !changes) {
+    let mut ways = Ways::default();
+    let name = |operation: &OperationRecord| {
+        let function = operation.function.and_then(|it| prepared.functions.get(it as usize));
+        function.map_or_else(|| operation.body.clone(), |it| plain_path(&it.path))
+    };
+    let of = |index: usize| counts.get(index).copied().unwrap_or_default();
+    for (index, operation) in makers(prepared) {
+        if !makes_or_changes(operation, ty) {
             continue;
         }
-        if counts.returned > 0 {
-            let function = operation.function.and_then(|it| prepared.functions.get(it as usize));
-            let name = function.map_or_else(|| operation.body.clone(), |it| plain_path(&it.path));
-            if !ways.working.contains(&name) {
-                ways.working.push(name);
+        let (called, returned) = (of(index).called, of(index).returned);
+        if let ([wrapped], true) = (&operation.parameters[..], operation.is_partial) {
+            // Whoever makes an `Option` or a `Result` makes what is in it, if anything ever is.
+            for (index, maker) in makers(prepared).filter(|(_, it)| it.output == wrapped.ty) {
+                if of(index).returned >= ENOUGH || returned > 0 {
+                    ways.add(name(maker), returned > 0);
+                }
             }
-        } else if counts.called >= ENOUGH {
-            ways.failing += 1;
+        } else if returned > 0 || called >= ENOUGH {
+            ways.add(name(operation), returned > 0);
         }
     }
     ways
@@ -118,8 +166,7 @@ fn short(ty: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_harness::prepared::{FunctionRecord, ParameterRecord};
-    use gadfly_harness::properties::PropertyRecord;
+    use gadfly_harness::prepared::FunctionRecord;
 
     fn prepared() -> Prepared {
         let mut prepared = Prepared::new(String::new(), "k", "1.0.0");
@@ -172,24 +219,69 @@ mod tests {
         OperationCounts { called, returned, panicked, ..OperationCounts::default() }
     }
 
+    fn of_all(prepared: &Prepared, counts: &[OperationCounts]) -> Vec<String> {
+        warnings(prepared, &prepared.properties, counts)
+    }
+
     #[test]
     fn a_mutator_that_always_panics_leaves_one_sort_of_value() {
-        let warnings = warnings(&prepared(), &[counts(100, 100), counts(100, 0), counts(100, 100)]);
+        let warnings = of_all(&prepared(), &[counts(100, 100), counts(100, 0), counts(100, 100)]);
         assert_eq!(
             warnings,
             [
                 "k::Stack::push always panics: no input has its effect",
-                "every Stack was made by k::Stack::new alone: nothing else that makes or changes one returned",
+                "every Stack was made by k::Stack::new alone: nothing else that makes or changes one ever did",
             ]
         );
     }
 
     #[test]
+    fn a_maker_that_never_has_anything_to_give_leaves_one_way() {
+        let mut prepared = prepared();
+        let wrapped = ParameterRecord {
+            ty: "std::option::Option<k::Stack>".to_owned(),
+            mode: ParameterMode::Value,
+            is_copy: false,
+        };
+        let maker = prepared.operations[0].clone();
+        prepared.operations[1] =
+            OperationRecord { function: Some(1), output: wrapped.ty.clone(), ..maker.clone() };
+        prepared.operations.push(OperationRecord {
+            function: None,
+            is_partial: true,
+            parameters: vec![wrapped],
+            ..maker
+        });
+        let always = counts(100, 100);
+        let none = OperationCounts { called: 3, illegal: 3, ..OperationCounts::default() };
+        assert_eq!(
+            of_all(&prepared, &[always, always, always, none]),
+            [
+                "every Stack was made by k::Stack::new alone: nothing else that makes or changes one ever did"
+            ]
+        );
+        assert_eq!(of_all(&prepared, &[always; 4]), [""; 0]);
+    }
+
+    #[test]
+    fn types_that_no_chosen_property_takes_are_not_warned_about() {
+        let mut prepared = prepared();
+        let mut other = prepared.operations[2].clone();
+        other.parameters[0].ty = "u8".to_owned();
+        prepared.operations.push(other);
+        let half = PropertyRecord { operation: 3, ..property() };
+        prepared.properties.push(half.clone());
+        let counts = [counts(100, 100), counts(100, 0), counts(0, 0), counts(100, 100)];
+        assert_eq!(warnings(&prepared, &[half], &counts), [""; 0]);
+        assert_eq!(of_all(&prepared, &counts).len(), 2);
+    }
+
+    #[test]
     fn what_works_or_was_hardly_tried_is_no_reason_to_doubt() {
         let fine = [counts(100, 100), counts(100, 90), counts(100, 100)];
-        assert_eq!(warnings(&prepared(), &fine), [""; 0]);
+        assert_eq!(of_all(&prepared(), &fine), [""; 0]);
         let rare = [counts(100, 100), counts(3, 0), counts(100, 100)];
-        assert_eq!(warnings(&prepared(), &rare), [""; 0]);
+        assert_eq!(of_all(&prepared(), &rare), [""; 0]);
     }
 
     #[test]
