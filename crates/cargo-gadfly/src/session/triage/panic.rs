@@ -240,6 +240,7 @@ fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
         "cannot",
         "can't",
         "exceed",
+        "overflow",
         "too large",
         "too small",
         "too long",
@@ -392,8 +393,10 @@ mod tests {
         let required = Panicked { has_requirement: true, ..deeper };
         assert_eq!(class_of_panic(required, "assertion failed: max <= x"), Class::Precondition);
         assert_eq!(class_of_panic(required, OVERFLOW), Class::Bug);
-        let words = "invalid range 29..1 for a set of size 1";
-        assert_eq!(class_of_panic(deeper, words), Class::Precondition);
+        for words in ["invalid range 29..1 for a set of size 1", "overflow"] {
+            assert_eq!(class_of_panic(deeper, words), Class::Precondition);
+            assert_eq!(class_of_panic(lonely, words), Class::Bug);
+        }
         let unwrap = "called `Option::unwrap()` on a `None` value";
         assert_eq!(class_of_panic(CALL, unwrap), Class::Bug);
     }
