@@ -90,14 +90,15 @@ impl Function {
         })
     }
 
-    /// What its documentation asks of the values that it is given, and it does not seem to check: that they are in order, or
-    /// larger than others. Whoever cannot be told that something is wrong, by a panic or by what comes back, has to be right.
+    /// What its documentation asks of the values that it is given, and it does not seem to check: that they are in order,
+    /// larger than others, or between two numbers. Whoever cannot be told that something is wrong, by a panic or by what comes back, has to be right.
     pub fn requirement(&self) -> Option<&str> {
         let says_so = matches!(&self.output, Ty::Adt(path, _) if ["std::option::Option", "std::result::Result"].contains(&&**path));
         if says_so || self.documented_panics().is_some() {
             return None;
         }
-        sentences(self.docs.as_deref()?).find(|sentence| asks_for_order(sentence))
+        sentences(self.docs.as_deref()?)
+            .find(|sentence| asks_for_order(sentence) || asks_for_range(sentence))
     }
 
     /// The `# Panics` section of its documentation.
@@ -150,6 +151,16 @@ fn asks_for_order(sentence: &str) -> bool {
     ];
     let words = || sentence.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
     words().any(|word| word == "must") && words().any(|word| orders.contains(&word.as_str()))
+}
+
+/// Whether a sentence says between which numbers a value has to be: `ranging from 0 to 28`, `must be between 1 and 12`.
+fn asks_for_range(sentence: &str) -> bool {
+    let words: Vec<String> =
+        sentence.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
+    let has = |word: &str| words.iter().any(|known| known == word);
+    let numbers = words.iter().filter(|word| word.parse::<u128>().is_ok()).count();
+    let is_range = sentence.to_lowercase().contains("ranging from");
+    numbers >= 2 && (is_range || (has("must") && (has("between") || has("range"))))
 }
 
 /// Whether a sentence promises a panic: `Panics if …`, `***Panics*** when …`, `it will panic`.
@@ -206,6 +217,10 @@ mod tests {
         let told = documented("Items must be sorted.\n\n# Panics\n\nIf they are not.");
         assert_eq!(told.requirement(), None);
         assert_eq!(documented("Returns sorted items. Keys must match.").requirement(), None);
+        let scale = documented("* `scale` - A power of 10 ranging from 0 to 28.\n");
+        assert!(scale.requirement().is_some());
+        assert!(documented("The month must be between 1 and 12.").requirement().is_some());
+        assert_eq!(documented("Yields what lies between 1 and 12.").requirement(), None);
         let checked = Function {
             output: Ty::adt("std::option::Option", [Ty::unit()]),
             ..documented("Must be unique.")
