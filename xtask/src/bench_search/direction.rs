@@ -10,8 +10,8 @@ use super::report::{command, explore};
 use crate::bench_api::fetch::{Release, sources};
 use crate::run::tell;
 
-/// What a search makes in some ten seconds.
-const CALLS: &str = "2000000";
+/// What a search of a large crate makes in about a minute, on one core.
+const CALLS: &str = "8000000";
 const DIRECTIONS: [&str; 5] = ["directed", "undirected", "bottom-up", "random-walk", "top-down"];
 const FIXTURES: [&str; 5] = ["buggy", "depths", "laws-broken", "generics", "borrows"];
 const CRATES: [(&str, &str); 3] =

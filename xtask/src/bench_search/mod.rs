@@ -21,7 +21,7 @@ Usage: cargo xtask bench <WHAT> [--only NAME[,NAME]] [--time DURATION] [--calls 
 
   bugs        known bugs of benches/bugs.toml, found in one version and not in another [60s]
   precision   findings of class bug in crates that have few [60s]
-  direction   distinct findings of the directed search against the undirected one, in equal calls [2000000]
+  direction   distinct findings of the directed search against the undirected one, in equal calls [8000000]
   throughput  calls per second of the whole loop [20s]
   memory      memory and speed of a long run [10m]
 

@@ -158,12 +158,8 @@ fn an_interrupted_run_is_taken_up_or_started_anew() {
     tool.run(&project, "explore --calls 10 --no-tests").expect_code(0);
     assert!(!place.join("journal.bin").exists(), "the run came to its end");
     let mut command = tool.start(&project, "explore --time 10m --no-tests");
-    let journal = || fs::metadata(place.join("journal.bin")).map_or(0, |data| data.len());
-    let begun = Instant::now();
-    while journal() < 400 {
-        assert!(begun.elapsed() < Duration::from_secs(60), "nothing was found");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    // What is told is in the journal.
+    read_until(&mut command, "Found");
     assert!(kill(command.id()));
     command.wait().expect("it ends");
     expect_none_in(&[&place]);
