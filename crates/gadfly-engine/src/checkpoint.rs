@@ -24,6 +24,12 @@ const FIRST_MILLIS: u64 = 20;
 const FIRST_CALLS: u64 = 2000;
 /// With more snapshots than this waiting, they are made ever more rarely: each keeps memory that nobody else needs any more.
 const MANY: u32 = 64;
+/// What the snapshots of a search may hold together, if each holds all that the search has grown by. They share much of it.
+const ROOM: u64 = 2 << 30;
+/// So many there may be in any case.
+const FEW: u64 = 16;
+/// When there is no more room, the time between two doubles after so many.
+const DOUBLED_AFTER: u32 = 4;
 
 /// What a process exits with when the subject has leaked too much memory for it to go on.
 pub const EXIT_LEAKED: i32 = 78;
@@ -56,6 +62,9 @@ pub struct Checkpoints {
     /// When the search last began or began anew.
     since: u64,
     depth: u32,
+    /// What the process held at the start, and how much more it holds by now; not looked at where time must not matter.
+    held: Option<u64>,
+    grown: u64,
 }
 
 impl Checkpoints {
@@ -73,6 +82,8 @@ impl Checkpoints {
             next: 0,
             since: 0,
             depth: 0,
+            held: None,
+            grown: 0,
         }
     }
 
@@ -93,6 +104,10 @@ impl Checkpoints {
         let now = if self.by_calls { calls } else { millis };
         if !self.enabled || (self.depth > 0 && now < self.next) {
             return Passed::On;
+        }
+        if !self.by_calls {
+            let held = sys::held_bytes();
+            self.grown = held.saturating_sub(*self.held.get_or_insert(held));
         }
         self.next = now + self.interval(now);
         if self.depth > 0 && sys::threads() > 1 {
@@ -172,7 +187,17 @@ impl Checkpoints {
         let quiet = now.saturating_sub(self.since);
         let crowding = u64::from(self.depth / MANY).saturating_pow(2);
         let steady = quiet.max(first).max(first.saturating_mul(crowding));
-        steady.min(longest.max(first))
+        let steady = steady.min(longest.max(first));
+        match self.depth.checked_sub(self.room()) {
+            Some(beyond) => longest.saturating_mul(1 << (beyond / DOUBLED_AFTER).min(20)),
+            None => steady,
+        }
+    }
+
+    /// How many snapshots there is room for.
+    fn room(&self) -> u32 {
+        let room = ROOM.checked_div(self.grown).unwrap_or(u64::MAX).max(FEW);
+        u32::try_from(room).unwrap_or(u32::MAX)
     }
 
     /// Reports a death and remembers what not to call. False if there is nothing to remember.
@@ -294,6 +319,14 @@ mod tests {
         assert_eq!(checkpoints.interval(15_000), 4 * FIRST_MILLIS);
         checkpoints.depth = 20 * MANY;
         assert_eq!(checkpoints.interval(15_000), 2000);
+        // Where the search has grown, old snapshots must not take all memory.
+        checkpoints.grown = 64 << 20;
+        checkpoints.depth = 31;
+        assert_eq!(checkpoints.interval(15_000), FIRST_MILLIS);
+        checkpoints.depth = 32;
+        assert_eq!(checkpoints.interval(15_000), 2000);
+        checkpoints.depth = 32 + 3 * DOUBLED_AFTER;
+        assert_eq!(checkpoints.interval(15_000), 16_000);
         let mut counted = Checkpoints::new(&RunConfig::default());
         assert_eq!(counted.interval(0), FIRST_CALLS);
         counted.since = 1_000_000;

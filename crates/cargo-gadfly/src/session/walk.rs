@@ -11,7 +11,7 @@ use gadfly_wire::{Direction, Event, Mode, OperationCounts, RunConfig};
 
 use serde_json::json;
 
-use super::crew::crew;
+use super::crew::{available_memory, crew};
 use super::deliver::{Seen, Subjects, deliver};
 use super::findings::Findings;
 use super::harness::{self, Harness};
@@ -51,7 +51,8 @@ pub(super) fn walk(subject: &Subject, job: &Job, console: &Console) -> Result<Ru
     let config = config(&built, job, &prepared);
     let orders =
         RunConfig { seeds: kept.iter().take(MOST_SEEDS).cloned().collect(), ..config.clone() };
-    let crew = crew(job.artifacts.dir(), settings.budget.calls, settings.jobs.get(), orders);
+    let (jobs, memory) = (settings.jobs.get(), available_memory());
+    let crew = crew(job.artifacts.dir(), settings.budget.calls, jobs, memory, orders);
     let mut totals = Totals::of(crew.len());
     let start = Instant::now();
     let run = run_crew(&prepared.binary, crew, &mut |process, event| {
