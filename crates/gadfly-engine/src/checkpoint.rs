@@ -24,8 +24,11 @@ const FIRST_MILLIS: u64 = 20;
 const FIRST_CALLS: u64 = 2000;
 /// With more snapshots than this waiting, they are made ever more rarely: each keeps memory that nobody else needs any more.
 const MANY: u32 = 64;
-/// What the snapshots of a search may hold together, if each holds all that the search has grown by. They share much of it.
-const ROOM: u64 = 2 << 30;
+/// What the snapshots of a search may hold together. Each holds all that the search had grown by: counting references touches
+/// every page before long, so that little is shared.
+const ROOM: u64 = 3 << 29;
+/// What each holds at least.
+const LEAST: u64 = 16 << 20;
 /// So many there may be in any case.
 const FEW: u64 = 16;
 /// When there is no more room, the time between two doubles after so many.
@@ -189,14 +192,17 @@ impl Checkpoints {
         let steady = quiet.max(first).max(first.saturating_mul(crowding));
         let steady = steady.min(longest.max(first));
         match self.depth.checked_sub(self.room()) {
-            Some(beyond) => longest.saturating_mul(1 << (beyond / DOUBLED_AFTER).min(20)),
-            None => steady,
+            // Where time must not matter, the first rule is all there is.
+            Some(beyond) if !self.by_calls => {
+                longest.saturating_mul(1 << (beyond / DOUBLED_AFTER).min(20))
+            }
+            _ => steady,
         }
     }
 
     /// How many snapshots there is room for.
     fn room(&self) -> u32 {
-        let room = ROOM.checked_div(self.grown).unwrap_or(u64::MAX).max(FEW);
+        let room = (ROOM / self.grown.max(LEAST)).max(FEW);
         u32::try_from(room).unwrap_or(u32::MAX)
     }
 
@@ -315,17 +321,15 @@ mod tests {
         checkpoints.since = 15_000;
         assert_eq!(checkpoints.interval(15_000), FIRST_MILLIS);
         assert_eq!(checkpoints.interval(15_400), 400);
-        checkpoints.depth = 2 * MANY;
-        assert_eq!(checkpoints.interval(15_000), 4 * FIRST_MILLIS);
-        checkpoints.depth = 20 * MANY;
-        assert_eq!(checkpoints.interval(15_000), 2000);
-        // Where the search has grown, old snapshots must not take all memory.
-        checkpoints.grown = 64 << 20;
-        checkpoints.depth = 31;
+        // Snapshots must not take all memory, least of all where the search has grown.
+        checkpoints.depth = 95;
         assert_eq!(checkpoints.interval(15_000), FIRST_MILLIS);
-        checkpoints.depth = 32;
+        checkpoints.depth = 96;
         assert_eq!(checkpoints.interval(15_000), 2000);
-        checkpoints.depth = 32 + 3 * DOUBLED_AFTER;
+        checkpoints.grown = 64 << 20;
+        checkpoints.depth = 23;
+        assert_eq!(checkpoints.interval(15_000), FIRST_MILLIS);
+        checkpoints.depth = 24 + 3 * DOUBLED_AFTER;
         assert_eq!(checkpoints.interval(15_000), 16_000);
         let mut counted = Checkpoints::new(&RunConfig::default());
         assert_eq!(counted.interval(0), FIRST_CALLS);
