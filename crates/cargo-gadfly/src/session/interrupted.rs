@@ -9,7 +9,7 @@ use gadfly_wire::{CrashKind, Sequence, What};
 
 use crate::report::Finding;
 
-/// What all such findings of a function have in common, however they show.
+/// What all such findings of a type have in common, however they show.
 pub(super) const CAUSE: &str = "misuse after a panic";
 
 /// The function that was interrupted last, where a message says that another value was misused.
