@@ -111,7 +111,8 @@ impl Check {
         let aims = &self.attempts[index].aims.means;
         let first = (!aims.is_empty() && self.walk.rng.percent(AIMED))
             .then(|| aims[self.walk.rng.below(aims.len())]);
-        let longer = if self.attempts[index].aims.takes_one { LONGER } else { 1 };
+        let is_longer = self.is_warm() && self.attempts[index].aims.takes_one;
+        let longer = if is_longer { LONGER } else { 1 };
         let steps = self.walk.steps() * longer;
         let Some(mut latest) = self.walk.start(machine, first) else { return };
         for step in 0..=steps {
