@@ -31,6 +31,14 @@ impl std::fmt::Debug for DebugBomb {
     }
 }
 
+/// Takes as much memory to show as it was made for.
+struct Room(usize);
+impl std::fmt::Debug for Room {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}", Vec::<u8>::with_capacity(self.0 % (1 << 40)).capacity())
+    }
+}
+
 struct DropPanic;
 impl Drop for DropPanic {
     fn drop(&mut self) {
@@ -71,6 +79,8 @@ fn exit(code: i32) {
 
 fn register(t: &mut Table) {
     t.ty("DebugBomb", vtable!(DebugBomb));
+    t.ty("Room", vtable!(Room));
+    t.op(id::MAKE_ROOM, call(args::<(Val<usize>,)>(), |(x0,)| Room(x0)));
     t.op(id::ABORT, call(args::<()>(), |()| std::process::abort()));
     t.op(id::EXIT_ZERO, call(args::<()>(), |()| exit(black_box(0))));
     t.op(id::EXIT_LIKE_THE_WATCHDOG, call(args::<()>(), |()| exit(99)));

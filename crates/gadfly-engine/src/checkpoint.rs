@@ -8,6 +8,7 @@
 use crate::allocator::EXIT_OUT_OF_MEMORY;
 use crate::events::EXIT_UNWRITABLE;
 use crate::execute::Machine;
+use crate::extent;
 use crate::journal::{add, Count};
 use crate::program::to_wire;
 use crate::quarantine::Lineage;
@@ -278,11 +279,18 @@ impl Checkpoints {
         }
         journal.count(operation, Count::Crashed);
         journal.crashes.fetch_add(1, Relaxed);
+        let is_of_size = matches!(kind, CrashKind::Hang | CrashKind::OutOfMemory);
+        let magnitude = if is_of_size && during != During::Call {
+            // What is asked of the value is nothing special; how it was made may be.
+            extent::largest(&sequence, var, |literal| machine.registry.extent(literal))
+        } else {
+            lineage.magnitude
+        };
         machine.sink.send(&Event::Crash {
             kind,
             operation,
             during,
-            magnitude: lineage.magnitude,
+            magnitude,
             note: report.map_or_else(|| journal.note(), |report| report.text),
             law: machine.law_of(during, operation),
             sequence,

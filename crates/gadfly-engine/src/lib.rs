@@ -25,6 +25,7 @@ mod crafted;
 pub mod entry;
 pub mod events;
 pub mod execute;
+mod extent;
 pub mod failure;
 pub mod fingerprint;
 mod formatted;

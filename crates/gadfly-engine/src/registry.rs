@@ -295,6 +295,11 @@ impl Registry {
         self.literals.get((code as usize).checked_sub(self.operations.len())?)
     }
 
+    /// How large the literal with a number is; nothing if there is none.
+    pub fn extent(&self, number: u32) -> u64 {
+        self.literals.get(number as usize).map_or(0, LiteralOperation::extent)
+    }
+
     /// The borrow rules of a code.
     pub fn rules(&self, code: u32) -> &BorrowRules {
         if let Some(operation) = self.operation(code) {

@@ -12,6 +12,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/entry.rs", include_str!("entry.rs")),
     ("src/events.rs", include_str!("events.rs")),
     ("src/execute.rs", include_str!("execute.rs")),
+    ("src/extent.rs", include_str!("extent.rs")),
     ("src/failure.rs", include_str!("failure.rs")),
     ("src/fingerprint.rs", include_str!("fingerprint.rs")),
     ("src/formatted.rs", include_str!("formatted.rs")),

@@ -46,6 +46,24 @@ fn crashes(events: &[Event], operation: u32) -> Vec<(CrashKind, During)> {
 }
 
 #[test]
+fn a_value_that_is_dear_to_look_at_is_told_with_the_numbers_it_was_made_of() {
+    let (_, bytes) = walk();
+    let magnitudes: Vec<u64> = harness::events(bytes)
+        .into_iter()
+        .filter_map(|event| match event {
+            Event::Crash { operation: id::MAKE_ROOM, kind, during, magnitude, .. } => {
+                assert_eq!(kind, CrashKind::OutOfMemory);
+                assert!(matches!(during, During::Debug(_)), "{during:?}");
+                Some(magnitude)
+            }
+            _ => None,
+        })
+        .collect();
+    assert!(!magnitudes.is_empty());
+    assert!(magnitudes.iter().all(|magnitude| *magnitude >= 1 << 29), "{magnitudes:?}");
+}
+
+#[test]
 fn every_kind_of_death_is_reported_and_the_run_goes_on() {
     let (status, bytes) = walk();
     let events = harness::events(bytes);

@@ -78,7 +78,7 @@ pub(crate) fn plain_path(path: &str) -> String {
                 if is_anybodys(self_type) && !is_anybodys(trait_) { trait_ } else { self_type };
             format!("{named}::{method}")
         }
-        None => path,
+        None => without_angles(&path).unwrap_or(path),
     };
     let mut depth = 0_usize;
     let mut plain = String::new();
@@ -120,6 +120,13 @@ pub(crate) fn split_cast(path: &str) -> Option<(&str, &str)> {
         }
     }
     None
+}
+
+/// `k::Grid<u8>::new` of `<k::Grid<u8>>::new`.
+fn without_angles(path: &str) -> Option<String> {
+    let end = closing(path).filter(|_| path.starts_with('<'))?;
+    let (self_type, rest) = (&path[1..end - 1], &path[end..]);
+    (!is_anybodys(self_type)).then(|| format!("{}{rest}", without_reference(self_type)))
 }
 
 /// `T` of `&'a mut T`.
@@ -305,6 +312,9 @@ mod tests {
             ("<[<A as k::Array>::Item] as k::ToRing<A>>::to_ring", "k::ToRing::to_ring"),
             ("<u8 as std::convert::From<k::Thing>>::from", "u8::from"),
             ("k::By<fn(i32) -> bool, u8>::next", "k::By::next"),
+            ("<k::Rotation<T, 3>>::from_matrix", "k::Rotation::from_matrix"),
+            ("<k::Grid<T, <k::Heap as k::Rooms<C>>::Room<T>>>::of", "k::Grid::of"),
+            ("<[T]>::sorted", "<[T]>::sorted"),
         ] {
             assert_eq!(plain_path(long), short);
         }

@@ -222,13 +222,27 @@ fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
     if is_about_lengths(message) {
         return call.may_choose_index;
     }
-    if message.starts_with("assertion") {
+    if let Some(words) = words_of_assertion(message) {
         return call.is_own_check
+            || speaks_of_arguments(words)
             || (call.may_choose_index && is_check_of_index(message))
             || call.has_requirement
             || message.contains("is_char_boundary(")
             || names_one_of(message, call.arguments);
     }
+    call.is_own_check || speaks_of_arguments(message)
+}
+
+/// What an author said in an assertion, beside its condition; nothing of other panics.
+fn words_of_assertion(message: &str) -> Option<&str> {
+    let rest = message.strip_prefix("assertion")?;
+    let is_comparison = rest.starts_with(" `left");
+    let words = rest.split_once("failed: ").filter(|_| is_comparison);
+    Some(words.map_or("", |(_, words)| words.lines().next().unwrap_or_default()))
+}
+
+/// Whether an author's words are about what was passed.
+fn speaks_of_arguments(words: &str) -> bool {
     let signs = [
         "out of range",
         "out of bounds",
@@ -245,6 +259,7 @@ fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
         "too small",
         "too long",
         "too short",
+        "not long enough",
         "invalid",
         "expected",
         "non-zero",
@@ -253,9 +268,14 @@ fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
         "empty",
         "not found",
         "no such",
+        "mismatch",
+        "incompatible",
+        "different length",
+        "same length",
+        "number of elements",
     ];
-    let message = message.to_lowercase();
-    call.is_own_check || signs.iter().any(|sign| message.contains(sign))
+    let words = words.to_lowercase();
+    signs.iter().any(|sign| words.contains(sign))
 }
 
 /// What the standard library says of an index that is out of bounds, or of one that was computed wrongly.
@@ -399,6 +419,23 @@ mod tests {
         }
         let unwrap = "called `Option::unwrap()` on a `None` value";
         assert_eq!(class_of_panic(CALL, unwrap), Class::Bug);
+    }
+
+    #[test]
+    fn words_about_arguments_are_believed_in_assertions_too() {
+        let deeper = Panicked { is_own_check: false, ..CALL };
+        let sides = "\n  left: 2\n right: 3";
+        let shapes = format!("assertion `left == right` failed: dimensions mismatch{sides}");
+        assert_eq!(class_of_panic(deeper, &shapes), Class::Precondition);
+        assert_eq!(class_of_panic(deeper, "iterator not long enough"), Class::Precondition);
+        let lonely = Panicked { has_arguments: false, ..deeper };
+        assert_eq!(class_of_panic(lonely, &shapes), Class::Bug);
+        let silent = format!("assertion `left == right` failed{sides}, mismatch");
+        assert_eq!(class_of_panic(deeper, &silent), Class::Bug);
+        let internal = format!("assertion `left == right` failed: lost an entry{sides}");
+        assert_eq!(class_of_panic(deeper, &internal), Class::Bug);
+        // The condition is the author's as well, but says nothing to callers.
+        assert_eq!(class_of_panic(deeper, "assertion failed: !self.empty"), Class::Bug);
     }
 
     #[test]
