@@ -15,11 +15,13 @@ const MOST: u64 = 1 << 20;
 pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
     let release = Release { name: "petgraph", version: "0.8.3", checksum: None };
     let crate_ = sources(&root.join("target/bench-search"), release)?;
-    let (over, most) = (AtomicBool::new(false), AtomicU64::new(0));
+    let (over, most, all) = (AtomicBool::new(false), AtomicU64::new(0), AtomicU64::new(0));
     let report = std::thread::scope(|scope| {
         scope.spawn(|| {
             while !over.load(Relaxed) {
-                most.fetch_max(largest_harness(), Relaxed);
+                let held = harnesses();
+                most.fetch_max(held.largest, Relaxed);
+                all.fetch_max(held.together, Relaxed);
                 std::thread::sleep(std::time::Duration::from_millis(500));
             }
         });
@@ -32,8 +34,12 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
     for (minute, calls) in (1..).zip(minutes) {
         tell(&format!("minute {minute}: {} calls/s", calls / 60));
     }
-    let most = most.into_inner();
-    tell(&format!("the largest process held {} MiB", most >> 10));
+    let (most, all) = (most.into_inner(), all.into_inner());
+    tell(&format!(
+        "the largest process held {} MiB, all of them together {} MiB",
+        most >> 10,
+        all >> 10
+    ));
     let slow = match (minutes.get(1), minutes.last()) {
         (Some(second), Some(last)) => last * 2 < *second,
         _ => false,
@@ -45,33 +51,47 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
     }
 }
 
-/// The resident memory of the largest harness that runs, in kilobytes; zero where nobody says.
-fn largest_harness() -> u64 {
-    let Ok(entries) = std::fs::read_dir("/proc") else { return 0 };
-    entries
-        .filter_map(Result::ok)
-        .filter(|entry| {
-            let program = std::fs::read_link(entry.path().join("exe"));
-            program.is_ok_and(|program| program.ends_with("petgraph/harness"))
-        })
-        .filter_map(|entry| std::fs::read_to_string(entry.path().join("status")).ok())
-        .filter_map(|status| resident(&status))
-        .max()
-        .unwrap_or(0)
+/// What the harnesses that run hold, in kilobytes; zero where nobody says.
+struct Held {
+    /// The resident memory of the largest.
+    largest: u64,
+    /// All of them, what they share counted once.
+    together: u64,
 }
 
-fn resident(status: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+fn harnesses() -> Held {
+    let mut held = Held { largest: 0, together: 0 };
+    let Ok(entries) = std::fs::read_dir("/proc") else { return held };
+    for entry in entries.filter_map(Result::ok) {
+        let program = std::fs::read_link(entry.path().join("exe"));
+        if !program.is_ok_and(|program| program.ends_with("petgraph/harness")) {
+            continue;
+        }
+        let Ok(summary) = std::fs::read_to_string(entry.path().join("smaps_rollup")) else {
+            continue;
+        };
+        held.largest = held.largest.max(kilobytes(&summary, "Rss:").unwrap_or(0));
+        held.together += kilobytes(&summary, "Pss:").unwrap_or(0);
+    }
+    held
+}
+
+/// The number on the line that begins so.
+fn kilobytes(summary: &str, name: &str) -> Option<u64> {
+    let line = summary.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().split(' ').next()?.parse().ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::resident;
+    use super::kilobytes;
 
     #[test]
-    fn the_resident_memory_is_found_among_everything_else() {
-        assert_eq!(resident("Name:\tx\nVmRSS:\t   5012 kB\nThreads:\t1\n"), Some(5012));
-        assert_eq!(resident("Name:\tx\n"), None);
+    fn memory_is_found_by_its_name() {
+        let summary =
+            "5500-7fff ---p 0 00:00 0 [rollup]\nRss:            5012 kB\nPss:             801 kB\n";
+        assert_eq!(kilobytes(summary, "Rss:"), Some(5012));
+        assert_eq!(kilobytes(summary, "Pss:"), Some(801));
+        assert_eq!(kilobytes(summary, "Swap:"), None);
     }
 }
