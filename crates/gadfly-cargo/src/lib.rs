@@ -20,7 +20,7 @@ pub use invocation::{Finished, Invocation};
 pub use locate::locate;
 pub use nearest::nearest;
 pub use sandbox::{Limits, Sandbox, SandboxError};
-pub use shadow::{development_crates, shadow};
+pub use shadow::{crates_for_tests, shadow};
 pub use subject::{Dependency, DependencySource, IndirectDependency, Subject, SubjectRequest};
 
 /// Ends every running child and refuses to start another: from now on each run answers

@@ -55,14 +55,19 @@ pub fn shadow(
     })
 }
 
-/// Names of the package's development dependencies, as sources write them.
-pub fn development_crates(subject: &Subject) -> Result<Vec<String>, LocateError> {
+/// Names of what the package's tests may use, as sources write them: its development dependencies, and others that are always
+/// there.
+pub fn crates_for_tests(subject: &Subject) -> Result<Vec<String>, LocateError> {
     let args = ["--no-deps".to_owned()];
     let members = metadata(&subject.manifest_path, &subject.toolchain_dir, &args)?;
     let package = members.packages.iter().find(|it| it.id.repr == subject.package_id);
     let declared = package.into_iter().flat_map(|package| &package.dependencies);
     Ok(declared
-        .filter(|dependency| dependency.kind == DependencyKind::Development)
+        .filter(|dependency| match dependency.kind {
+            DependencyKind::Development => true,
+            DependencyKind::Normal => !dependency.optional,
+            _ => false,
+        })
         .map(|dependency| key(dependency).replace('-', "_"))
         .collect())
 }

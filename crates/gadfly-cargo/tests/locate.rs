@@ -40,7 +40,7 @@ fn workspace() -> Project {
         ("crates/core/src/lib.rs", ""),
         (
             "crates/io/Cargo.toml",
-            "[package]\nname = 'io-lib'\nversion = '0.1.0'\n[lib]\nname = 'special'\npath = 'lib.rs'\n[dependencies]\nheart = { package = 'my-core', path = '../core', features = ['fast'] }\nderive = { path = '../derive' }\n[dev-dependencies]\napp = { path = '../app' }\n",
+            "[package]\nname = 'io-lib'\nversion = '0.1.0'\n[lib]\nname = 'special'\npath = 'lib.rs'\n[dependencies]\nheart = { package = 'my-core', path = '../core', features = ['fast'] }\nderive = { path = '../derive' }\nmaybe = { package = 'my-core', path = '../core', optional = true }\n[dev-dependencies]\napp = { path = '../app' }\n",
         ),
         ("crates/io/lib.rs", ""),
         ("crates/app/Cargo.toml", "[package]\nname = 'app'\nversion = '0.1.0'\n"),
@@ -53,6 +53,14 @@ fn workspace() -> Project {
         ("notes.txt", ""),
         ("empty/readme", ""),
     ])
+}
+
+#[test]
+fn tests_may_use_development_dependencies_and_all_that_is_always_there() {
+    let project = workspace();
+    let subject = locate(&project.request("crates/io")).expect("a subject");
+    let usable = gadfly_cargo::crates_for_tests(&subject).expect("a package");
+    assert_eq!(usable, ["derive", "heart", "app"]);
 }
 
 #[test]

@@ -13,8 +13,8 @@ pub(super) const LIBRARY: &str = "gadfly";
 
 /// The second package over the crate's sources; nothing if the crate does not use the library in its tests.
 pub(super) fn shadow(subject: &Subject, job: &Job) -> Result<Option<Subject>, CliError> {
-    let development = gadfly_cargo::development_crates(subject)?;
-    if !development.iter().any(|name| name == LIBRARY) {
+    let usable = gadfly_cargo::crates_for_tests(subject)?;
+    if !usable.iter().any(|name| name == LIBRARY) {
         return Ok(None);
     }
     let sources = sources(&subject.package_root, &["src", "tests"]);
