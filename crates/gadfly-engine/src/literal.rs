@@ -56,7 +56,11 @@ impl LiteralOperation {
         };
         let mut new =
             Self { ty, weight: literal.weight.max(1), bytes, size, length, extent: 0, print: 0 };
-        new.extent = Integer::of(type_id(literal.ty)).map_or(length, |it| new.magnitude(it));
+        new.extent = match &literal.value {
+            LiteralValue::F32(value) => extent_of_float(f64::from(*value)),
+            LiteralValue::F64(value) => extent_of_float(*value),
+            _ => Integer::of(type_id(literal.ty)).map_or(length, |it| new.magnitude(it)),
+        };
         let own = |vtable: &&&Vtable| (vtable.info.id)() == type_id(literal.ty);
         if let Some(vtable) = vtables().iter().find(own) {
             new.print = new.take_print(vtable);
@@ -78,7 +82,8 @@ impl LiteralOperation {
         unsafe { fingerprint::take(vtable, method, room.as_mut_ptr(), usize::MAX) }
     }
 
-    /// How large it is: the distance of an integer from zero, else the bytes that its text or byte string has.
+    /// How large it is: the distance of a number from zero, how close to it a fraction is, or the bytes that a text or byte
+    /// string has.
     #[inline]
     pub fn extent(&self) -> u64 {
         self.extent
@@ -222,6 +227,20 @@ const INTEGERS: [LiteralType; 12] = [
 
 /// The value as it lies in memory. A value of the wrong kind counts as zero: the type decides, so that whatever the
 /// plan says stays a valid value.
+/// The most that a float counts for. It may ask for much time or memory, but for no depth.
+const FLOAT_MOST: u64 = 1 << 20;
+
+/// How much a float asks for where work grows with it, or with what it divides; the most if it is no number.
+fn extent_of_float(value: f64) -> u64 {
+    let size = value.abs();
+    let size = if size > 0.0 && size < 1.0 { size.recip() } else { size };
+    if size < FLOAT_MOST as f64 {
+        size as u64
+    } else {
+        FLOAT_MOST
+    }
+}
+
 fn bytes_of(literal: &Literal) -> ([u8; 16], usize) {
     let number = match literal.value {
         LiteralValue::Bool(value) => i128::from(value),
@@ -312,6 +331,13 @@ mod tests {
         let integer = Integer::of(TypeId::of::<T>()).expect("an integer type");
         // SAFETY: `value` is a live `T`.
         unsafe { integer.magnitude((&value as *const T).cast()) }
+    }
+
+    #[test]
+    fn floats_are_as_large_as_what_they_ask_for() {
+        let extents =
+            [0.0, -3.5, 0.125, 1e300, 1e-300, f64::INFINITY, f64::NAN].map(extent_of_float);
+        assert_eq!(extents, [0, 3, 8, FLOAT_MOST, FLOAT_MOST, FLOAT_MOST, FLOAT_MOST]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use gadfly_harness::plan::tracked::is_misuse;
+use gadfly_harness::prepared::OperationRecord;
 use gadfly_wire::{During, OperationKind, Outcome, Plan, Sequence, What};
 
 use super::findings::Found;
@@ -11,15 +12,35 @@ use super::triage;
 use crate::report::{Class, Finding, Kind};
 
 /// Takes for preconditions, or for a matter of resources, what looked like bugs before it was small.
-pub(super) fn blame_callers(all: &mut [Found], shown: &BTreeMap<usize, Shown>, plan: &Plan) {
+pub(super) fn blame_callers(
+    all: &mut [Found],
+    shown: &BTreeMap<usize, Shown>,
+    plan: &Plan,
+    operations: &[OperationRecord],
+) {
     for (index, shown) in shown {
         let finding = &mut all[*index].finding;
         if finding.class == Class::Bug
-            && (is_about_an_argument(finding, shown) || is_spoiled(finding, &shown.sequence, plan))
+            && (is_about_an_argument(finding, shown)
+                || is_spoiled(finding, &shown.sequence, plan)
+                || is_misled(finding, &shown.sequence, operations))
         {
             finding.class = Class::Precondition;
         }
         if finding.class == Class::Bug && shown.lacks_memory {
+            finding.class = Class::Resource;
+        }
+    }
+}
+
+/// Takes for a matter of size what takes long or much memory to look at, where no test shows it: whatever goes through all of
+/// a large value does.
+pub(super) fn doubt_unproven(all: &mut [Found]) {
+    for Found { finding, evidence } in all {
+        let method = finding.item.rsplit("::").next().unwrap_or_default();
+        let is_looked_at = evidence.law.is_some() || triage::must_never_panic(method);
+        let is_of_size = matches!(finding.kind, Kind::Hang | Kind::Oom);
+        if finding.class == Class::Bug && is_of_size && is_looked_at && finding.test.is_none() {
             finding.class = Class::Resource;
         }
     }
@@ -50,14 +71,92 @@ pub(super) fn is_spoiled(finding: &Finding, sequence: &Sequence, plan: &Plan) ->
         && before.iter().any(|statement| spoils(statement.what))
 }
 
+/// Whether an index is out of bounds that a function of the caller's may have chosen: one that returns numbers had a part.
+fn is_misled(finding: &Finding, sequence: &Sequence, operations: &[OperationRecord]) -> bool {
+    let names_places = |what: What| {
+        let What::Operation(id) = what else { return false };
+        let output = operations.get(id as usize).map(|operation| operation.output.as_str());
+        let returned = output.filter(|ty| ty.starts_with("fn(")).and_then(|ty| ty.split_once("->"));
+        returned.is_some_and(|(_, returned)| returned.contains("usize"))
+    };
+    finding.kind == Kind::Panic
+        && triage::is_about_a_place(&finding.message)
+        && sequence.statements.iter().any(|statement| names_places(statement.what))
+}
+
 #[cfg(test)]
 mod tests {
     use gadfly_wire::{OperationPlan, Statement};
+
+    use super::super::findings::Evidence;
+    use super::super::strangers::tests::record;
 
     use super::*;
 
     fn finding(kind: Kind) -> Finding {
         Finding { kind, ..Finding::example() }
+    }
+
+    fn sequence(ids: &[u32]) -> Sequence {
+        let statement = |id: &u32| Statement {
+            what: What::Operation(*id),
+            args: Vec::new(),
+            kills: Vec::new(),
+            caught: false,
+        };
+        Sequence { statements: ids.iter().map(statement).collect(), ..Sequence::default() }
+    }
+
+    #[test]
+    fn what_only_looks_at_a_large_value_needs_a_test_to_be_a_bug() {
+        let found = |kind, item: &str, test: Option<&str>| Found {
+            finding: Finding {
+                kind,
+                item: item.to_owned(),
+                class: Class::Bug,
+                test: test.map(str::to_owned),
+                ..Finding::example()
+            },
+            evidence: Evidence {
+                sequence: Sequence::default(),
+                law: None,
+                broken_by: Vec::new(),
+                trace: None,
+            },
+        };
+        let mut all = [
+            found(Kind::Hang, "k::Set::hash", None),
+            found(Kind::Hang, "k::Set::hash", Some("set_hash")),
+            found(Kind::Hang, "k::Set::grow", None),
+            found(Kind::Crash, "k::Set::drop", None),
+        ];
+        doubt_unproven(&mut all);
+        let classes = all.map(|found| found.finding.class);
+        assert_eq!(classes, [Class::Resource, Class::Bug, Class::Bug, Class::Bug]);
+    }
+
+    #[test]
+    fn whoever_passes_a_function_that_names_places_may_name_wrong_ones() {
+        let yields = |output: &str| OperationRecord {
+            output: output.to_owned(),
+            ..record("(|_| vec![1]) as _", "u8")
+        };
+        let operations = [
+            yields("k::Lines"),
+            yields("fn(&str) -> std::vec::Vec<usize>"),
+            yields("fn() -> bool"),
+        ];
+        let check = |message: &str, ids: &[u32]| {
+            let finding = Finding { message: message.to_owned(), ..finding(Kind::Panic) };
+            is_misled(&finding, &sequence(ids), &operations)
+        };
+        for place in
+            ["end byte index 1 is out of bounds of ``", "index out of bounds: the len is 0"]
+        {
+            assert!(check(place, &[1, 0]));
+            assert!(!check(place, &[2, 0]) && !check(place, &[0]));
+        }
+        assert!(!check("called `Option::unwrap()` on a `None` value", &[1, 0]));
     }
 
     #[test]
@@ -72,19 +171,6 @@ mod tests {
         };
         let kinds = [OperationKind::Call, OperationKind::Spoil];
         let plan = Plan { operations: kinds.map(operation).to_vec(), ..Plan::default() };
-        let sequence = |ids: &[u32]| Sequence {
-            statements: ids
-                .iter()
-                .map(|id| Statement {
-                    what: What::Operation(*id),
-                    args: Vec::new(),
-                    kills: Vec::new(),
-                    caught: false,
-                })
-                .collect(),
-            final_drops: Vec::new(),
-            alive: Vec::new(),
-        };
         assert!(is_spoiled(&finding(Kind::Panic), &sequence(&[1, 0]), &plan));
         assert!(is_spoiled(&finding(Kind::Law), &sequence(&[1, 0]), &plan));
         assert!(!is_spoiled(&finding(Kind::Crash), &sequence(&[1, 0]), &plan));

@@ -12,7 +12,7 @@ use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_harness::sanitizer::Reporter;
 use gadfly_wire::{During, Outcome, Plan, RunConfig, Sequence, Trace, from_file_bytes};
 
-use super::blame::blame_callers;
+use super::blame::{blame_callers, doubt_unproven};
 use super::contracts;
 use super::drafts::{documented, failing};
 use super::earlier;
@@ -96,7 +96,7 @@ pub(super) fn deliver(
     shown.retain(|_, shown| shown.is_some());
     let shown: BTreeMap<usize, Shown> =
         shown.into_iter().filter_map(|(index, shown)| Some((index, shown?))).collect();
-    blame_callers(&mut all, &shown, &plan);
+    blame_callers(&mut all, &shown, &plan, &prepared.operations);
     for (index, shown) in &shown {
         let caught = shown.sequence.statements.iter().filter(|statement| statement.caught);
         all[*index].finding.after_panics = caught.count() as u64;
@@ -152,6 +152,7 @@ pub(super) fn deliver(
     note_earlier(&earlier, report);
     let reporter = Reporter::new(built, &prepared.binary);
     tests.fill(prepared, &reporter, &mut all, &shown, &suites[0], &proofs[0]);
+    doubt_unproven(&mut all);
     for ((owner, draft), fate) in tests.owners.iter().zip(&tests.failing).zip(&proofs[0].fates) {
         if let Fate::Proven(wording) = fate {
             let (lib_name, edition) = (&subject.lib_name, &subject.edition);

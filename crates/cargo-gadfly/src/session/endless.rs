@@ -18,8 +18,8 @@ pub(super) fn goes_through(record: &OperationRecord, all: &[OperationRecord]) ->
         };
         all.iter().any(gives)
     };
-    // All numbers from one on are as good as endless, whether they are gone through or stored.
-    let is_open = |ty: &str| ty.starts_with("std::ops::RangeFrom<");
+    // All numbers, or all from one on, are as good as endless, whether they are gone through or stored.
+    let is_open = |ty: &str| ty.starts_with("std::ops::RangeFrom<") || ty == "std::ops::RangeFull";
     let may_be_endless = |ty: &str| is_open(ty) || is_iterator(ty);
     record.parameters.iter().any(|parameter| may_be_endless(&parameter.ty))
         && !record.parameters.first().is_some_and(|first| is_own(&record.body, &first.ty))
@@ -57,9 +57,11 @@ mod tests {
             record("<std::ops::Range<u8> as std::iter::Iterator>::next(x0)", "std::ops::Range<u8>"),
             of("k::sum(x0)", "std::ops::Range<u8>"),
             of("k::Set::insert_all(x0)", "std::ops::RangeFrom<u64>"),
+            of("k::Set::insert_all(x0)", "std::ops::RangeFull"),
         ];
         let those = all.iter().filter(|record| goes_through(record, &all));
         let those: Vec<&str> = those.map(|record| record.body.as_str()).collect();
-        assert_eq!(those, [&all[1].body, &all[2].body, &all[10].body], "{those:?}");
+        let expected = [1, 2, 10, 11].map(|index: usize| all[index].body.as_str());
+        assert_eq!(those, expected);
     }
 }

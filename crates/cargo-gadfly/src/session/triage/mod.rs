@@ -11,5 +11,5 @@ pub(super) use arguments::{
     can_refuse, is_about_an_argument, may_choose_index, reads_text, takes_everything,
 };
 pub(super) use crash::{of_crash, of_report, undefined_at};
-pub(super) use panic::{Panicked, class_of_panic, is_resource, must_never_panic};
+pub(super) use panic::{Panicked, class_of_panic, is_about_a_place, is_resource, must_never_panic};
 pub(super) use trace::of_trace;

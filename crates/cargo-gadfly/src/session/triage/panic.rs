@@ -61,6 +61,8 @@ pub(in crate::session) fn class_of_panic(call: Panicked<'_>, message: &str) -> C
         Class::Bug
     } else if is_choice(call, message)
         || is_division(message)
+        || is_no_number(message)
+        || is_about_order(message)
         || is_unwrapping(call.method, message)
         || (call.has_arguments && is_precondition(call, message))
     {
@@ -203,6 +205,22 @@ fn is_division(message: &str) -> bool {
     !is_of_the_language(&message) && message.contains("division by zero")
 }
 
+/// The author says that a result is no number, or what came in is none: for such there is no other type.
+fn is_no_number(message: &str) -> bool {
+    let mut words = message.split(|letter: char| !letter.is_alphanumeric());
+    !is_of_the_language(message) && words.any(|word| word.eq_ignore_ascii_case("nan"))
+}
+
+/// The author says that something was called too early, too late or too often.
+fn is_about_order(message: &str) -> bool {
+    let message = message.to_lowercase();
+    let mut words = message.split(|letter: char| !letter.is_alphanumeric());
+    let signs = ["already", "after", "before", "twice", "once"];
+    !is_of_the_language(&message)
+        && !message.starts_with("assertion")
+        && words.any(|word| signs.contains(&word))
+}
+
 /// Whether a check at the door refused what came in: raised by the called function itself, or in
 /// words that speak of an argument.
 fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
@@ -279,8 +297,16 @@ fn speaks_of_arguments(words: &str) -> bool {
 }
 
 /// What the standard library says of an index that is out of bounds, or of one that was computed wrongly.
-fn is_about_a_place(message: &str) -> bool {
-    let starts = ["index out of bounds", "range start index", "range end index", "slice index"];
+pub(in crate::session) fn is_about_a_place(message: &str) -> bool {
+    let starts = [
+        "index out of bounds",
+        "range start index",
+        "range end index",
+        "slice index",
+        "byte index",
+        "start byte index",
+        "end byte index",
+    ];
     message.ends_with("with overflow") || starts.iter().any(|start| message.starts_with(start))
 }
 
@@ -320,6 +346,8 @@ fn is_of_the_language(message: &str) -> bool {
         "called `Result::unwrap_err()`",
         "already borrowed",
         "already mutably borrowed",
+        "RefCell already",
+        "refcell already",
         "byte index",
         "start byte index",
         "end byte index",
@@ -419,6 +447,21 @@ mod tests {
         }
         let unwrap = "called `Option::unwrap()` on a `None` value";
         assert_eq!(class_of_panic(CALL, unwrap), Class::Bug);
+    }
+
+    #[test]
+    fn authors_may_ask_for_an_order_of_calls_and_for_numbers() {
+        let lonely = Panicked { has_arguments: false, ..CALL };
+        for said in ["finish() was already called", "Sine resulted in NaN: FloatIsNan"] {
+            assert_eq!(class_of_panic(lonely, said), Class::Precondition);
+            let promised = Panicked { method: "try_finish", ..lonely };
+            assert_eq!(class_of_panic(promised, said), Class::Bug);
+        }
+        for of_the_language in ["RefCell already borrowed", "already borrowed: BorrowMutError"] {
+            assert_eq!(class_of_panic(lonely, of_the_language), Class::Bug);
+            assert_eq!(class_of_panic(CALL, of_the_language), Class::Bug);
+        }
+        assert_eq!(class_of_panic(lonely, "this can never be the tenant"), Class::Bug);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The greater and the smaller of two values is one of them; where one is not a number and the
-//! documentation says so, it is the other.
+//! The greater and the smaller of two values is one of them, if they are ordered: others are compared part by part. Where one is
+//! not a number and the documentation says so, it is the other.
 
 use super::kin::{Kin, Method, Take, is_bool};
 use super::statement::Statement;
@@ -18,14 +18,14 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
         let (left, right) = (kin.lent(0), kin.lent(1));
         let run = method.run(&[&left.owned, &right.owned]);
         let said = method.say(&[&left.owned_said, &right.owned_said]);
-        found.push(Statement {
+        found.extend(kin.has("std::cmp::PartialOrd").then(|| Statement {
             name: "extreme-of-two",
             sentence: format!("the `{name}` of two values is one of them"),
             body: format!("let found = {run}; alike(&found, x0) || alike(&found, x1)"),
             assertion: format!("let found = {said}; assert!(found == {{0}} || found == {{1}});"),
             terms: vec![method],
             inputs: vec![kin.lent(0).input, kin.lent(1).input],
-        });
+        }));
         found.extend(not_a_number(kin, method, &run, &said));
     }
     found

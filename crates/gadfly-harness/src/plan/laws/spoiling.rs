@@ -5,7 +5,7 @@ use gadfly_model::Function;
 /// Whether a function leaves checks to its caller, by its name or by its documentation. Laws say
 /// nothing about values that it had a part in, and panics of those are not the subject's fault.
 pub fn spoils(function: &Function) -> bool {
-    let names = ["unchecked", "nocheck", "raw"];
+    let names = ["unchecked", "nocheck", "raw", "internal"];
     let is_named = function
         .path
         .split(|letter: char| !letter.is_alphanumeric())
@@ -58,6 +58,7 @@ mod tests {
     fn what_leaves_checks_to_its_caller_spoils_values() {
         assert!(spoils(&function("k::Map::raw_entry_mut", "")));
         assert!(spoils(&function("k::RawEntryMut::insert", "")));
+        assert!(spoils(&function("k::Engine::internal_decode", "")));
         assert!(spoils(&function("k::Map::insert_hashed_nocheck", "")));
         assert!(spoils(&function("k::Map::key_mut", "Changing the hash is a logic error.")));
         assert!(spoils(&function("k::Set::push", "The value must be greater than the others.")));
