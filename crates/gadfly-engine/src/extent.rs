@@ -4,7 +4,7 @@
 use gadfly_wire::{Sequence, What};
 
 /// The largest of the literals that a variable was made or changed with, by what says how large a literal is.
-pub fn largest(sequence: &Sequence, var: u32, extent: impl Fn(u32) -> u64) -> u64 {
+pub(crate) fn largest(sequence: &Sequence, var: u32, extent: impl Fn(u32) -> u64) -> u64 {
     let mut has_part = vec![false; sequence.statements.len()];
     if let Some(first) = has_part.get_mut(var as usize) {
         *first = true;

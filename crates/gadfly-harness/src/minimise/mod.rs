@@ -1,7 +1,8 @@
 //! From a failing sequence to a small one that fails in the same way.
 //!
 //! Pure: sequences are run by whoever asks, as [`Oracle`]. Removal first, then replacement of what
-//! remains by smaller producers of the same type, then smaller literals, until nothing works.
+//! remains by smaller producers of the same type, then smaller literals, then fewer repeated calls for another number, until
+//! nothing works.
 
 mod edit;
 mod failure;
@@ -12,6 +13,7 @@ mod shrink;
 mod simplify;
 #[cfg(test)]
 mod tests;
+mod trade;
 mod written;
 
 pub use failure::{Failure, masked};

@@ -1,4 +1,4 @@
-//! The loop over the three phases.
+//! The loop over the phases.
 
 use std::collections::BTreeSet;
 
@@ -10,6 +10,7 @@ use super::producers::Producers;
 use super::removal::removals;
 use super::replacement::{replacements, with_producer};
 use super::shrink::{can_shrink, plain_values, simpler, weight};
+use super::trade::{others, without_a_repeat};
 use super::written::{is_literal, written};
 
 /// Runs sequences, which may use the given literals after the plan's, and says how each went.
@@ -84,6 +85,7 @@ pub fn minimise(
         while run.remove() {}
         while run.replace(producers) {}
         while run.shrink() {}
+        while run.trade() {}
         if run.sequence == before || run.left == 0 {
             break;
         }
@@ -241,6 +243,32 @@ impl Run<'_, '_> {
         }
         let fit = self.try_all(&candidates);
         let best = fit.into_iter().min_by_key(|(at, _)| (weight(&simpler[*at]), *at));
+        let Some((at, outcome)) = best else {
+            self.literals.truncate(known);
+            return false;
+        };
+        self.accept(candidates[at].clone(), outcome);
+        true
+    }
+
+    /// Whether a repeated call could be left out for another number somewhere.
+    fn trade(&mut self) -> bool {
+        let known = self.literals.len();
+        let mut candidates = Vec::new();
+        for shorter in without_a_repeat(&self.sequence, self.last()) {
+            for (index, statement) in shorter.statements.iter().enumerate() {
+                let What::Literal(number) = statement.what else { continue };
+                for other in self.literal(number).map(others).unwrap_or_default() {
+                    let mut candidate = shorter.clone();
+                    candidate.statements[index].what = What::Literal(self.number_of(&other));
+                    candidates.push(candidate);
+                }
+            }
+        }
+        let fit = self.try_all(&candidates).into_iter();
+        let length =
+            |at: usize, outcome: &Outcome| size(&bare(&candidates[at], last_statement(outcome)));
+        let best = fit.min_by_key(|(at, outcome)| (length(*at, outcome), *at));
         let Some((at, outcome)) = best else {
             self.literals.truncate(known);
             return false;

@@ -558,3 +558,40 @@ fn values_that_panic_give_way_to_others_unless_they_are_what_fails() {
     assert_eq!(fails(false), [1, 2]);
     assert_eq!(fails(true), [0, 2]);
 }
+
+#[test]
+fn calls_that_only_count_up_to_a_bound_give_way_to_another_number() {
+    const MAKE: u32 = 0;
+    const UP: u32 = 1;
+    let operations = [operation(&["u32"], "Counter"), operation(&["Counter"], "()")];
+    let planned = [integer(u128::from(u32::MAX) - 5)];
+    let interpret = |sequence: &Sequence, literals: &[Literal]| {
+        let mut count = 0;
+        for (index, statement) in sequence.statements.iter().enumerate() {
+            match statement.what {
+                What::Operation(MAKE) => {
+                    let What::Literal(made_of) =
+                        sequence.statements[statement.args[0].var as usize].what
+                    else {
+                        return Outcome::Returned;
+                    };
+                    let LiteralValue::Unsigned(value) = literals[made_of as usize].value else {
+                        return Outcome::Returned;
+                    };
+                    count = value;
+                }
+                What::Operation(_) if count == u128::from(u32::MAX) => {
+                    return panicked(index, "attempt to add with overflow");
+                }
+                What::Operation(_) => count += 1,
+                What::Literal(_) => {}
+            }
+        }
+        Outcome::Returned
+    };
+    let mut statements = vec![literal(0), call(MAKE, &[0])];
+    statements.extend((0..8).map(|_| call(UP, &[1])));
+    let minimal = run(&of(statements), &operations, &planned, &interpret);
+    assert_eq!(called(&minimal.sequence), [MAKE, UP]);
+    assert_eq!(number(&minimal, &planned), LiteralValue::Unsigned(u32::MAX.into()));
+}
