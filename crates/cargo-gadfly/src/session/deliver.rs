@@ -12,6 +12,7 @@ use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_harness::sanitizer::Reporter;
 use gadfly_wire::{During, Outcome, Plan, RunConfig, Sequence, Trace, from_file_bytes};
 
+use super::alike;
 use super::blame::{blame_callers, doubt_unproven};
 use super::contracts;
 use super::drafts::{documented, failing};
@@ -94,9 +95,10 @@ pub(super) fn deliver(
     let unreproduced: Vec<usize> =
         shown.iter().filter(|(_, shown)| shown.is_none()).map(|(index, _)| *index).collect();
     shown.retain(|_, shown| shown.is_some());
-    let shown: BTreeMap<usize, Shown> =
+    let mut shown: BTreeMap<usize, Shown> =
         shown.into_iter().filter_map(|(index, shown)| Some((index, shown?))).collect();
     blame_callers(&mut all, &shown, &plan, &prepared.operations);
+    let alike = alike::fold(&mut all, &mut shown, prepared);
     for (index, shown) in &shown {
         let caught = shown.sequence.statements.iter().filter(|statement| statement.caught);
         all[*index].finding.after_panics = caught.count() as u64;
@@ -164,9 +166,12 @@ pub(super) fn deliver(
     let mut unreproduced: BTreeSet<usize> = unreproduced.into_iter().collect();
     let unproven = (0..).zip(&all).filter(|(_, found)| interrupted::needs_proof(&found.finding));
     unreproduced.extend(unproven.map(|(index, _)| index));
-    for index in unreproduced.into_iter().rev() {
+    let lost: BTreeSet<usize> = alike.union(&unreproduced).copied().collect();
+    for index in lost.into_iter().rev() {
         let lost = all.remove(index).finding;
-        push_extra(report, "unreproduced", format!("{}: {}", lost.item, lost.message_line()));
+        if !alike.contains(&index) {
+            push_extra(report, "unreproduced", format!("{}: {}", lost.item, lost.message_line()));
+        }
     }
     if job.settings.write {
         let mut placed: BTreeMap<&str, Placed> = BTreeMap::new();

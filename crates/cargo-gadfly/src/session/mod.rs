@@ -1,6 +1,7 @@
 //! Runs the stages in order.
 
 mod absurd;
+mod alike;
 mod blame;
 mod checking;
 mod contracts;

@@ -101,8 +101,15 @@ fn is_promise(method: &str) -> bool {
 
 /// What maintainers refuse to call a bug: sizes that no machine has.
 pub(in crate::session) fn is_resource(message: &str) -> bool {
-    let signs =
-        ["capacity overflow", "memory allocation", "out of memory", "LayoutError", "AllocError"];
+    let signs = [
+        "capacity overflow",
+        "memory allocation",
+        "out of memory",
+        "out-of-memory",
+        "OutOfMemory",
+        "LayoutError",
+        "AllocError",
+    ];
     signs.iter().any(|sign| message.contains(sign))
 }
 
