@@ -50,7 +50,7 @@ pub fn join(model: &Model, implementors: &[Implementor]) -> Model {
             joined.impls.push(Impl {
                 krate: MODULE.into(),
                 generics: Generics::default(),
-                trait_: Some(TraitRef::plain(derived)),
+                trait_: Some(derived_for(derived, &ty)),
                 for_: ty.clone(),
                 assoc_types: Vec::new(),
                 is_negative: false,
@@ -59,6 +59,13 @@ pub fn join(model: &Model, implementors: &[Implementor]) -> Model {
         }
     }
     joined
+}
+
+/// A trait that is derived; what compares takes another of the same type.
+fn derived_for(path: &str, ty: &Ty) -> TraitRef {
+    let compares = path.starts_with("std::cmp::Partial");
+    let args = compares.then(|| Arg::Ty(ty.clone()));
+    TraitRef { args: args.into_iter().collect(), ..TraitRef::plain(path) }
 }
 
 /// A trait with its own parameters as arguments.

@@ -6,6 +6,8 @@
 
 mod declare;
 mod join;
+#[cfg(test)]
+mod tests;
 mod values;
 mod write;
 

@@ -4,7 +4,7 @@ use gadfly_model::{Adt, AdtKind, Fields, Name, Owner, Prim, TraitRef, Ty, raw_pa
 
 use super::declare::is_self;
 use crate::plan::std_traits::{Verdict, last, type_args};
-use crate::plan::subst::{erase, strip_refs};
+use crate::plan::subst::erase;
 use crate::plan::world::World;
 
 /// How deeply values are put together.
@@ -178,12 +178,4 @@ impl Values<'_> {
 
 fn is_iterator(path: &str) -> bool {
     matches!(path, "std::iter::Iterator" | "std::iter::DoubleEndedIterator")
-}
-
-/// The type behind a shared reference.
-pub(super) fn lent(ty: &Ty) -> Option<&Ty> {
-    match ty {
-        Ty::Ref { mutable: false, inner, .. } if strip_refs(inner) == &**inner => Some(inner),
-        _ => None,
-    }
 }

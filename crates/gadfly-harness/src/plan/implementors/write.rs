@@ -296,7 +296,7 @@ impl<'a> Writer<'a> {
             .collect();
         let head = signature(method, &names);
         Ok(match value.as_str() {
-            "" => format!("    {head} {{}}\n"),
+            "" | "()" => format!("    {head} {{}}\n"),
             value => format!("    {head} {{\n        {value}\n    }}\n"),
         })
     }
