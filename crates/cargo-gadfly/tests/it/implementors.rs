@@ -44,7 +44,22 @@ fn what_takes_a_visitor_is_callable() {
         pub fn make(make: impl Make) -> Node { make.make() }
     ";
     let run = gadfly().run(&library("visitors", source), "list").expect_code(0);
-    assert_eq!(run.stdout, "");
+    assert_eq!(
+        run.stdout,
+        " callable   Listen::hear(&mut self, &str)   QuietListen
+ skipped    Shown::show(&self)              no type found for Self: Shown: it would have to be Display
+ callable   boxed(Box<dyn Above>) -> usize
+ skipped    care(impl Careful)              no type found for impl Careful: Careful is unsafe to implement
+ skipped    close(impl Closed)              no type found for impl Closed: Sealed has no public path
+ callable   folded(impl Fold<u8>) -> u8
+ callable   listen<L>(&mut L)               <QuietListen>
+ skipped    make(impl Make) -> Node         no type found for impl Make: Make::make would have to make a Node
+ callable   object(&mut dyn Above) -> usize
+ skipped    show(impl Shown) -> String      no type found for impl Shown: it would have to be Display
+ callable   walk<V>(V, u8)                  <QuietVisit>
+ 6 of 11 public functions are callable
+"
+    );
 }
 
 /// A parser that calls back, and does not stand every text.
@@ -67,11 +82,8 @@ pub struct Reader {
 impl Reader {
     /// Reads a text.
     pub fn read<H: Handler>(&mut self, handler: &mut H, text: &str) {
-        for byte in text.bytes() {
-            assert!(byte.is_ascii(), \"only plain letters are known\");
-        }
         for word in text.split(' ') {
-            handler.word(word);
+            handler.word(&word[1..]);
         }
         handler.line();
         self.lines += 1;
@@ -106,7 +118,10 @@ mod implementors {
     assert!(failures.contains("use implementors::QuietHandler;"), "{failures}");
     assert!(regression.contains(definition), "{regression}");
     let failing = cargo_test(&project, "gadfly_failures");
-    assert!(failing.contains("only plain letters are known"), "{failures}\n{failing}");
+    assert!(
+        failing.contains("word[1..]") || failing.contains("out of bounds"),
+        "{failures}\n{failing}"
+    );
     assert!(!failing.contains("warning:"), "{failing}");
     let passing = cargo_test(&project, "gadfly_regression");
     assert!(passing.contains("test result: ok") && !passing.contains("warning:"), "{passing}");

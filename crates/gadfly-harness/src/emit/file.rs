@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::block::{Wording, write_block};
 use super::draft::{Containment, Draft};
 use super::{keeping, support};
-use crate::plan::implementors::{self, Definition};
+use crate::plan::implementors::{self, Definition, has_word};
 use crate::plan::tracked;
 use crate::prepared::Prepared;
 use crate::print::Imports;
@@ -115,14 +115,6 @@ fn written<'d>(
         }
         _ => module.to_owned(),
     }
-}
-
-/// Whether a text has a word in it, or a path, and not only as a part of another.
-fn has_word(text: &str, word: &str) -> bool {
-    let goes_on = |letter: char| letter.is_alphanumeric() || letter == '_';
-    text.match_indices(word).any(|(at, _)| {
-        !text[..at].ends_with(goes_on) && !text[at + word.len()..].starts_with(goes_on)
-    })
 }
 
 /// The crate that a `use` line names, unless every crate knows it.

@@ -1,8 +1,11 @@
 //! A model in which types that were made up stand beside those of the subject.
 
-use gadfly_model::{Adt, AdtKind, Arg, Const, Fields, Generics, Impl, Model, ParamKind, Trait};
+use gadfly_model::{
+    Adt, AdtKind, Arg, Const, Field, Fields, Generics, Impl, Model, ParamKind, Trait,
+};
 use gadfly_model::{TraitRef, Ty};
 
+use super::keep::Kept;
 use super::write::type_of;
 use super::{Implementor, MODULE};
 
@@ -20,7 +23,7 @@ pub fn join(model: &Model, implementors: &[Implementor]) -> Model {
                 krate: MODULE.into(),
                 is_nameable: true,
                 generics: Generics::default(),
-                kind: AdtKind::Struct(Fields::Unit),
+                kind: AdtKind::Struct(fields(implementor)),
                 is_sized: true,
                 is_non_exhaustive: false,
                 docs: None,
@@ -59,6 +62,18 @@ pub fn join(model: &Model, implementors: &[Implementor]) -> Model {
         }
     }
     joined
+}
+
+/// What it keeps can be seen, and is put there by nobody else.
+fn fields(implementor: &Implementor) -> Fields {
+    let field = |kept: &Kept| Field {
+        name: kept.field.as_str().into(),
+        ty: Ty::adt("std::vec::Vec", [kept.ty.clone()]),
+    };
+    match implementor.kept.as_slice() {
+        [] => Fields::Unit,
+        kept => Fields::Named { fields: kept.iter().map(field).collect(), has_private: true },
+    }
 }
 
 /// A trait that is derived; what compares takes another of the same type.

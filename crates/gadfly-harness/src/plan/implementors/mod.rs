@@ -2,19 +2,22 @@
 //! write.
 //!
 //! They do as little as they can. What a trait has a body for stays as it is; the rest returns the plainest value there is.
+//! Where only an implementor gets to see values of a type, a second type keeps copies of them.
 //! Operations, questions to the compiler and tests each have the definitions, in a module of this name.
 
 mod declare;
 mod join;
+mod keep;
 #[cfg(test)]
 mod tests;
 mod values;
 mod write;
 
-use gadfly_model::{Name, Ty};
+use gadfly_model::{Adt, AdtKind, Field, Fields, Name, Ty};
 use serde::{Deserialize, Serialize};
 
-use super::candidate::Candidate;
+use self::keep::Kept;
+use super::candidate::{Candidate, Input, Origin};
 use super::found::{self, Answer};
 
 pub use join::join;
@@ -28,6 +31,8 @@ pub const MODULE: &str = "implementors";
 pub struct Implementor {
     /// Its definition.
     pub definition: Definition,
+    /// The fields in which it keeps what it is given.
+    kept: Vec<Kept>,
     /// The traits it implements, with the types it sets for them.
     traits: Vec<Implemented>,
     /// Traits of the standard library that it derives.
@@ -48,6 +53,10 @@ pub struct Definition {
     pub name: String,
     /// The struct and its impls.
     pub source: String,
+    /// The trait that it was made up for.
+    pub of: String,
+    /// Whether callers go by what its methods return.
+    pub answers: bool,
 }
 
 impl Definition {
@@ -55,6 +64,30 @@ impl Definition {
     pub fn path(&self) -> String {
         format!("{MODULE}::{}", self.name)
     }
+
+    /// Whether a type may be this one, or have it inside.
+    pub fn is_in(&self, ty: &str) -> bool {
+        has_word(ty, &self.path()) || has_word(ty, &format!("dyn {}", self.of))
+    }
+}
+
+/// Takes out what a type has kept, one value after the other.
+pub(super) fn takers(adt: &Adt, ty: &Ty) -> Vec<Candidate> {
+    let AdtKind::Struct(Fields::Named { fields, .. }) = &adt.kind else { return Vec::new() };
+    let take = |field: &Field| {
+        let inputs = vec![Input::exclusive(ty.clone())];
+        let body = format!("x0.{}.pop()", field.name);
+        Candidate::with_origin(Origin::Project, inputs, body).partial()
+    };
+    fields.iter().filter(|_| *adt.krate == *MODULE).map(take).collect()
+}
+
+/// Whether a text has a word in it, or a path, and not only as a part of another.
+pub fn has_word(text: &str, word: &str) -> bool {
+    let goes_on = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.match_indices(word).any(|(at, _)| {
+        !text[..at].ends_with(goes_on) && !text[at + word.len()..].starts_with(goes_on)
+    })
 }
 
 /// The module with some definitions; nothing if there are none.

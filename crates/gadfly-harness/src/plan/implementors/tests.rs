@@ -162,3 +162,68 @@ fn those_without_a_fault_stay_where_others_keep_the_compiler_from_answering() {
     assert!(made_up.drop_rejected(&[rejected(found::UNTOLD)]));
     assert_eq!(made_up.implementors.len(), 0);
 }
+
+/// The model of a trait whose method is lent an opaque type that can be cloned.
+fn lending() -> Model {
+    let opaque = Ty::adt("k::Opaque", []);
+    let mut model = model(Ty::unit());
+    let adt = Adt {
+        path: "k::Opaque".into(),
+        krate: "k".into(),
+        is_nameable: true,
+        generics: Generics::default(),
+        kind: AdtKind::Struct(Fields::Tuple(vec![None])),
+        is_sized: true,
+        is_non_exhaustive: false,
+        docs: None,
+    };
+    model.adts.insert(adt.path.clone(), adt);
+    let clone = TraitRef::plain("std::clone::Clone");
+    let cloned = passing_on(opaque.clone(), Vec::new());
+    let cloned = Impl { trait_: Some(clone), generics: Generics::default(), ..cloned };
+    model.impls.push(cloned);
+    let visit = model.traits.get_mut("k::Visit").expect("the trait");
+    visit.required.methods[0].inputs[1].1 = Ty::shared(opaque);
+    model
+}
+
+#[test]
+fn a_second_type_keeps_what_nobody_else_gets_to_see() {
+    let model = lending();
+    let made_up = made(&model);
+    let names: Vec<&str> =
+        made_up.implementors.iter().map(|it| it.definition.name.as_str()).collect();
+    assert_eq!(names, ["QuietVisit", "KeepingVisit"]);
+    let keeping = &made_up.implementors[1];
+    assert_eq!(
+        keeping.definition.source,
+        "#[derive(Clone, Default)]
+pub struct KeepingVisit {
+    pub seen: Vec<k::Opaque>,
+}
+
+impl k::Visit for KeepingVisit {
+    fn visit(&mut self, item: &k::Opaque) {
+        self.seen.push(item.clone());
+    }
+}
+"
+    );
+    let joined = join(&model, &made_up.implementors);
+    let ty = Ty::adt("implementors::KeepingVisit", []);
+    let taken = takers(&joined.adts["implementors::KeepingVisit"], &ty);
+    let bodies: Vec<&str> = taken.iter().map(|candidate| candidate.body.as_str()).collect();
+    assert_eq!(bodies, ["x0.seen.pop()"]);
+    assert!(taken[0].is_partial);
+}
+
+#[test]
+fn what_others_can_make_is_not_kept() {
+    let mut model = lending();
+    let made_of = Ty::adt("std::option::Option", [Ty::adt("k::Opaque", [])]);
+    model.functions.push(function("k::parse", Owner::Module, Vec::new(), made_of));
+    assert_eq!(made(&model).implementors.len(), 1);
+    let mut model = lending();
+    model.impls.clear();
+    assert_eq!(made(&model).implementors.len(), 1);
+}

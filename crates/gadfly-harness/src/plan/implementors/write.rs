@@ -8,9 +8,11 @@ use gadfly_model::{
 };
 
 use super::declare::{generics, signature, written};
+use super::keep::{self, Kept, kept};
 use super::values::Values;
 use super::{Definition, Implemented, Implementor, MODULE};
 use crate::plan::std_traits::{self, Verdict, last};
+use crate::plan::subst::erase;
 use crate::plan::world::World;
 
 /// Traits that can be derived, in the order in which people write them.
@@ -36,11 +38,17 @@ pub fn make_up(world: &World<'_>) -> MadeUp {
             continue;
         }
         let name = free_name(&mut names, &format!("Quiet{}", last(path)));
-        match Writer::new(world, name).write(trait_) {
+        match Writer::new(world, name, Vec::new()).write(trait_) {
             Ok(implementor) => made_up.implementors.push(implementor),
             Err(reason) => {
                 made_up.obstacles.insert(path.clone(), reason);
+                continue;
             }
+        }
+        let kept = kept(world, trait_);
+        if !kept.is_empty() {
+            let name = free_name(&mut names, &format!("Keeping{}", last(path)));
+            made_up.implementors.extend(Writer::new(world, name, kept).write(trait_));
         }
     }
     made_up
@@ -104,20 +112,29 @@ fn derivable(trait_: &TraitRef) -> Option<&'static str> {
 struct Writer<'a> {
     world: &'a World<'a>,
     name: String,
+    kept: Vec<Kept>,
     derives: BTreeSet<&'static str>,
     traits: Vec<Implemented>,
+    answers: bool,
     source: String,
 }
 
 impl<'a> Writer<'a> {
-    fn new(world: &'a World<'a>, name: String) -> Writer<'a> {
+    fn new(world: &'a World<'a>, name: String, kept: Vec<Kept>) -> Writer<'a> {
         let (derives, traits) = (BTreeSet::new(), Vec::new());
-        Writer { world, name, derives, traits, source: String::new() }
+        Writer { world, name, kept, derives, traits, answers: false, source: String::new() }
     }
 
     fn write(mut self, trait_: &Trait) -> Result<Implementor, String> {
         self.implement(trait_)?;
         self.derive_what_is_asked_for_beside(&trait_.path);
+        if !self.kept.is_empty() {
+            self.derives.insert("Default");
+            // What changes shows.
+            let debug = TraitRef::plain("std::fmt::Debug");
+            let is_shown = |kept: &Kept| self.world.judge(&kept.ty, &debug) == Verdict::Yes;
+            self.derives.extend(self.kept.iter().all(is_shown).then_some("Debug"));
+        }
         for (name, needs) in [
             ("Ord", &["PartialOrd", "Eq"][..]),
             ("PartialOrd", &["PartialEq"]),
@@ -134,13 +151,28 @@ impl<'a> Writer<'a> {
         if !derives.is_empty() {
             source = format!("#[derive({})]\n", derives.join(", "));
         }
-        writeln!(source, "pub struct {};", self.name).expect("writing to a string");
+        let fields = self
+            .kept
+            .iter()
+            .map(|Kept { field, ty }| format!("    pub {field}: Vec<{}>,\n", written(ty)));
+        let fields = fields.collect::<String>();
+        match fields.as_str() {
+            "" => writeln!(source, "pub struct {};", self.name),
+            fields => writeln!(source, "pub struct {} {{\n{fields}}}", self.name),
+        }
+        .expect("writing to a string");
         source.push_str(&self.source);
         let paths = derives.iter().map(|name| Name::from(derived_path(name)));
         Ok(Implementor {
             derives: paths.collect(),
-            definition: Definition { name: self.name, source },
+            definition: Definition {
+                name: self.name,
+                source,
+                of: trait_.path.to_string(),
+                answers: self.answers,
+            },
             traits: self.traits,
+            kept: self.kept,
         })
     }
 
@@ -194,6 +226,8 @@ impl<'a> Writer<'a> {
             "" => format!("{head} {{}}\n"),
             body => format!("{head} {{\n{body}}}\n"),
         });
+        let is_answer = |method: &Function| !method.output.is_unit() && method.receiver.is_some();
+        self.answers |= trait_.required.methods.iter().any(is_answer);
         self.traits[at].assoc_types = set;
         Ok(())
     }
@@ -264,6 +298,13 @@ impl<'a> Writer<'a> {
         for method in &trait_.required.methods {
             parts.push(self.method(trait_, method, set)?);
         }
+        for method in keep::provided(self.world, trait_) {
+            let mut given = keep::given(method).into_iter();
+            if given.any(|(_, ty)| self.kept.iter().any(|kept| kept.ty == erase(ty))) {
+                // What cannot be written stays as it is.
+                parts.extend(self.method(trait_, method, set));
+            }
+        }
         Ok(parts.join("\n"))
     }
 
@@ -290,19 +331,27 @@ impl<'a> Writer<'a> {
                 value.ok_or_else(|| unknown(trait_, &method.name, output))?
             }
         };
-        let names: Vec<String> = arguments
-            .into_iter()
-            .map(|(name, _)| if name == value { name } else { format!("_{name}") })
-            .collect();
+        let mut lines = Vec::new();
+        let mut names = vec![String::new(); arguments.len()];
+        let given: Vec<usize> = keep::given(method).into_iter().map(|(index, _)| index).collect();
+        for (index, (name, ty)) in arguments.into_iter().enumerate() {
+            let is_given = given.contains(&index) && name != value;
+            let keeping = is_given.then(|| keep::statement(&self.kept, &name, &ty)).flatten();
+            let is_used = keeping.is_some() || name == value;
+            names[index] = if is_used { name } else { format!("_{name}") };
+            lines.extend(keeping);
+        }
         let head = signature(method, &names);
-        Ok(match value.as_str() {
-            "" | "()" => format!("    {head} {{}}\n"),
-            value => format!("    {head} {{\n        {value}\n    }}\n"),
+        lines.extend(Some(value).filter(|value| !["", "()"].contains(&value.as_str())));
+        Ok(match lines.as_slice() {
+            [] => format!("    {head} {{}}\n"),
+            lines => format!("    {head} {{\n        {}\n    }}\n", lines.join("\n        ")),
         })
     }
 
     fn values<'v>(&'v self, set: &'v [(Name, Ty)], arguments: &'v [(String, Ty)]) -> Values<'v> {
-        Values { world: self.world, own: &self.name, assoc_types: set, arguments }
+        let own = if self.kept.is_empty() { self.name.as_str() } else { "Self::default()" };
+        Values { world: self.world, own, assoc_types: set, arguments }
     }
 }
 
