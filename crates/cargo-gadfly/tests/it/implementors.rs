@@ -94,6 +94,11 @@ impl Reader {
         self.lines
     }
 }
+
+/// Ends a line.
+pub fn end(handler: &mut dyn Handler) {
+    handler.line();
+}
 ";
 
 #[test]
@@ -101,7 +106,8 @@ fn tests_define_the_types_that_were_made_up() {
     let line = "explore --calls 5000 --seed 1";
     let files = ["tests/gadfly_failures.rs", "tests/gadfly_regression.rs"];
     let project = library("called-back", PARSER);
-    sharing_gadfly().run(&project, line).expect_code(1);
+    let run = sharing_gadfly().run(&project, line).expect_code(1);
+    assert!(run.stdout.contains("Called 6 of 6 public functions"), "{}", run.stdout);
     let [failures, regression] = files.map(|file| project.read(file));
     let definition = "
 mod implementors {

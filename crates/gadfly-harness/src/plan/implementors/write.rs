@@ -261,7 +261,7 @@ impl<'a> Writer<'a> {
 
     /// A type that an associated type may stand for.
     fn assoc_type(&self, trait_: &Trait, assoc: &AssocType) -> Option<Ty> {
-        if assoc.generics.params.iter().next().is_some() {
+        if !assoc.generics.params.is_empty() {
             return None;
         }
         if assoc.bounds.iter().any(|bound| is_of(bound, &trait_.path)) {
