@@ -15,7 +15,7 @@ use crate::mine::mine;
 use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 use crate::plan::explain::explain;
 use crate::plan::found::{Accepted, Answer, Compiler, Found, Limits, Round};
-use crate::plan::implementors::{self, Definition, Implementor, MadeUp};
+use crate::plan::implementors::{self, Definition, MadeUp};
 use crate::plan::laws;
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
@@ -28,7 +28,7 @@ use crate::plan::world::World;
 use crate::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
-use crate::probe::{ProbeError, RustcProbe};
+use crate::probe::{RustcProbe, compiling};
 use crate::properties::{
     Entry, EntryKind, Linked, PropertyRecord, Providers, TestCrate, changers, generators, given,
     participants,
@@ -450,25 +450,6 @@ fn accepted(
             Answer::Rejected { .. } => None,
         });
     Ok(accepted.collect())
-}
-
-/// Types that were made up: those that compile.
-fn compiling(probe: &mut RustcProbe<'_>, mut made_up: MadeUp) -> Result<MadeUp, BuildError> {
-    while !made_up.implementors.is_empty() {
-        let questions: Vec<Candidate> =
-            made_up.implementors.iter().map(Implementor::question).collect();
-        let answers = match probe.judge(&questions.iter().collect::<Vec<&Candidate>>()) {
-            Err(ProbeError::Unmapped { message }) => {
-                let all = questions.iter();
-                all.map(|_| Answer::Rejected { reason: message.clone(), is_bound: false }).collect()
-            }
-            answers => answers?,
-        };
-        if !made_up.drop_rejected(&answers) {
-            break;
-        }
-    }
-    Ok(made_up)
 }
 
 /// Where the library's sources are: not the package, below which generated sources are, too.

@@ -1,9 +1,12 @@
+//! Which types are made up for a small model, and what they look like.
+
 use super::*;
+use crate::plan::found::{self, Answer};
 use crate::plan::std_traits::Verdict;
 use crate::plan::world::World;
 use gadfly_model::{
-    Bound, Function, Generics, Impl, Model, Owner, Param, ParamKind, Prim, Receiver, Required,
-    Trait, TraitRef,
+    Adt, AdtKind, Bound, Fields, Function, Generics, Impl, Model, Name, Owner, Param, ParamKind,
+    Prim, Receiver, Required, Trait, TraitRef, Ty,
 };
 
 fn of(path: &str) -> Bound {

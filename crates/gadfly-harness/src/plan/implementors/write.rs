@@ -8,9 +8,10 @@ use gadfly_model::{
 };
 
 use super::declare::{generics, signature, written};
+use super::definition::Implemented;
 use super::keep::{self, Kept, kept};
 use super::values::Values;
-use super::{Definition, Implemented, Implementor, MODULE};
+use super::{Definition, Implementor, MODULE};
 use crate::plan::std_traits::{self, Verdict, last};
 use crate::plan::subst::erase;
 use crate::plan::world::World;
