@@ -54,6 +54,7 @@ fn list(path: PathBuf, base: &std::path::Path) -> Result<(), Box<dyn std::error:
         scratch: workshop.root.join("questions"),
         externs: dependencies.externs,
         search_path: dependencies.search_path,
+        definitions: String::new(),
         jobs: 2,
     };
     let limits = Limits::default();

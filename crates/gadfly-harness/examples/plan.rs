@@ -63,6 +63,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         scratch: workshop.root.join("questions"),
         externs: dependencies.externs,
         search_path: dependencies.search_path,
+        definitions: String::new(),
         jobs: 2,
     };
     let found = find_operations(&world, Limits::default(), &|_| true, &mut probe, &mut |round| {

@@ -15,6 +15,7 @@ use crate::mine::mine;
 use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 use crate::plan::explain::explain;
 use crate::plan::found::{Accepted, Answer, Compiler, Found, Limits, Round};
+use crate::plan::implementors::{self, Definition, MadeUp};
 use crate::plan::laws;
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
@@ -27,7 +28,7 @@ use crate::plan::world::World;
 use crate::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
-use crate::probe::RustcProbe;
+use crate::probe::{RustcProbe, compiling};
 use crate::properties::{
     Entry, EntryKind, Linked, PropertyRecord, Providers, TestCrate, changers, generators, given,
     participants,
@@ -105,6 +106,8 @@ pub struct Planned {
     pub laws: Vec<Law>,
     /// What the crate has registered.
     pub entries: Vec<Entry>,
+    /// Types that were made up to implement the crate's traits.
+    pub implementors: Vec<Definition>,
 }
 
 impl Planned {
@@ -230,15 +233,32 @@ impl Order<'_> {
         workshop.prepare(self.optimise)?;
         let dependencies = workshop.check_dependencies()?;
         let tracks = tracks(self.linked.is_some(), &self.subject.package_root);
-        let world = World::new(model).tracking(tracks);
         let mut probe = RustcProbe {
             model,
             toolchain_dir: self.subject.toolchain_dir.clone(),
             scratch: workshop.root.join("questions"),
             externs: dependencies.externs,
             search_path: dependencies.search_path,
+            definitions: String::new(),
             jobs: self.jobs,
         };
+        // Tests that stand inside of the crate have no place for definitions.
+        let made_up = match self.linked {
+            Some(_) => MadeUp::default(),
+            None => compiling(&mut probe, implementors::make_up(&World::new(model)))?,
+        };
+        let joined;
+        let model = if made_up.implementors.is_empty() {
+            model
+        } else {
+            joined = implementors::join(model, &made_up.implementors);
+            &joined
+        };
+        let definitions: Vec<Definition> =
+            made_up.implementors.iter().map(|it| it.definition.clone()).collect();
+        let mut probe =
+            RustcProbe { model, definitions: implementors::module(&definitions), ..probe };
+        let world = World::new(model).tracking(tracks).with_obstacles(made_up.obstacles);
         let limits = Limits::default();
         let mut report = |round: Round| progress(Progress::Asked(round));
         let wanted = self.wanted.as_deref().and_then(|text| wanted_type(model, text));
@@ -277,7 +297,17 @@ impl Order<'_> {
             .map(|input| shown(&input.ty))
             .collect();
         let spoiling = operations.iter().map(|operation| is_spoiling(model, operation)).collect();
-        Ok(Planned { operations, functions, ids, methods, copies, spoiling, laws, entries })
+        Ok(Planned {
+            operations,
+            functions,
+            ids,
+            methods,
+            copies,
+            spoiling,
+            laws,
+            entries,
+            implementors: definitions,
+        })
     }
 
     /// Builds what was planned.
@@ -288,7 +318,8 @@ impl Order<'_> {
     ) -> Result<Prepared, BuildError> {
         let workshop = self.workshop()?;
         progress(Progress::Compiling { operations: planned.operations.len() });
-        let built = workshop.compile(&planned.operations, &planned.entries)?;
+        let built =
+            workshop.compile(&planned.operations, &planned.entries, &planned.implementors)?;
         let positions: BTreeMap<usize, u32> =
             planned.ids.iter().zip(0u32..).map(|(id, position)| (*id, position)).collect();
         let function_of = |operation: &Operation| match operation.candidate.origin {
@@ -343,6 +374,7 @@ impl Order<'_> {
             .map(|entry| entry.module.clone())
             .collect();
         prepared.helpers = self.helpers.as_ref().map(|helpers| helpers.module.clone());
+        prepared.implementors = planned.implementors;
         prepared.literals = literals.iter().map(source).collect();
         prepared.functions = planned.functions;
         prepared.binary = self.keep(&built.binary)?;

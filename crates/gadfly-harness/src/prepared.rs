@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::plan::implementors::Definition;
 use crate::properties::PropertyRecord;
 
 /// Raised whenever the meaning of a record changes.
@@ -37,6 +38,9 @@ pub struct Prepared {
     /// The module of the person's own functions that build values.
     #[serde(default)]
     pub helpers: Option<String>,
+    /// Types that were made up to implement the crate's traits.
+    #[serde(default)]
+    pub implementors: Vec<Definition>,
     /// Every literal as source, by index.
     pub literals: Vec<String>,
     /// The program.
@@ -150,6 +154,7 @@ impl Prepared {
             asked: Vec::new(),
             hooks: Vec::new(),
             helpers: None,
+            implementors: Vec::new(),
             literals: Vec::new(),
             binary: PathBuf::new(),
             plan: PathBuf::new(),

@@ -53,7 +53,7 @@ pub enum Owner {
     Inherent(ImplId),
     /// An impl of a trait.
     TraitImpl(ImplId),
-    /// A method with a default body, of the trait of this path.
+    /// A method as the trait of this path declares it, with a default body unless impls must write it.
     Provided(Name),
 }
 

@@ -19,7 +19,7 @@ pub use generics::{Bound, FnBound, FnKind, Generics, Param, ParamKind, Predicate
 pub use model::Model;
 pub use print::{Lifetimes, raw_path};
 pub use skipped::Skipped;
-pub use traits::{AssocType, Impl, Trait};
+pub use traits::{AssocType, Impl, Required, Trait};
 pub use ty::{Arg, Const, FnPointer, Prim, Projection, Ty};
 
 /// An interned name or path.

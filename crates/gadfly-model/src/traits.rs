@@ -1,6 +1,6 @@
 //! Traits and impls.
 
-use crate::{Bound, Generics, Name, TraitRef, Ty};
+use crate::{Bound, Function, Generics, Name, TraitRef, Ty};
 
 /// A trait.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,10 +17,25 @@ pub struct Trait {
     pub supertraits: Vec<Bound>,
     /// Its associated types.
     pub assoc_types: Vec<AssocType>,
+    /// What else an impl has to write.
+    pub required: Required,
+    /// `unsafe trait`.
+    pub is_unsafe: bool,
     /// Whether `dyn Trait` is allowed.
     pub is_dyn_compatible: bool,
     /// Its documentation.
     pub docs: Option<Name>,
+}
+
+/// What an impl has to write besides types, because the trait has no body or value for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Required {
+    /// Methods; `Self` is a parameter in them.
+    pub methods: Vec<Function>,
+    /// Constants.
+    pub constants: Vec<(Name, Ty)>,
+    /// Names of what there is besides, and could not be read.
+    pub unknown: Vec<Name>,
 }
 
 /// An associated type as declared in a trait.

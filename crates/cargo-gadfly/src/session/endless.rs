@@ -1,5 +1,7 @@
-//! Calls that are given an iterator to go through, or a range without an end: whether they come back is up to whoever made that.
+//! Calls that are given an iterator to go through, a range without an end, or somebody who tells them when to stop: whether
+//! they come back is up to whoever made that.
 
+use gadfly_harness::plan::implementors::Definition;
 use gadfly_harness::prepared::OperationRecord;
 
 use crate::report::{plain_path, split_cast};
@@ -25,6 +27,14 @@ pub(super) fn goes_through(record: &OperationRecord, all: &[OperationRecord]) ->
         && !record.parameters.first().is_some_and(|first| is_own(&record.body, &first.ty))
 }
 
+/// Whether an operation goes by what a type says that was made up, and may say the same for ever.
+pub(super) fn goes_by(record: &OperationRecord, made_up: &[Definition]) -> bool {
+    made_up
+        .iter()
+        .filter(|definition| definition.answers)
+        .any(|definition| record.parameters.iter().any(|parameter| definition.is_in(&parameter.ty)))
+}
+
 /// Whether what is called belongs to a type: a method of its own, or of a trait of the standard library's.
 fn is_own(body: &str, ty: &str) -> bool {
     match split_cast(body) {
@@ -41,6 +51,22 @@ fn is_own(body: &str, ty: &str) -> bool {
 mod tests {
     use super::super::strangers::tests::record;
     use super::*;
+
+    #[test]
+    fn whoever_is_told_what_to_do_by_a_type_that_was_made_up_is_not_to_blame() {
+        let made_up = |answers| Definition {
+            name: "QuietSource".to_owned(),
+            source: String::new(),
+            of: "k::Source".to_owned(),
+            answers,
+        };
+        let is_excused = |ty, answers| goes_by(&record("k::read(x0)", ty), &[made_up(answers)]);
+        assert!(is_excused("implementors::QuietSource", true));
+        assert!(is_excused("k::Reader<implementors::QuietSource>", true));
+        assert!(is_excused("std::boxed::Box<dyn k::Source>", true));
+        assert!(!is_excused("k::Source", true) && !is_excused("implementors::QuietSource2", true));
+        assert!(!is_excused("implementors::QuietSource", false));
+    }
 
     #[test]
     fn whoever_goes_through_an_iterator_is_not_to_blame_for_its_length() {

@@ -496,7 +496,10 @@ impl<'a> Findings<'a> {
         let all = &self.prepared.operations;
         let record = all.get(operation as usize);
         matches!(kind, Kind::Hang | Kind::Oom)
-            && record.is_some_and(|record| endless::goes_through(record, all))
+            && record.is_some_and(|record| {
+                endless::goes_through(record, all)
+                    || endless::goes_by(record, &self.prepared.implementors)
+            })
     }
 
     /// Whether a place is in the operations, into which generic code is compiled.

@@ -49,7 +49,8 @@ fn generic_functions_are_callable_and_the_next_listing_is_kept() {
 #[test]
 fn skipped_functions_are_listed_with_their_reason() {
     let source = "
-        pub trait Sealed { fn open(&self); }
+        mod private { pub trait Private {} }
+        pub trait Sealed: private::Private { fn open(&self); }
         pub fn pry(sealed: impl Sealed) { sealed.open() }
         pub fn fine(number: u8) -> u8 { number }
         /// # Safety
@@ -62,7 +63,7 @@ fn skipped_functions_are_listed_with_their_reason() {
         run.stdout,
         " skipped    dangerous()        unsafe fn
  callable   fine(u8) -> u8
- skipped    pry(impl Sealed)   no type found for impl Sealed
+ skipped    pry(impl Sealed)   no type found for impl Sealed: Private has no public path
  1 of 3 public functions are callable
 "
     );

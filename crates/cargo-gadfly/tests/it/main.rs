@@ -13,6 +13,7 @@ mod fixing;
 mod full_disk;
 mod hazards;
 mod helpers;
+mod implementors;
 mod installed;
 mod interruption;
 mod killing;

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::block::{Wording, write_block};
 use super::draft::{Containment, Draft};
 use super::{keeping, support};
+use crate::plan::implementors::{self, Definition, has_word};
 use crate::plan::tracked;
 use crate::prepared::Prepared;
 use crate::print::Imports;
@@ -51,7 +52,11 @@ pub fn write_file(
     let mut uses = imports.lines(edition);
     uses.retain(|line| !is_idle_operator(line, &blocks));
     if edition == "2015" {
-        let own = [prepared.helpers.as_deref(), tracked::PATH.split("::").next()];
+        let own = [
+            prepared.helpers.as_deref(),
+            tracked::PATH.split("::").next(),
+            Some(implementors::MODULE),
+        ];
         let named = uses.iter().filter_map(|line| crate_of(line));
         let foreign = named.filter(|name| !own.contains(&Some(*name)));
         for name in foreign.chain([lib_name]).collect::<BTreeSet<&str>>() {
@@ -77,12 +82,39 @@ pub fn write_file(
     if uses.iter().chain(&blocks).any(|text| text.contains(tracked::PATH)) {
         helpers.insert(&tracked);
     }
+    let is_used = |definition: &&Definition| {
+        let module = format!("use {}::", implementors::MODULE);
+        let mut brought = uses.iter().filter(|line| line.starts_with(&module));
+        brought.any(|line| has_word(line, &definition.name))
+            || blocks.iter().any(|block| has_word(block, &definition.path()))
+    };
+    let made_up = written(prepared.implementors.iter().filter(is_used), lib_name, edition);
+    if !made_up.is_empty() {
+        helpers.insert(&made_up);
+    }
     for helper in helpers {
         text.push('\n');
         text.push_str(helper.trim_matches('\n'));
         text.push('\n');
     }
     TestFile { text, unwritten }
+}
+
+/// The definitions of types that were made up, as a module of a test file.
+fn written<'d>(
+    definitions: impl Iterator<Item = &'d Definition>,
+    lib_name: &str,
+    edition: &str,
+) -> String {
+    let module = implementors::module(definitions);
+    let module = module.trim_start_matches("pub ");
+    match module.split_once('\n') {
+        // There paths begin at the root of the file.
+        Some((first, rest)) if edition == "2015" => {
+            format!("#[allow(unused_imports)]\n{first}\n    use {{std, {lib_name}}};\n\n{rest}")
+        }
+        _ => module.to_owned(),
+    }
 }
 
 /// The crate that a `use` line names, unless every crate knows it.

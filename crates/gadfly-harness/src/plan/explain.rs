@@ -25,7 +25,15 @@ pub fn explain(world: &World<'_>, function: &Function, complaint: Option<&str>) 
             .map(|(bound, _)| bound.print(Lifetimes::Inferred))
             .collect();
         if !bounds.is_empty() {
-            return format!("no type found for {}: {}", param.name, bounds.join(" + "));
+            let obstacle = World::bounds_on(&generics, &param.name)
+                .into_iter()
+                .find_map(|(bound, _)| match bound {
+                    Bound::Trait { trait_, .. } => world.obstacle(&trait_.path),
+                    _ => None,
+                })
+                .map(|obstacle| format!(": {obstacle}"))
+                .unwrap_or_default();
+            return format!("no type found for {}: {}{obstacle}", param.name, bounds.join(" + "));
         }
     }
     match &function.owner {

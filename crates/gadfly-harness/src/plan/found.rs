@@ -15,6 +15,9 @@ pub trait Compiler {
     fn judge(&mut self, candidates: &[&Candidate]) -> Result<Vec<Answer>, Self::Error>;
 }
 
+/// The reason for rejecting what the compiler said nothing about.
+pub const UNTOLD: &str = "the compiler gave no result type";
+
 /// The compiler's answer to a candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {

@@ -13,6 +13,7 @@ pub mod explain;
 pub mod flows;
 pub mod found;
 pub mod hints;
+pub mod implementors;
 pub mod instantiate;
 mod kinds;
 pub mod laws;

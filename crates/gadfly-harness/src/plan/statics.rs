@@ -120,6 +120,8 @@ mod tests {
             generics: Generics::default(),
             supertraits: vec![Bound::Lifetime("static".into())],
             assoc_types: Vec::new(),
+            required: gadfly_model::Required::default(),
+            is_unsafe: false,
             is_dyn_compatible: true,
             docs: None,
         };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gadfly_model::{Arg, Const, FnPointer, Name, Projection, TraitRef, Ty};
+use gadfly_model::{Arg, Bound, Const, FnPointer, Name, Projection, TraitRef, Ty};
 
 use super::tracked;
 
@@ -183,12 +183,21 @@ pub fn erase(ty: &Ty) -> Ty {
             })))
         }
         Ty::FnPointer(_) => Some(part.clone()),
+        // Where all references last for ever, objects do without being told.
+        Ty::Dyn(bounds) if bounds.iter().any(is_static) => {
+            let rest: Vec<Bound> = bounds.iter().filter(|it| !is_static(it)).cloned().collect();
+            Some(erase(&Ty::Dyn(rest)))
+        }
         Ty::Projection(projection) => Some(Ty::Projection(Box::new(Projection {
             self_ty: erase(&projection.self_ty),
             ..(**projection).clone()
         }))),
         _ => None,
     })
+}
+
+fn is_static(bound: &Bound) -> bool {
+    matches!(bound, Bound::Lifetime(name) if **name == *"static")
 }
 
 fn elision_suffices(pointer: &FnPointer) -> bool {
@@ -264,6 +273,18 @@ mod tests {
 
     fn param(name: &str) -> Ty {
         Ty::Param(name.into())
+    }
+
+    #[test]
+    fn objects_that_last_for_ever_are_the_usual_ones() {
+        let told = |more: &[&str]| {
+            let trait_ = TraitRef::plain("k::Visit");
+            let mut bounds = vec![Bound::Trait { trait_, lifetimes: Vec::new() }];
+            bounds.extend(more.iter().map(|name| Bound::Lifetime((*name).into())));
+            Ty::exclusive(Ty::Dyn(bounds))
+        };
+        assert_eq!(erase(&told(&["static"])), told(&[]));
+        assert_eq!(erase(&told(&["a"])), told(&["a"]), "it may hold a borrow");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use gadfly_model::{Bound, Lifetimes, Prim, TraitRef, Ty};
 
 use super::candidate::{Candidate, Flow, Input, Origin};
+use super::implementors;
 use super::std_traits::{Verdict, is_std_iterator, last, type_args};
 use super::subst::has_lifetime;
 use super::world::World;
@@ -54,8 +55,11 @@ pub fn takers(world: &World<'_>, ty: &Ty) -> Vec<Candidate> {
         }
         Ty::Adt(path, _) => {
             let adt = world.model.adts.get(path);
-            let is_ours = adt.is_some_and(|adt| world.model.is_local(&adt.krate));
-            if is_ours { away(world, ty) } else { Vec::new() }
+            match adt {
+                Some(adt) if world.model.is_local(&adt.krate) => away(world, ty),
+                Some(adt) => implementors::takers(adt, ty),
+                None => Vec::new(),
+            }
         }
         _ => Vec::new(),
     }

@@ -21,6 +21,8 @@ pub struct World<'m> {
     /// The model itself.
     pub model: &'m Model,
     tracks: bool,
+    /// Why no type was made up for a trait that nothing implements.
+    obstacles: BTreeMap<Name, String>,
     impls_of: BTreeMap<Name, Vec<ImplId>>,
     /// Closed questions answered before, by a hash of the question: types are large keys.
     judged: RefCell<HashMap<u128, Verdict>>,
@@ -37,12 +39,23 @@ impl<'m> World<'m> {
                 impls_of.entry(trait_.path.clone()).or_default().push(id);
             }
         }
-        World { model, tracks: false, impls_of, judged: RefCell::default() }
+        let obstacles = BTreeMap::new();
+        World { model, tracks: false, obstacles, impls_of, judged: RefCell::default() }
     }
 
     /// The same, with parameters that may stand for the type that notices what becomes of its values.
     pub fn tracking(self, tracks: bool) -> Self {
         World { tracks, ..self }
+    }
+
+    /// The same, where it is known why nothing implements some traits.
+    pub fn with_obstacles(self, obstacles: BTreeMap<Name, String>) -> Self {
+        World { obstacles, ..self }
+    }
+
+    /// Why nothing implements a trait.
+    pub fn obstacle(&self, trait_path: &str) -> Option<&str> {
+        self.obstacles.get(trait_path).map(String::as_str)
     }
 
     /// Whether parameters may stand for that type.

@@ -28,11 +28,16 @@ pub(super) struct Questions {
 }
 
 /// Writes the questions for some candidates. `crates` are loaded so that the compiler prints
-/// their public paths.
-pub(super) fn write_questions(candidates: &[&Candidate], crates: &[String]) -> Questions {
+/// their public paths. `definitions` are types that candidates may use.
+pub(super) fn write_questions(
+    candidates: &[&Candidate],
+    crates: &[String],
+    definitions: &str,
+) -> Questions {
     let mut source = String::from(PRELUDE);
     source.push_str(laws::SUPPORT);
     source.push_str(&tracked::definition());
+    source.push_str(definitions);
     for krate in crates {
         writeln!(source, "use {krate} as _;").expect("writing to a string");
     }
@@ -102,7 +107,7 @@ mod tests {
     #[test]
     fn every_candidate_is_one_line() {
         let candidate = Candidate::builtin(vec![Input::val(Ty::Prim(Prim::U8))], "{\n x0\n}");
-        let questions = write_questions(&[&candidate, &candidate], &["semver".to_owned()]);
+        let questions = write_questions(&[&candidate, &candidate], &["semver".to_owned()], "");
         let lines: Vec<&str> = questions.source.lines().skip(questions.first_line - 1).collect();
         assert_eq!(lines.len(), 2);
         assert_eq!(

@@ -6,7 +6,7 @@ use gadfly_cargo::{Invocation, RunError};
 use gadfly_model::{Model, Ty};
 
 use crate::plan::candidate::Candidate;
-use crate::plan::found::{Answer, Compiler};
+use crate::plan::found::{Answer, Compiler, UNTOLD};
 use crate::plan::subst::{erase, has_projection};
 
 use super::diagnostics::Diagnostic;
@@ -38,6 +38,8 @@ pub struct RustcProbe<'m> {
     pub externs: Vec<ExternCrate>,
     /// Where their dependencies are.
     pub search_path: Vec<PathBuf>,
+    /// Types that were made up, as source.
+    pub definitions: String,
     /// Compiler processes at once.
     pub jobs: usize,
 }
@@ -93,7 +95,7 @@ impl Compiler for RustcProbe<'_> {
 impl RustcProbe<'_> {
     fn ask(&self, shard: usize, candidates: &[&Candidate]) -> Result<Vec<Answer>, ProbeError> {
         let names: Vec<String> = self.externs.iter().map(|krate| krate.name.clone()).collect();
-        let questions = write_questions(candidates, &names);
+        let questions = write_questions(candidates, &names, &self.definitions);
         let path = self.scratch.join(format!("questions{shard}.rs"));
         let written = std::fs::create_dir_all(&self.scratch)
             .and_then(|()| std::fs::write(&path, &questions.source));
@@ -178,7 +180,7 @@ impl RustcProbe<'_> {
             Some(parse_type(self.model, &names, text))
         };
         let Some(output) = told(RESULT) else {
-            let reason = "the compiler gave no result type".to_owned();
+            let reason = UNTOLD.to_owned();
             return Answer::Rejected { reason, is_bound: false };
         };
         let inputs: Vec<Ty> = candidate

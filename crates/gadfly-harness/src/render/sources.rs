@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use gadfly_model::{Lifetimes, Ty};
 
 use crate::plan::candidate::Origin;
+use crate::plan::implementors::{self, Definition};
 use crate::plan::laws;
 use crate::plan::select::Operation;
 use crate::plan::subst::has_unnameable;
@@ -32,11 +33,13 @@ pub enum Line {
     Type(usize),
 }
 
-/// Writes the operations whose ids are not in `dropped`, and vtables for their results. `krate` is the crate under test.
+/// Writes the operations whose ids are not in `dropped`, and vtables for their results. `krate` is the crate under test;
+/// `definitions` are types that operations use.
 pub fn render(
     krate: &str,
     operations: &[Operation],
     registered: Registered<'_>,
+    definitions: &[Definition],
     dropped: &BTreeSet<usize>,
     dropped_types: &BTreeSet<usize>,
 ) -> Rendered {
@@ -75,6 +78,7 @@ pub fn render(
     ));
     rendered.add("main.rs", main);
     let mut support = support();
+    support.push_str(&implementors::module(definitions));
     if registered.is_linked {
         support.push_str(REGISTERED);
     }
@@ -257,7 +261,7 @@ mod tests {
         ];
         let all: Vec<Operation> = all.into_iter().map(operation).collect();
         let rendered =
-            render("subject", &all, Registered::default(), &BTreeSet::new(), &BTreeSet::new());
+            render("subject", &all, Registered::default(), &[], &BTreeSet::new(), &BTreeSet::new());
         let (_, text) = &rendered.files[0];
         assert_eq!(text.matches("judged!(").count(), 2, "{text}");
         assert_eq!(text.matches("vtable!(").count(), 3, "{text}");
@@ -268,8 +272,14 @@ mod tests {
         let candidate = Candidate::builtin(vec![Input::val(Ty::Prim(Prim::U8))], "{\n x0\n}");
         let operation = Operation { candidate, output: Ty::Prim(Prim::U8) };
         let all = vec![operation.clone(), operation.clone(), operation];
-        let rendered =
-            render("subject", &all, Registered::default(), &BTreeSet::from([1]), &BTreeSet::new());
+        let rendered = render(
+            "subject",
+            &all,
+            Registered::default(),
+            &[],
+            &BTreeSet::from([1]),
+            &BTreeSet::new(),
+        );
         let (_, text) = &rendered.files[1];
         let at = text.lines().position(|line| line.starts_with("fn o2(")).expect("operation 2") + 1;
         assert_eq!(rendered.owner("operations0.rs", at), Some(Line::Operation(2)));

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::plan::implementors::Definition;
 use crate::plan::select::Operation;
 use crate::properties::{Entry, TestCrate};
 use crate::render::{Registered, Rendered, render};
@@ -32,6 +33,7 @@ impl Workshop<'_> {
         &self,
         operations: &[Operation],
         entries: &[Entry],
+        definitions: &[Definition],
     ) -> Result<Built, BuildError> {
         let tests = self.linked.iter().flat_map(|linked| &linked.tests);
         let crates: Vec<String> = std::iter::once(self.subject.lib_name.clone())
@@ -41,8 +43,8 @@ impl Workshop<'_> {
         let mut blame = Blame::default();
         for _ in 0..ATTEMPTS {
             let ids: BTreeSet<usize> = blame.operations.keys().copied().collect();
-            let rendered =
-                render(&self.subject.lib_name, operations, registered, &ids, &blame.types);
+            let krate = &self.subject.lib_name;
+            let rendered = render(krate, operations, registered, definitions, &ids, &blame.types);
             self.write(&rendered)?;
             let args = ["build", "--package", HARNESS_PACKAGE, "--profile", PROFILE];
             let finished = self.build(&args)?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use gadfly_cargo::{Invocation, Subject, SubjectRequest};
-use gadfly_harness::plan::tracked;
+use gadfly_harness::plan::{implementors, tracked};
 use gadfly_harness::prepare::{Order, Planned};
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::print::print_sequence;
@@ -182,6 +182,7 @@ impl Bench {
         let mut text =
             format!("#![allow(warnings)]\nmod support {{ {} }}\nuse support::*;\n", support());
         text.push_str(&tracked::definition());
+        text.push_str(&implementors::module(&self.prepared.implementors));
         let mut functions = Vec::new();
         let mut calls = String::new();
         let mut line = text.lines().count() + 1;

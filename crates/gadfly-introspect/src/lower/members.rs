@@ -198,7 +198,7 @@ impl<'a> Collector<'a> {
                     Err(reason) => self.skip(path, reason),
                 }
             }
-            Inner::AssocConst { ty } => match self.ctx.ty(scope, ty) {
+            Inner::AssocConst { ty, .. } => match self.ctx.ty(scope, ty) {
                 Ok(ty) => block.constants.push(Constant {
                     path,
                     name: name.into(),

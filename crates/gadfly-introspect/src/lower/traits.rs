@@ -1,6 +1,6 @@
 //! Traits and impls.
 
-use gadfly_model::{Arg, AssocType, Const, Impl, Name, Trait, TraitRef, Ty};
+use gadfly_model::{Arg, AssocType, Const, Impl, Name, Owner, Required, Trait, TraitRef, Ty};
 
 use super::anonymous::Anonymous;
 use super::context::{Context, Reason};
@@ -48,15 +48,45 @@ impl Context<'_> {
         }
         let spelling = self.names.spelling(key);
         Ok(Some(Trait {
-            path: spelling.name,
+            path: spelling.name.clone(),
             krate: self.docs.get(doc).crate_name.as_str().into(),
             is_nameable: spelling.is_nameable,
             generics: self.generics(&scope, &definition.generics)?,
             supertraits: self.bounds(&scope, &definition.bounds, &on_self)?,
             assoc_types,
+            required: self.required(&scope, &spelling.name, definition),
+            is_unsafe: definition.is_unsafe,
             is_dyn_compatible: definition.is_dyn_compatible,
             docs: item.docs.as_deref().map(Into::into),
         }))
+    }
+
+    /// What an impl of a trait has to write besides types.
+    fn required(&self, scope: &Scope<'_>, path: &str, definition: &rustdoc::Trait) -> Required {
+        // Lowered apart: what only impls have to do with is not mentioned to callers.
+        let looking = Context::new(self.docs, self.names);
+        let mut required = Required::default();
+        for id in &definition.items {
+            let Some(item) = self.docs.get(scope.doc).krate.index.get(id) else { continue };
+            let name = Name::from(item.name.as_deref().unwrap_or_default());
+            let lowered = match &item.inner {
+                Inner::Function(function) if !function.has_body => {
+                    let called = Name::from(format!("{path}::{name}"));
+                    let owner = Owner::Provided(path.into());
+                    let lowered = looking.function(scope, item, function, called, owner);
+                    lowered.map(|method| required.methods.push(method))
+                }
+                Inner::AssocConst { ty, value: None } => {
+                    let lowered = looking.ty(scope, ty);
+                    lowered.map(|ty| required.constants.push((name.clone(), ty)))
+                }
+                _ => Ok(()),
+            };
+            if lowered.is_err() {
+                required.unknown.push(name);
+            }
+        }
+        required
     }
 
     /// An impl, and the scope inside it.

@@ -108,6 +108,7 @@ pub(crate) enum Inner {
     AssocConst {
         #[serde(rename = "type")]
         ty: Type,
+        value: Option<String>,
     },
     AssocType {
         generics: Generics,
@@ -206,6 +207,7 @@ pub(crate) enum Abi {
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Trait {
+    pub(crate) is_unsafe: bool,
     pub(crate) is_dyn_compatible: bool,
     pub(crate) items: Vec<Id>,
     pub(crate) generics: Generics,

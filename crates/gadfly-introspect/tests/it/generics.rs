@@ -236,3 +236,28 @@ fn traits_know_supertraits_defaults_and_generic_associated_types() {
     assert_eq!(bounds, ["T: k::Clone2", "T: ?Sized"]);
     assert_eq!(buffer.params.len(), 2);
 }
+
+#[test]
+fn what_impls_of_a_trait_have_to_write_is_known() {
+    let model = model_of(
+        "pub struct Node;
+         pub unsafe trait Visit {
+             const LIMIT: usize;
+             const MOST: usize = 3;
+             fn visit(&mut self, node: &Node) -> bool;
+             fn end(&mut self) {}
+         }",
+    );
+    let visit = trait_(&model, "k::Visit");
+    assert!(visit.is_unsafe);
+    let methods: Vec<String> = visit
+        .required
+        .methods
+        .iter()
+        .map(|method| format!("{}{}", method.name, signature(method)))
+        .collect();
+    assert_eq!(methods, ["visit(self: &mut Self, node: &k::Node) -> bool"]);
+    let constants: Vec<&str> = visit.required.constants.iter().map(|(name, _)| &**name).collect();
+    assert_eq!(constants, ["LIMIT"]);
+    assert!(visit.required.unknown.is_empty());
+}
