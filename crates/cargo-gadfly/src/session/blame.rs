@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use gadfly_harness::plan::implementors::Definition;
 use gadfly_harness::plan::tracked::is_misuse;
-use gadfly_harness::prepared::OperationRecord;
+use gadfly_harness::prepared::{OperationRecord, Prepared};
 use gadfly_wire::{During, OperationKind, Outcome, Plan, Sequence, What};
 
+use super::endless;
 use super::findings::Found;
 use super::minimising::Shown;
 use super::triage;
@@ -16,14 +18,16 @@ pub(super) fn blame_callers(
     all: &mut [Found],
     shown: &BTreeMap<usize, Shown>,
     plan: &Plan,
-    operations: &[OperationRecord],
+    prepared: &Prepared,
 ) {
+    let operations = &prepared.operations;
     for (index, shown) in shown {
         let finding = &mut all[*index].finding;
         if finding.class == Class::Bug
             && (is_about_an_argument(finding, shown)
                 || is_spoiled(finding, &shown.sequence, plan)
-                || is_misled(finding, &shown.sequence, operations))
+                || is_misled(finding, &shown.sequence, operations)
+                || is_misinformed(finding, &shown.sequence, operations, &prepared.implementors))
         {
             finding.class = Class::Precondition;
         }
@@ -84,6 +88,22 @@ fn is_misled(finding: &Finding, sequence: &Sequence, operations: &[OperationReco
         && sequence.statements.iter().any(|statement| names_places(statement.what))
 }
 
+/// Whether a type had a part that was made up and answers questions: nobody knows which answers its trait asks for.
+fn is_misinformed(
+    finding: &Finding,
+    sequence: &Sequence,
+    operations: &[OperationRecord],
+    made_up: &[Definition],
+) -> bool {
+    let asks = |what: What| {
+        let What::Operation(id) = what else { return false };
+        operations.get(id as usize).is_some_and(|record| endless::goes_by(record, made_up))
+    };
+    !is_misuse(&finding.message)
+        && matches!(finding.kind, Kind::Panic | Kind::Law)
+        && sequence.statements.iter().any(|statement| asks(statement.what))
+}
+
 #[cfg(test)]
 mod tests {
     use gadfly_wire::{OperationPlan, Statement};
@@ -133,6 +153,25 @@ mod tests {
         doubt_unproven(&mut all);
         let classes = all.map(|found| found.finding.class);
         assert_eq!(classes, [Class::Resource, Class::Bug, Class::Bug, Class::Bug]);
+    }
+
+    #[test]
+    fn whoever_believes_a_type_that_was_made_up_is_not_to_blame() {
+        let made_up = |answers| Definition {
+            name: "QuietSource".to_owned(),
+            source: String::new(),
+            of: "k::Source".to_owned(),
+            answers,
+        };
+        let operations =
+            [record("k::read(x0)", "implementors::QuietSource"), record("k::f()", "u8")];
+        let check = |kind, ids: &[u32], answers| {
+            is_misinformed(&finding(kind), &sequence(ids), &operations, &[made_up(answers)])
+        };
+        assert!(check(Kind::Panic, &[0], true) && check(Kind::Law, &[0, 1], true));
+        assert!(!check(Kind::Crash, &[0], true), "memory stays what it is");
+        assert!(!check(Kind::Panic, &[0], false), "it says nothing");
+        assert!(!check(Kind::Panic, &[1], true));
     }
 
     #[test]

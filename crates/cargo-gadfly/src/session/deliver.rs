@@ -97,7 +97,7 @@ pub(super) fn deliver(
     shown.retain(|_, shown| shown.is_some());
     let mut shown: BTreeMap<usize, Shown> =
         shown.into_iter().filter_map(|(index, shown)| Some((index, shown?))).collect();
-    blame_callers(&mut all, &shown, &plan, &prepared.operations);
+    blame_callers(&mut all, &shown, &plan, prepared);
     let alike = alike::fold(&mut all, &mut shown, prepared);
     for (index, shown) in &shown {
         let caught = shown.sequence.statements.iter().filter(|statement| statement.caught);
