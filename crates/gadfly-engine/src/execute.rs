@@ -340,6 +340,9 @@ impl<'a> Machine<'a> {
         if registry.operation(code).is_some_and(|operation| operation.spoils) {
             self.note_spoiling(args);
         }
+        if lineage.poked {
+            self.note_spread(args);
+        }
         self.borrows.apply(rules, args, kills);
         let before = allocator::spent();
         let mut doomed = kills;
@@ -520,6 +523,16 @@ impl<'a> Machine<'a> {
     fn note_spoiling(&mut self, args: &[Arg]) {
         for arg in args {
             for var in members(self.borrows.ancestors(arg.var) | bit(arg.var)) {
+                self.frame.slot_mut(var).lineage.poked = true;
+            }
+        }
+    }
+
+    /// Notes what may get hold of a value that nobody can vouch for: an entry puts it into its map.
+    fn note_spread(&mut self, args: &[Arg]) {
+        let takes = |arg: &&Arg| arg.access == Access::Move || is_mutating(arg.access);
+        for arg in args.iter().filter(takes) {
+            for var in members(self.borrows.ancestors(arg.var)) {
                 self.frame.slot_mut(var).lineage.poked = true;
             }
         }

@@ -5,8 +5,8 @@ use gadfly_engine::generated::*;
 use gadfly_engine::registry::Registry;
 use gadfly_engine::tracked::{is_misuse, Tracked, TOLD};
 use gadfly_wire::{
-    Access, Argument, During, Event, Mode, OperationKind, OperationPlan, Outcome, Plan, RunConfig,
-    Sequence, Statement, What,
+    Access, Argument, During, Event, Flow, FlowKind, FlowTo, Law, Mode, OperationKind,
+    OperationPlan, Outcome, Plan, RunConfig, Sequence, Statement, What,
 };
 
 const CALM: u32 = 0;
@@ -16,7 +16,10 @@ const ADD: u32 = 3;
 const CLEAR: u32 = 4;
 const EMPTY: u32 = 5;
 const DROP: u32 = 6;
-const LAST: u32 = DROP;
+const OPEN: u32 = 7;
+const PUT: u32 = 8;
+const CALM_LAW: u32 = 9;
+const LAST: u32 = CALM_LAW;
 
 /// Some values, which end in order.
 #[derive(Debug, Default)]
@@ -41,6 +44,10 @@ impl Drop for Bad {
         self.clear();
     }
 }
+
+/// Where a value can be put.
+#[derive(Debug)]
+struct Entry<C: 'static>(&'static mut C);
 
 trait Container: Default + std::fmt::Debug + 'static {
     fn add(&mut self, value: Tracked);
@@ -86,6 +93,9 @@ fn table<C: Container>() -> Table {
     table.op(CLEAR, call(args::<(Mut<C>,)>(), |(x0,)| x0.clear()));
     table.op(EMPTY, call(args::<(Mut<C>,)>(), |(x0,)| x0.empty()));
     table.op(DROP, call(args::<(Val<C>,)>(), |(x0,)| drop(x0)));
+    table.op(OPEN, call(args::<(Mut<C>,)>(), |(x0,)| Entry(x0)));
+    table.op(PUT, call(args::<(Val<Entry<C>>, Val<Tracked>)>(), |(x0, x1)| x0.0.add(x1)));
+    table.op(CALM_LAW, call(args::<(Ref<C>,)>(), |(x0,)| !format!("{:?}", x0).contains("brittle")));
     table
 }
 
@@ -94,15 +104,27 @@ static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
 fn run<C: Container>(mode: Mode) -> Vec<Event> {
     let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let operations = (CALM..=LAST).map(|_| OperationPlan {
-        function: None,
-        flows: Vec::new(),
-        static_args: Vec::new(),
-        weight: 1,
-        kind: OperationKind::Call,
-        size_args: Vec::new(),
+    let operations = (CALM..=LAST).map(|id| OperationPlan {
+        flows: match id {
+            OPEN => vec![Flow { from: 0, to: FlowTo::Result, kind: FlowKind::Borrow }],
+            _ => Vec::new(),
+        },
+        kind: match id {
+            BRITTLE => OperationKind::Spoil,
+            CALM_LAW => OperationKind::Law(0),
+            _ => OperationKind::Call,
+        },
+        ..OperationPlan::default()
     });
-    let plan = Plan { operations: operations.collect(), ..Plan::default() };
+    let law = Law {
+        name: "calm".to_owned(),
+        sentence: "nothing panics".to_owned(),
+        method: "add".to_owned(),
+        assertion: String::new(),
+        helpers: String::new(),
+    };
+    let operations = operations.collect();
+    let plan = Plan { operations, laws: vec![law], ..Plan::default() };
     let registry = Registry::link(table::<C>(), &plan).expect("table and plan fit");
     let calls_budget = Some(20_000);
     let config =
@@ -203,4 +225,19 @@ fn a_value_that_panics_as_the_engine_drops_it_ends_what_can_be_told() {
         panic!("it was dropped twice");
     };
     assert!(is_misuse(&message), "{message}");
+}
+
+#[test]
+fn laws_say_nothing_of_what_holds_such_values_whoever_has_put_them_there() {
+    let start: [(u32, &[u32]); 2] = [(NEW, &[]), (BRITTLE, &[])];
+    let added: [(u32, &[u32]); 2] = [(ADD, &[0, 1]), (CALM_LAW, &[0])];
+    let put: [(u32, &[u32]); 3] = [(OPEN, &[0]), (PUT, &[2, 1]), (CALM_LAW, &[0])];
+    for rest in [&added[..], &put[..]] {
+        let calls = [&start[..], rest].concat();
+        let outcome = outcome::<Good>(&calls);
+        assert!(
+            matches!(outcome, Outcome::Panicked { during: During::Drop(0), .. }),
+            "{outcome:?}"
+        );
+    }
 }
