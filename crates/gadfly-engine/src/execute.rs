@@ -88,8 +88,8 @@ pub struct Machine<'a> {
     pub(crate) failed: bool,
     pub(crate) illegal: bool,
     caught: bool,
-    /// Whether one of these was the doing of a value that panics when it is used.
-    pub(crate) interrupted: bool,
+    /// The last call of these that was the doing of a value that panics when it is used or dropped.
+    pub(crate) interrupted: Option<u32>,
     spent: u64,
     pub(crate) failure: Option<Failure>,
     /// Room for the clones that a call beside the sequence needs.
@@ -115,7 +115,7 @@ impl<'a> Machine<'a> {
             failed: false,
             illegal: false,
             caught: false,
-            interrupted: false,
+            interrupted: None,
             spent: 0,
             failure: None,
             clones: Vec::new(),
@@ -130,7 +130,7 @@ impl<'a> Machine<'a> {
         self.failed = false;
         self.illegal = false;
         self.caught = false;
-        self.interrupted = false;
+        self.interrupted = None;
         tracked::forget();
         self.spent = 0;
         self.failure = None;
@@ -340,6 +340,9 @@ impl<'a> Machine<'a> {
         if registry.operation(code).is_some_and(|operation| operation.spoils) {
             self.note_spoiling(args);
         }
+        if lineage.poked {
+            self.note_spread(args);
+        }
         self.borrows.apply(rules, args, kills);
         let before = allocator::spent();
         let mut doomed = kills;
@@ -470,7 +473,7 @@ impl<'a> Machine<'a> {
         let is_plain = operation.law.is_none() && operation.property.is_none();
         match yielded {
             Err(captured) if captured.is_meant() && is_plain => {
-                self.interrupted = true;
+                self.interrupted = Some(code);
                 self.catch();
                 Outcome::Caught
             }
@@ -520,6 +523,16 @@ impl<'a> Machine<'a> {
     fn note_spoiling(&mut self, args: &[Arg]) {
         for arg in args {
             for var in members(self.borrows.ancestors(arg.var) | bit(arg.var)) {
+                self.frame.slot_mut(var).lineage.poked = true;
+            }
+        }
+    }
+
+    /// Notes what may get hold of a value that nobody can vouch for: an entry puts it into its map.
+    fn note_spread(&mut self, args: &[Arg]) {
+        let takes = |arg: &&Arg| arg.access == Access::Move || is_mutating(arg.access);
+        for arg in args.iter().filter(takes) {
+            for var in members(self.borrows.ancestors(arg.var)) {
                 self.frame.slot_mut(var).lineage.poked = true;
             }
         }

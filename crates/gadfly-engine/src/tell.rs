@@ -4,6 +4,7 @@ use crate::execute::Machine;
 use crate::failure::Failure;
 use crate::panic::{self, Captured};
 use crate::program::to_wire;
+use crate::rng::mix;
 use crate::tracked;
 use gadfly_wire::{During, Event};
 
@@ -34,7 +35,7 @@ impl Machine<'_> {
     /// Sends a panic that nobody has heard of. Where a call was interrupted by a value that panics, what it worked on may be in
     /// any state, but all that is in there must still be alive.
     pub(crate) fn tell(&mut self, during: During, statement: u32, captured: &Captured) {
-        let is_excused = self.interrupted && !tracked::is_misuse(&captured.message);
+        let is_excused = self.interrupted.is_some() && !tracked::is_misuse(&captured.message);
         if is_excused || captured.is_meant() {
             return;
         }
@@ -44,7 +45,9 @@ impl Machine<'_> {
             During::Law { vars, .. } => vars[0],
         };
         let operation = self.program.step(var.min(self.program.len() as u32 - 1)).code;
-        if let Some((bucket, true)) = self.journal.bucket(captured.key) {
+        // What shows at one place may be the doing of any call that was interrupted before.
+        let key = self.interrupted.map_or(captured.key, |code| mix(captured.key ^ u64::from(code)));
+        if let Some((bucket, true)) = self.journal.bucket(key) {
             self.sink.send(&Event::Panic {
                 bucket,
                 operation,

@@ -1,8 +1,8 @@
 //! A value that notices what becomes of it: whether it is used after it was dropped, dropped twice, or was never made.
 //!
 //! Containers that use `unsafe` are filled with it, so that such mistakes show in an ordinary build. Some of the values panic
-//! when they are used, as anybody's may: a container that is interrupted there must not drop anything twice either. Tests that
-//! need it get this file's text, all but the first lines and its own tests, so it stands alone.
+//! when they are used or dropped, as anybody's may: a container that is interrupted there must not drop anything twice either.
+//! Tests that need it get this file's text, all but the first lines and its own tests, so it stands alone.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// A value that panics when it is used or dropped while it is not alive.
 pub struct Tracked {
     number: u8,
-    /// How many uses it stands, and one more; zero if it stands any number.
+    /// How many uses it stands, and one more; zero if it stands any number, [`MORTAL`] if it does not stand its own end.
     patience: u8,
     /// How many of these are left.
     left: AtomicU8,
@@ -24,6 +24,8 @@ pub struct Tracked {
 
 const GONE: &str = "after it was dropped";
 const UNMADE: &str = "that was never made";
+/// The patience of values that panic when they are dropped.
+const MORTAL: u8 = u8::MAX;
 /// What a brittle value says when it panics.
 pub const TOLD: &str = "a brittle value panicked, as it is meant to";
 
@@ -54,6 +56,14 @@ fn lives() -> MutexGuard<'static, Lives> {
     LIVES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Panics as brittle values do; a second panic would end the process.
+#[track_caller]
+fn give_way() {
+    if !std::thread::panicking() {
+        panic!("{}", TOLD);
+    }
+}
+
 impl Tracked {
     /// Makes a value that is equal to others of its number.
     pub fn new(number: u8) -> Self {
@@ -62,7 +72,12 @@ impl Tracked {
 
     /// Makes a value that panics once, when it is cloned, compared or asked something after as many times as are given.
     pub fn brittle(uses: u8) -> Self {
-        Self::with_patience(0, uses.saturating_add(1))
+        Self::with_patience(0, uses.saturating_add(1).min(MORTAL - 1))
+    }
+
+    /// Makes a value that panics when it is dropped, unless another panic is under way.
+    pub fn brittle_at_its_end() -> Self {
+        Self::with_patience(0, MORTAL)
     }
 
     fn with_patience(number: u8, patience: u8) -> Self {
@@ -75,7 +90,7 @@ impl Tracked {
             }
         };
         lives.places[place] += 1;
-        let left = AtomicU8::new(patience);
+        let left = AtomicU8::new(if patience == MORTAL { 0 } else { patience });
         // No place has the number zero: memory full of zeros is no value.
         Self { number, patience, left, place: place as u32 + 1, life: lives.places[place] }
     }
@@ -106,8 +121,8 @@ impl Tracked {
     fn wear(&self) {
         let left = self.left.load(Relaxed);
         self.left.store(left.saturating_sub(1), Relaxed);
-        if left == 1 && !std::thread::panicking() {
-            panic!("{}", TOLD);
+        if left == 1 {
+            give_way();
         }
     }
 
@@ -149,6 +164,10 @@ impl Drop for Tracked {
         }
         drop(lives);
         self.judge("dropped", life);
+        // It is gone by now: whoever drops it again is wrong.
+        if self.patience == MORTAL {
+            give_way();
+        }
     }
 }
 
@@ -172,10 +191,11 @@ impl fmt::Debug for Tracked {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.check("looked at");
         write!(formatter, "Tracked({})", self.number)?;
-        if self.patience > 0 {
-            write!(formatter, ", brittle after {}", self.patience - 1)?;
+        match self.patience {
+            0 => Ok(()),
+            MORTAL => write!(formatter, ", brittle at its end"),
+            patience => write!(formatter, ", brittle after {}", patience - 1),
         }
-        Ok(())
     }
 }
 
@@ -278,6 +298,30 @@ mod tests {
         let other = Tracked::brittle(0);
         assert_eq!(message(|| assert!(other == value)).as_deref(), Some(TOLD));
         assert!(!is_misuse(TOLD));
+    }
+
+    #[test]
+    fn values_that_are_brittle_at_their_end_panic_when_they_are_dropped_and_count_as_dropped() {
+        let mut value = ManuallyDrop::new(Tracked::brittle_at_its_end());
+        assert!(value.is_even() && value.is_there());
+        assert!(*value != Tracked::new(0), "what it does tells it from others");
+        assert_eq!(format!("{:?}", *value), "Tracked(0), brittle at its end");
+        assert!(message(|| drop(Tracked::clone(&value))).is_none(), "a clone stands its end");
+        // SAFETY: not sound for most types; this one has no memory of its own, and noticing this is its purpose.
+        let mut end = || message(|| unsafe { ManuallyDrop::drop(&mut value) });
+        assert_eq!(end().as_deref(), Some(TOLD));
+        assert_eq!(end().as_deref(), Some("a value was dropped after it was dropped"));
+    }
+
+    #[test]
+    fn many_values_that_are_brittle_at_their_end_panic_once_where_they_end_together() {
+        let all: Vec<Tracked> = (0..3).map(|_| Tracked::brittle_at_its_end()).collect();
+        assert_eq!(message(|| drop(all)).as_deref(), Some(TOLD));
+        let told = message(|| {
+            let _last = Tracked::brittle_at_its_end();
+            panic!("{}", String::from("another"));
+        });
+        assert_eq!(told.as_deref(), Some("another"));
     }
 
     #[test]

@@ -361,11 +361,14 @@ impl<'a> Findings<'a> {
         Some(finding)
     }
 
-    /// The function that a value's panic interrupted, where another value then turns out to be misused.
+    /// What a value's panic interrupted, where another value then turns out to be misused.
     fn item_of_interrupted(&self, incident: &Incident<'_>) -> Option<String> {
         let operations = &self.prepared.operations;
-        let function = interrupted::culprit(&incident.message, incident.sequence, operations)?;
-        Some(plain_path(&self.prepared.functions[function as usize].path))
+        let culprit = interrupted::culprit(&incident.message, incident.sequence, operations)?;
+        Some(match culprit.function {
+            Some(function) => plain_path(&self.prepared.functions[function as usize].path),
+            None => strangers::name(culprit),
+        })
     }
 
     /// The function at fault: the one called, or the method of a value that the engine used.

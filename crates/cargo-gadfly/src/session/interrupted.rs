@@ -1,4 +1,4 @@
-//! Calls that a value interrupts by panicking when it is used, as anybody's values may.
+//! Calls that a value interrupts by panicking when it is used or dropped, as anybody's values may.
 //!
 //! Whatever the call worked on may then be in any state, and may refuse to go on, by ending the process if it must. What it may
 //! not do is to drop something twice, or to hand out what is gone.
@@ -7,23 +7,27 @@ use gadfly_harness::plan::tracked;
 use gadfly_harness::prepared::OperationRecord;
 use gadfly_wire::{CrashKind, Sequence, What};
 
+use super::strangers;
 use crate::report::Finding;
 
 /// What all such findings of a type have in common, however they show.
 pub(super) const CAUSE: &str = "misuse after a panic";
 
-/// The function that was interrupted last, where a message says that another value was misused.
-pub(super) fn culprit(
+/// What was interrupted last, a function or the end of a value, where a message says that another value was misused.
+pub(super) fn culprit<'o>(
     message: &str,
     sequence: &Sequence,
-    operations: &[OperationRecord],
-) -> Option<u32> {
+    operations: &'o [OperationRecord],
+) -> Option<&'o OperationRecord> {
     let caught = sequence.statements.iter().rev().filter(|statement| statement.caught);
-    let function = |what: What| match what {
-        What::Operation(id) => operations.get(id as usize)?.function,
+    let operation = |what: What| match what {
+        What::Operation(id) => operations.get(id as usize),
         What::Literal(_) => None,
     };
-    caught.filter(|_| tracked::is_misuse(message)).find_map(|statement| function(statement.what))
+    caught
+        .filter(|_| tracked::is_misuse(message))
+        .filter_map(|statement| operation(statement.what))
+        .find(|record| record.function.is_some() || strangers::is_drop(record))
 }
 
 /// Whether a value was misused while another panicked, and nobody knows where: no call of the sequence was interrupted.
@@ -84,9 +88,13 @@ mod tests {
         let misuse = "a value was dropped after it was dropped";
         let of = |function, body| OperationRecord { function, ..record(body, "") };
         let next = "::std::iter::Iterator::next(x0)";
-        let operations = [of(Some(7), "k::List::retain(x0)"), of(None, next)];
-        let blamed = |message, caught: &[bool]| culprit(message, &sequence(caught), &operations);
-        assert_eq!(blamed(misuse, &[true, true]), Some(7), "not what only passes values on");
+        let ends = OperationRecord { function: None, ..record("::std::mem::drop(x0)", "k::List") };
+        let operations = [of(Some(7), "k::List::retain(x0)"), of(None, next), ends];
+        let blamed = |message, caught: &[bool]| {
+            culprit(message, &sequence(caught), &operations).map(|record| record.function)
+        };
+        assert_eq!(blamed(misuse, &[true, true]), Some(Some(7)), "not what only passes values on");
+        assert_eq!(blamed(misuse, &[true, true, true]), Some(None), "but what ends them");
         assert_eq!(blamed(misuse, &[false, false]), None);
         assert_eq!(blamed("index out of bounds", &[true, false]), None);
     }

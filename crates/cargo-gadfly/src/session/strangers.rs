@@ -67,6 +67,11 @@ pub(super) fn is_no_good(ty: &str, kind: Kind, place: Option<&Location>) -> bool
     matches!(kind, Kind::Crash | Kind::Panic) && is_foreign && is_elsewhere
 }
 
+/// Whether an operation drops a value before its time.
+pub(super) fn is_drop(record: &OperationRecord) -> bool {
+    record.body.starts_with("::std::mem::drop(")
+}
+
 /// What is called, as a path.
 pub(super) fn name(record: &OperationRecord) -> String {
     let called = record.body.split('(').next().unwrap_or_default().trim();

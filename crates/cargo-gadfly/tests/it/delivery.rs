@@ -209,3 +209,107 @@ impl<T> Few<T> {
     let failing = cargo_test(&project, "gadfly_failures");
     assert!(failing.contains(found) && !failing.contains("warning:"), "{failures}\n{failing}");
 }
+
+#[test]
+fn what_is_dropped_twice_because_a_value_panicked_at_its_end_is_found() {
+    let source = "
+use std::mem::ManuallyDrop;
+
+/// A few values.
+pub struct Few<T> {
+    values: Vec<T>,
+}
+
+impl<T> Few<T> {
+    pub fn new() -> Self {
+        Few { values: Vec::new() }
+    }
+
+    pub fn add(&mut self, value: T) {
+        self.values.push(value);
+    }
+
+    /// Yields values where somebody has made them.
+    pub fn take(&mut self) -> Option<T> {
+        self.values.pop()
+    }
+
+    /// Drops all values; those that are gone stay where they were until all are.
+    pub fn clear(&mut self) {
+        // SAFETY: it is not, should a value panic.
+        unsafe {
+            std::ptr::drop_in_place(&mut self.values[..]);
+            self.values.set_len(0);
+        }
+    }
+
+    /// Drops all values, and knows of none while it does so.
+    pub fn empty(&mut self) {
+        let all: *mut [T] = &mut self.values[..];
+        // SAFETY: nobody takes them for values any more.
+        unsafe {
+            self.values.set_len(0);
+            std::ptr::drop_in_place(all);
+        }
+    }
+
+    pub fn into_rest(self) -> Rest<T> {
+        Rest { values: ManuallyDrop::new(self.values) }
+    }
+
+    pub fn into_heap(self) -> Heap<T> {
+        Heap { values: ManuallyDrop::new(self.values) }
+    }
+}
+
+/// Values that nobody adds to; ends as badly as it is cleared.
+pub struct Rest<T> {
+    values: ManuallyDrop<Vec<T>>,
+}
+
+impl<T> Drop for Rest<T> {
+    fn drop(&mut self) {
+        // SAFETY: it is not, should a value panic: the vector still has all of them.
+        unsafe {
+            let mut values = ManuallyDrop::take(&mut self.values);
+            std::ptr::drop_in_place(&mut values[..]);
+            values.set_len(0);
+        }
+    }
+}
+
+/// Values that end as they should.
+pub struct Heap<T> {
+    values: ManuallyDrop<Vec<T>>,
+}
+
+impl<T> Heap<T> {
+    pub fn cut(&mut self, length: usize) {
+        self.values.truncate(length);
+    }
+}
+
+impl<T> Drop for Heap<T> {
+    fn drop(&mut self) {
+        // SAFETY: this happens once.
+        unsafe { ManuallyDrop::drop(&mut self.values) };
+    }
+}
+";
+    let manifest = "[package]\nname = \"fewer\"\nedition = \"2021\"\n\n[workspace]\n";
+    let project = Project::of_source(source).with("Cargo.toml", manifest);
+    let run = sharing_gadfly().run(&project, "explore --calls 60000").expect_code(1);
+    let failures = project.read(FAILURES);
+    let found = "after it was dropped";
+    assert!(
+        run.stdout.contains("Few::clear") && run.stdout.contains("Rest::drop"),
+        "{}",
+        run.stdout
+    );
+    assert!(run.stdout.contains("(2 tests, failing today)"), "{}", run.stdout);
+    assert!(!run.stdout.contains("Few::empty") && !run.stdout.contains("Heap"), "{}", run.stdout);
+    assert!(failures.contains("brittle_at_its_end()"), "{failures}");
+    let failing = cargo_test(&project, "gadfly_failures");
+    assert!(failing.contains("2 failed") && failing.contains(found), "{failures}\n{failing}");
+    assert!(!failing.contains("warning:"), "{failing}");
+}

@@ -46,8 +46,11 @@ pub fn select(accepted: &[Accepted], instances: usize) -> Vec<Operation> {
 /// What is not a function of the subject's, and needed by what is kept.
 fn helpers<'a>(accepted: &'a [Accepted], kept: &[&'a Accepted]) -> Vec<&'a Accepted> {
     let mut needed: BTreeSet<Ty> = BTreeSet::new();
+    // What holds values that notice its end is worth ending, even if nothing else can be done with it.
+    let mut noticed: BTreeSet<&Ty> = BTreeSet::new();
     for operation in kept {
         operation.candidate.inputs.iter().for_each(|input| need(input, &mut needed));
+        noticed.extend(Some(&operation.output).filter(|output| owns(output) == Owns::Tracked));
     }
     let rest: Vec<&Accepted> = accepted
         .iter()
@@ -59,7 +62,7 @@ fn helpers<'a>(accepted: &'a [Accepted], kept: &[&'a Accepted]) -> Vec<&'a Accep
     loop {
         let mut has_grown = false;
         for (index, accepted) in rest.iter().enumerate() {
-            if !taken[index] && is_needed(accepted, &needed) {
+            if !taken[index] && (is_needed(accepted, &needed) || is_end(accepted, &noticed)) {
                 taken[index] = true;
                 has_grown = true;
                 accepted.candidate.inputs.iter().for_each(|input| need(input, &mut needed));
@@ -178,9 +181,16 @@ fn is_needed(accepted: &Accepted, needed: &BTreeSet<Ty>) -> bool {
             .any(|input| input.mode == Mode::Mut && needed.contains(&input.ty))
 }
 
+/// Whether an operation drops a value of one of these types before its time.
+fn is_end(accepted: &Accepted, of: &BTreeSet<&Ty>) -> bool {
+    accepted.candidate.origin == Origin::Drop
+        && accepted.candidate.inputs.iter().all(|input| of.contains(&input.ty))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::tracked::tracked;
 
     fn of(name: &str) -> Ty {
         Ty::Adt(format!("k::{name}").into(), Vec::new())
@@ -205,6 +215,18 @@ mod tests {
         let makes = |name| kept.iter().any(|kept| kept.candidate == make(name).candidate);
         assert_eq!(["A", "B", "C", "D"].map(makes), [true, true, true, false]);
         assert_eq!(kept.len(), 5);
+    }
+
+    #[test]
+    fn what_holds_values_that_notice_its_end_can_be_dropped_even_if_nothing_asks_for_it() {
+        let ends_of = |item: Ty| {
+            let ty = Ty::adt("k::Rest", [item]);
+            let make = accepted(Origin::Function(0), "", Vec::new(), ty.clone());
+            let end = accepted(Origin::Drop, "", vec![Input::val(ty)], Ty::Tuple(Vec::new()));
+            let kept = select(&[make, end], 2);
+            kept.iter().filter(|kept| kept.candidate.origin == Origin::Drop).count()
+        };
+        assert_eq!((ends_of(tracked()), ends_of(of("A"))), (1, 0));
     }
 
     #[test]

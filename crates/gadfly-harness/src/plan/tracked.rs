@@ -24,19 +24,21 @@ pub fn tracked() -> Ty {
     Ty::adt(PATH, [])
 }
 
-/// What makes its values: any, and some that panic when they are used.
+/// What makes its values: any, and some that panic when they are used or dropped.
 pub(super) fn builders() -> Vec<Candidate> {
     let number = vec![Input::val(Ty::Prim(Prim::U8))];
     let any = Candidate::builtin(number, format!("{PATH}::new(x0)"));
-    let brittle = |uses: usize| {
-        Candidate::with_origin(Origin::Brittle, Vec::new(), format!("{PATH}::brittle({uses})"))
+    let brittle = |call: String| {
+        Candidate::with_origin(Origin::Brittle, Vec::new(), format!("{PATH}::{call}"))
     };
-    std::iter::once(any).chain((0..PATIENCE).map(brittle)).collect()
+    let ways = (0..PATIENCE).map(|uses| format!("brittle({uses})"));
+    let ways = ways.chain(["brittle_at_its_end()".to_owned()]);
+    std::iter::once(any).chain(ways.map(brittle)).collect()
 }
 
 /// Whether an operation makes a value that panics, by its source.
 pub fn is_brittle(body: &str) -> bool {
-    body.strip_prefix(PATH).is_some_and(|rest| rest.starts_with("::brittle("))
+    body.strip_prefix(PATH).is_some_and(|rest| rest.starts_with("::brittle"))
 }
 
 /// Whether a type is this one, or a reference to it.
@@ -78,6 +80,19 @@ pub fn definition() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_panics_is_known_by_its_source_and_defined_in_tests() {
+        let bodies: Vec<String> = builders().into_iter().map(|builder| builder.body).collect();
+        let calm: Vec<&String> = bodies.iter().filter(|body| !is_brittle(body)).collect();
+        assert_eq!(calm, ["tracked::Tracked::new(x0)"]);
+        assert!(bodies.iter().any(|body| body == "tracked::Tracked::brittle_at_its_end()"));
+        let text = definition();
+        for body in &bodies {
+            let name = body.trim_start_matches(PATH).split('(').next().unwrap_or_default();
+            assert!(text.contains(&format!("pub fn {}(", name.trim_start_matches(':'))), "{body}");
+        }
+    }
 
     #[test]
     fn its_definition_stands_alone() {

@@ -22,6 +22,7 @@ use super::shape::Shape;
 use super::std_traits;
 use super::subst::{Subst, erase};
 use super::takers::{self, is_unnamed_iterator};
+use super::tracked::tracked;
 use super::universe::Universe;
 use super::wanted::by_head;
 use super::world::World;
@@ -473,7 +474,7 @@ impl<'w> Worklist<'w> {
             for input in &accepted.candidate.inputs {
                 let is_missing = !accepted.is_inhabited && !self.universe.serves(input);
                 let is_plain = input.mode == Mode::Val
-                    && std_traits::is_plain_data(&input.ty)
+                    && (std_traits::is_plain_data(&input.ty) || input.ty == tracked())
                     && !self.built.contains(&input.ty);
                 if !is_missing && !is_plain {
                     continue;
