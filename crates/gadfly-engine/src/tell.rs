@@ -1,5 +1,6 @@
 //! Panics of a sequence: which are told, once each, and with what is known of them.
 
+use crate::allocator;
 use crate::execute::Machine;
 use crate::failure::Failure;
 use crate::panic::{self, Captured};
@@ -48,6 +49,8 @@ impl Machine<'_> {
         // What shows at one place may be the doing of any call that was interrupted before.
         let key = self.interrupted.map_or(captured.key, |code| mix(captured.key ^ u64::from(code)));
         if let Some((bucket, true)) = self.journal.bucket(key) {
+            // Telling is no part of what the call costs.
+            let spent = allocator::spent();
             self.sink.send(&Event::Panic {
                 bucket,
                 operation,
@@ -59,6 +62,7 @@ impl Machine<'_> {
                 law: self.law_of(during, operation),
                 sequence: to_wire(self.registry, &self.journal.words()),
             });
+            allocator::forget_since(spent);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Calls that are given an iterator to go through, a range without an end, or somebody who tells them when to stop: whether
 //! they come back is up to whoever made that.
 
-use gadfly_harness::plan::implementors::Definition;
+use gadfly_harness::plan::implementors::{Answers, Definition};
 use gadfly_harness::prepared::OperationRecord;
 
 use crate::report::{plain_path, split_cast};
@@ -27,11 +27,11 @@ pub(super) fn goes_through(record: &OperationRecord, all: &[OperationRecord]) ->
         && !record.parameters.first().is_some_and(|first| is_own(&record.body, &first.ty))
 }
 
-/// Whether an operation goes by what a type says that was made up, and may say the same for ever.
-pub(super) fn goes_by(record: &OperationRecord, made_up: &[Definition]) -> bool {
+/// Whether an operation goes by what a type says that was made up, and may say the same for ever; as much as this or more.
+pub(super) fn goes_by(record: &OperationRecord, made_up: &[Definition], least: Answers) -> bool {
     made_up
         .iter()
-        .filter(|definition| definition.answers)
+        .filter(|definition| definition.answers >= least)
         .any(|definition| record.parameters.iter().any(|parameter| definition.is_in(&parameter.ty)))
 }
 
@@ -60,7 +60,10 @@ mod tests {
             of: "k::Source".to_owned(),
             answers,
         };
-        let is_excused = |ty, answers| goes_by(&record("k::read(x0)", ty), &[made_up(answers)]);
+        let is_excused = |ty, answers: bool| {
+            let answers = if answers { Answers::Choices } else { Answers::Nothing };
+            goes_by(&record("k::read(x0)", ty), &[made_up(answers)], Answers::Choices)
+        };
         assert!(is_excused("implementors::QuietSource", true));
         assert!(is_excused("k::Reader<implementors::QuietSource>", true));
         assert!(is_excused("std::boxed::Box<dyn k::Source>", true));

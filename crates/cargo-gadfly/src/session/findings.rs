@@ -8,6 +8,7 @@ use std::path::Path;
 
 use gadfly_cargo::Subject;
 use gadfly_harness::minimise::masked;
+use gadfly_harness::plan::implementors::Answers;
 use gadfly_harness::plan::tracked;
 use gadfly_harness::prepared::{FunctionRecord, Prepared};
 use gadfly_harness::print::print_readable;
@@ -501,7 +502,7 @@ impl<'a> Findings<'a> {
         matches!(kind, Kind::Hang | Kind::Oom)
             && record.is_some_and(|record| {
                 endless::goes_through(record, all)
-                    || endless::goes_by(record, &self.prepared.implementors)
+                    || endless::goes_by(record, &self.prepared.implementors, Answers::Choices)
             })
     }
 

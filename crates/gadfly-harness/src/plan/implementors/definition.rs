@@ -37,8 +37,31 @@ pub struct Definition {
     pub source: String,
     /// The trait that it was made up for.
     pub of: String,
-    /// Whether callers go by what its methods return.
-    pub answers: bool,
+    /// What callers may go by.
+    pub answers: Answers,
+}
+
+/// What methods of a type return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Answers {
+    /// Nothing.
+    Nothing,
+    /// Whether to go on, say: any answer will do.
+    Choices,
+    /// Numbers, lists and the like, which the trait may ask something of.
+    Values,
+}
+
+impl Answers {
+    /// What a type is, by its name.
+    pub(super) fn of(output: &str) -> Answers {
+        let choices = ["bool", "std::option::Option<", "std::result::Result<(),"];
+        match output {
+            "()" => Answers::Nothing,
+            output if choices.iter().any(|choice| output.starts_with(choice)) => Answers::Choices,
+            _ => Answers::Values,
+        }
+    }
 }
 
 impl Definition {

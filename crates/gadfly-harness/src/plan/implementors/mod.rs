@@ -15,7 +15,7 @@ mod values;
 mod write;
 
 pub(super) use definition::takers;
-pub use definition::{Definition, Implementor, has_word, module};
+pub use definition::{Answers, Definition, Implementor, has_word, module};
 pub use join::join;
 pub use write::{MadeUp, make_up};
 

@@ -8,7 +8,7 @@ use gadfly_model::{
 };
 
 use super::declare::{generics, signature, written};
-use super::definition::Implemented;
+use super::definition::{Answers, Implemented};
 use super::keep::{self, Kept, kept};
 use super::values::Values;
 use super::{Definition, Implementor, MODULE};
@@ -116,14 +116,22 @@ struct Writer<'a> {
     kept: Vec<Kept>,
     derives: BTreeSet<&'static str>,
     traits: Vec<Implemented>,
-    answers: bool,
+    answers: Answers,
     source: String,
 }
 
 impl<'a> Writer<'a> {
     fn new(world: &'a World<'a>, name: String, kept: Vec<Kept>) -> Writer<'a> {
         let (derives, traits) = (BTreeSet::new(), Vec::new());
-        Writer { world, name, kept, derives, traits, answers: false, source: String::new() }
+        Writer {
+            world,
+            name,
+            kept,
+            derives,
+            traits,
+            answers: Answers::Nothing,
+            source: String::new(),
+        }
     }
 
     fn write(mut self, trait_: &Trait) -> Result<Implementor, String> {
@@ -227,8 +235,9 @@ impl<'a> Writer<'a> {
             "" => format!("{head} {{}}\n"),
             body => format!("{head} {{\n{body}}}\n"),
         });
-        let is_answer = |method: &Function| !method.output.is_unit() && method.receiver.is_some();
-        self.answers |= trait_.required.methods.iter().any(is_answer);
+        let asked = trait_.required.methods.iter().filter(|method| method.receiver.is_some());
+        let answers = |method: &Function| Answers::of(&method.output.print(Lifetimes::Written));
+        self.answers = asked.map(answers).fold(self.answers, Answers::max);
         self.traits[at].assoc_types = set;
         Ok(())
     }
