@@ -396,8 +396,9 @@ impl<'a> Findings<'a> {
         let record = self.prepared.operations.get(operation as usize);
         // An operation that states a law yields whether it holds; its first argument is in question.
         let questioned = record.filter(|_| stated.is_some()).and_then(|it| it.parameters.first());
-        let named =
-            || record.filter(|_| stated.is_some()).and_then(|it| owner_in(&it.body, method));
+        let named = || {
+            record.filter(|_| stated.is_some()).and_then(|it| strangers::owner_in(&it.body, method))
+        };
         let ty = match questioned {
             Some(parameter) => parameter.ty.as_str(),
             None => named().or(record.map(|record| record.output.as_str())).unwrap_or_default(),
@@ -524,23 +525,6 @@ fn says_that_it_panics(functions: &[FunctionRecord], function: &FunctionRecord) 
             && functions.iter().filter(is_namesake).any(|known| known.panics.is_some()))
 }
 
-/// `k::List<u8>` of `<k::List<u8>>::new()`: whose method a source calls first.
-fn owner_in<'s>(source: &'s str, method: &str) -> Option<&'s str> {
-    let end = source.find(&format!(">::{method}("))?;
-    let mut depth = 0_usize;
-    for (at, c) in source[..=end].char_indices().rev() {
-        match c {
-            '>' => depth += 1,
-            '<' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(&source[at + 1..end]);
-        }
-    }
-    None
-}
-
 /// What a broken law is reported as.
 pub(super) fn law_message(law: &Law, detail: &str) -> String {
     if detail.is_empty() { law.sentence.clone() } else { format!("{}: {detail}", law.sentence) }
@@ -580,13 +564,6 @@ mod tests {
             requirement: None,
             arguments: Vec::new(),
         }
-    }
-
-    #[test]
-    fn a_law_without_arguments_names_its_type_itself() {
-        let source = "{ let (a, b) = (<k::List<u8, [u8; 2]>>::new(), <k::List<u8> as Default>::default()); }";
-        assert_eq!(owner_in(source, "new"), Some("k::List<u8, [u8; 2]>"));
-        assert_eq!(owner_in(source, "make"), None);
     }
 
     #[test]

@@ -83,6 +83,23 @@ pub(super) fn name(record: &OperationRecord) -> String {
     }
 }
 
+/// `k::List<u8>` of `<k::List<u8>>::new()`: whose method a source calls first.
+pub(super) fn owner_in<'s>(source: &'s str, method: &str) -> Option<&'s str> {
+    let end = source.find(&format!(">::{method}("))?;
+    let mut depth = 0_usize;
+    for (at, c) in source[..=end].char_indices().rev() {
+        match c {
+            '>' => depth += 1,
+            '<' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(&source[at + 1..end]);
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use gadfly_harness::prepared::{ParameterMode, ParameterRecord};
@@ -103,6 +120,13 @@ pub(super) mod tests {
             is_built: true,
             is_foreign: false,
         }
+    }
+
+    #[test]
+    fn a_law_without_arguments_names_its_type_itself() {
+        let source = "{ let (a, b) = (<k::List<u8, [u8; 2]>>::new(), <k::List<u8> as Default>::default()); }";
+        assert_eq!(owner_in(source, "new"), Some("k::List<u8, [u8; 2]>"));
+        assert_eq!(owner_in(source, "make"), None);
     }
 
     #[test]
