@@ -230,11 +230,11 @@ const INTEGERS: [LiteralType; 12] = [
 /// The most that a float counts for. It may ask for much time or memory, but for no depth.
 const FLOAT_MOST: u64 = 1 << 20;
 
-/// How much a float asks for where work grows with it, or with what it divides; the most if it is no number.
+/// How much a float asks for where work grows with it, or with what it divides; nothing if it is no number, which is no size.
 fn extent_of_float(value: f64) -> u64 {
     let size = value.abs();
     let size = if size > 0.0 && size < 1.0 { size.recip() } else { size };
-    if size < FLOAT_MOST as f64 {
+    if size < FLOAT_MOST as f64 || size.is_nan() {
         size as u64
     } else {
         FLOAT_MOST
@@ -337,7 +337,7 @@ mod tests {
     fn floats_are_as_large_as_what_they_ask_for() {
         let extents =
             [0.0, -3.5, 0.125, 1e300, 1e-300, f64::INFINITY, f64::NAN].map(extent_of_float);
-        assert_eq!(extents, [0, 3, 8, FLOAT_MOST, FLOAT_MOST, FLOAT_MOST, FLOAT_MOST]);
+        assert_eq!(extents, [0, 3, 8, FLOAT_MOST, FLOAT_MOST, FLOAT_MOST, 0]);
     }
 
     #[test]

@@ -62,7 +62,7 @@ pub(in crate::session) fn class_of_panic(call: Panicked<'_>, message: &str) -> C
     } else if is_choice(call, message)
         || is_division(message)
         || is_no_number(message)
-        || is_about_order(message)
+        || (call.is_own_check && is_about_order(message))
         || is_unwrapping(call.method, message)
         || (call.has_arguments && is_precondition(call, message))
     {
@@ -218,14 +218,17 @@ fn is_no_number(message: &str) -> bool {
     !is_of_the_language(message) && words.any(|word| word.eq_ignore_ascii_case("nan"))
 }
 
-/// The author says that something was called too early, too late or too often.
+/// The author says that something was called too early, too late or too often; not why that cannot be.
 fn is_about_order(message: &str) -> bool {
     let message = message.to_lowercase();
-    let mut words = message.split(|letter: char| !letter.is_alphanumeric());
-    let signs = ["already", "after", "before", "twice", "once"];
+    let words = message.split(|letter: char| !letter.is_alphanumeric());
+    let has = |signs: &[&str]| words.clone().any(|word| signs.contains(&word));
+    // `expect("already checked")` is what an author relies on.
+    let reasons = ["checked", "ensured", "guaranteed", "just", "validated", "verified"];
     !is_of_the_language(&message)
         && !message.starts_with("assertion")
-        && words.any(|word| signs.contains(&word))
+        && has(&["already", "after", "before", "twice", "once"])
+        && !has(&reasons)
 }
 
 /// Whether a check at the door refused what came in: raised by the called function itself, or in
@@ -469,6 +472,11 @@ mod tests {
             assert_eq!(class_of_panic(CALL, of_the_language), Class::Bug);
         }
         assert_eq!(class_of_panic(lonely, "this can never be the tenant"), Class::Bug);
+        let further = Panicked { is_own_check: false, ..lonely };
+        assert_eq!(class_of_panic(further, "finish() was already called"), Class::Bug);
+        for relied_on in ["already checked", "the length was validated before", "just added once"] {
+            assert_eq!(class_of_panic(lonely, relied_on), Class::Bug, "{relied_on}");
+        }
     }
 
     #[test]
