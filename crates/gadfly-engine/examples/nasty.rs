@@ -77,7 +77,21 @@ fn exit(code: i32) {
     std::process::exit(code);
 }
 
+/// Takes its time, and then more memory than anybody has; tells if it gets that.
+fn outgrow() {
+    let start = std::time::Instant::now();
+    while start.elapsed() < std::time::Duration::from_millis(300) {
+        std::hint::spin_loop();
+    }
+    let all = Vec::<u8>::with_capacity(64 << 20);
+    let _ = std::fs::write("outgrown", all.capacity().to_string());
+    while black_box(true) {
+        std::hint::spin_loop();
+    }
+}
+
 fn register(t: &mut Table) {
+    t.op(id::OUTGROW, call(args::<()>(), |()| outgrow()));
     t.ty("DebugBomb", vtable!(DebugBomb));
     t.ty("Room", vtable!(Room));
     t.op(id::MAKE_ROOM, call(args::<(Val<usize>,)>(), |(x0,)| Room(x0)));

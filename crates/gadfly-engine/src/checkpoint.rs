@@ -80,6 +80,7 @@ impl Checkpoints {
             longest: u64::from(config.checkpoint_ms.max(10)),
             suspects: Suspects::new(
                 config.hang_ms.max(20),
+                usize::try_from(config.memory_bytes).unwrap_or(usize::MAX),
                 !crate::search::is_deterministic(config),
             ),
             reports: Reports::new(config),

@@ -4,6 +4,7 @@
 //! process of its own and with all the time it may take; not again for what is known already, and not when waiting has
 //! had its share of the run.
 
+use crate::allocator::{self, EXIT_OUT_OF_MEMORY};
 use crate::borrow::Arg;
 use crate::execute::Machine;
 use crate::journal::Journal;
@@ -17,6 +18,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// What the overseer ends processes with.
 pub(crate) const SIGKILL: i32 = 9;
+/// What whoever is refused memory and does not cope ends with.
+const SIGABRT: i32 = 6;
 /// How long a call may take before it is suspected.
 const SHORT_MS: u32 = 100;
 /// So many confirmations are made whatever they cost.
@@ -31,6 +34,8 @@ const LARGE: u64 = 1 << 10;
 pub struct Suspects {
     short_ms: u32,
     full_ms: u32,
+    /// How much memory a sequence may hold, also when it is run again.
+    budget: usize,
     /// Operations that hang, and whether with large arguments.
     confirmed: BTreeSet<(u32, bool)>,
     confirmations: u32,
@@ -39,9 +44,10 @@ pub struct Suspects {
 
 impl Suspects {
     /// Nothing is known. Where time must not matter, every call gets all of its time at once.
-    pub fn new(full_ms: u32, is_timed: bool) -> Self {
+    pub fn new(full_ms: u32, budget: usize, is_timed: bool) -> Self {
         let short_ms = if is_timed { full_ms.min(SHORT_MS) } else { full_ms };
-        Self { short_ms, full_ms, confirmed: BTreeSet::new(), confirmations: 0, waited_ms: 0 }
+        let confirmed = BTreeSet::new();
+        Self { short_ms, full_ms, budget, confirmed, confirmations: 0, waited_ms: 0 }
     }
 
     /// Starts watching over the calls of this process.
@@ -57,7 +63,7 @@ impl Suspects {
     /// Whether a sequence that ended with SIGKILL does so again. Else the signal came from outside: from a person, or from a
     /// kernel that had run out of memory.
     pub fn kills_itself(&self, machine: &mut Machine<'_>) -> bool {
-        again(machine, self.full_ms) == Some(Ended::Signal(SIGKILL))
+        again(machine, self.full_ms, self.budget) == Some(Ended::Signal(SIGKILL))
     }
 
     /// Milliseconds spent on confirming hangs.
@@ -88,7 +94,7 @@ impl Suspects {
         }
         self.confirmations += 1;
         let before = sys::now_nanos();
-        let hangs = confirm(machine, self.full_ms);
+        let hangs = confirm(machine, self.full_ms, self.budget);
         self.waited_ms += (sys::now_nanos() - before) / 1_000_000;
         if hangs {
             self.confirmed.insert(culprit);
@@ -97,22 +103,25 @@ impl Suspects {
     }
 }
 
-/// Runs the sequence in the journal again, in a child; whether it does not come back in time.
-fn confirm(machine: &mut Machine<'_>, full_ms: u32) -> bool {
-    match again(machine, full_ms) {
+/// Runs the sequence in the journal again, in a child; whether it does not come back in time, or ever: what takes all memory
+/// first is no better.
+fn confirm(machine: &mut Machine<'_>, full_ms: u32, budget: usize) -> bool {
+    match again(machine, full_ms, budget) {
         // Nobody can say; a hang is what it looked like.
-        None => true,
+        None | Some(Ended::Exit(EXIT_OUT_OF_MEMORY)) => true,
+        Some(Ended::Signal(SIGABRT)) if machine.journal.was_refused() => true,
         ended => machine.journal.hung.swap(0, Relaxed) != 0 && is_given_up(ended),
     }
 }
 
 /// Runs the sequence in the journal again, in a child; how that ends.
-fn again(machine: &mut Machine<'_>, full_ms: u32) -> Option<Ended> {
+fn again(machine: &mut Machine<'_>, full_ms: u32, budget: usize) -> Option<Ended> {
     let (words, during) = (machine.journal.words(), machine.journal.during());
     match sys::split() {
         Fork::Child => {
             watchdog::watch(machine.journal, full_ms, full_ms);
             machine.traces.switch(false);
+            allocator::allow(budget);
             replay(machine, &words, during);
             sys::exit_at_once(0);
         }

@@ -292,6 +292,30 @@ fn hangs_are_confirmed_where_time_counts() {
 }
 
 #[test]
+fn what_is_confirmed_gets_no_more_memory_than_at_first() {
+    let harness = Harness::new("nasty", "outgrown", &nasty_plan::plan());
+    let scratch = harness.path("scratch");
+    std::fs::create_dir_all(&scratch).expect("a directory");
+    let statement = Statement {
+        what: What::Operation(id::OUTGROW),
+        args: Vec::new(),
+        kills: Vec::new(),
+        caught: false,
+    };
+    let sequences = vec![Sequence { statements: vec![statement], ..Sequence::default() }];
+    let timed = RunConfig {
+        time_budget_ms: Some(60_000),
+        hang_ms: 2000,
+        scratch_dir: Some(scratch.to_string_lossy().into_owned()),
+        mode: Mode::replay(sequences),
+        ..config()
+    };
+    let events = harness::events(&harness.run_bytes(&timed).1);
+    assert_eq!(crashes(&events, id::OUTGROW).len(), 1, "{events:?}");
+    assert!(!scratch.join("outgrown").exists(), "it got more than it may have");
+}
+
+#[test]
 fn what_kills_the_process_is_an_outcome_of_a_protocol_and_the_rest_is_run_all_the_same() {
     let call = |operation, args: &[u32], role| ProtocolCall {
         operation,
