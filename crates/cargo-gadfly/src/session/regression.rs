@@ -22,6 +22,8 @@ const CALLS: u64 = 400_000;
 const LONGEST: usize = 8;
 /// How many tests there are at most.
 const MOST: usize = 150;
+/// How many tests one name gets, however many types have a function of that name.
+const MOST_OF_A_NAME: usize = 3;
 /// How many observers are called at the end of a test.
 const OBSERVERS: usize = 2;
 
@@ -199,10 +201,34 @@ fn choose(prepared: &Prepared, samples: &[Sequence]) -> Vec<(u32, Chosen)> {
             }
         }
     }
+    let functions: Vec<(u32, String)> = best
+        .keys()
+        .map(|function| (*function, plain_path(&prepared.functions[*function as usize].path)))
+        .collect();
+    let worth = worth_a_test(&functions);
     let both = best.into_iter().zip(shortest.into_values());
     both.map(|((function, (_, best)), (_, shortest))| (function, Chosen { best, shortest }))
-        .take(MOST)
+        .filter(|(function, _)| worth.contains(function))
         .collect()
+}
+
+/// Which functions get the tests there are to give, by their plain paths: every name one before any gets a second, and every
+/// type as many as any other as long as it has more. A trait that arrays of sixty lengths have is not the whole of a crate.
+fn worth_a_test(functions: &[(u32, String)]) -> BTreeSet<u32> {
+    let mut of_name: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut of_owner: BTreeMap<(usize, &str), usize> = BTreeMap::new();
+    let mut ranked = Vec::new();
+    for (function, path) in functions {
+        let same = of_name.entry(path).or_default();
+        let owner = path.rsplit_once("::").map_or("", |(owner, _)| owner);
+        let before = of_owner.entry((*same, owner)).or_default();
+        ranked.push((*same, *before, *function));
+        *same += 1;
+        *before += 1;
+    }
+    ranked.retain(|(same, ..)| *same < MOST_OF_A_NAME);
+    ranked.sort_unstable();
+    ranked.into_iter().take(MOST).map(|(_, _, function)| function).collect()
 }
 
 /// Whether a call is of the kind `x == x`, which says little.
@@ -324,4 +350,31 @@ fn operation<'p>(prepared: &'p Prepared, statement: &Statement) -> Option<&'p Op
 
 fn calls(statements: &[Statement]) -> usize {
     statements.iter().filter(|s| matches!(s.what, What::Operation(_))).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn functions(paths: impl IntoIterator<Item = String>) -> Vec<(u32, String)> {
+        (0..).zip(paths).collect()
+    }
+
+    #[test]
+    fn a_name_that_many_types_have_leaves_room_for_others() {
+        let shared = (0..200).map(|_| "it::Array::capacity".to_owned());
+        let own = ["it::Deque::push", "it::Deque::pop"].map(str::to_owned);
+        let worth = worth_a_test(&functions(shared.chain(own)));
+        assert_eq!(worth, BTreeSet::from([0, 1, 2, 200, 201]));
+    }
+
+    #[test]
+    fn a_type_with_many_functions_leaves_room_for_others() {
+        let first = (0..200).map(|number| format!("it::Large::f{number}"));
+        let second = (0..10).map(|number| format!("it::Small::f{number}"));
+        let worth = worth_a_test(&functions(first.chain(second)));
+        assert_eq!(worth.len(), MOST);
+        assert!((200..210).all(|function| worth.contains(&function)), "all of the small type's");
+        assert!((0..140).all(|function| worth.contains(&function)), "the rest in their order");
+    }
 }

@@ -104,26 +104,48 @@ fn bodies(bound: &FnBound) -> Vec<String> {
         bodies.push("::std::cmp::Ordering::Greater".to_owned());
         return bodies;
     }
+    bodies.extend(passed_on(bound, &output));
+    // What is asked for may be what came in, or a reason why not.
+    if let Ty::Adt(path, args) = &output
+        && path.starts_with("std::")
+        && let Some(inner) = first_type(args)
+    {
+        let wrapper = match last(path) {
+            "Option" => Some("Some"),
+            "Result" => Some("Ok"),
+            _ => None,
+        };
+        let passed = wrapper.into_iter().flat_map(|wrapper| {
+            passed_on(bound, inner).into_iter().map(move |body| format!("{wrapper}({body})"))
+        });
+        bodies.extend(passed);
+    }
+    bodies.extend(constants(&output, 2));
+    bodies
+}
+
+/// Bodies that give a type by passing on an argument.
+fn passed_on(bound: &FnBound, output: &Ty) -> Vec<String> {
+    let mut bodies = Vec::new();
     for (index, input) in bound.inputs.iter().enumerate() {
         let input = erase(input);
-        if input == output {
-            if output == tracked::tracked() {
+        if input == *output {
+            if *output == tracked::tracked() {
                 bodies.push(format!("_c{index}.passed_on()"));
             }
             bodies.push(format!("_c{index}"));
         } else if let Ty::Ref { inner, .. } = &input {
-            if **inner == output {
+            if **inner == *output {
                 bodies.push(format!("_c{index}.clone()"));
             }
             if let (Ty::Ref { mutable: true, .. }, Ty::Ref { mutable: false, inner: wanted, .. }) =
-                (&input, &output)
+                (&input, output)
                 && inner == wanted
             {
                 bodies.push(format!("&*_c{index}"));
             }
         }
     }
-    bodies.extend(constants(&output, 2));
     bodies
 }
 
@@ -236,6 +258,17 @@ mod tests {
         let ty = Ty::adt("k::S", []);
         let found = sources(&bound(FnKind::FnMut, vec![ty.clone(), ty.clone()], ty));
         assert_eq!(found[0], "|c0, _c1| c0");
+    }
+
+    #[test]
+    fn an_input_is_returned_where_it_may_be_refused() {
+        let value = || Ty::adt("k::Value", []);
+        let result = Ty::adt("std::result::Result", [value(), Ty::adt("k::Error", [])]);
+        let found = sources(&bound(FnKind::Fn, vec![Ty::shared(value())], result));
+        assert_eq!(found[0], "|c0| Ok(c0.clone())");
+        let found =
+            sources(&bound(FnKind::Fn, vec![value()], Ty::adt("std::option::Option", [value()])));
+        assert_eq!(found[..2], ["|c0| Some(c0)", "|_c0| None"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Parameters are bound from what exists: arguments are matched against types that have values,
 //! bounds are solved over known impls, and only what is left is chosen freely.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_model::{Arg, Bound, Model, Name, ParamKind, Predicate, Ty};
 
@@ -206,7 +206,8 @@ impl Instantiator<'_> {
     /// are known, then free ones, then those whose shape follows from others.
     fn order(&self, shape: &Shape<'_>) -> Vec<Name> {
         let generics = shape.generics();
-        let mut params: Vec<(usize, usize, Name)> = shape
+        let mut needs: BTreeMap<Name, BTreeSet<Name>> = BTreeMap::new();
+        let mut params: Vec<(usize, Name)> = shape
             .params()
             .filter(|param| !shape.closures.contains_key(&param.name))
             .map(|param| {
@@ -225,13 +226,15 @@ impl Instantiator<'_> {
                         }
                     }
                 }
-                // What follows from others comes after those others.
-                let others = if class == 2 { dependencies(&on, &param.name) } else { 0 };
-                (class, others, param.name.clone())
+                if class == 2 {
+                    needs.insert(param.name.clone(), mentioned(&on));
+                }
+                (class, param.name.clone())
             })
             .collect();
-        params.sort_by_key(|(class, others, _)| (*class, *others));
-        params.into_iter().map(|(_, _, name)| name).collect()
+        // What follows from others comes after those others, and after what they follow from.
+        params.sort_by_cached_key(|(class, name)| (*class, all_needs(name, &needs)));
+        params.into_iter().map(|(_, name)| name).collect()
     }
 
     fn bind(&self, shape: &Shape<'_>, param: &Name, env: &Env) -> Vec<Env> {
@@ -418,20 +421,29 @@ impl Instantiator<'_> {
     }
 }
 
-/// How many other parameters bounds mention.
-fn dependencies(bounds: &[(&Bound, Ty)], param: &str) -> usize {
-    let mut others = std::collections::BTreeSet::new();
+/// Parameters that bounds mention.
+fn mentioned(bounds: &[(&Bound, Ty)]) -> BTreeSet<Name> {
+    let mut found = BTreeSet::new();
     for (bound, _) in bounds {
         bound.walk(&mut |part| {
-            if let Ty::Param(name) = part
-                && **name != *param
-            {
-                others.insert(name.clone());
+            if let Ty::Param(name) = part {
+                found.insert(name.clone());
             }
             true
         });
     }
-    others.len()
+    found
+}
+
+/// From how many others a parameter follows, directly or by way of others.
+fn all_needs(param: &Name, needs: &BTreeMap<Name, BTreeSet<Name>>) -> usize {
+    let mut found = BTreeSet::new();
+    let mut open = vec![param];
+    while let Some(name) = open.pop() {
+        let others = needs.get(name).into_iter().flatten();
+        open.extend(others.filter(|other| *other != param && found.insert(*other)));
+    }
+    found.len()
 }
 
 /// The type with one of its arguments replaced by another likely one.

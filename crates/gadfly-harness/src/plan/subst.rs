@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gadfly_model::{Arg, Bound, Const, FnPointer, Name, Projection, TraitRef, Ty};
+use gadfly_model::{Arg, Bound, Const, FnBound, FnPointer, Name, Projection, TraitRef, Ty};
 
 use super::tracked;
 
@@ -173,7 +173,10 @@ pub fn erase(ty: &Ty) -> Ty {
                 .collect();
             Some(Ty::Adt(path.clone(), args))
         }
-        Ty::FnPointer(pointer) if !pointer.lifetimes.is_empty() && elision_suffices(pointer) => {
+        Ty::FnPointer(pointer)
+            if !pointer.lifetimes.is_empty()
+                && elision_suffices(&pointer.inputs, &pointer.output) =>
+        {
             Some(Ty::FnPointer(Box::new(FnPointer {
                 lifetimes: Vec::new(),
                 inputs: pointer.inputs.iter().map(erase).collect(),
@@ -188,6 +191,9 @@ pub fn erase(ty: &Ty) -> Ty {
             let rest: Vec<Bound> = bounds.iter().filter(|it| !is_static(it)).cloned().collect();
             Some(erase(&Ty::Dyn(rest)))
         }
+        Ty::Dyn(bounds) if bounds.iter().any(names_needlessly) => {
+            Some(erase(&Ty::Dyn(bounds.iter().map(unnamed).collect())))
+        }
         Ty::Projection(projection) => Some(Ty::Projection(Box::new(Projection {
             self_ty: erase(&projection.self_ty),
             ..(**projection).clone()
@@ -200,9 +206,27 @@ fn is_static(bound: &Bound) -> bool {
     matches!(bound, Bound::Lifetime(name) if **name == *"static")
 }
 
-fn elision_suffices(pointer: &FnPointer) -> bool {
-    !has_lifetime(&pointer.output)
-        || pointer.inputs.iter().filter(|input| has_lifetime(input)).count() == 1
+/// Whether a closure's lifetimes have names although they need none, as the compiler writes them.
+fn names_needlessly(bound: &Bound) -> bool {
+    matches!(bound, Bound::Fn(called)
+        if !called.lifetimes.is_empty() && elision_suffices(&called.inputs, &called.output))
+}
+
+/// The bound without such names.
+fn unnamed(bound: &Bound) -> Bound {
+    match bound {
+        Bound::Fn(called) if names_needlessly(bound) => Bound::Fn(FnBound {
+            kind: called.kind,
+            lifetimes: Vec::new(),
+            inputs: called.inputs.iter().map(erase).collect(),
+            output: erase(&called.output),
+        }),
+        _ => bound.clone(),
+    }
+}
+
+fn elision_suffices(inputs: &[Ty], output: &Ty) -> bool {
+    !has_lifetime(output) || inputs.iter().filter(|input| has_lifetime(input)).count() == 1
 }
 
 /// Whether a value of this type can hold a borrow: a reference or a lifetime occurs in it.
@@ -269,7 +293,7 @@ pub fn owns(ty: &Ty) -> Owns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_model::Prim;
+    use gadfly_model::{FnKind, Prim};
 
     fn param(name: &str) -> Ty {
         Ty::Param(name.into())
@@ -318,6 +342,22 @@ mod tests {
         let printed = Ty::shared(Ty::Adt("k::It".into(), vec![Arg::Lifetime("_".into())]));
         assert_eq!(erase(&named), printed);
         assert!(unify(&named, &printed, &mut Subst::default()));
+    }
+
+    #[test]
+    fn closures_in_boxes_are_the_same_with_names_for_lifetimes() {
+        let boxed = |lifetime: Option<&str>, output: Ty| {
+            let names: Vec<Name> = lifetime.into_iter().map(Into::into).collect();
+            let lent = Ty::Ref {
+                mutable: false,
+                lifetime: names.first().cloned(),
+                inner: Box::new(Ty::Prim(Prim::U8)),
+            };
+            let inputs = vec![lent];
+            Ty::Dyn(vec![Bound::Fn(FnBound { kind: FnKind::Fn, lifetimes: names, inputs, output })])
+        };
+        let told = boxed(Some("a"), Ty::Prim(Prim::Bool));
+        assert_eq!(erase(&told), boxed(None, Ty::Prim(Prim::Bool)));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Goes by documentation, conventions, messages, and where a panic was raised. Proves nothing.
 
 mod arguments;
+mod arithmetic;
 mod crash;
 mod panic;
 mod trace;

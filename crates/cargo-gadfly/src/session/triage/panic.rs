@@ -2,6 +2,9 @@
 
 use gadfly_harness::plan::tracked::is_misuse;
 
+use super::arithmetic::{
+    divides, is_arithmetic, is_by_zero, is_of_arithmetic, is_result_too_large, speaks_of_division,
+};
 use crate::report::Class;
 
 /// What is known of a call that panicked.
@@ -60,7 +63,8 @@ pub(in crate::session) fn class_of_panic(call: Panicked<'_>, message: &str) -> C
     } else if admits_a_bug(message) {
         Class::Bug
     } else if is_choice(call, message)
-        || is_division(message)
+        || (!is_of_the_language(message) && speaks_of_division(message))
+        || (divides(call.method) && is_by_zero(message))
         || is_no_number(message)
         || (call.is_own_check && is_about_order(message))
         || is_unwrapping(call.method, message)
@@ -145,40 +149,6 @@ fn std_says_so(call: Panicked<'_>, message: &str) -> bool {
         || message.contains(overflow)
 }
 
-/// Whether a trait is that of an operator whose result may have no room in its type.
-fn is_arithmetic(trait_: Option<&str>) -> bool {
-    let operators = ["Add", "Sub", "Mul", "Div", "Rem", "Neg", "Sum", "Product"];
-    trait_.is_some_and(|name| operators.contains(&name.trim_end_matches("Assign")))
-}
-
-/// Whether a number got too large for its type. One that is taken from a smaller one is another matter.
-fn is_result_too_large(message: &str) -> bool {
-    let signs = ["add", "multiply", "negate", "divide", "calculate the remainder"];
-    signs.iter().any(|sign| message == format!("attempt to {sign} with overflow"))
-}
-
-/// Functions of numbers whose results may have no room, as those of the standard library's numbers.
-fn is_of_arithmetic(method: &str) -> bool {
-    let names = [
-        "abs",
-        "abs_sub",
-        "cube",
-        "cubed",
-        "factorial",
-        "gcd",
-        "gcd_lcm",
-        "lcm",
-        "mul_add",
-        "pow",
-        "powi",
-        "product",
-        "square",
-        "squared",
-        "sum",
-    ];
-    names.contains(&method)
-}
-
 /// `unreachable!()`: no documentation says when that happens.
 fn says_unreachable(message: &str) -> bool {
     message.starts_with("internal error: entered unreachable code")
@@ -204,12 +174,6 @@ fn is_choice(call: Panicked<'_>, message: &str) -> bool {
 fn is_unwrapping(method: &str, message: &str) -> bool {
     let mut words = method.split('_');
     words.any(|word| word == "unwrap" || word == "expect") && !is_of_the_language(message)
-}
-
-/// Nobody divides by zero.
-fn is_division(message: &str) -> bool {
-    let message = message.to_lowercase();
-    !is_of_the_language(&message) && message.contains("division by zero")
 }
 
 /// The author says that a result is no number, or what came in is none: for such there is no other type.
@@ -244,8 +208,7 @@ fn is_precondition(call: Panicked<'_>, message: &str) -> bool {
     }
     if is_of_the_language(message) {
         let is_index = message.contains("index") || message.contains("out of range");
-        let is_zero = message.contains("divide by zero") || message.contains("divisor of zero");
-        return call.is_own_check && ((is_index && call.may_choose_index) || is_zero);
+        return call.is_own_check && ((is_index && call.may_choose_index) || is_by_zero(message));
     }
     if is_about_lengths(message) {
         return call.may_choose_index;
@@ -562,6 +525,21 @@ mod tests {
         assert_eq!(class_of_panic(lcm, OVERFLOW), Class::Bug);
         let insert = Panicked { is_own_check: false, ..CALL };
         assert_eq!(class_of_panic(insert, product), Class::Bug);
+    }
+
+    #[test]
+    fn divisors_that_are_zero_are_refused_wherever_the_division_is() {
+        let further = Panicked { is_own_check: false, ..CALL };
+        for message in [
+            "attempt to divide by zero",
+            "attempt to calculate the remainder with a divisor of zero",
+        ] {
+            let divided = Panicked { method: "div_mod_floor", ..further };
+            assert_eq!(class_of_panic(divided, message), Class::Precondition);
+            assert_eq!(class_of_panic(further, message), Class::Bug);
+            let asked = Panicked { method: "is_multiple_of", ..further };
+            assert_eq!(class_of_panic(asked, message), Class::Bug, "a question has an answer");
+        }
     }
 
     #[test]
