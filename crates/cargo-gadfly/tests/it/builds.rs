@@ -103,6 +103,10 @@ fn what_a_panic_leaves_behind_is_found_when_asked_for() {
     assert!(failures.contains("catch_unwind"), "{failures}");
     assert!(failures.contains("/// What a panic has left behind is used again here.\n"));
     assert!(replay(&project, &finding, 1).contains("panics: every word has a character"));
+    // Also where the process dies of it, in a test that catches panics in a process of its own.
+    let crash = found(&report(&place), "fixture_unwinding::Words::most");
+    assert_eq!(crash["test"], "gadfly_failures::words_most_crashes_after_a_panic");
+    assert!(replay(&project, &crash, 1).contains("SIGABRT"));
     expect_clean_tests(&project, "2021");
 }
 

@@ -111,11 +111,13 @@ fn ended(finished: &Finished, caught: usize) -> Ended {
     }
 }
 
-/// What follows `thread '…' panicked at …:` the first time after so many, up to the note on backtraces or the next panic.
+/// What follows `thread '…' panicked at …:` the first time after so many, up to the note on backtraces or the next panic. If
+/// there are fewer, the last: what is caught in a process of the test's own is not seen.
 fn message(stderr: &str, caught: usize) -> Option<String> {
     let is_panic = |line: &&str| line.starts_with("thread '") && line.contains(" panicked at ");
+    let seen = stderr.lines().filter(is_panic).count();
     let mut lines = stderr.lines();
-    for _ in 0..=caught {
+    for _ in 0..=caught.min(seen.checked_sub(1)?) {
         lines.find(is_panic)?;
     }
     let is_over =
@@ -138,7 +140,8 @@ mod tests {
         let seen = Ended::Panicked(message(stderr, 0).expect("a panic"));
         assert_eq!(seen, Ended::Panicked("index 3 of 2\nsecond".to_owned()));
         assert_eq!(message(stderr, 1).as_deref(), Some("no"));
-        assert_eq!(message(stderr, 2), None);
+        assert_eq!(message(stderr, 2).as_deref(), Some("no"), "the third was not seen");
+        assert_eq!(message("", 0), None);
         assert!(seen.is_as_predicted(&Prediction::Panics("index 9 of 1".to_owned())));
         assert!(!seen.is_as_predicted(&Prediction::Panics("overflow".to_owned())));
         assert!(!seen.is_as_predicted(&Prediction::Dies));
