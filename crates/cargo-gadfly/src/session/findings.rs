@@ -445,6 +445,8 @@ impl<'a> Findings<'a> {
             trait_,
             is_documented: function
                 .is_some_and(|function| says_that_it_panics(&self.prepared.functions, function)),
+            hands_on: matches!(trait_, Some("Extend" | "From" | "FromIterator"))
+                && own.is_some_and(|frame| self.is_documented_beside(path, frame)),
             has_requirement: function.is_some_and(|function| function.requirement.is_some()),
             is_own_check: is_call
                 && own.is_some_and(|frame| frame.function.split("::").any(is_called)),
@@ -465,6 +467,21 @@ impl<'a> Findings<'a> {
             has_checked_sibling: self.has_checked_sibling(path, called),
         };
         triage::class_of_panic(call, message)
+    }
+
+    /// Whether a panic was raised in a method of the same type whose documentation says when it panics.
+    fn is_documented_beside(&self, path: &str, frame: &SubjectFrame) -> bool {
+        let owner = |path: &str| {
+            let plain = plain_path(path);
+            plain.rsplit_once("::").map(|(owner, method)| (owner.to_owned(), method.to_owned()))
+        };
+        let Some((called_on, _)) = owner(path) else { return false };
+        self.prepared.functions.iter().filter(|known| known.panics.is_some()).any(|known| {
+            owner(&known.path).is_some_and(|(owner, method)| {
+                let mut parts = frame.function.split("::");
+                owner == called_on && parts.any(|part| part.split('<').next() == Some(&method))
+            })
+        })
     }
 
     /// Whether a function beside this one does the same and says so when it cannot.

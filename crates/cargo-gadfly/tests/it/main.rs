@@ -3,6 +3,7 @@
 //! What only lists functions builds into the project's own `target`; what builds a harness shares
 //! one directory, where the engine is built once, and has a package name of its own there.
 
+mod blame;
 mod builds;
 mod caching;
 mod crates;

@@ -257,6 +257,25 @@ impl<'a> Chooser<'a> {
         found
     }
 
+    /// Types without a size that traits are implemented for, such as `str`: what is only lent may be one.
+    pub fn without_size(&self, bounds: &[&Bound]) -> Vec<Ty> {
+        let mut found = Vec::new();
+        for bound in bounds {
+            let Bound::Trait { trait_, .. } = bound else { continue };
+            if last(&trait_.path) == "Sized" {
+                return Vec::new();
+            }
+            for &id in self.world.impls_of(&trait_.path) {
+                let ty = erase(&self.world.model.impls[id].for_);
+                let is_closed = !ty.has_params() && !has_projection(&ty);
+                if is_closed && self.world.is_unsized(&ty) && !found.contains(&ty) {
+                    found.push(ty);
+                }
+            }
+        }
+        found
+    }
+
     /// Binds what is still open among an impl's own parameters, if asked for to types that own
     /// memory.
     fn fill(&self, generics: &Generics, inner: &mut Subst, depth: usize, owning: bool) {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_model::{Arg, Bound, Model, Name, ParamKind, Predicate, Ty};
+use gadfly_model::{Arg, Bound, Model, Name, ParamKind, Predicate, Receiver, Ty};
 
 use super::choose::{Chooser, OPTIONS, constants, function_pointer, signature};
 use super::hints::Hints;
@@ -282,6 +282,9 @@ impl Instantiator<'_> {
         if options.is_empty() && !hinted.is_empty() {
             options = types(&direct);
         }
+        if is_lent_self(shape, param) {
+            options.extend(self.chooser.without_size(&direct));
+        }
         // What impls ask for is good to have, but they are not all there is to the type: values that notice what becomes of
         // them are worth more.
         let tracks = |options: &[Ty]| options.contains(&tracked());
@@ -419,6 +422,12 @@ impl Instantiator<'_> {
             bounds_hold && equal
         })
     }
+}
+
+/// Whether a parameter is what a trait's method is called on, and is lent to it.
+fn is_lent_self(shape: &Shape<'_>, param: &str) -> bool {
+    let is_lent = matches!(shape.function.receiver, Some(Receiver::Shared | Receiver::Exclusive));
+    param == "Self" && is_lent
 }
 
 /// Parameters that bounds mention.

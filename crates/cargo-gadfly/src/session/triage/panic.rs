@@ -16,6 +16,8 @@ pub(in crate::session) struct Panicked<'p> {
     pub(in crate::session) trait_: Option<&'p str>,
     /// Whether its documentation says when it panics.
     pub(in crate::session) is_documented: bool,
+    /// Whether it handed what it was given, item by item, to a function whose documentation says when it panics.
+    pub(in crate::session) hands_on: bool,
     /// Whether its documentation asks something of values that it does not say to check.
     pub(in crate::session) has_requirement: bool,
     /// Whether the panic was raised in the called function itself, not somewhere below.
@@ -58,7 +60,10 @@ pub(in crate::session) fn class_of_panic(call: Panicked<'_>, message: &str) -> C
         || (call.takes_everything && is_about_a_place(message))
     {
         Class::Bug
-    } else if call.is_documented || std_says_so(call, message) {
+    } else if call.is_documented
+        || (call.hands_on && !is_of_the_language(message))
+        || std_says_so(call, message)
+    {
         Class::Documented
     } else if admits_a_bug(message) {
         Class::Bug
@@ -339,6 +344,7 @@ mod tests {
         method: "insert",
         trait_: None,
         is_documented: false,
+        hands_on: false,
         has_requirement: false,
         is_own_check: true,
         blames_caller: false,
@@ -525,6 +531,16 @@ mod tests {
         assert_eq!(class_of_panic(lcm, OVERFLOW), Class::Bug);
         let insert = Panicked { is_own_check: false, ..CALL };
         assert_eq!(class_of_panic(insert, product), Class::Bug);
+    }
+
+    #[test]
+    fn what_is_documented_for_one_item_is_documented_for_many() {
+        let refused = "assertion failed: range.start < range.end";
+        let extend = Panicked { method: "extend", is_own_check: false, hands_on: true, ..CALL };
+        assert_eq!(class_of_panic(extend, refused), Class::Documented);
+        assert_eq!(class_of_panic(extend, OVERFLOW), Class::Bug, "nobody checked anything");
+        let other = Panicked { hands_on: false, ..extend };
+        assert_eq!(class_of_panic(other, refused), Class::Bug);
     }
 
     #[test]
