@@ -37,14 +37,18 @@ pub(super) fn blame_callers(
     }
 }
 
-/// Takes for a matter of size what takes long or much memory to look at, where no test shows it: whatever goes through all of
-/// a large value does.
+/// Takes for a matter of size what no test shows: what takes long to look at, as whatever goes through all of a large value does,
+/// and what takes more memory than the search had to spare.
 pub(super) fn doubt_unproven(all: &mut [Found]) {
     for Found { finding, evidence } in all {
         let method = finding.item.rsplit("::").next().unwrap_or_default();
         let is_looked_at = evidence.law.is_some() || triage::must_never_panic(method);
-        let is_of_size = matches!(finding.kind, Kind::Hang | Kind::Oom);
-        if finding.class == Class::Bug && is_of_size && is_looked_at && finding.test.is_none() {
+        let is_of_size = match finding.kind {
+            Kind::Oom => true,
+            Kind::Hang => is_looked_at,
+            _ => false,
+        };
+        if finding.class == Class::Bug && is_of_size && finding.test.is_none() {
             finding.class = Class::Resource;
         }
     }
@@ -129,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_at_a_large_value_needs_a_test_to_be_a_bug() {
+    fn what_takes_time_to_look_at_or_memory_needs_a_test_to_be_a_bug() {
         let found = |kind, item: &str, test: Option<&str>| Found {
             finding: Finding {
                 kind,
@@ -150,10 +154,13 @@ mod tests {
             found(Kind::Hang, "k::Set::hash", Some("set_hash")),
             found(Kind::Hang, "k::Set::grow", None),
             found(Kind::Crash, "k::Set::drop", None),
+            found(Kind::Oom, "k::Set::grow", None),
+            found(Kind::Oom, "k::Set::grow", Some("set_grow")),
         ];
         doubt_unproven(&mut all);
         let classes = all.map(|found| found.finding.class);
-        assert_eq!(classes, [Class::Resource, Class::Bug, Class::Bug, Class::Bug]);
+        let (bug, resource) = (Class::Bug, Class::Resource);
+        assert_eq!(classes, [resource, bug, bug, bug, resource, bug]);
     }
 
     #[test]
