@@ -112,7 +112,7 @@ fn ended(finished: &Finished, caught: usize) -> Ended {
 }
 
 /// What follows `thread '…' panicked at …:` the first time after so many, up to the note on backtraces or the next panic. If
-/// there are fewer, the last: what is caught in a process of the test's own is not seen.
+/// there are fewer, the last if it speaks of a process of the test's own: what is caught in there is not seen.
 fn message(stderr: &str, caught: usize) -> Option<String> {
     let is_panic = |line: &&str| line.starts_with("thread '") && line.contains(" panicked at ");
     let seen = stderr.lines().filter(is_panic).count();
@@ -126,7 +126,8 @@ fn message(stderr: &str, caught: usize) -> Option<String> {
     while message.last().is_some_and(|line| line.is_empty()) {
         message.pop();
     }
-    Some(message.join("\n"))
+    let is_of_a_process = message.first().is_some_and(|line| line.starts_with("the process "));
+    (seen > caught || is_of_a_process).then(|| message.join("\n"))
 }
 
 #[cfg(test)]
@@ -140,8 +141,12 @@ mod tests {
         let seen = Ended::Panicked(message(stderr, 0).expect("a panic"));
         assert_eq!(seen, Ended::Panicked("index 3 of 2\nsecond".to_owned()));
         assert_eq!(message(stderr, 1).as_deref(), Some("no"));
-        assert_eq!(message(stderr, 2).as_deref(), Some("no"), "the third was not seen");
+        assert_eq!(message(stderr, 2), None);
         assert_eq!(message("", 0), None);
+        let inside =
+            "thread 'a' panicked at t.rs:9:5:\nthe process ended with signal: 6 (SIGABRT)\n";
+        let died = message(inside, 1).expect("what was caught was not seen");
+        assert!(Ended::Panicked(died).is_as_predicted(&Prediction::Dies));
         assert!(seen.is_as_predicted(&Prediction::Panics("index 9 of 1".to_owned())));
         assert!(!seen.is_as_predicted(&Prediction::Panics("overflow".to_owned())));
         assert!(!seen.is_as_predicted(&Prediction::Dies));
