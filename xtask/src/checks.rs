@@ -33,7 +33,7 @@ pub(crate) fn sanitize() -> Result<(), String> {
         ("RUSTC_BOOTSTRAP", "1"),
         ("RUSTFLAGS", "-Zsanitizer=address"),
     ];
-    let tests = ["--test", "walk", "--test", "ledger", "--test", "borrow"];
+    let tests = ["--test", "explore", "--test", "ledger", "--test", "borrow"];
     let place = ["--target", &host, "--target-dir", "target/sanitize"];
     let package = ["test", "--package", "gadfly-engine"];
     cargo(&[&package[..], &tests[..], &place[..]].concat(), &variables)

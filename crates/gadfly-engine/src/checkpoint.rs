@@ -8,9 +8,9 @@
 use crate::allocator::EXIT_OUT_OF_MEMORY;
 use crate::events::EXIT_UNWRITABLE;
 use crate::execute::Machine;
-use crate::extent;
 use crate::journal::{add, Count};
 use crate::program::to_wire;
+use crate::provenance;
 use crate::quarantine::Lineage;
 use crate::sanitizer::{Report, Reports};
 use crate::suspect::{is_given_up, Suspects, SIGKILL};
@@ -163,7 +163,7 @@ impl Checkpoints {
                     let now = millis + crate::search::millis_since(entered);
                     let waited_before = self.suspects.waited_ms();
                     let report = self.reports.take(pid, ended);
-                    let blamed = self.bury(machine, ended, report, now);
+                    let blamed = self.record_crash(machine, ended, report, now);
                     let waited = self.suspects.waited_ms() - waited_before;
                     machine.journal.noticed.store(noticed + waited * 1_000_000, Relaxed);
                     unexplained += u32::from(!blamed);
@@ -209,7 +209,7 @@ impl Checkpoints {
     }
 
     /// Reports a death and remembers what not to call. False if there is nothing to remember.
-    fn bury(
+    fn record_crash(
         &mut self,
         machine: &mut Machine<'_>,
         ended: Option<Ended>,
@@ -283,7 +283,7 @@ impl Checkpoints {
         let is_of_size = matches!(kind, CrashKind::Hang | CrashKind::OutOfMemory);
         let magnitude = if is_of_size && during != During::Call {
             // What is asked of the value is nothing special; how it was made may be.
-            extent::largest(&sequence, var, |literal| machine.registry.extent(literal))
+            provenance::largest(&sequence, var, |literal| machine.registry.extent(literal))
         } else {
             lineage.magnitude
         };

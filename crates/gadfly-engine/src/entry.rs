@@ -72,7 +72,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
         },
         is_known: match config.mode {
             // Whoever gives the sequences asks how they end, not by whose frames.
-            Mode::Replay { .. } | Mode::Protocols { .. } => |_| true,
+            Mode::Replay { .. } | Mode::Walk { .. } => |_| true,
             _ => |key| JOURNAL.get().is_some_and(|journal| journal.knows(key)),
         },
     };
@@ -88,12 +88,12 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
         }
     }
     let is_replay = matches!(config.mode, Mode::Replay { .. });
-    let is_protocol = matches!(config.mode, Mode::Protocols { .. });
+    let is_protocol = matches!(config.mode, Mode::Walk { .. });
     if config.laws && !is_protocol && !matches!(config.mode, Mode::Sample { .. }) {
         let only = Some(config.only_law.as_str()).filter(|law| !law.is_empty());
         machine.checks = Checks::new(registry, only, is_replay);
     }
-    machine.keep_going = config.keep_going && config.mode == Mode::Walk;
+    machine.keep_going = config.keep_going && config.mode == Mode::Explore;
     if is_replay || is_protocol {
         // What was asked for is run, whatever it did before.
         machine.quarantine = Quarantine::new(0);
@@ -134,7 +134,7 @@ fn prepare(table: Table) -> Result<(RunConfig, Registry, EventFile), String> {
     std::env::set_var("RUST_BACKTRACE", "0");
     let config: RunConfig = read(&path)?;
     let mut plan: Plan = read(&config.plan_path)?;
-    if let Mode::Replay { literals, .. } | Mode::Protocols { literals, .. } = &config.mode {
+    if let Mode::Replay { literals, .. } | Mode::Walk { literals, .. } = &config.mode {
         plan.literals.extend_from_slice(literals);
     }
     let sink = EventFile::open(&config.events_path)

@@ -8,7 +8,6 @@
 //! there no panic is in flight any more, so a drop that panics too is survived; it says nothing new and is not reported.
 
 use crate::allocator;
-use crate::beside::Value;
 use crate::borrow::{bit, is_mutating, members, Arg, Borrows, Rejection, MAX_VARS};
 use crate::coverage::Coverage;
 use crate::events::Sink;
@@ -19,10 +18,11 @@ use crate::generated::Vtable;
 use crate::journal::{add, Count, Journal};
 use crate::laws::Checks;
 use crate::panic;
+use crate::probe_call::Value;
+use crate::process_changes::ProcessChanges;
 use crate::program::{unpack, Node, Program, CAUGHT};
 use crate::quarantine::{Lineage, Quarantine};
 use crate::registry::{Operation, Registry};
-use crate::traces::Traces;
 use crate::tracked;
 use gadfly_wire::{Access, During};
 use std::rc::Rc;
@@ -81,7 +81,7 @@ pub struct Machine<'a> {
     /// Whether a call that panics does not end the sequence.
     pub keep_going: bool,
     /// What calls leave behind.
-    pub traces: Traces,
+    pub process_changes: ProcessChanges,
     pub(crate) program: Program,
     pub(crate) borrows: Borrows,
     pub(crate) frame: Frame,
@@ -108,7 +108,7 @@ impl<'a> Machine<'a> {
             fingerprint_bytes: 4096,
             checks: Checks::default(),
             keep_going: false,
-            traces: Traces::default(),
+            process_changes: ProcessChanges::default(),
             program: Program::default(),
             borrows: Borrows::default(),
             frame: Frame::default(),
@@ -134,7 +134,7 @@ impl<'a> Machine<'a> {
         tracked::forget();
         self.spent = 0;
         self.failure = None;
-        self.traces.begin();
+        self.process_changes.begin();
         self.journal.begin();
     }
 
@@ -406,8 +406,11 @@ impl<'a> Machine<'a> {
         self.journal.set_during(During::Call);
         let number = self.journal.count_call(code);
         add(&self.journal.calls, 1);
-        let before =
-            if self.traces.is_due(code, number) { self.look_around(operation) } else { None };
+        let before = if self.process_changes.is_due(code, number) {
+            self.look_around(operation)
+        } else {
+            None
+        };
         let run = operation.run;
         // SAFETY: one place per argument, of the type and kind it asks for, because `accepts` was followed when the
         // arguments were chosen; live, because the borrow table says so; and aliased only as it allows.

@@ -1,7 +1,7 @@
 //! What can go wrong in a sequence, as data.
 
 use crate::panic::Captured;
-use gadfly_wire::{During, Trace};
+use gadfly_wire::{During, ProcessChange};
 
 /// What went wrong first in a sequence.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub enum Failure {
     /// A call left the process changed.
     Left {
         /// What is changed.
-        what: Trace,
+        what: ProcessChange,
         /// The call.
         statement: u32,
     },

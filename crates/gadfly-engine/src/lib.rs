@@ -17,22 +17,19 @@
 //! ```
 
 pub mod allocator;
-mod beside;
 pub mod borrow;
 pub mod checkpoint;
+mod clone_input;
 pub mod coverage;
-mod crafted;
 pub mod entry;
 pub mod events;
 pub mod execute;
-mod extent;
 pub mod failure;
 pub mod fingerprint;
 mod formatted;
 pub mod frame;
 pub mod generated;
 pub mod journal;
-mod keeping;
 pub mod laws;
 pub mod literal;
 pub mod observe;
@@ -40,26 +37,29 @@ pub mod output;
 mod overseer;
 pub mod panic;
 pub mod pool;
+mod prepared_call;
+mod probe_call;
+pub mod process_changes;
+pub mod process_state;
 pub mod program;
 mod property;
+mod provenance;
 pub mod quarantine;
 pub mod registry;
-mod repeated;
+mod report_panic;
 pub mod rng;
 mod sanitizer;
 pub mod search;
 pub mod seen;
+mod slicing;
 #[cfg(any(test, feature = "sources"))]
 pub mod sources;
+mod spliced;
 pub mod strategy;
-pub mod surroundings;
 pub mod suspect;
 mod sys;
 pub mod table;
-mod tell;
-pub mod traces;
 pub mod tracked;
-mod twin;
 pub mod watchdog;
 
 pub use entry::main;

@@ -14,7 +14,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Values that take at most this many bytes of allocations to make are taken as they come, dearer ones in proportion more rarely:
+/// Values that take at most this many bytes of allocations to make are taken as they come, more expensive ones in proportion more rarely:
 /// otherwise a few large values would get most of the time.
 const CHEAP: u64 = 2048;
 /// Longer texts are not made into others.
@@ -161,7 +161,7 @@ impl Pool {
             let code = (registry.operations.len() + index) as u32;
             let integer = registry.types[literal.ty as usize].integer;
             // Whatever is done with a long text costs at least as much as a copy of it.
-            let node = Node::dear_leaf(code, literal.length());
+            let node = Node::expensive_leaf(code, literal.length());
             let entry = Entry { origin: code, ..Entry::of(node) };
             let first = !self.has(literal.ty);
             if let Some(value) = literal.value(integer) {
@@ -408,7 +408,7 @@ impl Shelf {
     }
 }
 
-/// Whether a value is to be taken although it may be dear.
+/// Whether a value is to be taken although it may be expensive.
 fn is_affordable(entry: &Entry, rng: &mut Rng) -> bool {
     let cost = entry.node.cost();
     cost <= CHEAP || (rng.below(cost as usize) as u64) < CHEAP
@@ -452,8 +452,8 @@ mod tests {
     fn dear_values_are_drawn_rarely_but_not_never() {
         let mut pool = Pool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
-        let dear = Entry { node: Node::dear_leaf(1, 100 * CHEAP), ..entry(1) };
-        pool.add(0, dear, false, &mut rng);
+        let expensive = Entry { node: Node::expensive_leaf(1, 100 * CHEAP), ..entry(1) };
+        pool.add(0, expensive, false, &mut rng);
         assert!(pool.draw(0, Wish::default(), &mut rng).is_some(), "better than nothing");
         pool.add(0, entry(2), false, &mut rng);
         let drawn = (0..10_000)
@@ -547,7 +547,7 @@ mod tests {
     fn long_literals_are_drawn_rarely() {
         let mut pool = Pool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
-        let long = Entry { origin: 1, ..Entry::of(Node::dear_leaf(1, 70_000)) };
+        let long = Entry { origin: 1, ..Entry::of(Node::expensive_leaf(1, 70_000)) };
         pool.add_literal(0, long, 1, None);
         for origin in 2..6 {
             pool.add_literal(0, entry(origin), 1, None);

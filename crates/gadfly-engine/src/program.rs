@@ -94,7 +94,7 @@ impl Node {
     }
 
     /// A sequence of one statement without arguments that costs as much as allocating so many bytes.
-    pub fn dear_leaf(code: u32, cost: u64) -> Rc<Node> {
+    pub fn expensive_leaf(code: u32, cost: u64) -> Rc<Node> {
         Self::new(Vec::new(), vec![code, 0], 1, cost)
     }
 

@@ -84,7 +84,7 @@ pub struct Operation {
     /// The property it checks, by index: its result says whether the arguments have it.
     pub property: Option<u32>,
     /// Whether it makes a text of two others and a number.
-    pub crafts: bool,
+    pub splices: bool,
 }
 
 /// What an argument accepts.
@@ -227,7 +227,7 @@ impl Registry {
                 spoils: planned.kind == OperationKind::Spoil,
                 law,
                 property,
-                crafts: planned.kind == OperationKind::Craft && arity == 3,
+                splices: planned.kind == OperationKind::Splice && arity == 3,
             });
         }
         let literals: Vec<LiteralOperation> =

@@ -3,9 +3,9 @@
 use crate::allocator;
 use crate::checkpoint::{Checkpoints, Passed, EXIT_LEAKED};
 use crate::execute::Machine;
+use crate::process_changes::ProcessChanges;
+use crate::process_state::ProcessState;
 use crate::strategy::Strategy;
-use crate::surroundings::Surroundings;
-use crate::traces::Traces;
 use crate::{output, sys};
 use gadfly_wire::{Event, RunConfig};
 use std::rc::Rc;
@@ -41,8 +41,8 @@ pub fn run(
     let deterministic = is_deterministic(config);
     let budget = usize::try_from(config.memory_bytes).unwrap_or(usize::MAX);
     let baseline = allocator::charged();
-    let surroundings = Rc::new(Surroundings::now(config.scratch_dir.as_deref()));
-    machine.traces = Traces::new(config, &surroundings);
+    let process_state = Rc::new(ProcessState::now(config.scratch_dir.as_deref()));
+    machine.process_changes = ProcessChanges::new(config, &process_state);
     let (mut rounds, mut idle) = (0_u64, 0_u32);
     let mut plateau = Plateau::default();
     loop {
@@ -73,7 +73,7 @@ pub fn run(
             Passed::Anew(salt) => strategy.reseed(salt),
             Passed::GiveUp => return Ended::Stopped,
         }
-        machine.traces.switch(checkpoints.has_snapshot());
+        machine.process_changes.switch(checkpoints.has_snapshot());
         allocator::allow(budget);
         let more = strategy.round(machine);
         allocator::allow_everything();
@@ -83,12 +83,12 @@ pub fn run(
             output::trim();
         }
         if rounds % RESTORE_EVERY == 0 && checkpoints.has_snapshot() {
-            surroundings.restore();
+            process_state.restore();
             if sys::threads() > MOST_THREADS {
                 make_place(machine);
             }
         }
-        if checkpoints.has_snapshot() && machine.traces.wants_another_process() {
+        if checkpoints.has_snapshot() && machine.process_changes.wants_another_process() {
             make_place(machine);
         }
         idle = if machine.journal.calls.load(Relaxed) == calls { idle + 1 } else { 0 };

@@ -1,6 +1,6 @@
 //! Calls that took long: whether they hang, or are merely slow.
 //!
-//! Waiting is dear, so a call is given up early and suspected. Before a hang is reported, the sequence runs once more in a
+//! Waiting is expensive, so a call is given up early and suspected. Before a hang is reported, the sequence runs once more in a
 //! process of its own and with all the time it may take; not again for what is known already, and not when waiting has
 //! had its share of the run.
 
@@ -120,7 +120,7 @@ fn again(machine: &mut Machine<'_>, full_ms: u32, budget: usize) -> Option<Ended
     match sys::split() {
         Fork::Child => {
             watchdog::watch(machine.journal, full_ms, full_ms);
-            machine.traces.switch(false);
+            machine.process_changes.switch(false);
             allocator::allow(budget);
             replay(machine, &words, during);
             sys::exit_at_once(0);

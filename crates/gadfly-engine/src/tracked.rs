@@ -26,8 +26,8 @@ const GONE: &str = "after it was dropped";
 const UNMADE: &str = "that was never made";
 /// The patience of values that panic when they are dropped.
 const MORTAL: u8 = u8::MAX;
-/// What a brittle value says when it panics.
-pub const TOLD: &str = "a brittle value panicked, as it is meant to";
+/// What a panicking value says when it panics.
+pub const TOLD: &str = "a panicking value panicked, as it is meant to";
 
 thread_local! {
     /// What went wrong while another panic was under way.
@@ -56,7 +56,7 @@ fn lives() -> MutexGuard<'static, Lives> {
     LIVES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Panics as brittle values do; a second panic would end the process.
+/// Panics as panicking values do; a second panic would end the process.
 #[track_caller]
 fn give_way() {
     if !std::thread::panicking() {
@@ -71,12 +71,12 @@ impl Tracked {
     }
 
     /// Makes a value that panics once, when it is cloned, compared or asked something after as many times as are given.
-    pub fn brittle(uses: u8) -> Self {
+    pub fn panicking(uses: u8) -> Self {
         Self::with_patience(0, uses.saturating_add(1).min(MORTAL - 1))
     }
 
     /// Makes a value that panics when it is dropped, unless another panic is under way.
-    pub fn brittle_at_its_end() -> Self {
+    pub fn panicking_on_drop() -> Self {
         Self::with_patience(0, MORTAL)
     }
 
@@ -193,8 +193,8 @@ impl fmt::Debug for Tracked {
         write!(formatter, "Tracked({})", self.number)?;
         match self.patience {
             0 => Ok(()),
-            MORTAL => write!(formatter, ", brittle at its end"),
-            patience => write!(formatter, ", brittle after {}", patience - 1),
+            MORTAL => write!(formatter, ", panicking at its end"),
+            patience => write!(formatter, ", panicking after {}", patience - 1),
         }
     }
 }
@@ -291,21 +291,21 @@ mod tests {
 
     #[test]
     fn brittle_values_panic_once_after_so_many_uses() {
-        let value = Tracked::brittle(1);
+        let value = Tracked::panicking(1);
         assert!(value.is_even());
         assert_eq!(message(|| drop(value.clone())).as_deref(), Some(TOLD));
-        assert!(value.is_there() && value == Tracked::brittle(1) && value != Tracked::new(0));
-        let other = Tracked::brittle(0);
+        assert!(value.is_there() && value == Tracked::panicking(1) && value != Tracked::new(0));
+        let other = Tracked::panicking(0);
         assert_eq!(message(|| assert!(other == value)).as_deref(), Some(TOLD));
         assert!(!is_misuse(TOLD));
     }
 
     #[test]
     fn values_that_are_brittle_at_their_end_panic_when_they_are_dropped_and_count_as_dropped() {
-        let mut value = ManuallyDrop::new(Tracked::brittle_at_its_end());
+        let mut value = ManuallyDrop::new(Tracked::panicking_on_drop());
         assert!(value.is_even() && value.is_there());
         assert!(*value != Tracked::new(0), "what it does tells it from others");
-        assert_eq!(format!("{:?}", *value), "Tracked(0), brittle at its end");
+        assert_eq!(format!("{:?}", *value), "Tracked(0), panicking at its end");
         assert!(message(|| drop(Tracked::clone(&value))).is_none(), "a clone stands its end");
         // SAFETY: not sound for most types; this one has no memory of its own, and noticing this is its purpose.
         let mut end = || message(|| unsafe { ManuallyDrop::drop(&mut value) });
@@ -315,10 +315,10 @@ mod tests {
 
     #[test]
     fn many_values_that_are_brittle_at_their_end_panic_once_where_they_end_together() {
-        let all: Vec<Tracked> = (0..3).map(|_| Tracked::brittle_at_its_end()).collect();
+        let all: Vec<Tracked> = (0..3).map(|_| Tracked::panicking_on_drop()).collect();
         assert_eq!(message(|| drop(all)).as_deref(), Some(TOLD));
         let told = message(|| {
-            let _last = Tracked::brittle_at_its_end();
+            let _last = Tracked::panicking_on_drop();
             panic!("{}", String::from("another"));
         });
         assert_eq!(told.as_deref(), Some("another"));

@@ -186,7 +186,7 @@ fn plan() -> Plan {
 fn run(plan: &Plan, mode: Mode) -> Vec<Event> {
     let registry = Registry::link(table(), plan).expect("table and plan fit");
     let mut events: Vec<Event> = Vec::new();
-    let calls_budget = (mode == Mode::Walk).then_some(20_000);
+    let calls_budget = (mode == Mode::Explore).then_some(20_000);
     let config =
         RunConfig { contain: false, laws: false, mode, calls_budget, ..RunConfig::default() };
     entry::run_from_now(&config, &registry, &mut events);
@@ -313,7 +313,7 @@ fn long_runs_are_volleys_of_inputs_and_what_fails_in_one_is_a_sequence() {
     });
     let sequence = broken.expect("what fails is told of");
     assert!(checked(&long, RARE).1 > 0);
-    // Whatever was done to a twin stands in the sequence, which fails on its own.
+    // Whatever was done to a cloned_input stands in the sequence, which fails on its own.
     let replay =
         Mode::Replay { sequences: vec![sequence.clone()], literals: Vec::new(), observe: false };
     let events = run(&plan(), replay);
@@ -344,7 +344,7 @@ fn volleys_are_made_of_literals_once_all_corners_were_tried() {
     let order = CheckOrder { operation: FAR_APART, cases: 60_000, discards: 1 };
     let events = run(&plan(), Mode::Check { orders: vec![order] });
     assert_eq!(checked(&events, FAR_APART).0, 60_000);
-    // There are 8,000 corners, tried by some of the sequences; all else comes in volleys.
+    // There are 8,000 corners, tried by some of the sequences; all else comes in batches.
     assert!(made(&events).1 < 25_000, "{} sequences", made(&events).1);
 }
 
@@ -367,7 +367,7 @@ fn the_same_seed_gives_the_same_events() {
 fn an_invariant_is_checked_whenever_a_value_of_its_type_was_touched() {
     let mut with_invariant = plan();
     with_invariant.operations[KEPT as usize].kind = OperationKind::Invariant(4);
-    let events = run(&with_invariant, Mode::Walk);
+    let events = run(&with_invariant, Mode::Explore);
     let broken: Vec<&Event> =
         events.iter().filter(|event| matches!(event, Event::Broken { .. })).collect();
     let [Event::Broken { operation, sequence, .. }] = broken[..] else { panic!("{broken:?}") };

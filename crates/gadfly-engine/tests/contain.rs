@@ -7,8 +7,8 @@ mod harness;
 mod nasty_plan;
 
 use gadfly_wire::{
-    ArgumentMaker, ArgumentSource, CrashKind, During, Event, Growth, Mode, Outcome, ProtocolCall,
-    ProtocolOrder, ProtocolOutcome, Role, RunConfig, Sequence, Statement, What,
+    ArgumentMaker, ArgumentSource, CrashKind, During, Event, Growth, Mode, Outcome, Role,
+    RunConfig, Sequence, Statement, WalkCall, WalkOrder, WalkOutcome, What,
 };
 use harness::Harness;
 use nasty_plan::id;
@@ -317,7 +317,7 @@ fn what_is_confirmed_gets_no_more_memory_than_at_first() {
 
 #[test]
 fn what_kills_the_process_is_an_outcome_of_a_protocol_and_the_rest_is_run_all_the_same() {
-    let call = |operation, args: &[u32], role| ProtocolCall {
+    let call = |operation, args: &[u32], role| WalkCall {
         operation,
         then: Vec::new(),
         args: args.to_vec(),
@@ -325,7 +325,7 @@ fn what_kills_the_process_is_an_outcome_of_a_protocol_and_the_rest_is_run_all_th
         can_fail: false,
     };
     let maker = ArgumentMaker { what: What::Literal(0), args: Vec::new() };
-    let order = ProtocolOrder {
+    let order = WalkOrder {
         sources: vec![ArgumentSource { makers: vec![maker] }],
         calls: vec![
             call(id::HARMLESS, &[0], Role::Construct),
@@ -342,7 +342,7 @@ fn what_kills_the_process_is_an_outcome_of_a_protocol_and_the_rest_is_run_all_th
         predicates: Vec::new(),
     };
     let harness = Harness::new("nasty", "protocols", &nasty_plan::plan());
-    let mode = Mode::Protocols { order, literals: Vec::new() };
+    let mode = Mode::Walk { order, literals: Vec::new() };
     let (status, events) = harness.run(&RunConfig { mode, ..RunConfig::default() });
     assert_eq!(status.code(), Some(0));
     let (mut died, mut edges) = (Vec::new(), Vec::new());
@@ -352,7 +352,7 @@ fn what_kills_the_process_is_an_outcome_of_a_protocol_and_the_rest_is_run_all_th
                 assert_eq!(kind, CrashKind::Signal(SIGABRT));
                 died.push(index);
             }
-            Event::Protocols { first, edges: more, .. } => {
+            Event::Walked { first, edges: more, .. } => {
                 edges.truncate(first as usize);
                 edges.extend(more);
             }
@@ -363,6 +363,6 @@ fn what_kills_the_process_is_an_outcome_of_a_protocol_and_the_rest_is_run_all_th
     assert_eq!(died, [1, 3, 5, 7, 9, 11]);
     assert_eq!(edges.len(), 1 + 9 * 2);
     for edge in &edges {
-        assert_eq!(edge.outcome == ProtocolOutcome::Refused, edge.call == 1, "{edge:?}");
+        assert_eq!(edge.outcome == WalkOutcome::Refused, edge.call == 1, "{edge:?}");
     }
 }

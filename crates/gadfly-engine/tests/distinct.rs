@@ -25,7 +25,7 @@ const TAKEN: u32 = 13;
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq)]
 struct Lamp(bool);
-/// It has no twin.
+/// It has no cloned_input.
 #[derive(Debug)]
 struct Key(u8);
 /// Nothing tells two of them apart.
@@ -110,7 +110,7 @@ fn long_runs_count_literals_as_short_ones_do() {
 #[test]
 fn where_nobody_looked_nothing_is_said() {
     assert_eq!(tried(HIDDEN, 900), (900, 900));
-    assert_eq!(tried(LIT, 5000), (5000, 5000), "what becomes of twins is not looked at");
+    assert_eq!(tried(LIT, 5000), (5000, 5000), "what becomes of cloned_inputs is not looked at");
 }
 
 #[test]

@@ -5,8 +5,7 @@ use gadfly_engine::generated::*;
 use gadfly_engine::registry::Registry;
 use gadfly_wire::{
     Access, Argument, Event, Flow, FlowKind, FlowTo, Growth, Mode, OperationKind, OperationPlan,
-    Plan, ProtocolCall, ProtocolEdge, ProtocolOrder, ProtocolOutcome, Role, RunConfig, Sequence,
-    Statement, What,
+    Plan, Role, RunConfig, Sequence, Statement, WalkCall, WalkEdge, WalkOrder, WalkOutcome, What,
 };
 
 const NEW: u32 = 0;
@@ -124,7 +123,7 @@ fn violations(events: &[Event], invariant: u32) -> Vec<Vec<u32>> {
 #[test]
 fn a_search_sees_a_violation_at_once_and_a_panic_is_one() {
     for invariant in [EVEN, SMALL] {
-        let found = violations(&run(invariant, Mode::Walk, false), invariant);
+        let found = violations(&run(invariant, Mode::Explore, false), invariant);
         let [found] = &found[..] else { panic!("one cause: {found:?}") };
         assert!(found.ends_with(&[ADD, invariant]), "{found:?}");
     }
@@ -140,7 +139,7 @@ fn what_is_behind_a_reference_is_looked_at_as_well() {
 
 #[test]
 fn what_a_caught_panic_leaves_behind_is_looked_at_as_well() {
-    let found = violations(&run(EVEN, Mode::Walk, true), EVEN);
+    let found = violations(&run(EVEN, Mode::Explore, true), EVEN);
     assert!(!found.is_empty());
     // The first way to it decides which call is blamed; a panic inside of an invariant is never caught.
     assert!(found.iter().all(|found| found.ends_with(&[EVEN])), "{found:?}");
@@ -151,19 +150,19 @@ fn what_a_caught_panic_leaves_behind_is_looked_at_as_well() {
 
 #[test]
 fn a_walk_ends_where_an_invariant_is_violated_and_says_so() {
-    let call = |operation, args: &[u32], role| ProtocolCall {
+    let call = |operation, args: &[u32], role| WalkCall {
         operation,
         then: Vec::new(),
         args: args.to_vec(),
         role,
         can_fail: false,
     };
-    let order = || ProtocolOrder {
+    let order = || WalkOrder {
         methods: vec![1],
         sources: Vec::new(),
         calls: vec![
             call(NEW, &[], Role::Construct),
-            call(ADD, &[ProtocolCall::TARGET], Role::Procedure),
+            call(ADD, &[WalkCall::TARGET], Role::Procedure),
         ],
         starts: vec![vec![0]],
         depth: 5,
@@ -173,17 +172,17 @@ fn a_walk_ends_where_an_invariant_is_violated_and_says_so() {
         errors_end: false,
         predicates: Vec::new(),
     };
-    let outcomes = |invariant| -> Vec<ProtocolOutcome> {
-        let mode = Mode::Protocols { order: order(), literals: Vec::new() };
+    let outcomes = |invariant| -> Vec<WalkOutcome> {
+        let mode = Mode::Walk { order: order(), literals: Vec::new() };
         let events = run(invariant, mode, false);
         let edges = events.into_iter().filter_map(|event| match event {
-            Event::Protocols { edges, .. } => Some(edges),
+            Event::Walked { edges, .. } => Some(edges),
             _ => None,
         });
-        edges.flatten().map(|edge: ProtocolEdge| edge.outcome).collect()
+        edges.flatten().map(|edge: WalkEdge| edge.outcome).collect()
     };
-    let is_violated = |outcome: &ProtocolOutcome, expected: &str| match outcome {
-        ProtocolOutcome::Violated { invariant, message, .. } => {
+    let is_violated = |outcome: &WalkOutcome, expected: &str| match outcome {
+        WalkOutcome::Violated { invariant, message, .. } => {
             invariant == "holds" && message == expected
         }
         _ => false,

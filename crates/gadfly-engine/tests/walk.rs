@@ -1,4 +1,4 @@
-//! The walk, end to end and in process, over a table of std types.
+//! Protocols of a type, end to end and in process: every interleaving, in order.
 
 #[path = "support/std_table.rs"]
 mod std_table;
@@ -6,193 +6,157 @@ mod std_table;
 use gadfly_engine::entry;
 use gadfly_engine::generated::Table;
 use gadfly_engine::registry::Registry;
-use gadfly_wire::{to_frame, Event, Mode, RunConfig};
+use gadfly_wire::{
+    ArgumentMaker, ArgumentSource, Event, Growth, Literal, LiteralType, LiteralValue, Mode, Role,
+    RunConfig, WalkCall, WalkEdge, WalkOrder, WalkOutcome, What,
+};
 use std_table::id;
 
-fn registry() -> Registry {
-    let mut table = Table::default();
-    std_table::register(&mut table);
-    Registry::link(table, &std_table::plan()).expect("table and plan fit")
+const TARGET: u32 = WalkCall::TARGET;
+
+fn call(operation: u32, args: &[u32], role: Role) -> WalkCall {
+    WalkCall { operation, then: Vec::new(), args: args.to_vec(), role, can_fail: false }
+}
+
+fn order(calls: Vec<WalkCall>, sources: Vec<ArgumentSource>, depth: u32) -> WalkOrder {
+    WalkOrder {
+        methods: (1..calls.len() as u32).collect(),
+        sources,
+        calls,
+        starts: vec![vec![0]],
+        depth,
+        most: u64::MAX,
+        growth: Growth::Normal,
+        merge: false,
+        errors_end: false,
+        predicates: Vec::new(),
+    }
+}
+
+/// `Vec<i32>`: new, push, len, index, clear; numbers come from one stream per type.
+fn numbers(depth: u32) -> (WalkOrder, Vec<Literal>) {
+    let first = std_table::literals().len() as u32;
+    let literal = |ty, value: u8| Literal {
+        ty,
+        value: if ty == LiteralType::I32 {
+            LiteralValue::Signed(value.into())
+        } else {
+            LiteralValue::Unsigned(value.into())
+        },
+        weight: 1,
+    };
+    let literals = vec![
+        literal(LiteralType::I32, 0),
+        literal(LiteralType::I32, 1),
+        literal(LiteralType::Usize, 0),
+        literal(LiteralType::Usize, 1),
+    ];
+    let source = |from: u32| ArgumentSource {
+        makers: (from..from + 2)
+            .map(|index| ArgumentMaker { what: What::Literal(first + index), args: Vec::new() })
+            .collect(),
+    };
+    let calls = vec![
+        call(id::NUMBERS_NEW, &[], Role::Construct),
+        call(id::NUMBERS_PUSH, &[TARGET, 0], Role::Procedure),
+        call(id::NUMBERS_LEN, &[TARGET], Role::Observe),
+        call(id::NUMBERS_INDEX, &[TARGET, 1], Role::Observe),
+        call(id::NUMBERS_CLEAR, &[TARGET], Role::Procedure),
+    ];
+    (order(calls, vec![source(0), source(2)], depth), literals)
 }
 
 /// Runs share the count of allocated bytes, so they take turns.
 static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
-fn run(config: &RunConfig) -> Vec<Event> {
+fn run(order: WalkOrder, literals: Vec<Literal>) -> Vec<Event> {
     let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut table = Table::default();
+    std_table::register(&mut table);
+    let mut plan = std_table::plan();
+    plan.literals.extend(literals.clone());
+    let registry = Registry::link(table, &plan).expect("table and plan fit");
+    let mode = Mode::Walk { order, literals };
+    let config = RunConfig { mode, contain: false, ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    let config = RunConfig { contain: false, ..config.clone() };
-    assert_eq!(entry::run_from_now(&config, &registry(), &mut events), entry::EXIT_DONE);
+    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
     events
 }
 
-#[test]
-fn every_function_returns_and_the_known_panics_are_found() {
-    let events = run(&RunConfig { calls_budget: Some(200_000), ..RunConfig::default() });
-    let Some(Event::Summary { operations, finished, .. }) = events.last() else {
-        panic!("no summary");
-    };
-    assert!(finished);
-    for (index, counts) in operations.iter().enumerate() {
-        // Its argument is never produced.
-        let expected = index as u32 != id::CHARS_NEXT;
-        assert_eq!(counts.returned > 0, expected, "operation {index}: {counts:?}");
-    }
-    let panics: Vec<(u32, &str)> = events
-        .iter()
-        .filter_map(|event| match event {
-            Event::Panic { operation, message, .. } => Some((*operation, message.as_str())),
-            _ => None,
-        })
-        .collect();
-    let found = |operation, text| {
-        panics.iter().any(|(found, message)| *found == operation && message.contains(text))
-    };
-    assert!(found(id::NUMBERS_INDEX, "index out of bounds"), "{panics:?}");
-    assert!(found(id::NEEDS_TWO, "divide by zero"), "{panics:?}");
-    assert!(panics.iter().all(|(operation, _)| {
-        [id::NUMBERS_INDEX, id::NEEDS_TWO, id::SPLIT_AT_MUT].contains(operation)
-    }));
-}
-
-// Equal seeds give equal bytes only in fresh processes, since what values cost is counted for the
-// whole process: tests/contain.rs compares two of them.
-#[test]
-fn another_seed_takes_another_way() {
-    let bytes = |seed| {
-        let config = RunConfig { seed, calls_budget: Some(30_000), ..RunConfig::default() };
-        run(&config).iter().flat_map(to_frame).collect::<Vec<u8>>()
-    };
-    assert!(bytes(1) != bytes(2), "the seed does not matter");
-}
-
-#[test]
-fn samples_are_passing_sequences_whose_drops_cover_what_is_alive() {
-    let mode = Mode::Sample { count: 300 };
-    let events = run(&RunConfig { mode, ..RunConfig::default() });
-    let samples: Vec<_> = events
-        .iter()
-        .filter_map(|event| match event {
-            Event::Sample { sequence } => Some(sequence),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(samples.len(), 300);
-    for sequence in &samples {
-        let mut drops = sequence.final_drops.clone();
-        drops.sort_unstable();
-        let alive: Vec<u32> =
-            (0..sequence.alive.len() as u32).filter(|var| sequence.alive[*var as usize]).collect();
-        assert_eq!(drops, alive);
-        assert_eq!(sequence.alive.len(), sequence.statements.len());
-    }
-    assert!(samples.iter().any(|sequence| {
-        sequence.statements.iter().any(|statement| !statement.kills.is_empty())
-    }));
-    let sequences = samples.into_iter().cloned().collect();
-    let replayed = run(&RunConfig { mode: Mode::replay(sequences), ..RunConfig::default() });
-    let outcomes: Vec<_> = replayed
-        .iter()
-        .filter_map(|event| match event {
-            Event::Replayed { outcome, .. } => Some(outcome.clone()),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(outcomes, vec![gadfly_wire::Outcome::Returned; 300]);
-}
-
-/// A combination lock: each step is legal only after the one before it.
-mod lock {
-    use gadfly_engine::generated::*;
-    use gadfly_wire::{OperationPlan, Plan};
-
-    pub(super) const STEPS: u32 = 12;
-
-    #[derive(Clone, Debug, Hash, PartialEq, Eq)]
-    struct Lock(u32);
-
-    macro_rules! steps {
-        ($table:ident: $($step:literal)*) => {$(
-            $table.op($step, try_call(args::<(Mut<Lock>,)>(), |(x0,)| {
-                (x0.0 == $step - 1).then(|| x0.0 += 1)
-            }));
-        )*};
-    }
-
-    pub(super) fn register(table: &mut Table) {
-        table.ty("Lock", vtable!(Lock));
-        table.op(0, call(args::<()>(), |()| Lock(0)));
-        steps!(table: 1 2 3 4 5 6 7 8 9 10 11);
-    }
-
-    pub(super) fn plan() -> Plan {
-        let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
-        Plan {
-            operations: (0..STEPS).map(operation).collect(),
-            functions: STEPS,
-            literals: Vec::new(),
-            laws: Vec::new(),
-            properties: Vec::new(),
+fn edges(events: &[Event]) -> Vec<WalkEdge> {
+    let mut all: Vec<WalkEdge> = Vec::new();
+    for event in events {
+        if let Event::Walked { first, edges, .. } = event {
+            all.truncate(*first as usize);
+            assert_eq!(all.len(), *first as usize, "nothing is left out");
+            all.extend(edges.iter().cloned());
         }
     }
+    all
+}
+
+fn text(edge: &WalkEdge) -> &str {
+    match &edge.outcome {
+        WalkOutcome::Returned(Some(text)) => text,
+        WalkOutcome::Panicked { .. } => "panic",
+        _ => "?",
+    }
 }
 
 #[test]
-fn states_are_built_upon_until_the_deepest_function_returns() {
-    let mut table = Table::default();
-    lock::register(&mut table);
-    let registry = Registry::link(table, &lock::plan()).expect("table and plan fit");
-    let config = RunConfig { contain: false, calls_budget: Some(20_000), ..RunConfig::default() };
-    let mut events: Vec<Event> = Vec::new();
-    entry::run_from_now(&config, &registry, &mut events);
-    let Some(Event::Summary { operations, .. }) = events.last() else { panic!("no summary") };
-    let reached = operations.iter().filter(|counts| counts.returned > 0).count();
-    assert_eq!(reached as u32, lock::STEPS);
-}
-
-#[test]
-fn a_walk_without_anything_to_call_ends() {
-    let registry = Registry::link(Table::default(), &std_table::plan()).expect("an empty table");
-    let config = RunConfig { contain: false, calls_budget: Some(1), ..RunConfig::default() };
-    let mut events: Vec<Event> = Vec::new();
-    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
-    assert!(matches!(events.last(), Some(Event::Summary { calls: 0, finished: true, .. })));
-}
-
-#[test]
-fn a_replay_tells_what_values_look_like_when_made_and_at_the_end() {
-    let mut table = Table::default();
-    lock::register(&mut table);
-    let registry = Registry::link(table, &lock::plan()).expect("table and plan fit");
-    let argument = gadfly_wire::Argument { var: 0, access: gadfly_wire::Access::BorrowMut };
-    let statement = |id, args| gadfly_wire::Statement {
-        what: gadfly_wire::What::Operation(id),
-        args,
-        kills: Vec::new(),
-        caught: false,
+fn every_interleaving_is_run_shortest_first_with_arguments_by_place() {
+    let (order, literals) = numbers(2);
+    let edges = edges(&run(order, literals));
+    // One beginning, four methods on it, and four on each of the three that did not panic.
+    assert_eq!(edges.len(), 1 + 4 + 12);
+    let first: Vec<(u32, &str)> = edges[..5].iter().map(|edge| (edge.call, text(edge))).collect();
+    assert_eq!(first, [(0, "[]"), (1, "()"), (2, "0"), (3, "panic"), (4, "()")]);
+    // push; len, index and len; index: the first index of a sequence is 0 in each.
+    let after = |parent: u32, call: u32| {
+        let found = edges.iter().find(|edge| edge.parent == parent && edge.call == call);
+        text(found.expect("it was run"))
     };
-    let statements = vec![statement(0, vec![]), statement(1, vec![argument])];
-    let sequence = gadfly_wire::Sequence { statements, ..gadfly_wire::Sequence::default() };
-    let mode = Mode::Replay { sequences: vec![sequence], literals: Vec::new(), observe: true };
-    let config = RunConfig { contain: false, mode, ..RunConfig::default() };
-    let mut events: Vec<Event> = Vec::new();
-    entry::run_from_now(&config, &registry, &mut events);
-    let values = events.iter().find_map(|event| match event {
-        Event::Observed { index: 0, values, .. } => Some(values),
-        _ => None,
-    });
-    let seen: Vec<(u32, bool, Option<&str>)> = values
-        .expect("values are told")
+    assert_eq!(after(1, 2), "1");
+    assert_eq!(after(1, 3), "0");
+    assert_eq!(after(2, 3), "panic");
+    assert!(edges.iter().all(|edge| edge.changed == [1, 4].contains(&edge.call) || edge.call == 0));
+}
+
+#[test]
+fn only_what_changed_is_extended_where_that_is_asked_for() {
+    let (mut order, literals) = numbers(2);
+    order.growth = Growth::Changed;
+    let edges = edges(&run(order, literals));
+    assert_eq!(edges.len(), 1 + 4 + 8);
+    assert!(edges[5..].iter().all(|edge| [1, 4].contains(&edge.parent)));
+}
+
+#[test]
+fn a_value_that_was_reached_before_is_not_extended_where_that_is_asked_for() {
+    let (mut order, literals) = numbers(2);
+    order.merge = true;
+    let edges = edges(&run(order, literals));
+    // len and clear lead back to the empty vector.
+    assert_eq!(edges.iter().filter(|edge| edge.merged).count(), 5, "{edges:?}");
+    assert_eq!(edges.len(), 1 + 4 + 4);
+}
+
+#[test]
+fn states_are_found_with_the_shortest_calls_and_the_steps_between_them() {
+    let (mut order, literals) = numbers(3);
+    order.growth = Growth::States;
+    // Any predicate will do: `0` is not `true`, so this one tells nothing apart.
+    order.predicates = vec![2];
+    let events = run(order, literals);
+    let found: Vec<(u64, Vec<u32>)> = events
         .iter()
-        .map(|value| (value.var, value.is_final, value.debug.as_deref()))
+        .filter_map(|event| match event {
+            Event::StateFound { state, calls } => Some((*state, calls.clone())),
+            _ => None,
+        })
         .collect();
-    assert_eq!(
-        seen,
-        [
-            (0, false, Some("Lock(0)")),
-            (1, false, Some("()")),
-            (0, true, Some("Lock(1)")),
-            (1, true, Some("()")),
-        ]
-    );
+    assert_eq!(found, [(0, vec![0])]);
+    let panics =
+        events.iter().any(|event| matches!(event, Event::StepFound { from: 0, call: 3, to: None }));
+    assert!(panics, "{events:?}");
 }

@@ -11,14 +11,14 @@ use std::time::Instant;
 
 use gadfly_cargo::SubjectRequest;
 use gadfly_harness::plan::candidate::Candidate;
-use gadfly_harness::plan::found::{Answer, Compiler, Limits};
+use gadfly_harness::plan::compiler::{Answer, Compiler, Limits};
 use gadfly_harness::plan::laws;
 use gadfly_harness::plan::rounds::find_operations;
 use gadfly_harness::plan::select::select;
-use gadfly_harness::plan::world::World;
+use gadfly_harness::plan::trait_solver::TraitSolver;
 use gadfly_harness::probe::RustcProbe;
 use gadfly_harness::run::run_harness;
-use gadfly_harness::workshop::{Flavour, Optimise, Workshop, write_engine};
+use gadfly_harness::workspace::{Flavour, Optimise, Workspace, write_engine};
 use gadfly_wire::{Event, RunConfig};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -35,7 +35,7 @@ fn list(path: PathBuf, base: &std::path::Path) -> Result<(), Box<dyn std::error:
     let subject = gadfly_cargo::locate(&SubjectRequest { path, ..SubjectRequest::default() })?;
     let target_dir = base.join("target");
     let model = gadfly_introspect::introspect(&subject, &target_dir, &mut |_| {})?.model;
-    let workshop = Workshop {
+    let workspace = Workspace {
         subject: &subject,
         root: base.join(&subject.package).join("build"),
         target_dir,
@@ -45,23 +45,23 @@ fn list(path: PathBuf, base: &std::path::Path) -> Result<(), Box<dyn std::error:
         helpers: None,
         linked: None,
     };
-    workshop.prepare(Optimise::Build)?;
-    let dependencies = workshop.check_dependencies()?;
-    let world = World::new(&model);
+    workspace.prepare(Optimise::Build)?;
+    let dependencies = workspace.check_dependencies()?;
+    let solver = TraitSolver::new(&model);
     let mut probe = RustcProbe {
         model: &model,
         toolchain_dir: subject.toolchain_dir.clone(),
-        scratch: workshop.root.join("questions"),
+        scratch: workspace.root.join("questions"),
         externs: dependencies.externs,
         search_path: dependencies.search_path,
         definitions: String::new(),
         jobs: 2,
     };
     let limits = Limits::default();
-    let found = find_operations(&world, limits, &|_| true, &mut probe, &mut |_| {})?;
+    let found = find_operations(&solver, limits, &|_| true, &mut probe, &mut |_| {})?;
     let operations = select(&found.accepted, limits.instances);
     let start = Instant::now();
-    let proposed = laws::propose(&world, &operations, &|_| true);
+    let proposed = laws::propose(&solver, &operations, &|_| true);
     let proposing = start.elapsed();
     let candidates: Vec<&Candidate> = proposed.iter().map(|(_, candidate)| candidate).collect();
     let answers = probe.judge(&candidates)?;

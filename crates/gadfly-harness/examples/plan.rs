@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use gadfly_cargo::SubjectRequest;
 use gadfly_harness::plan::candidate::Origin;
-use gadfly_harness::plan::found::Limits;
+use gadfly_harness::plan::compiler::Limits;
 use gadfly_harness::plan::reach::{counted, is_in_reach};
 use gadfly_harness::plan::rounds::find_operations;
-use gadfly_harness::plan::world::World;
+use gadfly_harness::plan::trait_solver::TraitSolver;
 use gadfly_harness::probe::RustcProbe;
-use gadfly_harness::workshop::{Flavour, Optimise, Workshop};
+use gadfly_harness::workspace::{Flavour, Optimise, Workspace};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let target_dir = base.join("target");
     let introspection = gadfly_introspect::introspect(&subject, &target_dir, &mut |_| {})?;
     println!("{:.1}s introspected", start.elapsed().as_secs_f64());
-    let workshop = Workshop {
+    let workspace = Workspace {
         subject: &subject,
         root: base.join(&subject.package).join("build"),
         target_dir,
@@ -32,27 +32,27 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         helpers: None,
         linked: None,
     };
-    workshop.prepare(Optimise::Build)?;
+    workspace.prepare(Optimise::Build)?;
     std::fs::create_dir_all(base.join("engine/src"))?;
     std::fs::write(
         base.join("engine/Cargo.toml"),
         "[package]\nname=\"gadfly-engine\"\nversion=\"0.0.0\"\n",
     )?;
     std::fs::write(base.join("engine/src/lib.rs"), "")?;
-    let dependencies = workshop.check_dependencies()?;
+    let dependencies = workspace.check_dependencies()?;
     println!("{:.1}s dependencies checked", start.elapsed().as_secs_f64());
     let model = introspection.model;
-    let world = World::new(&model);
+    let solver = TraitSolver::new(&model);
     if let Ok(question) = std::env::var("ASK") {
         let (ty, trait_) = question.split_once('=').expect("type=trait");
         let ty = gadfly_harness::probe::parse_type(&model, &[], ty);
         let trait_ = gadfly_model::TraitRef::plain(trait_);
         println!(
             "{ty}: {:?} {:?}",
-            world.judge(&ty, &trait_),
+            solver.judge(&ty, &trait_),
             model.traits.contains_key(&trait_.path)
         );
-        for id in world.impls_of(&trait_.path) {
+        for id in solver.impls_of(&trait_.path) {
             println!("{:?}", model.impls[*id]);
         }
         return Ok(());
@@ -60,13 +60,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut probe = RustcProbe {
         model: &model,
         toolchain_dir: subject.toolchain_dir.clone(),
-        scratch: workshop.root.join("questions"),
+        scratch: workspace.root.join("questions"),
         externs: dependencies.externs,
         search_path: dependencies.search_path,
         definitions: String::new(),
         jobs: 2,
     };
-    let found = find_operations(&world, Limits::default(), &|_| true, &mut probe, &mut |round| {
+    let found = find_operations(&solver, Limits::default(), &|_| true, &mut probe, &mut |round| {
         println!(
             "{:.1}s round {}: {} proposed, {} callable",
             start.elapsed().as_secs_f64(),

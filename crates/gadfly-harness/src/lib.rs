@@ -4,7 +4,6 @@
 //! runs the result. Never prints, never touches the user's tree; what could not be used is data.
 
 pub mod confirm;
-pub mod crafting;
 pub mod edges;
 pub mod emit;
 pub mod fingerprint;
@@ -21,6 +20,7 @@ pub mod render;
 pub mod replay;
 pub mod run;
 pub mod sanitizer;
+pub mod splicing;
 mod stable_hash;
 mod unsafe_code;
-pub mod workshop;
+pub mod workspace;

@@ -8,23 +8,22 @@ use gadfly_cargo::Subject;
 use gadfly_model::{Lifetimes, Model, TraitRef};
 use gadfly_wire::{Law, Plan, to_file_bytes};
 
-use crate::crafting;
 use crate::edges::subject_edges;
 use crate::helpers::Helpers;
 use crate::mine::mine;
 use crate::plan::candidate::{Candidate, Input, Mode, Origin};
+use crate::plan::compiler::{Accepted, Answer, Compiler, Found, Limits, Round};
 use crate::plan::explain::explain;
-use crate::plan::found::{Accepted, Answer, Compiler, Found, Limits, Round};
-use crate::plan::implementors::{self, Definition, MadeUp};
 use crate::plan::laws;
 use crate::plan::literals::{literals, source};
 use crate::plan::reach::{counted, is_in_reach};
+use crate::plan::requested_types::requested_type;
 use crate::plan::rounds::{More, find_more_operations};
 use crate::plan::select::{Operation, select};
 use crate::plan::signature::signature;
 use crate::plan::std_traits::Verdict;
-use crate::plan::wanted::wanted_type;
-use crate::plan::world::World;
+use crate::plan::stubs::{self, Definition, Stubs};
+use crate::plan::trait_solver::TraitSolver;
 use crate::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
@@ -34,13 +33,14 @@ use crate::properties::{
     participants,
 };
 use crate::render::operation_plan;
+use crate::splicing;
 use crate::unsafe_code::uses_unsafe;
-use crate::workshop::{
-    BuildError, Flavour, Instrument, Optimise, Workshop, check_sanitizer, write_engine,
+use crate::workspace::{
+    BuildError, Flavour, Instrument, Optimise, Workspace, check_sanitizer, write_engine,
 };
 
 /// What to make, and where.
-pub struct Order<'o> {
+pub struct HarnessSpec<'o> {
     /// The crate under test.
     pub subject: &'o Subject,
     /// The folder of this package: `target/gadfly/<package>`.
@@ -147,17 +147,17 @@ impl Planned {
 
 /// A build that can run beside the other stages.
 pub struct Ahead<'o> {
-    workshop: Workshop<'o>,
+    workspace: Workspace<'o>,
 }
 
 impl Ahead<'_> {
     /// Runs it. What fails here fails again, with its reason, when the harness is built.
     pub fn run(&self) {
-        let _ = self.workshop.build_ahead();
+        let _ = self.workspace.build_ahead();
     }
 }
 
-impl Order<'_> {
+impl HarnessSpec<'_> {
     /// The folder in which everything is compiled.
     pub fn target_dir(&self) -> PathBuf {
         self.shared_dir.join("target")
@@ -174,7 +174,7 @@ impl Order<'_> {
     }
 
     /// Where it is made.
-    pub fn workshop(&self) -> Result<Workshop<'_>, BuildError> {
+    pub fn workspace(&self) -> Result<Workspace<'_>, BuildError> {
         if self.flavour.is_sanitized {
             check_sanitizer(self.subject)?;
         }
@@ -182,7 +182,7 @@ impl Order<'_> {
             let tests = linked.tests.iter().map(TestCrate::crate_name);
             std::iter::once(self.subject.lib_name.clone()).chain(tests).collect::<Vec<String>>()
         });
-        Ok(Workshop {
+        Ok(Workspace {
             subject: self.subject,
             root: self.package_dir.join("build"),
             target_dir: self.target_dir(),
@@ -201,16 +201,16 @@ impl Order<'_> {
 
     /// What the crate has registered; nothing unless that is linked.
     pub fn entries(&self) -> Result<Vec<Entry>, BuildError> {
-        let workshop = self.workshop()?;
-        workshop.prepare(self.optimise)?;
-        workshop.list_entries()
+        let workspace = self.workspace()?;
+        workspace.prepare(self.optimise)?;
+        workspace.list_entries()
     }
 
     /// A build of what does not depend on the operations, to be run while they are being found.
     pub fn ahead(&self) -> Result<Ahead<'_>, BuildError> {
-        let workshop = self.workshop()?;
-        workshop.prepare(self.optimise)?;
-        Ok(Ahead { workshop })
+        let workspace = self.workspace()?;
+        workspace.prepare(self.optimise)?;
+        Ok(Ahead { workspace })
     }
 
     /// Finds out what can be called.
@@ -229,39 +229,38 @@ impl Order<'_> {
         entries: Vec<Entry>,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Planned, BuildError> {
-        let workshop = self.workshop()?;
-        workshop.prepare(self.optimise)?;
-        let dependencies = workshop.check_dependencies()?;
+        let workspace = self.workspace()?;
+        workspace.prepare(self.optimise)?;
+        let dependencies = workspace.check_dependencies()?;
         let tracks = tracks(self.linked.is_some(), &self.subject.package_root);
         let mut probe = RustcProbe {
             model,
             toolchain_dir: self.subject.toolchain_dir.clone(),
-            scratch: workshop.root.join("questions"),
+            scratch: workspace.root.join("questions"),
             externs: dependencies.externs,
             search_path: dependencies.search_path,
             definitions: String::new(),
             jobs: self.jobs,
         };
         // Tests that stand inside of the crate have no place for definitions.
-        let made_up = match self.linked {
-            Some(_) => MadeUp::default(),
-            None => compiling(&mut probe, implementors::make_up(&World::new(model)))?,
+        let stubbed = match self.linked {
+            Some(_) => Stubs::default(),
+            None => compiling(&mut probe, stubs::make_stubs(&TraitSolver::new(model)))?,
         };
         let joined;
-        let model = if made_up.implementors.is_empty() {
+        let model = if stubbed.implementors.is_empty() {
             model
         } else {
-            joined = implementors::join(model, &made_up.implementors);
+            joined = stubs::join(model, &stubbed.implementors);
             &joined
         };
         let definitions: Vec<Definition> =
-            made_up.implementors.iter().map(|it| it.definition.clone()).collect();
-        let mut probe =
-            RustcProbe { model, definitions: implementors::module(&definitions), ..probe };
-        let world = World::new(model).tracking(tracks).with_obstacles(made_up.obstacles);
+            stubbed.implementors.iter().map(|it| it.definition.clone()).collect();
+        let mut probe = RustcProbe { model, definitions: stubs::module(&definitions), ..probe };
+        let solver = TraitSolver::new(model).tracking(tracks).with_obstacles(stubbed.obstacles);
         let limits = Limits::default();
         let mut report = |round: Round| progress(Progress::Asked(round));
-        let wanted = self.wanted.as_deref().and_then(|text| wanted_type(model, text));
+        let wanted = self.wanted.as_deref().and_then(|text| requested_type(model, text));
         let mut given = self
             .linked
             .as_ref()
@@ -276,7 +275,7 @@ impl Order<'_> {
         }
         let more = More { wanted: wanted.as_ref(), given };
         let mut found =
-            find_more_operations(&world, limits, self.admits, more, &mut probe, &mut report)?;
+            find_more_operations(&solver, limits, self.admits, more, &mut probe, &mut report)?;
         let (mut operations, mut laws) = (Vec::new(), Vec::new());
         if let Some(providers) = self.providers {
             let changers = changers(&found.accepted);
@@ -284,16 +283,16 @@ impl Order<'_> {
             operations = participants(&found.accepted, providers);
         } else {
             operations.extend(select(&found.accepted, limits.instances));
-            laws.extend(stated(&world, self.admits, &mut probe, &mut operations)?);
-            operations.extend(crafting::operation(&operations));
+            laws.extend(stated(&solver, self.admits, &mut probe, &mut operations)?);
+            operations.extend(splicing::operation(&operations));
         }
         let ids: Vec<usize> = counted(model).filter(|id| is_in_reach(model, &found, *id)).collect();
-        let functions = functions(&world, &found, &operations, &ids);
+        let functions = functions(&solver, &found, &operations, &ids);
         let methods = operations.iter().map(|operation| is_method(model, operation)).collect();
         let copy = TraitRef::plain("std::marker::Copy");
         let inputs = operations.iter().flat_map(|operation| &operation.candidate.inputs);
         let copies = inputs
-            .filter(|input| world.judge(&input.ty, &copy) == Verdict::Yes)
+            .filter(|input| solver.judge(&input.ty, &copy) == Verdict::Yes)
             .map(|input| shown(&input.ty))
             .collect();
         let spoiling = operations.iter().map(|operation| is_spoiling(model, operation)).collect();
@@ -316,10 +315,10 @@ impl Order<'_> {
         mut planned: Planned,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Prepared, BuildError> {
-        let workshop = self.workshop()?;
+        let workspace = self.workspace()?;
         progress(Progress::Compiling { operations: planned.operations.len() });
         let built =
-            workshop.compile(&planned.operations, &planned.entries, &planned.implementors)?;
+            workspace.compile(&planned.operations, &planned.entries, &planned.implementors)?;
         let positions: BTreeMap<usize, u32> =
             planned.ids.iter().zip(0u32..).map(|(id, position)| (*id, position)).collect();
         let function_of = |operation: &Operation| match operation.candidate.origin {
@@ -332,8 +331,8 @@ impl Order<'_> {
                 .operations
                 .iter()
                 .zip(&planned.spoiling)
-                .map(|(operation, spoils)| {
-                    operation_plan(operation, function_of(operation), *spoils)
+                .map(|(operation, is_unchecked)| {
+                    operation_plan(operation, function_of(operation), *is_unchecked)
                 })
                 .collect(),
             functions: u32::try_from(planned.ids.len()).expect("a crate has fewer functions"),
@@ -380,7 +379,7 @@ impl Order<'_> {
         prepared.binary = self.keep(&built.binary)?;
         prepared.plan = self.file("plan", ".bin");
         write(&prepared.plan, &to_file_bytes(&plan))?;
-        if workshop.instrument.is_some() {
+        if workspace.instrument.is_some() {
             // Without this there is no coverage, and the run says so.
             if let Ok(edges) = subject_edges(&prepared.binary, sources_of(subject)) {
                 let path = self.file("edges", ".bin");
@@ -411,12 +410,12 @@ pub fn since(start: Instant) -> f64 {
 
 /// Adds operations that state laws about what the others make: those that compile.
 fn stated(
-    world: &World<'_>,
+    solver: &TraitSolver<'_>,
     admits: &dyn Fn(&str) -> bool,
     probe: &mut RustcProbe<'_>,
     operations: &mut Vec<Operation>,
 ) -> Result<Vec<Law>, BuildError> {
-    let proposed = laws::propose(world, operations, admits);
+    let proposed = laws::propose(solver, operations, admits);
     let assertions: Vec<Candidate> =
         proposed.iter().map(|(law, candidate)| laws::asserting(law, candidate)).collect();
     let stating = proposed.iter().map(|(_, candidate)| candidate);
@@ -459,7 +458,7 @@ pub fn sources_of(subject: &Subject) -> &Path {
 
 /// What is said of each public function.
 fn functions(
-    world: &World<'_>,
+    solver: &TraitSolver<'_>,
     found: &Found,
     operations: &[Operation],
     ids: &[usize],
@@ -472,15 +471,15 @@ fn functions(
     }
     ids.iter()
         .map(|id| {
-            let function = &world.model.functions[*id];
+            let function = &solver.model.functions[*id];
             let instances = labels.get(id);
             let reason = match instances {
                 Some(_) => None,
-                None => Some(explain(world, function, found.reasons.get(id).map(String::as_str))),
+                None => Some(explain(solver, function, found.reasons.get(id).map(String::as_str))),
             };
             FunctionRecord {
                 path: function.path.to_string(),
-                signature: signature(world.model, function),
+                signature: signature(solver.model, function),
                 callable: instances.is_some(),
                 instances: instances
                     .into_iter()
@@ -520,8 +519,8 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
 
 fn is_spoiling(model: &Model, operation: &Operation) -> bool {
     match operation.candidate.origin {
-        Origin::Function(id) | Origin::Foreign(id) => laws::spoils(&model.functions[id]),
-        origin => matches!(origin, Origin::Forget | Origin::Brittle),
+        Origin::Function(id) | Origin::Foreign(id) => laws::is_unchecked(&model.functions[id]),
+        origin => matches!(origin, Origin::Forget | Origin::Panicking),
     }
 }
 

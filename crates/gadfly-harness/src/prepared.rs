@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::implementors::Definition;
+use crate::plan::stubs::Definition;
 use crate::properties::PropertyRecord;
 
 /// Raised whenever the meaning of a record changes.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use gadfly_cargo::{Finished, Invocation, RunError, Sandbox};
 use gadfly_wire::{Event, EventReader, FORK_PASS, Mode, RunConfig, to_file_bytes};
 
-use crate::workshop::contained;
+use crate::workspace::contained;
 
 /// The variable by which a harness finds its orders.
 const ORDERS: &str = "GADFLY_RUN";
@@ -63,12 +63,12 @@ pub fn run_harness(
     config: RunConfig,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<(), HarnessError> {
-    run_crew(binary, vec![(directory.to_owned(), config)], &mut |_, event| on_event(event))
+    run_processes(binary, vec![(directory.to_owned(), config)], &mut |_, event| on_event(event))
 }
 
 /// Runs `binary` once in each of the directories, all at the same time; events come with the number of the run. When all have
 /// ended, the error is that of the first run that failed.
-pub fn run_crew(
+pub fn run_processes(
     binary: &Path,
     runs: Vec<(PathBuf, RunConfig)>,
     on_event: &mut dyn FnMut(usize, Event),

@@ -1,6 +1,6 @@
 //! What a harness reports while it runs.
 
-use crate::{EdgeCounts, ProtocolEdge, Sequence};
+use crate::{EdgeCounts, Sequence, WalkEdge};
 
 choice! {
     /// One message from a running harness.
@@ -137,7 +137,7 @@ choice! {
             /// Number of the bucket; `Summary::panics_seen` has its count.
             bucket: u32,
             /// What is changed.
-            what: Trace,
+            what: ProcessChange,
             /// The operation that was called.
             operation: u32,
             /// The sequence up to and including the call.
@@ -172,13 +172,13 @@ choice! {
             values: Vec<Observed>,
         },
         /// Protocols that were run, in their order. After a death some come again, under the same numbers.
-        21 => Protocols {
+        21 => Walked {
             /// The number of the first.
             first: u32,
             /// How many calls the longest beginning was extended by.
             depth: u32,
             /// How each went.
-            edges: Vec<ProtocolEdge>,
+            edges: Vec<WalkEdge>,
         },
         /// A state was reached that was not seen before. After a death it may come again.
         22 => StateFound {
@@ -370,7 +370,7 @@ choice! {
         /// A call left its process changed.
         6 => Left {
             /// What is changed.
-            what: Trace,
+            what: ProcessChange,
             /// The call.
             statement: u32,
         },
@@ -380,7 +380,7 @@ choice! {
 choice! {
     /// What a call can leave behind in its process.
     #[derive(Copy, Eq, PartialOrd, Ord)]
-    pub enum Trace {
+    pub enum ProcessChange {
         /// Another working directory.
         0 => Directory,
         /// Variables of the environment that are set, changed or gone.

@@ -16,26 +16,25 @@
 mod declare;
 mod codec;
 mod coverage;
-mod craft;
 mod error;
 mod event;
 mod file;
 mod literal;
 mod plan;
-mod protocol;
 mod run;
 mod search;
 mod sequence;
 #[cfg(any(test, feature = "sources"))]
 pub mod sources;
+mod splice;
+mod walk;
 
 pub use codec::{Decode, Encode, Reader, Writer};
 pub use coverage::{EdgeCounts, EdgeRange, SubjectEdges};
-pub use craft::crafted;
 pub use error::WireError;
 pub use event::{
     CheckEnd, CrashKind, During, Event, LabelCount, Law, Location, Observed, OperationCounts,
-    Outcome, SubjectFrame, Trace,
+    Outcome, ProcessChange, SubjectFrame,
 };
 pub use file::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, EventReader, Message,
@@ -43,12 +42,12 @@ pub use file::{
 };
 pub use literal::{Literal, LiteralType, LiteralValue};
 pub use plan::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan, Plan};
-pub use protocol::{
-    ArgumentMaker, ArgumentSource, Growth, ProtocolCall, ProtocolEdge, ProtocolOrder,
-    ProtocolOutcome, Role,
-};
 pub use run::{
-    CheckOrder, Direction, Mode, RunConfig, TraceOrder, EXIT_REPORTED, FORK_PASS, REPORT_FILE,
+    CheckOrder, Direction, Mode, ProcessChangeAt, RunConfig, EXIT_REPORTED, FORK_PASS, REPORT_FILE,
 };
 pub use search::SearchSettings;
 pub use sequence::{Access, Argument, Sequence, Statement, What};
+pub use splice::spliced;
+pub use walk::{
+    ArgumentMaker, ArgumentSource, Growth, Role, WalkCall, WalkEdge, WalkOrder, WalkOutcome,
+};

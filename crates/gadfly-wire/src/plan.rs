@@ -72,8 +72,8 @@ choice! {
         6 => Property(index: u32),
         /// The same of one value, checked whenever a call has touched one of its type.
         7 => Invariant(index: u32),
-        /// Makes a text of two others and a number, as [`crafted`](crate::crafted) does.
-        8 => Craft,
+        /// Makes a text of two others and a number, as [`spliced`](crate::spliced) does.
+        8 => Splice,
     }
 }
 

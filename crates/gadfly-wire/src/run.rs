@@ -1,6 +1,6 @@
 //! The configuration of one run of a harness.
 
-use crate::{Literal, ProtocolOrder, SearchSettings, Sequence, Trace};
+use crate::{Literal, ProcessChange, SearchSettings, Sequence, WalkOrder};
 
 /// What a sanitizer ends the process with when it has written its report.
 pub const EXIT_REPORTED: i32 = 93;
@@ -66,7 +66,7 @@ record! {
         /// Stop when nothing new was seen for this long: no edge of the subject's, or no state where edges are not known.
         pub plateau_ms: Option<u64>,
         /// What a replay looks for in its process. A search looks for everything, around some calls of each function.
-        pub look_for: Option<TraceOrder>,
+        pub look_for: Option<ProcessChangeAt>,
     }
 }
 
@@ -81,7 +81,7 @@ impl Default for RunConfig {
             seed: 0,
             time_budget_ms: None,
             calls_budget: None,
-            mode: Mode::Walk,
+            mode: Mode::Explore,
             fingerprint_bytes: 4096,
             memory_bytes: 256 << 20,
             hang_ms: 1000,
@@ -124,7 +124,7 @@ choice! {
     /// What a run is for.
     pub enum Mode {
         /// Search at random, guided by what was seen.
-        0 => Walk,
+        0 => Explore,
         /// Search, and send this many passing sequences.
         1 => Sample {
             /// How many.
@@ -140,9 +140,9 @@ choice! {
             observe: bool,
         },
         /// Run all protocols of a type up to a length.
-        3 => Protocols {
+        3 => Walk {
             /// Which.
-            order: ProtocolOrder,
+            order: WalkOrder,
             /// Literals to add to the plan's: their indices follow.
             literals: Vec<Literal>,
         },
@@ -157,11 +157,11 @@ choice! {
 record! {
     /// A change of the process to look for.
     #[derive(Copy, Eq)]
-    pub struct TraceOrder {
+    pub struct ProcessChangeAt {
         /// The operation around whose calls to look.
         pub operation: u32,
         /// What is changed.
-        pub what: Trace,
+        pub what: ProcessChange,
     }
 }
 

@@ -18,7 +18,7 @@ record! {
         /// How often a literal is drawn rather than a value that calls have made, where there are both. Default: 60.
         pub literal_percent: u32,
         /// How often a text is made of others rather than taken as it is, where that can be done. Default: 20.
-        pub craft_percent: u32,
+        pub splice_percent: u32,
         /// How often `None` is drawn where there is something else. Default: 5.
         pub none_percent: u32,
         /// How often a value is drawn among those that brought new coverage, where there are some. Default: 25.
@@ -47,7 +47,7 @@ impl Default for SearchSettings {
             own_percent: 40,
             own_object_percent: 60,
             literal_percent: 60,
-            craft_percent: 20,
+            splice_percent: 20,
             none_percent: 5,
             bright_percent: 25,
             alone_percent: 10,

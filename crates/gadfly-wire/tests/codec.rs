@@ -4,9 +4,9 @@ use gadfly_wire::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, Access, Argument, ArgumentMaker,
     ArgumentSource, CrashKind, During, EdgeCounts, EdgeRange, Event, EventReader, Flow, FlowKind,
     FlowTo, Growth, Law, Literal, LiteralType, LiteralValue, Location, Mode, Observed,
-    OperationCounts, OperationKind, OperationPlan, Outcome, Plan, ProtocolCall, ProtocolEdge,
-    ProtocolOrder, ProtocolOutcome, Role, RunConfig, Sequence, Statement, SubjectEdges,
-    SubjectFrame, Trace, TraceOrder, What, WireError,
+    OperationCounts, OperationKind, OperationPlan, Outcome, Plan, ProcessChange, ProcessChangeAt,
+    Role, RunConfig, Sequence, Statement, SubjectEdges, SubjectFrame, WalkCall, WalkEdge,
+    WalkOrder, WalkOutcome, What, WireError,
 };
 
 fn plan() -> Plan {
@@ -107,13 +107,13 @@ fn config() -> RunConfig {
             }],
             observe: true,
         },
-        look_for: Some(TraceOrder { operation: 9, what: Trace::PanicHook }),
+        look_for: Some(ProcessChangeAt { operation: 9, what: ProcessChange::PanicHook }),
         ..RunConfig::default()
     }
 }
 
-fn edge(outcome: ProtocolOutcome) -> ProtocolEdge {
-    ProtocolEdge {
+fn edge(outcome: WalkOutcome) -> WalkEdge {
+    WalkEdge {
         parent: u32::MAX,
         start: 0,
         call: 3,
@@ -126,14 +126,14 @@ fn edge(outcome: ProtocolOutcome) -> ProtocolEdge {
 
 fn protocols() -> RunConfig {
     let maker = ArgumentMaker { what: What::Literal(3), args: vec![1] };
-    let call = ProtocolCall {
+    let call = WalkCall {
         operation: 4,
         then: vec![5],
-        args: vec![ProtocolCall::TARGET, 0],
+        args: vec![WalkCall::TARGET, 0],
         role: Role::Mutate,
         can_fail: true,
     };
-    let order = ProtocolOrder {
+    let order = WalkOrder {
         sources: vec![ArgumentSource { makers: vec![maker] }],
         calls: vec![call],
         starts: vec![vec![0], vec![0, 1]],
@@ -145,7 +145,7 @@ fn protocols() -> RunConfig {
         errors_end: false,
         predicates: vec![2],
     };
-    RunConfig { mode: Mode::Protocols { order, literals: Vec::new() }, ..RunConfig::default() }
+    RunConfig { mode: Mode::Walk { order, literals: Vec::new() }, ..RunConfig::default() }
 }
 
 #[test]
@@ -213,8 +213,16 @@ fn events() -> Vec<Event> {
             detail: "left: 1, right: 2".into(),
             sequence: sequence(),
         },
-        Event::Left { bucket: 2, what: Trace::Directory, operation: 5, sequence: sequence() },
-        Event::Replayed { index: 2, outcome: Outcome::Left { what: Trace::Thread, statement: 4 } },
+        Event::Left {
+            bucket: 2,
+            what: ProcessChange::Directory,
+            operation: 5,
+            sequence: sequence(),
+        },
+        Event::Replayed {
+            index: 2,
+            outcome: Outcome::Left { what: ProcessChange::Thread, statement: 4 },
+        },
         Event::Kept { functions: vec![3], edges: 4, sequence: sequence() },
         Event::Observed {
             index: 3,
@@ -226,18 +234,15 @@ fn events() -> Vec<Event> {
                 display: None,
             }],
         },
-        Event::Protocols {
+        Event::Walked {
             first: 7,
             depth: 2,
             edges: vec![
-                edge(ProtocolOutcome::Returned(Some("1".into()))),
-                edge(ProtocolOutcome::Failed("Err(())".into())),
-                edge(ProtocolOutcome::Panicked {
-                    message: "no".into(),
-                    location: Some(location()),
-                }),
-                edge(ProtocolOutcome::Died(CrashKind::Hang)),
-                edge(ProtocolOutcome::Refused),
+                edge(WalkOutcome::Returned(Some("1".into()))),
+                edge(WalkOutcome::Failed("Err(())".into())),
+                edge(WalkOutcome::Panicked { message: "no".into(), location: Some(location()) }),
+                edge(WalkOutcome::Died(CrashKind::Hang)),
+                edge(WalkOutcome::Refused),
             ],
         },
         Event::StateFound { state: 5, calls: vec![0, 1] },

@@ -4,7 +4,7 @@ use gadfly_cargo::{ErrorClass, RunError};
 use gadfly_harness::helpers::HelpersError;
 use gadfly_harness::probe::ProbeError;
 use gadfly_harness::run::HarnessError;
-use gadfly_harness::workshop::BuildError;
+use gadfly_harness::workspace::BuildError;
 use gadfly_introspect::IntrospectError;
 
 use crate::error::{CliError, MAKE_ROOM, is_about_the_disk};

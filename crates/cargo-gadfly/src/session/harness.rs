@@ -5,10 +5,10 @@ use std::time::Instant;
 use gadfly_cargo::Subject;
 use gadfly_harness::fingerprint::fingerprint;
 use gadfly_harness::helpers::Helpers;
-use gadfly_harness::prepare::{Order, Planned, Progress};
+use gadfly_harness::prepare::{HarnessSpec, Planned, Progress};
 use gadfly_harness::prepared::{FunctionRecord, Prepared};
 use gadfly_harness::properties::{Entry, EntryKind};
-use gadfly_harness::workshop::{Flavour, Optimise};
+use gadfly_harness::workspace::{Flavour, Optimise};
 
 use super::{kept_listing, linking};
 use crate::console::{Console, text};
@@ -17,7 +17,7 @@ use crate::pipeline::Job;
 use crate::report::Seconds;
 
 /// The status of every public function; nothing is built for it.
-pub(super) fn functions(
+pub(crate) fn functions(
     subject: &Subject,
     job: &Job,
     console: &Console,
@@ -38,13 +38,13 @@ pub(super) fn functions(
 }
 
 /// A harness, and the crate as it is built there.
-pub(super) struct Harness {
-    pub(super) built: Subject,
-    pub(super) prepared: Prepared,
+pub(crate) struct Harness {
+    pub(crate) built: Subject,
+    pub(crate) prepared: Prepared,
 }
 
 /// A harness that can be run. Where the crate says what holds for its values at any time, that is part of it.
-pub(super) fn prepare(
+pub(crate) fn prepare(
     subject: &Subject,
     job: &Job,
     console: &Console,
@@ -83,7 +83,7 @@ fn prepare_linked(
 ) -> Result<Option<Prepared>, CliError> {
     let admits = |path: &str| job.settings.filter.admits(path);
     let usual = order(subject, job, &admits)?;
-    let order = Order {
+    let order = HarnessSpec {
         subject: shadow,
         fingerprint: format!("{} linked", usual.fingerprint),
         package_dir: usual.package_dir.join("linked"),
@@ -107,7 +107,7 @@ fn prepare_linked(
 
 /// Builds what was planned; cargo waits by itself for what is being built ahead.
 fn build(
-    order: &Order<'_>,
+    order: &HarnessSpec<'_>,
     planned: Planned,
     console: &Console,
     seconds: &mut Seconds,
@@ -133,7 +133,7 @@ fn reuse(subject: &Subject, console: &Console, callable: usize, public: usize) {
 
 /// Finds out what can be called of the crate, as its callers see it.
 fn plan(
-    order: &Order<'_>,
+    order: &HarnessSpec<'_>,
     subject: &Subject,
     entries: Vec<Entry>,
     console: &Console,
@@ -174,21 +174,21 @@ fn plan(
 }
 
 /// What is to be made, and where: in the flavour that settings ask for.
-pub(super) fn order<'o>(
+pub(crate) fn order<'o>(
     subject: &'o Subject,
     job: &Job,
     admits: &'o dyn Fn(&str) -> bool,
-) -> Result<Order<'o>, CliError> {
+) -> Result<HarnessSpec<'o>, CliError> {
     order_of(subject, job, job.settings.flavour, admits)
 }
 
 /// The same in any flavour.
-pub(super) fn order_of<'o>(
+pub(crate) fn order_of<'o>(
     subject: &'o Subject,
     job: &Job,
     flavour: Flavour,
     admits: &'o dyn Fn(&str) -> bool,
-) -> Result<Order<'o>, CliError> {
+) -> Result<HarnessSpec<'o>, CliError> {
     let package_dir = job.artifacts.dir().to_owned();
     let shared_dir = job.artifacts.shared().to_owned();
     let file = job.settings.helpers.as_deref();
@@ -196,7 +196,7 @@ pub(super) fn order_of<'o>(
     let text = helpers.as_ref().map(Helpers::text).transpose()?;
     let wanted = job.settings.walk.instance.clone();
     let options = format!("{:?} {text:?} {wanted:?}", job.settings.filter);
-    Ok(Order {
+    Ok(HarnessSpec {
         subject,
         fingerprint: fingerprint(subject, &options),
         package_dir,

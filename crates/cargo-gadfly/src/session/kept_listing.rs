@@ -15,14 +15,14 @@ struct KeptListing {
 }
 
 /// The functions kept under this fingerprint, if any.
-pub(super) fn load(artifacts: &Artifacts, fingerprint: &str) -> Option<Vec<FunctionRecord>> {
+pub(crate) fn load(artifacts: &Artifacts, fingerprint: &str) -> Option<Vec<FunctionRecord>> {
     let bytes = std::fs::read(artifacts.dir().join(FILE)).ok()?;
     let kept: KeptListing = serde_json::from_slice(&bytes).ok()?;
     (kept.fingerprint == fingerprint).then_some(kept.functions)
 }
 
 /// Keeps the functions.
-pub(super) fn store(
+pub(crate) fn store(
     artifacts: &Artifacts,
     fingerprint: &str,
     functions: &[FunctionRecord],

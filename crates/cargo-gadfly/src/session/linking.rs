@@ -9,10 +9,10 @@ use crate::error::CliError;
 use crate::pipeline::Job;
 
 /// The crate that properties and invariants are written with.
-pub(super) const LIBRARY: &str = "gadfly";
+pub(crate) const LIBRARY: &str = "gadfly";
 
 /// The second package over the crate's sources; nothing if the crate does not use the library in its tests.
-pub(super) fn shadow(subject: &Subject, job: &Job) -> Result<Option<Subject>, CliError> {
+pub(crate) fn shadow(subject: &Subject, job: &Job) -> Result<Option<Subject>, CliError> {
     let usable = gadfly_cargo::crates_for_tests(subject)?;
     if !usable.iter().any(|name| name == LIBRARY) {
         return Ok(None);
@@ -24,7 +24,7 @@ pub(super) fn shadow(subject: &Subject, job: &Job) -> Result<Option<Subject>, Cl
 }
 
 /// The same for a crate whose sources say what holds for its values at any time. Others pay nothing but a look at them.
-pub(super) fn with_invariants(subject: &Subject, job: &Job) -> Result<Option<Subject>, CliError> {
+pub(crate) fn with_invariants(subject: &Subject, job: &Job) -> Result<Option<Subject>, CliError> {
     let sources = sources(&subject.package_root, &["src"]);
     if !has_invariants(sources.iter().map(String::as_str)) {
         return Ok(None);
@@ -33,12 +33,12 @@ pub(super) fn with_invariants(subject: &Subject, job: &Job) -> Result<Option<Sub
 }
 
 /// What such a harness links beside the library: nothing, for nobody but the library can have methods of its types.
-pub(super) fn library_alone() -> Linked {
+pub(crate) fn library_alone() -> Linked {
     Linked { tests: Vec::new(), spell: gadfly_introspect::public_path_in_std }
 }
 
 /// All sources in some folders of a package.
-pub(super) fn sources(root: &Path, folders: &[&str]) -> Vec<String> {
+pub(crate) fn sources(root: &Path, folders: &[&str]) -> Vec<String> {
     let mut sources = Vec::new();
     let mut folders: Vec<_> = folders.iter().map(|folder| root.join(folder)).collect();
     while let Some(folder) = folders.pop() {
@@ -55,7 +55,7 @@ pub(super) fn sources(root: &Path, folders: &[&str]) -> Vec<String> {
 }
 
 /// Whether a word occurs in a text.
-pub(super) fn mentions(text: &str, word: &str) -> bool {
+pub(crate) fn mentions(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let is_longer = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
         !is_longer(text[..at].chars().next_back())

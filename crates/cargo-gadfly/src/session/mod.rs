@@ -1,39 +1,21 @@
-//! Runs the stages in order.
+//! Runs the stages of each command in order.
 
-mod absurd;
-mod alike;
-mod blame;
-mod checking;
-mod contracts;
-mod crew;
+mod check;
 mod deliver;
-mod drafts;
-mod earlier;
-mod endless;
 mod errors;
-mod expected_form;
+mod explore;
 mod findings;
+#[cfg(test)]
+mod fuzz_inputs;
 mod harness;
-mod interrupted;
-mod journal;
 mod kept_listing;
-mod known;
 mod linking;
-mod merging;
-mod minimising;
 mod notes;
 mod pipeline;
-mod placing;
-mod regression;
 mod replaying;
+mod search;
 mod skip_reason;
-mod strangers;
-mod totals;
 mod triage;
-mod unstable;
-#[cfg(test)]
-mod untrusted;
 mod walk;
-mod walking;
 
 pub(crate) use pipeline::Session;

@@ -5,16 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use gadfly_harness::confirm::{Fate, Proof, Suite};
 use gadfly_harness::emit::Wording;
 
-use super::earlier::Earlier;
-use super::findings::Found;
-use super::minimising::Shown;
-use super::placing::Placed;
-use super::unstable::Unstable;
 use crate::report::{Class, RunReport};
+use crate::session::deliver::minimising::Minimised;
+use crate::session::deliver::placing::Placed;
+use crate::session::deliver::unstable::Unstable;
+use crate::session::findings::collect::RawFinding;
+use crate::session::findings::regressions::Earlier;
 
 /// Mean lengths before and after, over the subject's faults.
-pub(super) fn note_lengths(shown: &BTreeMap<usize, Shown>, all: &[Found], report: &mut RunReport) {
-    let bugs: Vec<&Shown> = shown
+pub(crate) fn note_lengths(
+    shown: &BTreeMap<usize, Minimised>,
+    all: &[RawFinding],
+    report: &mut RunReport,
+) {
+    let bugs: Vec<&Minimised> = shown
         .iter()
         .filter(|(index, _)| all[**index].finding.class == Class::Bug)
         .map(|(_, shown)| shown)
@@ -30,7 +34,7 @@ pub(super) fn note_lengths(shown: &BTreeMap<usize, Shown>, all: &[Found], report
 }
 
 /// How tests were worded, and what became of those that were not placed.
-pub(super) fn note_fates(suites: &[Suite], proofs: &[Proof], report: &mut RunReport) {
+pub(crate) fn note_fates(suites: &[Suite], proofs: &[Proof], report: &mut RunReport) {
     let mut wordings: BTreeMap<&str, u64> = BTreeMap::new();
     for (suite, proof) in suites.iter().zip(proofs) {
         let drafts = suite.drafts.iter().zip(&proof.objections);
@@ -68,7 +72,7 @@ pub(super) fn note_fates(suites: &[Suite], proofs: &[Proof], report: &mut RunRep
     report.extra.insert("wordings".to_owned(), serde_json::json!(wordings));
 }
 
-pub(super) fn note_placed(placed: &BTreeMap<&str, Placed>, report: &mut RunReport) {
+pub(crate) fn note_placed(placed: &BTreeMap<&str, Placed>, report: &mut RunReport) {
     for outcome in placed.values() {
         for note in &outcome.notes {
             push_extra(report, "placed", note.clone());
@@ -76,7 +80,7 @@ pub(super) fn note_placed(placed: &BTreeMap<&str, Placed>, report: &mut RunRepor
     }
 }
 
-pub(super) fn push_extra(report: &mut RunReport, key: &str, line: String) {
+pub(crate) fn push_extra(report: &mut RunReport, key: &str, line: String) {
     let list = report.extra.entry(key.to_owned()).or_insert_with(|| serde_json::json!([]));
     if let Some(list) = list.as_array_mut() {
         list.push(line.into());
@@ -84,7 +88,7 @@ pub(super) fn push_extra(report: &mut RunReport, key: &str, line: String) {
 }
 
 /// Which functions have results that tests cannot rely on.
-pub(super) fn note_unstable(
+pub(crate) fn note_unstable(
     unstable: &BTreeSet<Unstable>,
     suites: &[Suite],
     proofs: &[Proof],
@@ -108,7 +112,7 @@ pub(super) fn note_unstable(
 }
 
 /// What became of findings of earlier runs.
-pub(super) fn note_earlier(earlier: &Earlier, report: &mut RunReport) {
+pub(crate) fn note_earlier(earlier: &Earlier, report: &mut RunReport) {
     let fixed = serde_json::to_value(&earlier.fixed).expect("plain data has a JSON form");
     report.extra.insert("fixed".to_owned(), fixed);
     for note in &earlier.notes {

@@ -2,12 +2,12 @@
 
 use gadfly_cargo::{Subject, SubjectRequest};
 
-use super::skip_reason::skip_reason;
-use super::{checking, harness, replaying, walk, walking};
+use super::{check, explore, harness, replaying, walk};
 use crate::console::Console;
 use crate::error::CliError;
 use crate::pipeline::{CheckOrders, Job, Pipeline, Place, Request, WalkRequest};
 use crate::report::{ListedItem, Listing, Replay, RunReport, WalkReport};
+use crate::session::skip_reason::skip_reason;
 
 /// The real stages.
 #[derive(Debug, Default)]
@@ -45,7 +45,7 @@ impl Pipeline for Session {
 
     fn explore(&mut self, job: &Job, console: &Console) -> Result<RunReport, CliError> {
         let subject = self.subject(job)?;
-        walk::walk(&subject, job, console)
+        explore::explore(&subject, job, console)
     }
 
     fn check(
@@ -55,7 +55,7 @@ impl Pipeline for Session {
         console: &Console,
     ) -> Result<RunReport, CliError> {
         let subject = self.subject(job)?;
-        checking::check(&subject, job, orders, console)
+        check::check(&subject, job, orders, console)
     }
 
     fn replay(&mut self, job: &Job, id: &str, console: &Console) -> Result<Replay, CliError> {
@@ -73,7 +73,7 @@ impl Pipeline for Session {
         console: &Console,
     ) -> Result<WalkReport, CliError> {
         let subject = self.subject(job)?;
-        walking::walk(&subject, job, request, console)
+        walk::walk(&subject, job, request, console)
     }
 }
 

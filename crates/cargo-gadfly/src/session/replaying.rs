@@ -2,25 +2,26 @@
 
 use gadfly_cargo::Subject;
 use gadfly_harness::confirm::{Ended, Trial};
-use gadfly_harness::workshop::{Flavour, TestBuild};
+use gadfly_harness::workspace::{Flavour, TestBuild};
 use gadfly_wire::EXIT_REPORTED;
 
-use super::checking::replay_inside;
-use super::{harness, known};
+use super::findings::finding_store;
+use super::harness;
 use crate::error::CliError;
 use crate::pipeline::Job;
 use crate::report::{FORMAT_VERSION, Finding, Replay, RunReport};
+use crate::session::check::replay_inside;
 
 /// The file a single test is compiled as.
 const FILE: &str = "gadfly_replay";
 
 /// Compiles the test of a finding against the crate as it is, and runs it.
-pub(super) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, CliError> {
+pub(crate) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, CliError> {
     let report = RunReport::read(&job.artifacts.report()).map_err(|_| CliError::Usage {
         message: format!("{} was not explored yet", subject.package),
         help: Some("run `cargo gadfly explore` first".to_owned()),
     })?;
-    let Some(known) = known::one(job, id) else {
+    let Some(known) = finding_store::one(job, id) else {
         let Some(finding) = report.findings.iter().find(|finding| finding.id == id) else {
             return Err(unknown(&report, id));
         };
@@ -39,9 +40,9 @@ pub(super) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, C
     // In the build in which it was found, whatever the settings say now.
     let flavour = Flavour::of_name(&known.finding.profile).unwrap_or_default();
     let order = harness::order_of(subject, job, flavour, &admits)?;
-    let workshop = order.workshop()?;
-    workshop.prepare(order.optimise)?;
-    let (fails, message) = match workshop.compile_tests(&[(FILE, &known.text)])? {
+    let workspace = order.workspace()?;
+    workspace.prepare(order.optimise)?;
+    let (fails, message) = match workspace.compile_tests(&[(FILE, &known.text)])? {
         TestBuild::Rejected(complaints) => {
             let why = complaints.first().map_or("", |complaint| &complaint.message);
             (true, format!("the test does not compile any more: {why}"))
@@ -67,7 +68,7 @@ fn replayed(finding: Finding, fails: bool, message: String) -> Replay {
 }
 
 /// Whether a test still fails, and how.
-pub(super) fn told(ended: Ended, finding: &Finding) -> (bool, String) {
+pub(crate) fn told(ended: Ended, finding: &Finding) -> (bool, String) {
     match ended {
         Ended::Passed => (false, "does not fail any more".to_owned()),
         // What a sanitizer said stands in the finding.

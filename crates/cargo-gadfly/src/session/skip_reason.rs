@@ -6,7 +6,7 @@ use crate::report;
 use crate::settings::ItemFilter;
 
 /// The reason: the person's own wish before anything else.
-pub(super) fn skip_reason(filter: &ItemFilter, function: &FunctionRecord) -> Option<String> {
+pub(crate) fn skip_reason(filter: &ItemFilter, function: &FunctionRecord) -> Option<String> {
     let reason = function.reason.as_deref()?;
     if filter.admits(&function.path) {
         Some(report::reason(reason))

@@ -205,7 +205,7 @@ impl<T> Few<T> {
     assert!(run.stdout.contains("after a caught panic"), "{}", run.stdout);
     assert!(run.stdout.contains("(1 test, failing today)"), "{}", run.stdout);
     assert!(!run.stdout.contains("Few::keep"), "{}", run.stdout);
-    assert!(failures.contains("catch_unwind") && failures.contains("brittle("), "{failures}");
+    assert!(failures.contains("catch_unwind") && failures.contains("panicking("), "{failures}");
     let failing = cargo_test(&project, "gadfly_failures");
     assert!(failing.contains(found) && !failing.contains("warning:"), "{failures}\n{failing}");
 }
@@ -308,7 +308,7 @@ impl<T> Drop for Heap<T> {
     );
     assert!(run.stdout.contains("(2 tests, failing today)"), "{}", run.stdout);
     assert!(!run.stdout.contains("Few::empty") && !run.stdout.contains("Heap"), "{}", run.stdout);
-    assert!(failures.contains("brittle_at_its_end()"), "{failures}");
+    assert!(failures.contains("panicking_on_drop()"), "{failures}");
     let failing = cargo_test(&project, "gadfly_failures");
     assert!(failing.contains("2 failed") && failing.contains(found), "{failures}\n{failing}");
     assert!(!failing.contains("warning:"), "{failing}");

@@ -26,5 +26,5 @@ fn a_text_is_put_together_from_parts_and_shown_as_it_is() {
     let shown = found["source"].as_str().expect("a test");
     assert!(shown.contains("read(\"list=<>;"), "{shown}");
     assert_eq!(found["calls"], 1);
-    assert!(!run.stdout.contains("crafted("), "{}", run.stdout);
+    assert!(!run.stdout.contains("spliced("), "{}", run.stdout);
 }

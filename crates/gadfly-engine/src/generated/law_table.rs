@@ -1,4 +1,4 @@
-//! What laws ask of a type beyond its vtable: overridable methods that must agree with others, and walks over iterators.
+//! What laws ask of a type beyond its vtable: overridable methods that must agree with others, and traversals of iterators.
 //!
 //! Only probed for types whose laws are checked. Each function here is compiled per type, so it only collects what is to be
 //! judged; judging is not generic and lives with the laws.
@@ -16,10 +16,10 @@ pub type SizeHintFn = unsafe fn(*const u8) -> SizeHint;
 /// `ExactSizeIterator::len`
 pub type LenFn = unsafe fn(*const u8) -> usize;
 /// Walks over a clone of an iterator, up to a number of items.
-pub type WalkFn = unsafe fn(*const u8, usize) -> Walked;
+pub type TraverseFn = unsafe fn(*const u8, usize) -> Traversal;
 /// Walks over an iterator itself, up to a number of items, using it up.
-pub type DrainFn = unsafe fn(*mut u8, usize) -> Walked;
-/// Compares ways to walk over clones of an iterator that has at most this many items; says which disagrees.
+pub type DrainFn = unsafe fn(*mut u8, usize) -> Traversal;
+/// Compares ways to traverse clones of an iterator that has at most this many items; says which disagrees.
 pub type CompareFn = unsafe fn(*const u8, usize) -> Option<&'static str>;
 /// `Borrow<str>::borrow`
 pub type TextFn = unsafe fn(*const u8) -> *const str;
@@ -57,15 +57,15 @@ pub struct LawTable {
     pub len: Option<LenFn>,
     /// `FusedIterator`
     pub fused: bool,
-    /// A walk over a clone of an iterator.
-    pub walk: Option<WalkFn>,
-    /// A walk over an iterator itself.
+    /// A traversal over a clone of an iterator.
+    pub traverse: Option<TraverseFn>,
+    /// A traversal over an iterator itself.
     pub drain: Option<DrainFn>,
     /// Walks with `nth`, `count` and `last`, compared with one by `next`.
     pub shortcuts: Option<CompareFn>,
     /// Walks of clones that are made on the way, compared with one from the start.
     pub midway: Option<CompareFn>,
-    /// A walk from the end, compared with one from the start.
+    /// A traversal from the end, compared with one from the start.
     pub backwards: Option<CompareFn>,
     /// `Borrow<str>::borrow`
     pub text: Option<TextFn>,
@@ -75,9 +75,9 @@ pub struct LawTable {
     pub sources: Option<SourcesFn>,
 }
 
-/// A walk over an iterator.
+/// A traversal over an iterator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Walked {
+pub struct Traversal {
     /// What `size_hint` said before each item, and after the last.
     pub hints: Vec<SizeHint>,
     /// Whether the end was reached.
@@ -121,12 +121,12 @@ pub(super) unsafe fn operators<T: PartialOrd>(left: *const u8, right: *const u8)
     [left < right, left <= right, left > right, left >= right]
 }
 
-pub(super) unsafe fn walk<T: CloneIterator>(value: *const u8, limit: usize) -> Walked {
+pub(super) unsafe fn traverse<T: CloneIterator>(value: *const u8, limit: usize) -> Traversal {
     // SAFETY: the caller passes a live value of the type.
     follow(&mut unsafe { &*value.cast::<T>() }.clone(), limit)
 }
 
-pub(super) unsafe fn drain<T: Iterator>(value: *mut u8, limit: usize) -> Walked {
+pub(super) unsafe fn drain<T: Iterator>(value: *mut u8, limit: usize) -> Traversal {
     // SAFETY: the caller passes a live value of the type that nobody else uses.
     follow(unsafe { &mut *value.cast::<T>() }, limit)
 }
@@ -222,17 +222,17 @@ pub(super) unsafe fn sources<T: Error + 'static>(value: *const u8) -> usize {
     count_sources(first)
 }
 
-fn follow<I: Iterator>(iterator: &mut I, limit: usize) -> Walked {
-    let mut walked = Walked::default();
+fn follow<I: Iterator>(iterator: &mut I, limit: usize) -> Traversal {
+    let mut traversed = Traversal::default();
     for _ in 0..=limit {
-        walked.hints.push(iterator.size_hint());
+        traversed.hints.push(iterator.size_hint());
         if iterator.next().is_none() {
-            walked.ended = true;
-            walked.revived = iterator.next().is_some() || iterator.next().is_some();
+            traversed.ended = true;
+            traversed.revived = iterator.next().is_some() || iterator.next().is_some();
             break;
         }
     }
-    walked
+    traversed
 }
 
 /// Reads items until the end, if there are at most so many.

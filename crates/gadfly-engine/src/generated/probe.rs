@@ -7,7 +7,7 @@
 use super::call::Call;
 use super::law_table::{
     self, CloneFromFn, CloneIterator, CompareFn, DrainFn, EqItems, LenFn, OperatorsFn, ParseFn,
-    RoundTrip, SizeHint, SizeHintFn, SourcesFn, TextFn, TwoEnds, WalkFn,
+    RoundTrip, SizeHint, SizeHintFn, SourcesFn, TextFn, TraverseFn, TwoEnds,
 };
 use super::vtable::{
     CloneFn, CmpFn, DefaultFn, EqFn, FormatFn, HashFn, InfoOf, PartialCmpFn, TypeInfo, Vtable,
@@ -131,8 +131,8 @@ capabilities! {
     LEN probe_len NotExactSize: ExactSizeIterator
         => Option<LenFn> = erase!(<T as ExactSizeIterator>::len, fn(&T) -> usize, LenFn), else None;
     FUSED probe_fused NotFused: std::iter::FusedIterator => bool = true, else false;
-    WALK probe_walk NotCloneIterator: CloneIterator
-        => Option<WalkFn> = Some(law_table::walk::<T>), else None;
+    TRAVERSE probe_traverse NotCloneIterator: CloneIterator
+        => Option<TraverseFn> = Some(law_table::traverse::<T>), else None;
     DRAIN probe_drain NotDrainable: Iterator
         => Option<DrainFn> = Some(law_table::drain::<T>), else None;
     SHORTCUTS probe_shortcuts NotEqItems: EqItems
@@ -199,7 +199,7 @@ macro_rules! judged {
             size_hint: $crate::generated::Probe::<$subject>::SIZE_HINT,
             len: $crate::generated::Probe::<$subject>::LEN,
             fused: $crate::generated::Probe::<$subject>::FUSED,
-            walk: $crate::generated::Probe::<$subject>::WALK,
+            traverse: $crate::generated::Probe::<$subject>::TRAVERSE,
             drain: $crate::generated::Probe::<$subject>::DRAIN,
             shortcuts: $crate::generated::Probe::<$subject>::SHORTCUTS,
             midway: $crate::generated::Probe::<$subject>::MIDWAY,
@@ -246,7 +246,7 @@ macro_rules! vtable_of {
                 size_hint: probe.probe_size_hint(),
                 len: probe.probe_len(),
                 fused: probe.probe_fused(),
-                walk: probe.probe_walk(),
+                traverse: probe.probe_traverse(),
                 drain: probe.probe_drain(),
                 shortcuts: probe.probe_shortcuts(),
                 midway: probe.probe_midway(),

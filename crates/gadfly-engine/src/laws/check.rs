@@ -12,7 +12,7 @@ use gadfly_wire::{Access, During};
 const PARTNERS: usize = 4;
 /// The same where nothing is to be left out.
 const ALL_PARTNERS: usize = 24;
-/// For every so many bytes that a sequence has allocated, its values are judged more rarely: looking at them is likely to be dear.
+/// For every so many bytes that a sequence has allocated, its values are judged more rarely: looking at them is likely to be expensive.
 const DEAR: u64 = 1 << 13;
 /// How rarely at the most.
 const RAREST: u64 = 64;

@@ -27,6 +27,6 @@ for taken in 1..=all.len() {
 fn check(values: &Values<'_>) -> Option<String> {
     let limit = steps_to_compare(values)?;
     let wrong = values.midway(limit)?;
-    let (once, twice) = (values.walk(limit)?, values.walk(limit)?);
+    let (once, twice) = (values.traverse(limit)?, values.traverse(limit)?);
     (once == twice && values.midway(limit) == Some(wrong)).then(|| wrong.to_owned())
 }

@@ -37,7 +37,7 @@ assert!(both.next().is_none() && both.next_back().is_none(), \"the ends pass eac
 fn check(values: &Values<'_>) -> Option<String> {
     let limit = steps_to_compare(values)?;
     let wrong = values.backwards(limit)?;
-    let (once, twice) = (values.walk(limit)?, values.walk(limit)?);
+    let (once, twice) = (values.traverse(limit)?, values.traverse(limit)?);
     (once == twice && values.backwards(limit) == Some(wrong))
         .then(|| format!("{wrong} gives other items than next"))
 }

@@ -18,12 +18,13 @@ for _ in 0..2 {
     arity: 1,
     uses_up: false,
     needs_checked: false,
-    applies: |vtable| vtable.laws.is_some_and(|laws| laws.fused && laws.walk.is_some()),
+    applies: |vtable| vtable.laws.is_some_and(|laws| laws.fused && laws.traverse.is_some()),
     check,
 };
 
 fn check(values: &Values<'_>) -> Option<String> {
     let limit = steps_to_compare(values)?;
-    let walked = values.walk(limit)?;
-    (walked.revived && values.walk(limit)? == walked).then(|| "it went on after its end".to_owned())
+    let traversed = values.traverse(limit)?;
+    (traversed.revived && values.traverse(limit)? == traversed)
+        .then(|| "it went on after its end".to_owned())
 }

@@ -1,7 +1,7 @@
 //! How far iterators are followed, and whether they kept their word.
 
 use super::Values;
-use crate::generated::{SizeHint, Walked};
+use crate::generated::{SizeHint, Traversal};
 
 /// The most items that are asked for.
 const MAX_ITEMS: usize = 256;
@@ -34,18 +34,18 @@ fn goes_through_another(name: &str) -> bool {
 }
 
 /// What is wrong about what `size_hint` said on the way.
-pub(super) fn wrong_hint(walked: &Walked) -> Option<String> {
-    let taken = walked.hints.len() - usize::from(walked.ended);
-    for (step, hint) in walked.hints.iter().enumerate() {
+pub(super) fn wrong_hint(traversed: &Traversal) -> Option<String> {
+    let taken = traversed.hints.len() - usize::from(traversed.ended);
+    for (step, hint) in traversed.hints.iter().enumerate() {
         if hint.1.is_some_and(|upper| upper < hint.0) {
             // Wrong on its own account.
             continue;
         }
         let left = taken - step.min(taken);
-        let few = walked.ended && left < hint.0;
+        let few = traversed.ended && left < hint.0;
         let many = hint.1.is_some_and(|upper| upper < left);
         if few || many {
-            let more = if walked.ended { "" } else { " or more" };
+            let more = if traversed.ended { "" } else { " or more" };
             return Some(format!(
                 "after {step} items size_hint is {hint:?}, but {left}{more} came"
             ));

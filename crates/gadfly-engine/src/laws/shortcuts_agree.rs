@@ -27,7 +27,7 @@ for at in 0..=all.len() {
 fn check(values: &Values<'_>) -> Option<String> {
     let limit = steps_to_compare(values)?;
     let wrong = values.shortcuts(limit)?;
-    let (once, twice) = (values.walk(limit)?, values.walk(limit)?);
+    let (once, twice) = (values.traverse(limit)?, values.traverse(limit)?);
     (once == twice && values.shortcuts(limit) == Some(wrong))
         .then(|| format!("{wrong} disagrees with next"))
 }

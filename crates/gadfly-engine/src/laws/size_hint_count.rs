@@ -22,7 +22,7 @@ for (items, (lower, upper)) in hints.into_iter().rev().enumerate() {
     arity: 1,
     uses_up: false,
     needs_checked: false,
-    applies: |vtable| vtable.laws.is_some_and(|laws| laws.walk.is_some()),
+    applies: |vtable| vtable.laws.is_some_and(|laws| laws.traverse.is_some()),
     check,
 };
 
@@ -34,5 +34,5 @@ fn check(values: &Values<'_>) -> Option<String> {
 
 fn check_once(values: &Values<'_>) -> Option<String> {
     let limit = steps_worth(values.size_hint()?)?;
-    wrong_hint(&values.walk(limit)?)
+    wrong_hint(&values.traverse(limit)?)
 }

@@ -22,7 +22,9 @@ for (items, (lower, upper)) in hints.into_iter().rev().enumerate() {
     arity: 1,
     uses_up: true,
     needs_checked: false,
-    applies: |vtable| vtable.laws.is_some_and(|laws| laws.drain.is_some() && laws.walk.is_none()),
+    applies: |vtable| {
+        vtable.laws.is_some_and(|laws| laws.drain.is_some() && laws.traverse.is_none())
+    },
     check,
 };
 

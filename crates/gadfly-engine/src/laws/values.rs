@@ -5,7 +5,7 @@
 use crate::fingerprint::FastHasher;
 use crate::formatted::Formatted;
 use crate::frame;
-use crate::generated::{FormatFn, LawTable, SizeHint, Vtable, Walked};
+use crate::generated::{FormatFn, LawTable, SizeHint, Traversal, Vtable};
 use crate::registry::Type;
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
@@ -141,14 +141,14 @@ impl<'a> Values<'a> {
         Some(unsafe { self.laws.len?(self.places[0]) })
     }
 
-    /// A walk over a clone.
-    pub fn walk(&self, limit: usize) -> Option<Walked> {
+    /// A traversal over a clone.
+    pub fn traverse(&self, limit: usize) -> Option<Traversal> {
         // SAFETY: as in `eq`.
-        Some(unsafe { self.laws.walk?(self.places[0], limit) })
+        Some(unsafe { self.laws.traverse?(self.places[0], limit) })
     }
 
-    /// A walk over the value itself, if it may be used up.
-    pub fn drain(&self, limit: usize) -> Option<Walked> {
+    /// A traversal over the value itself, if it may be used up.
+    pub fn drain(&self, limit: usize) -> Option<Traversal> {
         let drain = self.laws.drain.filter(|_| self.exclusive)?;
         // SAFETY: `exclusive` asks for a value that nobody else uses.
         Some(unsafe { drain(self.places[0].cast_mut(), limit) })

@@ -1,6 +1,6 @@
 //! How often a property was tried, on what, and when that is enough.
 
-use super::aims::Aims;
+use super::property_targets::PropertyTargets;
 use crate::execute::Machine;
 use crate::pool::Pool;
 use crate::registry::Registry;
@@ -19,7 +19,7 @@ const MOST_LABELS: usize = 1000;
 /// What is known of one property.
 pub(super) struct Attempts {
     pub(super) order: CheckOrder,
-    pub(super) aims: Aims,
+    pub(super) targets: PropertyTargets,
     /// Inputs that were counted by their number.
     known: u64,
     pub(super) dry: u64,
@@ -41,12 +41,12 @@ pub(super) struct Attempts {
     pub(super) tried: Seen,
     /// What was counted, by number, as far as that is known.
     inputs: Seen,
-    /// What it was tried on in volleys of late, by number.
-    pub(super) volleyed: Recent,
-    /// How many volleys in a row brought nothing.
+    /// What it was tried on in batches of late, by number.
+    pub(super) batched: Recent,
+    /// How many batches in a row brought nothing.
     pub(super) barren: u32,
-    /// Whether volleys of inputs are of any use.
-    pub(super) volleys: bool,
+    /// Whether batches of inputs are of any use.
+    pub(super) batches: bool,
 }
 
 /// How often a property was tried.
@@ -62,7 +62,7 @@ impl Attempts {
     pub(super) fn new(registry: &Registry, pool: &Pool, order: CheckOrder) -> Self {
         Self {
             order,
-            aims: Aims::new(registry, pool, order.operation),
+            targets: PropertyTargets::new(registry, pool, order.operation),
             known: 0,
             dry: 0,
             unmade: 0,
@@ -75,9 +75,9 @@ impl Attempts {
             is_cornered: false,
             tried: Seen::default(),
             inputs: Seen::default(),
-            volleyed: Recent::default(),
+            batched: Recent::default(),
             barren: 0,
-            volleys: true,
+            batches: true,
         }
     }
 

@@ -3,20 +3,20 @@
 //! Values come from the same walk as in a search: what was made before is extended, and what is new is kept. A property is
 //! called at the end of a sequence, on what the sequence made or on what was kept, and ends it: whatever it does to its
 //! arguments is seen by nobody. One that takes a single value is tried on every state on the way, beside the sequence; and
-//! every other sequence makes a [volley](super::volley) of inputs. How often each was tried is in the journal, so that a death
+//! every other sequence makes a [batch](super::batch) of inputs. How often each was tried is in the journal, so that a death
 //! costs no attempt.
 
-use super::aims::Change;
 use super::attempts::{tally, Attempts};
+use super::explore::Explore;
 use super::picks::Pick;
-use super::walk::Walk;
+use super::property_targets::Change;
 use super::Strategy;
-use crate::beside::{access_of, Beside, Given};
+use crate::clone_input::literal_type;
 use crate::execute::{Machine, Outcome};
+use crate::probe_call::{access_of, Given, ProbeResult};
 use crate::registry::{Parameter, Registry};
 use crate::rng::mix;
 use crate::search::is_deterministic;
-use crate::twin::literal_type;
 use gadfly_wire::{Access, CheckEnd, CheckOrder, RunConfig};
 
 /// Sequences before the first property is tried, so that there is something to try it on.
@@ -43,15 +43,15 @@ const RETRIES: u32 = 4;
 const VAIN: u32 = 16;
 /// Tries properties.
 pub struct Check {
-    pub(super) walk: Walk,
+    pub(super) explore: Explore,
     pub(super) attempts: Vec<Attempts>,
     warm_up: u32,
     /// How many inputs were tried beside the running sequence.
     beside: u32,
     /// Which of the changes was made last, if that was the last call.
     last_change: Option<usize>,
-    /// Whether the running sequence makes a volley; every other one does.
-    is_volley: bool,
+    /// Whether the running sequence makes a batch; every other one does.
+    is_batch: bool,
     /// Whether results may depend on time.
     pub(super) is_timed: bool,
 }
@@ -59,21 +59,23 @@ pub struct Check {
 impl Check {
     /// Will try these.
     pub fn new(registry: &Registry, config: &RunConfig, orders: &[CheckOrder]) -> Self {
-        let mut walk = Walk::new(registry, config, 0);
+        let mut explore = Explore::new(registry, config, 0);
         // Inputs are told apart by what they are, not by how they were made.
-        walk.passes_through = true;
-        walk.settings.repeat_percent = (walk.settings.repeat_percent + RARER - 1) / RARER;
+        explore.passes_through = true;
+        explore.settings.repeat_percent = (explore.settings.repeat_percent + RARER - 1) / RARER;
         let is_there = |order: &&CheckOrder| registry.operation(order.operation).is_some();
-        let attempts =
-            orders.iter().filter(is_there).map(|order| Attempts::new(registry, &walk.pool, *order));
+        let attempts = orders
+            .iter()
+            .filter(is_there)
+            .map(|order| Attempts::new(registry, &explore.pool, *order));
         let attempts = attempts.collect();
         Self {
-            walk,
+            explore,
             attempts,
             warm_up: WARM_UP,
             beside: 0,
             last_change: None,
-            is_volley: false,
+            is_batch: false,
             is_timed: !is_deterministic(config),
         }
     }
@@ -90,33 +92,33 @@ impl Check {
 
     /// An argument that the running sequence has made or changed, as which argument.
     fn fresh(&mut self, machine: &Machine<'_>, index: usize) -> Option<(u8, u32)> {
-        if machine.is_empty() || !self.walk.rng.percent(FRESH) {
+        if machine.is_empty() || !self.explore.rng.percent(FRESH) {
             return None;
         }
         let operation = machine.registry.operation(self.attempts[index].order.operation)?;
         let mut found = Vec::new();
         for (at, parameter) in operation.args.iter().enumerate() {
-            self.walk.candidates.clear();
-            machine.candidates(&parameter.accepts, &mut self.walk.candidates);
+            self.explore.candidates.clear();
+            machine.candidates(&parameter.accepts, &mut self.explore.candidates);
             let is_made =
                 |var: u32| machine.registry.operation(machine.program().step(var).code).is_some();
-            let made = self.walk.candidates.iter().filter(|arg| is_made(arg.var));
+            let made = self.explore.candidates.iter().filter(|arg| is_made(arg.var));
             found.extend(made.map(|arg| (at as u8, arg.var)));
         }
-        (!found.is_empty()).then(|| found[self.walk.rng.below(found.len())])
+        (!found.is_empty()).then(|| found[self.explore.rng.below(found.len())])
     }
 
     /// Grows values, more often than not towards what a property takes.
     fn grow(&mut self, machine: &mut Machine<'_>, index: usize) {
-        let aims = &self.attempts[index].aims.means;
-        let first = (!aims.is_empty() && self.walk.rng.percent(AIMED))
-            .then(|| aims[self.walk.rng.below(aims.len())]);
-        let is_longer = self.is_warm() && self.attempts[index].aims.takes_one;
+        let targets = &self.attempts[index].targets.means;
+        let first = (!targets.is_empty() && self.explore.rng.percent(AIMED))
+            .then(|| targets[self.explore.rng.below(targets.len())]);
+        let is_longer = self.is_warm() && self.attempts[index].targets.takes_one;
         let longer = if is_longer { LONGER } else { 1 };
-        let steps = self.walk.steps() * longer;
-        let Some(mut latest) = self.walk.start(machine, first) else { return };
+        let steps = self.explore.steps() * longer;
+        let Some(mut latest) = self.explore.start(machine, first) else { return };
         for step in 0..=steps {
-            let changed = self.walk.changed.filter(|changed| *changed != latest);
+            let changed = self.explore.changed.filter(|changed| *changed != latest);
             for var in std::iter::once(latest).chain(changed) {
                 if self.is_warm() && machine.is_alive(var) && !self.beside(machine, index, var) {
                     return;
@@ -135,25 +137,25 @@ impl Check {
 
     /// Makes another call over what is there, more often than not one that changes what a property takes.
     fn step(&mut self, machine: &mut Machine<'_>, index: usize, latest: u32) -> Option<u32> {
-        if !self.walk.has_room(machine) {
+        if !self.explore.has_room(machine) {
             return None;
         }
-        if !self.walk.rng.percent(AIMED_STEPS) {
-            return self.walk.step(machine, latest);
+        if !self.explore.rng.percent(AIMED_STEPS) {
+            return self.explore.step(machine, latest);
         }
-        let Some(chosen) = self.attempts[index].aims.change(&mut self.walk.rng) else {
-            return self.walk.step(machine, latest);
+        let Some(chosen) = self.attempts[index].targets.change(&mut self.explore.rng) else {
+            return self.explore.step(machine, latest);
         };
-        let Change { operation, at, .. } = self.attempts[index].aims.changes[chosen];
+        let Change { operation, at, .. } = self.attempts[index].targets.changes[chosen];
         let parameter = &machine.registry.operation(operation)?.args[at as usize];
-        self.walk.candidates.clear();
-        machine.candidates(&parameter.accepts, &mut self.walk.candidates);
-        let Some(var) = self.walk.candidates.last().map(|arg| arg.var) else {
-            return self.walk.step(machine, latest);
+        self.explore.candidates.clear();
+        machine.candidates(&parameter.accepts, &mut self.explore.candidates);
+        let Some(var) = self.explore.candidates.last().map(|arg| arg.var) else {
+            return self.explore.step(machine, latest);
         };
         self.last_change = Some(chosen);
-        self.attempts[index].aims.changes[chosen].tried += 1;
-        self.walk.step_with(machine, operation, (at, var), latest)
+        self.attempts[index].targets.changes[chosen].tried += 1;
+        self.explore.step_with(machine, operation, (at, var), latest)
     }
 
     fn is_warm(&self) -> bool {
@@ -167,11 +169,11 @@ impl Check {
         let Some(operation) = machine.registry.operation(id) else { return true };
         let takes = |parameter: &Parameter| access_of(parameter, ty).is_some();
         let Some(at) = operation.args.iter().position(takes) else { return true };
-        if self.walk.pool.has_literals(ty) || !self.attempts[index].is_open(machine) {
+        if self.explore.pool.has_literals(ty) || !self.attempts[index].is_open(machine) {
             return true;
         }
         let Some(value) = machine.value(var) else { return true };
-        let print = self.walk.prints.get(var as usize).copied().unwrap_or(0);
+        let print = self.explore.prints.get(var as usize).copied().unwrap_or(0);
         let mut number = mix(print);
         let mut given = Vec::new();
         for (other, parameter) in operation.args.iter().enumerate() {
@@ -179,9 +181,9 @@ impl Check {
                 given.push(Given::Value(value));
                 continue;
             }
-            let pool = &self.walk.pool;
+            let pool = &self.explore.pool;
             let literals = literal_type(parameter, |ty| pool.has_literals(ty));
-            let drawn = literals.and_then(|ty| pool.draw_literal(ty, &mut self.walk.rng));
+            let drawn = literals.and_then(|ty| pool.draw_literal(ty, &mut self.explore.rng));
             let Some(code) = drawn else { return true };
             let Some(literal) = machine.registry.literal(code) else { return true };
             number = mix(number ^ literal.print());
@@ -193,22 +195,23 @@ impl Check {
         }
         let mark = machine.journal.mark();
         match machine.beside(id, &given, machine.len() as u32) {
-            Beside::Impossible => return true,
-            Beside::Refused => {
+            ProbeResult::Impossible => return true,
+            ProbeResult::Refused => {
                 attempts.dry += 1;
                 return true;
             }
-            Beside::Kept => {}
-            Beside::Failed => {
+            ProbeResult::Kept => {}
+            ProbeResult::Failed => {
                 let outcome = machine.redo(mark);
-                self.walk.changed = None;
+                self.explore.changed = None;
                 if !matches!(outcome, Outcome::Panicked | Outcome::Broken) {
                     return false;
                 }
             }
         }
         self.beside += 1;
-        if let Some(change) = self.last_change.and_then(|last| attempts.aims.changes.get_mut(last))
+        if let Some(change) =
+            self.last_change.and_then(|last| attempts.targets.changes.get_mut(last))
         {
             change.new += 1;
         }
@@ -224,7 +227,7 @@ impl Check {
         let Some(operation) = machine.registry.operation(attempts.order.operation) else {
             return false;
         };
-        let pool = &self.walk.pool;
+        let pool = &self.explore.pool;
         let mut parameters = Vec::new();
         for parameter in &operation.args {
             let has_corners = |(ty, _): &&(u32, Access)| !pool.corners(*ty).is_empty();
@@ -239,12 +242,12 @@ impl Check {
         }
         let mut number = spread(attempts.corners, all);
         attempts.corners += 1;
-        self.walk.picks.clear();
+        self.explore.picks.clear();
         for (ty, access) in parameters {
             let corners = pool.corners(ty);
             let entry = &corners[(number % corners.len() as u64) as usize];
             number /= corners.len() as u64;
-            self.walk.picks.push(Pick::kept(entry, ty, access, false));
+            self.explore.picks.push(Pick::kept(entry, ty, access, false));
         }
         true
     }
@@ -253,7 +256,7 @@ impl Check {
     fn attempt(&mut self, machine: &mut Machine<'_>, index: usize) {
         let pinned = self.fresh(machine, index);
         let is_corner =
-            pinned.is_none() && self.walk.rng.percent(CORNERED) && self.corner(machine, index);
+            pinned.is_none() && self.explore.rng.percent(CORNERED) && self.corner(machine, index);
         let attempts = &mut self.attempts[index];
         if !attempts.is_open(machine) {
             // It was tried often enough on the way.
@@ -262,27 +265,27 @@ impl Check {
         let id = attempts.order.operation;
         for retry in 1..=RETRIES {
             let is_picked = retry == 1 && is_corner;
-            if !is_picked && self.walk.pick_args(machine, id, pinned).is_err() {
+            if !is_picked && self.explore.pick_args(machine, id, pinned).is_err() {
                 attempts.unmade += 1;
                 return;
             }
-            let is_new = self.walk.is_unbuilt(id);
+            let is_new = self.explore.is_unbuilt(id);
             attempts.repeats = !is_new;
             if !is_new && retry < RETRIES {
                 continue;
             }
-            if !self.walk.supply(machine) {
+            if !self.explore.supply(machine) {
                 return;
             }
-            let input = self.walk.input(machine);
+            let input = self.explore.input(machine);
             if machine.has_failed() {
                 return;
             }
-            let args = std::mem::take(&mut self.walk.args);
+            let args = std::mem::take(&mut self.explore.args);
             let outcome = machine.call(id, &args);
-            self.walk.args = args;
+            self.explore.args = args;
             // Whatever the property did to it, nobody goes on with it.
-            self.walk.changed = None;
+            self.explore.changed = None;
             match outcome {
                 // What was run for the arguments stands already, and is found there next time.
                 Outcome::Rejected(_) => continue,
@@ -308,19 +311,19 @@ impl Strategy for Check {
         let Some(index) = self.next(machine) else { return false };
         let is_warm = self.warm_up == 0;
         self.warm_up = self.warm_up.saturating_sub(1);
-        self.walk.begin(machine);
+        self.explore.begin(machine);
         let attempts = &self.attempts[index];
-        self.is_volley = !self.is_volley && attempts.volleys && self.shots(machine, index) > 0;
-        if self.is_volley {
-            self.volley(machine, index);
-            self.walk.end(machine);
+        self.is_batch = !self.is_batch && attempts.batches && self.remaining(machine, index) > 0;
+        if self.is_batch {
+            self.batch(machine, index);
+            self.explore.end(machine);
             return true;
         }
         let needs_more = attempts.repeats || attempts.unmade > 0;
-        let growing = if attempts.aims.takes_one { GROWING_BESIDE } else { GROWING };
+        let growing = if attempts.targets.takes_one { GROWING_BESIDE } else { GROWING };
         self.beside = 0;
         let is_vain = attempts.vain >= VAIN;
-        if !is_vain && (!is_warm || needs_more || self.walk.rng.percent(growing)) {
+        if !is_vain && (!is_warm || needs_more || self.explore.rng.percent(growing)) {
             self.grow(machine, index);
         }
         let attempts = &mut self.attempts[index];
@@ -328,12 +331,12 @@ impl Strategy for Check {
         if is_warm && self.beside == 0 && !machine.has_failed() && !machine.has_property() {
             self.attempt(machine, index);
         }
-        self.walk.end(machine);
+        self.explore.end(machine);
         true
     }
 
     fn reseed(&mut self, salt: u64) {
-        self.walk.reseed(salt);
+        self.explore.reseed(salt);
     }
 
     fn close(&mut self, machine: &mut Machine<'_>) {
@@ -344,7 +347,7 @@ impl Strategy for Check {
     }
 
     fn states(&self) -> u64 {
-        self.walk.states()
+        self.explore.states()
     }
 }
 

@@ -10,9 +10,9 @@ use gadfly_wire::Access;
 
 /// Filling so many bytes takes about as long as a cheap call.
 const BYTES_PER_CALL: u64 = 1 << 10;
-/// An operation whose calls take as long as so many cheap ones is dear.
+/// An operation whose calls take as long as so many cheap ones is expensive.
 const DEAR: u32 = 4;
-/// Over how many calls the cost of an operation is averaged, more or less: what was dear with some arguments may be cheap with others.
+/// Over how many calls the cost of an operation is averaged, more or less: what was expensive with some arguments may be cheap with others.
 const MEMORY: u32 = 16;
 
 /// Chooses operations.
@@ -82,7 +82,7 @@ impl Chooser {
         };
         for (id, operation) in registry.operations.iter().enumerate() {
             // Properties are nobody's means: they are checked when their time has come. Texts are made where one is wanted.
-            let is_means = |it: &&Operation| it.property.is_none() && !it.crafts;
+            let is_means = |it: &&Operation| it.property.is_none() && !it.splices;
             let Some(operation) = operation.as_ref().filter(is_means) else { continue };
             let tally = &mut chooser.operations[id];
             tally.function = operation.function;
@@ -186,8 +186,8 @@ impl Chooser {
         tally.tried > 20 && tally.returned * 50 < tally.tried
     }
 
-    /// Whether the latest calls of an operation were dear on average: it is not to be made dearer by large numbers.
-    pub fn is_dear(&self, id: u32) -> bool {
+    /// Whether the latest calls of an operation were expensive on average: it is not to be made more expensive by large numbers.
+    pub fn is_expensive(&self, id: u32) -> bool {
         self.operations[id as usize].allocated > DEAR * MEMORY
     }
 
@@ -250,7 +250,7 @@ impl Chooser {
             if best.map_or(true, |(least, _)| burden < least) {
                 best = Some((burden, other));
             }
-            if !self.adaptive || (!self.is_dear(other.0) && rng.percent(50)) {
+            if !self.adaptive || (!self.is_expensive(other.0) && rng.percent(50)) {
                 break;
             }
         }
@@ -280,7 +280,7 @@ impl Chooser {
         (rng.below(tried + 300) < 240 || rng.percent(8)).then_some(id)
     }
 
-    /// How much an operation has had already: tries by weight, those that never return or are dear all the more.
+    /// How much an operation has had already: tries by weight, those that never return or are expensive all the more.
     fn burden(&self, id: u32) -> u32 {
         let tally = &self.operations[id as usize];
         let failing = if tally.returned == 0 { tally.tried / 2 } else { 0 };
@@ -424,9 +424,9 @@ mod tests {
         chooser.inhabited(output(&registry, MAKE_GOAL));
         chooser.returned(USE_GOAL);
         chooser.spent(OTHERS.start, 100 << 20);
-        let dear = share(&mut chooser, OTHERS.start);
+        let expensive = share(&mut chooser, OTHERS.start);
         let cheap = share(&mut chooser, OTHERS.start + 1);
-        assert!(dear * 3 < cheap, "{dear} against {cheap}");
-        assert!(chooser.is_dear(OTHERS.start) && !chooser.is_dear(OTHERS.start + 1));
+        assert!(expensive * 3 < cheap, "{expensive} against {cheap}");
+        assert!(chooser.is_expensive(OTHERS.start) && !chooser.is_expensive(OTHERS.start + 1));
     }
 }

@@ -1,6 +1,6 @@
 //! Which strategy a run is made by.
 
-use super::{protocol, BottomUp, Check, RandomWalk, Replay, Strategy, TopDown, Walk};
+use super::{walk, BottomUp, Check, Explore, RandomWalk, Replay, Strategy, TopDown};
 use crate::registry::Registry;
 use gadfly_wire::{Direction, Mode, RunConfig};
 
@@ -10,13 +10,13 @@ pub fn chosen(registry: &Registry, config: &RunConfig) -> Box<dyn Strategy> {
         (Mode::Replay { sequences, observe, .. }, _) => {
             Box::new(Replay::new(sequences.clone(), *observe))
         }
-        (Mode::Protocols { order, .. }, _) => protocol::chosen(order),
+        (Mode::Walk { order, .. }, _) => walk::chosen(order),
         (Mode::Check { orders }, _) => Box::new(Check::new(registry, config, orders)),
-        (Mode::Sample { count }, _) => Box::new(Walk::new(registry, config, *count)),
-        (Mode::Walk, Direction::Directed) => Box::new(Walk::new(registry, config, 0)),
-        (Mode::Walk, Direction::Undirected) => Box::new(BottomUp::new(registry, config, false)),
-        (Mode::Walk, Direction::BottomUp) => Box::new(BottomUp::new(registry, config, true)),
-        (Mode::Walk, Direction::RandomWalk) => Box::new(RandomWalk::new(registry, config)),
-        (Mode::Walk, Direction::TopDown) => Box::new(TopDown::new(registry, config)),
+        (Mode::Sample { count }, _) => Box::new(Explore::new(registry, config, *count)),
+        (Mode::Explore, Direction::Directed) => Box::new(Explore::new(registry, config, 0)),
+        (Mode::Explore, Direction::Undirected) => Box::new(BottomUp::new(registry, config, false)),
+        (Mode::Explore, Direction::BottomUp) => Box::new(BottomUp::new(registry, config, true)),
+        (Mode::Explore, Direction::RandomWalk) => Box::new(RandomWalk::new(registry, config)),
+        (Mode::Explore, Direction::TopDown) => Box::new(TopDown::new(registry, config)),
     }
 }

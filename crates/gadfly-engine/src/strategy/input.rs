@@ -1,10 +1,10 @@
 //! What a property is tried on, as a number: inputs are the same if their values are, however they were made.
 
-use super::walk::Walk;
+use super::explore::Explore;
 use crate::execute::{Machine, Print};
 use crate::rng::mix;
 
-impl Walk {
+impl Explore {
     /// The number of the arguments that were supplied; nothing if one of them is of no known value. Looks at values that were not
     /// looked at before, which may fail as ever.
     ///

@@ -2,29 +2,29 @@
 //!
 //! One file each. A strategy does one sequence at a time; budgets, checkpoints and progress are the search's business.
 
-mod aims;
 mod attempts;
 mod baseline;
+mod batch;
 mod check;
 mod choice;
 mod chosen;
-mod crafts;
+mod explore;
 mod input;
 mod kept;
 mod picks;
-mod protocol;
+mod property_targets;
 mod replay;
 mod seeds;
-mod volley;
+mod splices;
 mod walk;
 
 pub use baseline::{BottomUp, RandomWalk, TopDown};
 pub use check::Check;
 pub use choice::Chooser;
 pub use chosen::chosen;
-pub use protocol::{Protocols, States};
+pub use explore::Explore;
 pub use replay::Replay;
-pub use walk::Walk;
+pub use walk::{States, Walk};
 
 use crate::execute::Machine;
 

@@ -3,7 +3,7 @@
 //! All arguments of a call are picked before anything is run for them, so that a sequence that was built before is not run
 //! again.
 
-use super::walk::{Made, Walk};
+use super::explore::{Explore, Made};
 use crate::borrow::{is_exclusive, is_mutating, Arg};
 use crate::execute::{Machine, Outcome};
 use crate::pool::{Entry, Size, Wish};
@@ -51,7 +51,7 @@ impl Pick {
     }
 }
 
-impl Walk {
+impl Explore {
     /// Picks the arguments of a call.
     pub(super) fn pick_args(
         &mut self,
@@ -63,7 +63,7 @@ impl Walk {
         let registry = machine.registry;
         let Some(operation) = registry.operation(id) else { return Err(Made::Impossible) };
         let long = self.chooser.is_hard(id);
-        let is_dear = self.chooser.is_dear(id);
+        let is_expensive = self.chooser.is_expensive(id);
         let rarity = self.settings.large_size_one_in.max(1) as usize;
         for (index, parameter) in operation.args.iter().enumerate() {
             if let Some((at, var)) = pinned {
@@ -91,15 +91,15 @@ impl Walk {
             }
             let is_size = operation.size_args & (1 << index) != 0;
             let size = if !is_size {
-                // What is dear with whatever comes is cheap with something small, more often than not.
-                if is_dear {
+                // What is expensive with whatever comes is cheap with something small, more often than not.
+                if is_expensive {
                     Size::Tiny
                 } else {
                     Size::Any
                 }
             } else if !self.rng.one_in(rarity) {
                 Size::Small
-            } else if is_dear || self.rng.percent(67) {
+            } else if is_expensive || self.rng.percent(67) {
                 // What no machine has costs nothing to ask for.
                 Size::Hopeless
             } else {
@@ -153,10 +153,10 @@ impl Walk {
                     _ => 0,
                 })
                 .sum();
-            if let Some(entry) = self.craft(machine, ty) {
+            if let Some(entry) = self.splice(machine, ty) {
                 if machine.len() + waiting + (entry.node.length() as usize) < self.max_sequence {
                     let pick = Pick::kept(&entry, ty, access, false);
-                    self.crafted.push((ty, entry));
+                    self.spliced.push((ty, entry));
                     return Some(pick);
                 }
             }
@@ -254,7 +254,7 @@ impl Walk {
             return Ok(());
         };
         let args = [Arg { var: receiver, access: *access }];
-        self.trail = mix(self.trail ^ u64::from(id));
+        self.sequence_hash = mix(self.sequence_hash ^ u64::from(id));
         match machine.call(id, &args) {
             Outcome::Returned(var) if self.learn(machine, id, Some(var), &args) => Ok(()),
             Outcome::Rejected(_) | Outcome::Quarantined | Outcome::Caught => Ok(()),
@@ -267,8 +267,8 @@ impl Walk {
     }
 
     /// What the running sequence will stand for after the call.
-    pub(super) fn trail_with(&self, id: u32) -> u64 {
-        let mut trail = mix(self.trail ^ u64::from(id).rotate_left(32));
+    pub(super) fn sequence_hash_with(&self, id: u32) -> u64 {
+        let mut sequence_hash = mix(self.sequence_hash ^ u64::from(id).rotate_left(32));
         for pick in &self.picks {
             let (number, var) = match pick {
                 Pick::Own(arg) => (u64::from(arg.var), 1 << 1),
@@ -280,9 +280,9 @@ impl Walk {
                     (mix(*index as u64 + 1), (u64::from(*var) + 3) << 1)
                 }
             };
-            trail = mix(trail ^ number.wrapping_add(var << 55));
+            sequence_hash = mix(sequence_hash ^ number.wrapping_add(var << 55));
         }
-        trail
+        sequence_hash
     }
 
     /// Drops what a kept sequence made beside one variable, as far as that may be. False when the sequence is over.

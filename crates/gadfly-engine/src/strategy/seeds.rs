@@ -2,12 +2,12 @@
 //!
 //! How far it has come is in the journal: a sequence that kills the process is not run again.
 
+use super::explore::Explore;
 use super::replay::resolve;
-use super::walk::Walk;
 use crate::execute::{Machine, Outcome};
 use std::sync::atomic::Ordering::Relaxed;
 
-impl Walk {
+impl Explore {
     /// Runs the next of them, if there is one, looking at its values as at those of any sequence.
     pub(super) fn seed(&mut self, machine: &mut Machine<'_>) -> bool {
         let index = machine.journal.seeded.load(Relaxed);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use gadfly_cargo::{Invocation, RunError, Sandbox};
 
-use crate::workshop::contained;
+use crate::workspace::contained;
 
 /// A run of all tests of a program but some.
 pub(super) struct Shuffled<'t> {

@@ -11,7 +11,7 @@ use super::run_test::{Ended, Trial};
 use crate::emit::{Draft, Prediction, Wording, write_file};
 use crate::prepared::Prepared;
 use crate::sanitizer::{Reporter, Told};
-use crate::workshop::{BuildError, Complaint, TestBuild, Workshop, write_if_changed};
+use crate::workspace::{BuildError, Complaint, TestBuild, Workspace, write_if_changed};
 
 /// How often files are written anew before the rest is given up.
 const ATTEMPTS: usize = 12;
@@ -61,7 +61,7 @@ pub enum Fate {
 
 /// Writes, compiles and runs the suites until what is left is proven.
 pub fn prove(
-    workshop: &Workshop<'_>,
+    workspace: &Workspace<'_>,
     prepared: &Prepared,
     scratch: &Path,
     jobs: usize,
@@ -71,7 +71,7 @@ pub fn prove(
     let mut states: Vec<Vec<State>> =
         suites.iter().map(|suite| vec![State::new(); suite.drafts.len()]).collect();
     for attempt in 0..ATTEMPTS {
-        let texts = write(workshop, prepared, suites, &mut states)?;
+        let texts = write(workspace, prepared, suites, &mut states)?;
         let files: Vec<(&str, &str)> = suites
             .iter()
             .zip(&texts)
@@ -81,7 +81,7 @@ pub fn prove(
         if files.is_empty() {
             return Ok(proofs(states, texts));
         }
-        let programs = match workshop.compile_tests(&files)? {
+        let programs = match workspace.compile_tests(&files)? {
             TestBuild::Built(programs) => programs,
             TestBuild::Rejected(complaints) => {
                 blame(suites, &texts, &complaints, &mut states, attempt + 2 >= ATTEMPTS);
@@ -91,7 +91,7 @@ pub fn prove(
         let mut has_changed = false;
         for ((suite, states), _) in suites.iter().zip(&mut states).zip(&texts) {
             let Some(program) = programs.get(&suite.file) else { continue };
-            has_changed |= run_all(workshop, suite, program, scratch, jobs, states)?;
+            has_changed |= run_all(workspace, suite, program, scratch, jobs, states)?;
         }
         if has_changed {
             continue;
@@ -99,7 +99,7 @@ pub fn prove(
         for (suite, states) in suites.iter().zip(&mut states) {
             let Some(program) = programs.get(&suite.file) else { continue };
             let directory = scratch.join("trial-0");
-            has_changed |= run_together(workshop, suite, program, &directory, seed, states)?;
+            has_changed |= run_together(workspace, suite, program, &directory, seed, states)?;
         }
         if !has_changed {
             return Ok(proofs(states, texts));
@@ -158,12 +158,12 @@ impl State {
 
 /// The text of each suite as it stands; empty where nothing is left.
 fn write(
-    workshop: &Workshop<'_>,
+    workspace: &Workspace<'_>,
     prepared: &Prepared,
     suites: &[Suite],
     states: &mut [Vec<State>],
 ) -> Result<Vec<String>, BuildError> {
-    let subject = workshop.subject;
+    let subject = workspace.subject;
     let mut texts = Vec::new();
     for (suite, states) in suites.iter().zip(states) {
         let text = loop {
@@ -181,7 +181,7 @@ fn write(
             let file =
                 write_file(prepared, &subject.lib_name, &subject.edition, &suite.header, &drafts);
             if file.unwritten.is_empty() {
-                break formatted(workshop, &suite.file, &file.text)?;
+                break formatted(workspace, &suite.file, &file.text)?;
             }
             for unwritten in file.unwritten {
                 let fate = Fate::Unwritable("it has no readable form".to_owned());
@@ -194,15 +194,15 @@ fn write(
 }
 
 /// The text in the style of the subject, where its formatter can be run.
-pub fn formatted(workshop: &Workshop<'_>, file: &str, text: &str) -> Result<String, BuildError> {
-    let folder = workshop.root.join("tests");
+pub fn formatted(workspace: &Workspace<'_>, file: &str, text: &str) -> Result<String, BuildError> {
+    let folder = workspace.root.join("tests");
     let path = folder.join(format!("{file}.unformatted.rs"));
     let failed = |source| BuildError::Write { path: path.clone(), source };
     std::fs::write(&path, text).map_err(failed)?;
-    let edition = workshop.subject.edition.clone();
-    let run = Invocation::new("rustfmt", &workshop.subject.toolchain_dir)
+    let edition = workspace.subject.edition.clone();
+    let run = Invocation::new("rustfmt", &workspace.subject.toolchain_dir)
         .args(["--quiet", "--edition", &edition, "--config-path"])
-        .arg(style(workshop)?)
+        .arg(style(workspace)?)
         .arg(&path)
         .run();
     let is_done = match run {
@@ -215,14 +215,14 @@ pub fn formatted(workshop: &Workshop<'_>, file: &str, text: &str) -> Result<Stri
 }
 
 /// The formatter's settings where the file will stand, not where it is now; an empty file if there are none.
-fn style(workshop: &Workshop<'_>) -> Result<PathBuf, BuildError> {
+fn style(workspace: &Workspace<'_>) -> Result<PathBuf, BuildError> {
     let names = ["rustfmt.toml", ".rustfmt.toml"];
-    let folders = workshop.subject.package_root.ancestors();
+    let folders = workspace.subject.package_root.ancestors();
     let mut files = folders.flat_map(|folder| names.map(|name| folder.join(name)));
     if let Some(file) = files.find(|file| file.is_file()) {
         return Ok(file);
     }
-    let none = workshop.root.join("tests/rustfmt.toml");
+    let none = workspace.root.join("tests/rustfmt.toml");
     write_if_changed(&none, "")?;
     Ok(none)
 }
@@ -333,7 +333,7 @@ struct Seen {
 
 /// Runs what is not proven yet; whether anything has to be written anew.
 fn run_all(
-    workshop: &Workshop<'_>,
+    workspace: &Workspace<'_>,
     suite: &Suite,
     program: &Path,
     scratch: &Path,
@@ -342,7 +342,7 @@ fn run_all(
 ) -> Result<bool, BuildError> {
     let waiting: Vec<usize> =
         (0..states.len()).filter(|index| states[*index].is_unproven()).collect();
-    let is_sanitized = workshop.flavour.is_sanitized;
+    let is_sanitized = workspace.flavour.is_sanitized;
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<Seen>> = Mutex::new(Vec::new());
     let work = |number: usize| -> Result<(), RunError> {
@@ -377,7 +377,7 @@ fn run_all(
     })?;
     let mut has_changed = false;
     // The program may be another one when all is proven.
-    let reporter = Reporter::new(workshop.subject, program);
+    let reporter = Reporter::new(workspace.subject, program);
     for Seen { index, seen, report } in results.into_inner().expect("nobody panics with it") {
         let prediction: &Prediction = &suite.drafts[index].prediction;
         let fit = seen.iter().filter(|ended| ended.is_as_predicted(prediction)).count();
@@ -405,7 +405,7 @@ fn run_all(
 
 /// Runs all tests of a file in one process, in several orders; whether some had to be dropped.
 fn run_together(
-    workshop: &Workshop<'_>,
+    workspace: &Workspace<'_>,
     suite: &Suite,
     program: &Path,
     directory: &Path,
@@ -422,7 +422,7 @@ fn run_together(
             directory,
             seed: seed.wrapping_add(order),
             skipped: &skipped,
-            is_sanitized: workshop.flavour.is_sanitized,
+            is_sanitized: workspace.flavour.is_sanitized,
         };
         let verdicts = shuffled.run()?;
         for (draft, state) in suite.drafts.iter().zip(&mut *states) {

@@ -9,7 +9,7 @@ use gadfly_wire::{EXIT_REPORTED, REPORT_FILE};
 
 use crate::emit::Prediction;
 use crate::minimise::masked;
-use crate::workshop::contained;
+use crate::workspace::contained;
 
 /// How long a test may take; one that waits for something that does not return gives that up sooner.
 const LONGEST: Duration = Duration::from_secs(15);

@@ -1,6 +1,6 @@
 //! A test before it is written.
 
-use gadfly_wire::{Sequence, Trace};
+use gadfly_wire::{ProcessChange, Sequence};
 
 use crate::print::{End, Expected};
 
@@ -50,7 +50,7 @@ pub enum Containment {
     /// In a process of its own, which may not come back.
     ProcessWithTimeout,
     /// In a process of its own, in which nothing may be left behind.
-    ProcessWithout(Trace),
+    ProcessWithout(ProcessChange),
 }
 
 /// What a test will do when it is run.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::block::{Wording, write_block};
 use super::draft::{Containment, Draft};
 use super::{keeping, support};
-use crate::plan::implementors::{self, Definition, has_word};
+use crate::plan::stubs::{self, Definition, has_word};
 use crate::plan::tracked;
 use crate::prepared::Prepared;
 use crate::print::Imports;
@@ -52,11 +52,8 @@ pub fn write_file(
     let mut uses = imports.lines(edition);
     uses.retain(|line| !is_idle_operator(line, &blocks));
     if edition == "2015" {
-        let own = [
-            prepared.helpers.as_deref(),
-            tracked::PATH.split("::").next(),
-            Some(implementors::MODULE),
-        ];
+        let own =
+            [prepared.helpers.as_deref(), tracked::PATH.split("::").next(), Some(stubs::MODULE)];
         let named = uses.iter().filter_map(|line| crate_of(line));
         let foreign = named.filter(|name| !own.contains(&Some(*name)));
         for name in foreign.chain([lib_name]).collect::<BTreeSet<&str>>() {
@@ -83,14 +80,14 @@ pub fn write_file(
         helpers.insert(&tracked);
     }
     let is_used = |definition: &&Definition| {
-        let module = format!("use {}::", implementors::MODULE);
+        let module = format!("use {}::", stubs::MODULE);
         let mut brought = uses.iter().filter(|line| line.starts_with(&module));
         brought.any(|line| has_word(line, &definition.name))
             || blocks.iter().any(|block| has_word(block, &definition.path()))
     };
-    let made_up = written(prepared.implementors.iter().filter(is_used), lib_name, edition);
-    if !made_up.is_empty() {
-        helpers.insert(&made_up);
+    let stubbed = written(prepared.implementors.iter().filter(is_used), lib_name, edition);
+    if !stubbed.is_empty() {
+        helpers.insert(&stubbed);
     }
     for helper in helpers {
         text.push('\n');
@@ -106,7 +103,7 @@ fn written<'d>(
     lib_name: &str,
     edition: &str,
 ) -> String {
-    let module = implementors::module(definitions);
+    let module = stubs::module(definitions);
     let module = module.trim_start_matches("pub ");
     match module.split_once('\n') {
         // There paths begin at the root of the file.

@@ -3,43 +3,43 @@
 //! Each compares its process before and after the test. What is not known to the standard library is read from `/proc`; where
 //! there is none, nothing is seen and the test passes.
 
-use gadfly_wire::Trace;
+use gadfly_wire::ProcessChange;
 
 use super::support::started_again;
 
 /// Everything that can be left behind.
-pub(super) const ALL: [Trace; 6] = [
-    Trace::Directory,
-    Trace::Environment,
-    Trace::Streams,
-    Trace::SignalMask,
-    Trace::PanicHook,
-    Trace::Thread,
+pub(super) const ALL: [ProcessChange; 6] = [
+    ProcessChange::Directory,
+    ProcessChange::Environment,
+    ProcessChange::Streams,
+    ProcessChange::SignalMask,
+    ProcessChange::PanicHook,
+    ProcessChange::Thread,
 ];
 
 /// What a test says when its process is changed.
-pub fn complaint(what: Trace) -> &'static str {
+pub fn complaint(what: ProcessChange) -> &'static str {
     of(what).complaint
 }
 
 /// The name of the function.
-pub(super) fn runner(what: Trace) -> &'static str {
+pub(super) fn runner(what: ProcessChange) -> &'static str {
     of(what).runner
 }
 
 /// The function.
-pub(super) fn helper(what: Trace) -> &'static str {
+pub(super) fn helper(what: ProcessChange) -> &'static str {
     of(what).source
 }
 
-fn of(what: Trace) -> &'static Helper {
+fn of(what: ProcessChange) -> &'static Helper {
     match what {
-        Trace::Directory => &DIRECTORY,
-        Trace::Environment => &ENVIRONMENT,
-        Trace::Streams => &STREAMS,
-        Trace::SignalMask => &SIGNAL_MASK,
-        Trace::PanicHook => &PANIC_HOOK,
-        Trace::Thread => &THREAD,
+        ProcessChange::Directory => &DIRECTORY,
+        ProcessChange::Environment => &ENVIRONMENT,
+        ProcessChange::Streams => &STREAMS,
+        ProcessChange::SignalMask => &SIGNAL_MASK,
+        ProcessChange::PanicHook => &PANIC_HOOK,
+        ProcessChange::Thread => &THREAD,
     }
 }
 

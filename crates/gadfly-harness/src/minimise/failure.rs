@@ -1,7 +1,7 @@
 //! When two failures count as one.
 
 use crate::plan::tracked::{TOLD, is_misuse};
-use gadfly_wire::{CrashKind, During, Outcome, Sequence, Trace, What};
+use gadfly_wire::{CrashKind, During, Outcome, ProcessChange, Sequence, What};
 
 /// What must stay the same while a sequence shrinks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum Failure {
     /// A change that a call leaves behind in its process.
     Left {
         /// What is changed.
-        what: Trace,
+        what: ProcessChange,
         /// The call.
         doing: Doing,
     },

@@ -21,7 +21,7 @@ pub struct Producers {
     literals: Vec<&'static str>,
     by_type: BTreeMap<String, Vec<Vec<Statement>>>,
     /// Operations that make values which panic when they are used.
-    brittle: BTreeSet<u32>,
+    panicking: BTreeSet<u32>,
 }
 
 impl Producers {
@@ -42,7 +42,7 @@ impl Producers {
             for (id, operation) in (0u32..).zip(operations) {
                 let is_maker = operation.is_built
                     && !operation.is_partial
-                    && !tracked::is_brittle(&operation.body);
+                    && !tracked::is_panicking(&operation.body);
                 if let Some(way) = is_maker.then(|| way(id, operation, &known)).flatten() {
                     let ways = by_type.entry(operation.output.clone()).or_default();
                     if !ways.contains(&way) {
@@ -60,17 +60,17 @@ impl Producers {
             outputs: operations.iter().map(|operation| operation.output.clone()).collect(),
             literals: literals.iter().map(|literal| literal_type_name(literal.ty)).collect(),
             by_type,
-            brittle: (0u32..)
+            panicking: (0u32..)
                 .zip(operations)
-                .filter(|(_, operation)| tracked::is_brittle(&operation.body))
+                .filter(|(_, operation)| tracked::is_panicking(&operation.body))
                 .map(|(id, _)| id)
                 .collect(),
         }
     }
 
     /// Whether a statement makes a value that panics when it is used.
-    pub fn is_brittle(&self, statement: &Statement) -> bool {
-        matches!(statement.what, What::Operation(id) if self.brittle.contains(&id))
+    pub fn is_panicking(&self, statement: &Statement) -> bool {
+        matches!(statement.what, What::Operation(id) if self.panicking.contains(&id))
     }
 
     /// The type that a statement yields, where `added` are literals after the plan's.

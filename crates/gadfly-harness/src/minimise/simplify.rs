@@ -118,9 +118,9 @@ struct Run<'r, 'o> {
 impl Run<'_, '_> {
     /// Puts values that stand any use in the place of those that panic, where that is not what fails: such values excuse much.
     fn calm(&mut self) {
-        let brittle = |sequence: &Sequence| -> Vec<u32> {
+        let panicking = |sequence: &Sequence| -> Vec<u32> {
             let statements = (0_u32..).zip(&sequence.statements);
-            statements.filter(|(_, it)| self.producers.is_brittle(it)).map(|(at, _)| at).collect()
+            statements.filter(|(_, it)| self.producers.is_panicking(it)).map(|(at, _)| at).collect()
         };
         let plain = |sequence: &Sequence, index: u32| {
             let statement = &sequence.statements[index as usize];
@@ -128,7 +128,7 @@ impl Run<'_, '_> {
             Some(with_producer(sequence, index, self.producers.of_type(ty).first()?))
         };
         // From the last to the first, so that what comes before keeps its number.
-        let all = brittle(&self.sequence);
+        let all = panicking(&self.sequence);
         let calm = all.iter().rev().try_fold(self.sequence.clone(), |it, index| plain(&it, *index));
         let singly = all.iter().rev().filter_map(|index| plain(&self.sequence, *index));
         let candidates: Vec<Sequence> =

@@ -1,8 +1,8 @@
 //! The published examples of simplification, over made-up operations, and smaller cases.
 
 use gadfly_wire::{
-    Access, Argument, CrashKind, During, Literal, LiteralType, LiteralValue, Outcome, Sequence,
-    Statement, Trace, What,
+    Access, Argument, CrashKind, During, Literal, LiteralType, LiteralValue, Outcome,
+    ProcessChange, Sequence, Statement, What,
 };
 
 use super::edit::{of, size};
@@ -455,10 +455,10 @@ fn what_is_left_behind_stays_the_same_and_the_same_operations_doing() {
     let interpret = |sequence: &Sequence, _: &[Literal]| {
         let left = |(index, statement): (usize, &Statement)| match statement.what {
             What::Operation(1) => {
-                Some(Outcome::Left { what: Trace::Directory, statement: index as u32 })
+                Some(Outcome::Left { what: ProcessChange::Directory, statement: index as u32 })
             }
             What::Operation(2) if sequence.statements.len() < 3 => {
-                Some(Outcome::Left { what: Trace::Thread, statement: index as u32 })
+                Some(Outcome::Left { what: ProcessChange::Thread, statement: index as u32 })
             }
             _ => None,
         };
@@ -467,7 +467,7 @@ fn what_is_left_behind_stays_the_same_and_the_same_operations_doing() {
     let sequence = of(vec![call(2, &[]), call(0, &[]), call(1, &[1]), call(2, &[])]);
     let minimal = run(&sequence, &operations, &[], &interpret);
     assert_eq!(called(&minimal.sequence), [0, 1]);
-    assert_eq!(minimal.outcome, Outcome::Left { what: Trace::Directory, statement: 1 });
+    assert_eq!(minimal.outcome, Outcome::Left { what: ProcessChange::Directory, statement: 1 });
 }
 
 /// `limit(value)` panics for values that `fails` says.
@@ -540,15 +540,15 @@ fn a_call_that_yields_a_value_nobody_would_guess_is_replaced_by_that_value() {
 #[test]
 fn values_that_panic_give_way_to_others_unless_they_are_what_fails() {
     let mut operations = [operation(&[], "T"), operation(&["u32"], "T"), operation(&["T"], "()")];
-    operations[0].body = format!("{}::brittle(0)", crate::plan::tracked::PATH);
+    operations[0].body = format!("{}::panicking(0)", crate::plan::tracked::PATH);
     let planned = [integer(0)];
     let sequence = of(vec![call(0, &[]), call(2, &[0])]);
-    let fails = |brittle_alone: bool| {
+    let fails = |panicking_alone: bool| {
         let interpret = move |sequence: &Sequence, _: &[Literal]| {
             let last = sequence.statements.len() - 1;
             let given = sequence.statements[last].args[0].var as usize;
-            let is_brittle = sequence.statements[given].what == What::Operation(0);
-            match is_brittle || !brittle_alone {
+            let is_panicking = sequence.statements[given].what == What::Operation(0);
+            match is_panicking || !panicking_alone {
                 true => panicked(last, "too far"),
                 false => Outcome::Returned,
             }

@@ -10,26 +10,31 @@ use super::shape::Shape;
 use super::statics::asks_static;
 use super::std_traits::last;
 use super::subst::{Subst, erase, strip_refs, unify};
-use super::world::World;
+use super::trait_solver::TraitSolver;
 
 /// How many different closures a function is called with.
 const CLOSURES: usize = 3;
 
 /// The operations that call a function in an environment: one, or one per kind of closure.
-pub fn calls(world: &World<'_>, shape: &Shape<'_>, env: &Env, origin: Origin) -> Vec<Candidate> {
+pub fn calls(
+    solver: &TraitSolver<'_>,
+    shape: &Shape<'_>,
+    env: &Env,
+    origin: Origin,
+) -> Vec<Candidate> {
     let kinds = shape
         .closures
         .iter()
         .filter(|(name, _)| env.subst.get(name).is_none())
-        .map(|(_, bound)| variants(&close(world, &env.subst, bound)))
+        .map(|(_, bound)| variants(&close(solver, &env.subst, bound)))
         .max()
         .unwrap_or(1)
         .min(CLOSURES);
-    (0..kinds).filter_map(|variant| call(world, shape, env, origin, variant)).collect()
+    (0..kinds).filter_map(|variant| call(solver, shape, env, origin, variant)).collect()
 }
 
 fn call(
-    world: &World<'_>,
+    solver: &TraitSolver<'_>,
     shape: &Shape<'_>,
     env: &Env,
     origin: Origin,
@@ -39,7 +44,7 @@ fn call(
     // Closures that are part of a named type become function pointers.
     for (name, bound) in &shape.closures {
         if subst.get(name).is_none() && shape.is_closure_named(name) {
-            let bound = close(world, &subst, bound);
+            let bound = close(solver, &subst, bound);
             let pointer = gadfly_model::FnPointer {
                 lifetimes: bound.lifetimes,
                 inputs: bound.inputs,
@@ -77,7 +82,7 @@ fn call(
             continue;
         }
         if let Some(bound) = closure_parameter(shape, &env.subst, pattern) {
-            let bound = close(world, &subst, bound);
+            let bound = close(solver, &subst, bound);
             let pointer = subst.ty(param_name(strip_refs(pattern))?);
             let first = inputs.len() + captured.len() + 100;
             let made = closure(&bound, variant, pointer.is_none(), first);
@@ -92,11 +97,11 @@ fn call(
             arguments.push(with_refs(pattern, &text));
             continue;
         }
-        let ty = erase(&world.normalise(&subst.apply(pattern)));
+        let ty = erase(&solver.normalise(&subst.apply(pattern)));
         if ty.has_params() {
             return None;
         }
-        let mut input = declared_input(world, &shape.generics(), pattern, ty);
+        let mut input = declared_input(solver, &shape.generics(), pattern, ty);
         input.is_size = is_size(name, &input.ty);
         if input.mode.is_reference() && !matches!(pattern, Ty::Ref { .. }) {
             lent.push(inputs.len());
@@ -105,7 +110,7 @@ fn call(
         arguments.push(format!("x{}", inputs.len()));
         inputs.push(input);
     }
-    let mut flows = flows::of_function(world.model, shape.function, &positions);
+    let mut flows = flows::of_function(solver.model, shape.function, &positions);
     flows::lend(&mut flows, &lent);
     // Captured values come last; their numbers were placeholders until now.
     for (placeholder, input) in captured {
@@ -136,25 +141,30 @@ fn call(
 }
 
 /// The argument for a parameter that is declared as `pattern` and has become the closed type `ty`.
-pub fn declared_input(world: &World<'_>, generics: &[&Generics], pattern: &Ty, ty: Ty) -> Input {
+pub fn declared_input(
+    solver: &TraitSolver<'_>,
+    generics: &[&Generics],
+    pattern: &Ty,
+    ty: Ty,
+) -> Input {
     let mut bound = Subst::default();
     unify(pattern, &ty, &mut bound);
-    let is_static = asks_static(world.model, generics, &bound, pattern);
+    let is_static = asks_static(solver.model, generics, &bound, pattern);
     let mut input = match pattern {
-        Ty::Ref { lifetime, .. } if lifetime.as_deref() != Some("static") => input_for(world, ty),
+        Ty::Ref { lifetime, .. } if lifetime.as_deref() != Some("static") => input_for(solver, ty),
         // A variable cannot be lent for ever; a reference to something that lasts can be passed.
         _ if is_static => Input::val(ty),
-        _ => input_for(world, ty),
+        _ => input_for(solver, ty),
     };
     input.is_static = is_static;
     input
 }
 
 /// The argument that a parameter of this type asks for.
-pub fn input_for(world: &World<'_>, ty: Ty) -> Input {
+pub fn input_for(solver: &TraitSolver<'_>, ty: Ty) -> Input {
     match ty {
         Ty::Ref { mutable, inner, .. } => {
-            let mode = match (mutable, world.is_unsized(&inner)) {
+            let mode = match (mutable, solver.is_unsized(&inner)) {
                 (false, false) => Mode::Ref,
                 (true, false) => Mode::Mut,
                 (false, true) => Mode::RefDst,
@@ -274,12 +284,16 @@ fn with_refs(pattern: &Ty, text: &str) -> String {
     }
 }
 
-fn close(world: &World<'_>, subst: &Subst, bound: &gadfly_model::FnBound) -> gadfly_model::FnBound {
+fn close(
+    solver: &TraitSolver<'_>,
+    subst: &Subst,
+    bound: &gadfly_model::FnBound,
+) -> gadfly_model::FnBound {
     gadfly_model::FnBound {
         kind: bound.kind,
         lifetimes: bound.lifetimes.clone(),
-        inputs: bound.inputs.iter().map(|ty| world.normalise(&subst.apply(ty))).collect(),
-        output: world.normalise(&subst.apply(&bound.output)),
+        inputs: bound.inputs.iter().map(|ty| solver.normalise(&subst.apply(ty))).collect(),
+        output: solver.normalise(&subst.apply(&bound.output)),
     }
 }
 
@@ -317,14 +331,14 @@ mod tests {
     #[test]
     fn a_variable_is_never_lent_where_a_lasting_reference_is_asked() {
         let model = gadfly_model::Model::default();
-        let world = World::new(&model);
+        let solver = TraitSolver::new(&model);
         let number = Ty::Prim(Prim::U8);
         let reference = |lifetime: Option<&str>| Ty::Ref {
             mutable: false,
             lifetime: lifetime.map(Into::into),
             inner: Box::new(number.clone()),
         };
-        let input = |declared: Ty| declared_input(&world, &[], &declared, erase(&declared));
+        let input = |declared: Ty| declared_input(&solver, &[], &declared, erase(&declared));
         let lasting = input(reference(Some("static")));
         assert_eq!(lasting, Input::val(reference(None)).unborrowed());
         assert_eq!(input(reference(Some("a"))), Input::shared(number.clone()));
@@ -332,7 +346,7 @@ mod tests {
         let kind = ParamKind::Type { bounds, default: None, synthetic: false };
         let params = vec![gadfly_model::Param { name: "T".into(), kind }];
         let generics = Generics { params, ..Generics::default() };
-        let forever = |ty: Ty| declared_input(&world, &[&generics], &Ty::Param("T".into()), ty);
+        let forever = |ty: Ty| declared_input(&solver, &[&generics], &Ty::Param("T".into()), ty);
         assert_eq!(forever(reference(None)), Input::val(reference(None)).unborrowed());
     }
 }

@@ -71,9 +71,9 @@ pub enum Origin {
     /// Drops a value before its time.
     Drop,
     /// Makes a value that panics when it is used.
-    Brittle,
+    Panicking,
     /// Makes a text of others.
-    Craft,
+    Splice,
     /// States a law: its number.
     Law(u32),
     /// Checks a property that the crate has registered: its number among all that is registered.

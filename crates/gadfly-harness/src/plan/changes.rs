@@ -52,7 +52,7 @@ pub fn missing(
             }
             let env = instantiator.environments_on(shape, ty).into_iter().next();
             let Some(env) = env else { continue };
-            let call = calls(instantiator.world, shape, &env, Origin::Function(*id));
+            let call = calls(instantiator.solver, shape, &env, Origin::Function(*id));
             if let Some(candidate) = call.into_iter().next() {
                 methods += 1;
                 found.push((candidate, env.choices));
@@ -72,7 +72,7 @@ pub fn on_type(
     let mut found = Vec::new();
     for (id, shape) in shapes.iter().enumerate().filter(|(id, _)| may_call(*id)) {
         for env in instantiator.environments_on(shape, ty).into_iter().take(TRIES) {
-            let call = calls(instantiator.world, shape, &env, Origin::Function(id));
+            let call = calls(instantiator.solver, shape, &env, Origin::Function(id));
             found.extend(call.into_iter().next().map(|candidate| (candidate, env.choices)));
         }
     }

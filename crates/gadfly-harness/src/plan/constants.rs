@@ -6,17 +6,18 @@ use gadfly_model::{Lifetimes, Name, Ty, raw_path};
 
 use super::candidate::{Candidate, Origin};
 use super::subst::{Subst, unify};
+use super::trait_solver::TraitSolver;
 use super::universe::Universe;
-use super::world::World;
 
 /// One operation per constant, for associated ones per known or wanted instance of their type.
 pub fn reads(
-    world: &World<'_>,
+    solver: &TraitSolver<'_>,
     universe: &Universe,
     wanted: &BTreeMap<Name, Vec<Ty>>,
 ) -> Vec<Candidate> {
     let mut found = Vec::new();
-    for constant in world.model.constants.iter().filter(|item| world.model.is_local(&item.krate)) {
+    for constant in solver.model.constants.iter().filter(|item| solver.model.is_local(&item.krate))
+    {
         let mut add = |text: String| {
             let body = if constant.is_static { format!("&{text}") } else { text };
             found.push(Candidate::with_origin(Origin::Construct, Vec::new(), body));
@@ -25,7 +26,7 @@ pub fn reads(
             add(raw_path(&constant.path).into_owned());
             continue;
         };
-        let impl_ = &world.model.impls[id];
+        let impl_ = &solver.model.impls[id];
         let owners: Vec<Ty> = if impl_.for_.has_params() {
             let Ty::Adt(head, _) = &impl_.for_ else { continue };
             let wanted = wanted.get(head).map_or(&[][..], Vec::as_slice);

@@ -3,15 +3,15 @@
 use gadfly_model::{Bound, Function, Lifetimes, Owner, Ty};
 
 use super::shape::Shape;
-use super::world::World;
+use super::trait_solver::TraitSolver;
 
 /// The reason, given the compiler's last complaint if there was one.
-pub fn explain(world: &World<'_>, function: &Function, complaint: Option<&str>) -> String {
+pub fn explain(solver: &TraitSolver<'_>, function: &Function, complaint: Option<&str>) -> String {
     if function.is_unsafe {
         return "unsafe fn".to_owned();
     }
-    let shape = Shape::of(world.model, function);
-    if let Some(hidden) = unnameable(world, &shape) {
+    let shape = Shape::of(solver.model, function);
+    if let Some(hidden) = unnameable(solver, &shape) {
         return format!("{hidden} has no public path");
     }
     if let Some(complaint) = complaint {
@@ -19,16 +19,16 @@ pub fn explain(world: &World<'_>, function: &Function, complaint: Option<&str>) 
     }
     let generics = shape.generics();
     for param in shape.params() {
-        let bounds: Vec<String> = World::bounds_on(&generics, &param.name)
+        let bounds: Vec<String> = TraitSolver::bounds_on(&generics, &param.name)
             .into_iter()
             .filter(|(bound, ty)| matches!(ty, Ty::Param(_)) && !matches!(bound, Bound::MaybeSized))
             .map(|(bound, _)| bound.print(Lifetimes::Inferred))
             .collect();
         if !bounds.is_empty() {
-            let obstacle = World::bounds_on(&generics, &param.name)
+            let obstacle = TraitSolver::bounds_on(&generics, &param.name)
                 .into_iter()
                 .find_map(|(bound, _)| match bound {
-                    Bound::Trait { trait_, .. } => world.obstacle(&trait_.path),
+                    Bound::Trait { trait_, .. } => solver.obstacle(&trait_.path),
                     _ => None,
                 })
                 .map(|obstacle| format!(": {obstacle}"))
@@ -46,13 +46,13 @@ pub fn explain(world: &World<'_>, function: &Function, complaint: Option<&str>) 
 }
 
 /// A type in the signature that callers cannot write.
-fn unnameable(world: &World<'_>, shape: &Shape<'_>) -> Option<String> {
+fn unnameable(solver: &TraitSolver<'_>, shape: &Shape<'_>) -> Option<String> {
     let inputs = shape.function.inputs.iter().map(|(_, ty)| ty);
     let mut hidden = None;
     for ty in shape.self_ty.iter().chain(inputs) {
         ty.walk(&mut |part| {
             if let Ty::Adt(path, _) = part
-                && world.model.adts.get(path).is_some_and(|adt| !adt.is_nameable)
+                && solver.model.adts.get(path).is_some_and(|adt| !adt.is_nameable)
             {
                 hidden.get_or_insert_with(|| path.to_string());
             }

@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_model::{Arg, Bound, Model, Name, ParamKind, Predicate, Receiver, Ty};
 
-use super::choose::{Chooser, OPTIONS, constants, function_pointer, signature};
 use super::hints::Hints;
 use super::shape::Shape;
 use super::std_traits::{Verdict, likely_types};
 use super::subst::{Owns, Subst, erase, has_projection, strip_refs, unify};
 use super::tracked::tracked;
+use super::trait_solver::{TraitSolver, mentions};
+use super::type_choice::{Chooser, OPTIONS, constants, function_pointer, signature};
 use super::universe::Universe;
-use super::world::{World, mentions};
 
 /// How many environments are followed at once.
 const BEAM: usize = 16;
@@ -41,7 +41,7 @@ pub struct Env {
 /// Finds environments from what exists in this round.
 pub struct Instantiator<'a> {
     /// The model.
-    pub world: &'a World<'a>,
+    pub solver: &'a TraitSolver<'a>,
     /// Types that have values.
     pub universe: &'a Universe,
     /// Chooses types for open parameters.
@@ -91,13 +91,13 @@ impl Instantiator<'_> {
             // A closure in a type that has to be named is a function pointer.
             for (name, bound) in &shape.closures {
                 if env.subst.get(name).is_none() {
-                    let pointer = self.world.normalise(&function_pointer(&env.subst, bound));
+                    let pointer = self.solver.normalise(&function_pointer(&env.subst, bound));
                     env.subst.bind_ty(name, &pointer);
                 }
             }
             for (_, ty) in &shape.function.inputs {
-                for pattern in nominal_patterns(self.world.model, ty) {
-                    let ty = erase(&self.world.normalise(&env.subst.apply(&pattern)));
+                for pattern in nominal_patterns(self.solver.model, ty) {
+                    let ty = erase(&self.solver.normalise(&env.subst.apply(&pattern)));
                     if !ty.has_params() && !has_projection(&ty) && !wishes.contains(&ty) {
                         wishes.push(ty);
                     }
@@ -116,7 +116,7 @@ impl Instantiator<'_> {
         let generics = shape.generics();
         let mut found = Vec::new();
         for param in shape.params() {
-            let on = World::bounds_on(&generics, &param.name);
+            let on = TraitSolver::bounds_on(&generics, &param.name);
             let direct: Vec<&Bound> =
                 on.iter().filter(|(_, ty)| matches!(ty, Ty::Param(_))).map(|(b, _)| *b).collect();
             let is_indirect = on.iter().any(|(_, ty)| matches!(ty, Ty::Projection(_)));
@@ -141,14 +141,14 @@ impl Instantiator<'_> {
     fn environments_over(&self, shape: &Shape<'_>, must_exist: bool, first: Env) -> Vec<Env> {
         let mut envs = vec![first];
         for (_, ty) in &shape.function.inputs {
-            for pattern in nominal_patterns(self.world.model, ty) {
+            for pattern in nominal_patterns(self.solver.model, ty) {
                 if must_exist {
                     envs = self.match_pattern(shape, &pattern, envs, true);
                 }
             }
         }
         if let (Some(self_ty), true) = (&shape.self_ty, must_exist) {
-            for pattern in nominal_patterns(self.world.model, self_ty) {
+            for pattern in nominal_patterns(self.solver.model, self_ty) {
                 envs = self.match_pattern(shape, &pattern, envs, false);
             }
         }
@@ -211,13 +211,13 @@ impl Instantiator<'_> {
             .params()
             .filter(|param| !shape.closures.contains_key(&param.name))
             .map(|param| {
-                let on = World::bounds_on(&generics, &param.name);
+                let on = TraitSolver::bounds_on(&generics, &param.name);
                 let mut class = 1;
                 for (bound, ty) in &on {
                     if let (Bound::Trait { trait_, .. }, Ty::Param(_) | Ty::Ref { .. }) =
                         (bound, ty)
                     {
-                        if self.world.is_modelled_trait(&trait_.path) {
+                        if self.solver.is_modelled_trait(&trait_.path) {
                             class = 0;
                             break;
                         }
@@ -254,7 +254,7 @@ impl Instantiator<'_> {
                 .take(2)
                 .collect();
         }
-        let on = World::bounds_on(&generics, param);
+        let on = TraitSolver::bounds_on(&generics, param);
         let direct: Vec<&Bound> = on
             .iter()
             .filter(|(_, ty)| matches!(ty, Ty::Param(_)))
@@ -267,7 +267,7 @@ impl Instantiator<'_> {
             )
             .map(|(bound, _)| *bound)
             .collect();
-        let (hinted, default) = self.hints.of(self.world.model, shape.self_ty.as_ref(), param);
+        let (hinted, default) = self.hints.of(self.solver.model, shape.self_ty.as_ref(), param);
         let asked: Vec<&Bound> = direct.iter().copied().chain(hinted.iter()).collect();
         // What a trait makes of it must fit as well: that can rule out the likeliest.
         let is_indirect = on.iter().any(|(_, ty)| matches!(ty, Ty::Projection(_)));
@@ -288,7 +288,7 @@ impl Instantiator<'_> {
         // What impls ask for is good to have, but they are not all there is to the type: values that notice what becomes of
         // them are worth more.
         let tracks = |options: &[Ty]| options.contains(&tracked());
-        if self.world.tracks()
+        if self.solver.tracks()
             && !options.is_empty()
             && !tracks(&options)
             && tracks(&types(&direct))
@@ -304,7 +304,7 @@ impl Instantiator<'_> {
         }
         let is_free = direct.iter().all(|bound| match bound {
             Bound::Trait { trait_, .. } => {
-                !self.world.is_modelled_trait(&trait_.path) && !is_derived(&trait_.path)
+                !self.solver.is_modelled_trait(&trait_.path) && !is_derived(&trait_.path)
             }
             _ => true,
         });
@@ -349,11 +349,11 @@ impl Instantiator<'_> {
                 if !mentions(&ty, param) {
                     continue;
                 }
-                let ty = self.world.normalise(&subst.apply(&ty));
+                let ty = self.solver.normalise(&subst.apply(&ty));
                 if ty.has_params() || has_projection(&ty) {
                     continue;
                 }
-                let (verdict, found) = self.world.solve(&erase(&ty), trait_, &subst);
+                let (verdict, found) = self.solver.solve(&erase(&ty), trait_, &subst);
                 if verdict == Verdict::No {
                     return None;
                 }
@@ -380,11 +380,11 @@ impl Instantiator<'_> {
                 envs = envs
                     .into_iter()
                     .flat_map(|env| {
-                        let ty = erase(&self.world.normalise(&env.subst.apply(&ty)));
+                        let ty = erase(&self.solver.normalise(&env.subst.apply(&ty)));
                         if ty.has_params() || has_projection(&ty) {
                             return vec![env];
                         }
-                        let (_, found) = self.world.solve(&ty, trait_, &env.subst);
+                        let (_, found) = self.solver.solve(&ty, trait_, &env.subst);
                         let extend = |subst| Env { subst, ..env.clone() };
                         let found: Vec<Env> = found.into_iter().take(3).map(extend).collect();
                         if found.is_empty() { vec![env] } else { found }
@@ -401,17 +401,17 @@ impl Instantiator<'_> {
         shape.generics.iter().all(|generics| {
             let bounds_hold = generics.bounds().iter().all(|(ty, bound)| {
                 let Bound::Trait { trait_, .. } = bound else { return true };
-                let ty = self.world.normalise(&subst.apply(ty));
+                let ty = self.solver.normalise(&subst.apply(ty));
                 if ty.has_params() || has_projection(&ty) {
                     return true;
                 }
                 let trait_ = subst.apply_trait(trait_);
-                self.world.solve(&erase(&ty), &trait_, subst).0 != Verdict::No
+                self.solver.solve(&erase(&ty), &trait_, subst).0 != Verdict::No
             });
             let equal = generics.predicates.iter().all(|predicate| match predicate {
                 Predicate::Equal { left, right } => {
-                    let left = erase(&self.world.normalise(&subst.apply(left)));
-                    let right = erase(&self.world.normalise(&subst.apply(right)));
+                    let left = erase(&self.solver.normalise(&subst.apply(left)));
+                    let right = erase(&self.solver.normalise(&subst.apply(right)));
                     left == right
                         || has_projection(&left)
                         || has_projection(&right)

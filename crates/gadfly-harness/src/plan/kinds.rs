@@ -8,7 +8,7 @@ use gadfly_model::{Bound, Name, Ty};
 use super::candidate::Candidate;
 use super::shape::Shape;
 use super::subst::{Owns, owns, strip_refs};
-use super::world::World;
+use super::trait_solver::TraitSolver;
 
 /// How many kinds a function is called with at most.
 pub(super) const MOST: usize = 4;
@@ -44,18 +44,18 @@ pub(super) fn kind(candidate: &Candidate) -> Kind {
 }
 
 /// Whether instances of a function may differ in kind.
-pub(super) fn may_differ(world: &World<'_>, shape: &Shape<'_>) -> bool {
+pub(super) fn may_differ(solver: &TraitSolver<'_>, shape: &Shape<'_>) -> bool {
     let generics = shape.generics();
     shape.params().any(|param| {
-        let bounds = World::bounds_on(&generics, &param.name);
+        let bounds = TraitSolver::bounds_on(&generics, &param.name);
         let is_free = !shape.closures.contains_key(&param.name);
         let is_choice = bounds.iter().any(|(bound, ty)| match (bound, ty) {
             (Bound::Trait { trait_, .. }, Ty::Param(_)) => {
-                world.is_modelled_trait(&trait_.path) && world.impls_of(&trait_.path).len() > 1
+                solver.is_modelled_trait(&trait_.path) && solver.impls_of(&trait_.path).len() > 1
             }
             _ => false,
         });
-        is_free && (is_choice || world.tracks())
+        is_free && (is_choice || solver.tracks())
     })
 }
 

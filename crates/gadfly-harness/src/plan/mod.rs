@@ -1,27 +1,26 @@
 //! Which operations to make: pure functions from the model and the compiler's answers.
 
-pub mod builders;
 pub mod call;
 pub mod candidate;
-pub mod chained;
 pub mod changes;
-pub mod choose;
 pub mod closures;
+pub mod compiler;
 pub mod constants;
+pub mod construct;
 pub mod conversions;
+pub mod destructure;
 pub mod explain;
 pub mod flows;
-pub mod found;
 pub mod hints;
-pub mod implementors;
 pub mod instantiate;
 mod kinds;
 pub mod laws;
 pub mod lifetimes;
 pub mod literals;
-mod numerals;
+pub mod method_chain;
 pub mod parts;
 pub mod reach;
+pub mod requested_types;
 pub mod rounds;
 pub mod seed;
 pub mod select;
@@ -29,15 +28,16 @@ pub mod shape;
 pub mod signature;
 pub mod statics;
 pub mod std_traits;
+pub mod stubs;
 pub mod subst;
 mod support;
-pub mod takers;
 pub mod tracked;
+pub mod trait_solver;
+pub mod type_choice;
+mod type_level_numbers;
 pub mod universe;
 mod variants;
-pub mod wanted;
 mod worklist;
-pub mod world;
 
 /// Operations take at most this many arguments.
 pub const MAX_INPUTS: usize = 12;

@@ -5,21 +5,21 @@ use gadfly_model::{Adt, AdtKind, Arg, Fields, Lifetimes, Ty, raw_path};
 use super::call::declared_input;
 use super::candidate::{Candidate, Input, Origin};
 use super::subst::{Subst, erase, has_projection};
-use super::world::World;
+use super::trait_solver::TraitSolver;
 
 /// Literals and variants that make a value of an instance.
-pub fn constructors(world: &World<'_>, instance: &Ty) -> Vec<Candidate> {
-    let Some((adt, subst)) = instance_of(world, instance) else { return Vec::new() };
+pub fn constructors(solver: &TraitSolver<'_>, instance: &Ty) -> Vec<Candidate> {
+    let Some((adt, subst)) = instance_of(solver, instance) else { return Vec::new() };
     let mut made: Vec<Candidate> = match &adt.kind {
         AdtKind::Struct(fields) if !adt.is_non_exhaustive => {
-            literal(world, adt, &subst, &raw_path(&adt.path), fields).into_iter().collect()
+            literal(solver, adt, &subst, &raw_path(&adt.path), fields).into_iter().collect()
         }
         AdtKind::Enum { variants } => variants
             .iter()
             .filter(|variant| !variant.is_non_exhaustive)
             .filter_map(|variant| {
                 let path = format!("{}::{}", adt.path, variant.name);
-                literal(world, adt, &subst, &raw_path(&path), &variant.fields)
+                literal(solver, adt, &subst, &raw_path(&path), &variant.fields)
             })
             .collect(),
         _ => Vec::new(),
@@ -34,8 +34,8 @@ pub fn constructors(world: &World<'_>, instance: &Ty) -> Vec<Candidate> {
 }
 
 /// Reads of public fields, and payloads of variants.
-pub fn projections(world: &World<'_>, instance: &Ty) -> Vec<Candidate> {
-    let Some((adt, subst)) = instance_of(world, instance) else { return Vec::new() };
+pub fn projections(solver: &TraitSolver<'_>, instance: &Ty) -> Vec<Candidate> {
+    let Some((adt, subst)) = instance_of(solver, instance) else { return Vec::new() };
     let mut found = Vec::new();
     match &adt.kind {
         AdtKind::Struct(fields) => {
@@ -49,7 +49,7 @@ pub fn projections(world: &World<'_>, instance: &Ty) -> Vec<Candidate> {
                 let variant_path = format!("{}::{}", adt.path, variant.name);
                 let variant_path = raw_path(&variant_path);
                 for (name, ty) in public_fields(&variant.fields) {
-                    let ty = erase(&world.normalise(&subst.apply(&ty)));
+                    let ty = erase(&solver.normalise(&subst.apply(&ty)));
                     if ty.has_params() {
                         continue;
                     }
@@ -68,9 +68,9 @@ fn project(inputs: Vec<Input>, body: String) -> Candidate {
     Candidate::with_origin(Origin::Project, inputs, body)
 }
 
-fn instance_of<'m>(world: &World<'m>, instance: &Ty) -> Option<(&'m Adt, Subst)> {
+fn instance_of<'m>(solver: &TraitSolver<'m>, instance: &Ty) -> Option<(&'m Adt, Subst)> {
     let Ty::Adt(path, args) = instance else { return None };
-    let adt = world.model.adts.get(path)?;
+    let adt = solver.model.adts.get(path)?;
     if !adt.is_nameable {
         return None;
     }
@@ -84,7 +84,7 @@ fn instance_of<'m>(world: &World<'m>, instance: &Ty) -> Option<(&'m Adt, Subst)>
 }
 
 fn literal(
-    world: &World<'_>,
+    solver: &TraitSolver<'_>,
     adt: &Adt,
     subst: &Subst,
     path: &str,
@@ -92,11 +92,11 @@ fn literal(
 ) -> Option<Candidate> {
     let mut inputs = Vec::new();
     let mut close = |declared: &Ty| {
-        let ty = erase(&world.normalise(&subst.apply(declared)));
+        let ty = erase(&solver.normalise(&subst.apply(declared)));
         if ty.has_params() || has_projection(&ty) {
             return None;
         }
-        inputs.push(declared_input(world, &[&adt.generics], declared, ty));
+        inputs.push(declared_input(solver, &[&adt.generics], declared, ty));
         Some(format!("x{}", inputs.len() - 1))
     };
     let body = match fields {

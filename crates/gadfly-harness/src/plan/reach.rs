@@ -2,7 +2,7 @@
 
 use gadfly_model::{Model, Ty};
 
-use super::found::Found;
+use super::compiler::Found;
 use super::shape::Shape;
 use super::subst::strip_refs;
 

@@ -2,20 +2,20 @@
 
 use gadfly_model::Ty;
 
-use super::found::{Accepted, Compiler, Found, Limits, Round};
+use super::compiler::{Accepted, Compiler, Found, Limits, Round};
 use super::subst::strip_refs;
+use super::trait_solver::TraitSolver;
 use super::worklist::Worklist;
-use super::world::World;
 
 /// Runs the rounds.
 pub fn find_operations<C: Compiler>(
-    world: &World<'_>,
+    solver: &TraitSolver<'_>,
     limits: Limits,
     admits: &dyn Fn(&str) -> bool,
     compiler: &mut C,
     progress: &mut dyn FnMut(Round),
 ) -> Result<Found, C::Error> {
-    find_more_operations(world, limits, admits, More::default(), compiler, progress)
+    find_more_operations(solver, limits, admits, More::default(), compiler, progress)
 }
 
 /// What the rounds are to find beside the subject's functions.
@@ -29,7 +29,7 @@ pub struct More<'t> {
 
 /// Runs the rounds for the subject's functions and more.
 pub fn find_more_operations<C: Compiler>(
-    world: &World<'_>,
+    solver: &TraitSolver<'_>,
     limits: Limits,
     admits: &dyn Fn(&str) -> bool,
     more: More<'_>,
@@ -37,7 +37,7 @@ pub fn find_more_operations<C: Compiler>(
     progress: &mut dyn FnMut(Round),
 ) -> Result<Found, C::Error> {
     let More { wanted, given } = more;
-    let mut worklist = Worklist::new(world, limits, admits);
+    let mut worklist = Worklist::new(solver, limits, admits);
     for operation in &given {
         for input in &operation.candidate.inputs {
             worklist.universe.welcome(strip_refs(&input.ty));

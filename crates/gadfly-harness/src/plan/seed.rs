@@ -4,11 +4,11 @@ use gadfly_model::{Arg, Bound, Const, Generics, Name, ParamKind, Ty};
 
 use super::instantiate::Instantiator;
 use super::subst::{Subst, erase};
-use super::world::World;
+use super::trait_solver::TraitSolver;
 
 /// An instance of a generic type made up from what impls ask of its parameters.
 pub fn seed(
-    world: &World<'_>,
+    solver: &TraitSolver<'_>,
     instantiator: &Instantiator<'_>,
     path: &Name,
     generics: &Generics,
@@ -20,7 +20,7 @@ pub fn seed(
             ParamKind::Lifetime { .. } => {}
             ParamKind::Type { bounds, .. } => {
                 let (hinted, default) =
-                    instantiator.hints.of(world.model, Some(&pattern), &param.name);
+                    instantiator.hints.of(solver.model, Some(&pattern), &param.name);
                 let default = default.map(|default| erase(&subst.apply(&default)));
                 let asked: Vec<&Bound> = bounds.iter().chain(&hinted).collect();
                 let chosen = default.filter(|default| !default.has_params()).or_else(|| {
@@ -29,7 +29,7 @@ pub fn seed(
                 subst.bind_ty(&param.name, &chosen);
             }
             ParamKind::Const { ty, .. } => {
-                let constant = super::choose::constants(ty).into_iter().next()?;
+                let constant = super::type_choice::constants(ty).into_iter().next()?;
                 subst.bind(&param.name, Arg::Const(constant));
             }
         }

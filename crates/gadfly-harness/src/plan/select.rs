@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use gadfly_model::Ty;
 
 use super::candidate::{Candidate, Input, Mode, Origin};
-use super::found::Accepted;
+use super::compiler::Accepted;
 use super::kinds::{self, Kind, kind};
 use super::subst::{Owns, owns};
 use super::support;

@@ -8,7 +8,7 @@ use gadfly_model::{
     Ty,
 };
 
-use super::world::mentions;
+use super::trait_solver::mentions;
 
 /// The signature of a function with its owner's parameters.
 pub struct Shape<'m> {

@@ -6,7 +6,7 @@ use gadfly_model::{Arg, Bound, Generics, Model, Name, Ty};
 
 use super::lifetimes::mentioned;
 use super::subst::{Subst, has_lifetime};
-use super::world::{World, mentions};
+use super::trait_solver::{TraitSolver, mentions};
 
 /// Whether a parameter of this type, as it is declared, asks for something without borrows.
 /// `generics` are the parameter lists in sight; `bound` is what their parameters stand for: of
@@ -60,7 +60,7 @@ fn may_borrow(bound: &Subst, param: &Name) -> bool {
 }
 
 fn is_static_param(model: &Model, generics: &[&Generics], param: &Name) -> bool {
-    World::bounds_on(generics, param).into_iter().any(|(bound, bounded)| {
+    TraitSolver::bounds_on(generics, param).into_iter().any(|(bound, bounded)| {
         // A bound on a type that has the parameter in it asks it of the parameter too; one on
         // what a trait makes of it need not.
         let is_about = !matches!(bounded, Ty::Projection(_)) && mentions(&bounded, param);

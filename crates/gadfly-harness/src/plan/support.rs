@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use gadfly_model::Ty;
 
 use super::candidate::{Input, Origin};
-use super::found::Accepted;
+use super::compiler::Accepted;
 use super::select::need;
 use super::universe::Universe;
 

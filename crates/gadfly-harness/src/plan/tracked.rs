@@ -16,7 +16,7 @@ pub use gadfly_engine::tracked::{TOLD, is_misuse};
 /// What it is called, in operations, in questions to the compiler and in tests: each have the module.
 pub const PATH: &str = "tracked::Tracked";
 
-/// Brittle values stand fewer uses than this.
+/// Panicking values stand fewer uses than this.
 const PATIENCE: usize = 3;
 
 /// The type.
@@ -28,17 +28,17 @@ pub fn tracked() -> Ty {
 pub(super) fn builders() -> Vec<Candidate> {
     let number = vec![Input::val(Ty::Prim(Prim::U8))];
     let any = Candidate::builtin(number, format!("{PATH}::new(x0)"));
-    let brittle = |call: String| {
-        Candidate::with_origin(Origin::Brittle, Vec::new(), format!("{PATH}::{call}"))
+    let panicking = |call: String| {
+        Candidate::with_origin(Origin::Panicking, Vec::new(), format!("{PATH}::{call}"))
     };
-    let ways = (0..PATIENCE).map(|uses| format!("brittle({uses})"));
-    let ways = ways.chain(["brittle_at_its_end()".to_owned()]);
-    std::iter::once(any).chain(ways.map(brittle)).collect()
+    let ways = (0..PATIENCE).map(|uses| format!("panicking({uses})"));
+    let ways = ways.chain(["panicking_on_drop()".to_owned()]);
+    std::iter::once(any).chain(ways.map(panicking)).collect()
 }
 
 /// Whether an operation makes a value that panics, by its source.
-pub fn is_brittle(body: &str) -> bool {
-    body.strip_prefix(PATH).is_some_and(|rest| rest.starts_with("::brittle"))
+pub fn is_panicking(body: &str) -> bool {
+    body.strip_prefix(PATH).is_some_and(|rest| rest.starts_with("::panicking"))
 }
 
 /// Whether a type is this one, or a reference to it.
@@ -84,9 +84,9 @@ mod tests {
     #[test]
     fn what_panics_is_known_by_its_source_and_defined_in_tests() {
         let bodies: Vec<String> = builders().into_iter().map(|builder| builder.body).collect();
-        let calm: Vec<&String> = bodies.iter().filter(|body| !is_brittle(body)).collect();
+        let calm: Vec<&String> = bodies.iter().filter(|body| !is_panicking(body)).collect();
         assert_eq!(calm, ["tracked::Tracked::new(x0)"]);
-        assert!(bodies.iter().any(|body| body == "tracked::Tracked::brittle_at_its_end()"));
+        assert!(bodies.iter().any(|body| body == "tracked::Tracked::panicking_on_drop()"));
         let text = definition();
         for body in &bodies {
             let name = body.trim_start_matches(PATH).split('(').next().unwrap_or_default();

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use gadfly_wire::crafted;
+use gadfly_wire::spliced;
 
 /// At most this many variants, however many texts there are.
 const MOST: usize = 1200;
@@ -27,7 +27,7 @@ pub(super) fn variants(texts: &[String]) -> Vec<String> {
         for number in 0..each {
             // Any other text will do.
             let other = bases[(base.len() * 31 + number * 17) % bases.len()];
-            let variant = crafted(base, other, number as u64);
+            let variant = spliced(base, other, number as u64);
             let is_new = !known.contains(variant.as_str()) && variant.len() <= LONGEST;
             if is_new && found.len() < MOST && made.insert(variant.clone()) {
                 found.push(variant);

@@ -4,28 +4,28 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_model::{Bound, Name, Ty};
 
-use super::builders::builders;
 use super::call::calls;
 use super::candidate::{Candidate, Mode, Origin};
-use super::chained;
 use super::changes;
-use super::choose::{Chooser, Learned};
+use super::compiler::{Accepted, Answer, Compiler, Limits, Round};
 use super::constants;
-use super::found::{Accepted, Answer, Compiler, Limits, Round};
+use super::construct::builders;
+use super::destructure::{self, is_unnamed_iterator};
 use super::hints::Hints;
 use super::instantiate::{Instantiator, nominal_patterns};
 use super::kinds::{self, Kind, kind};
+use super::method_chain;
 use super::parts;
+use super::requested_types::by_head;
 use super::seed::seed;
 use super::select::select;
 use super::shape::Shape;
 use super::std_traits;
 use super::subst::{Subst, erase};
-use super::takers::{self, is_unnamed_iterator};
 use super::tracked::tracked;
+use super::trait_solver::TraitSolver;
+use super::type_choice::{Chooser, Learned};
 use super::universe::Universe;
-use super::wanted::by_head;
-use super::world::World;
 
 /// How often what belongs to a wanted type is looked for.
 const WANTED_ROUNDS: usize = 4;
@@ -40,7 +40,7 @@ pub(super) struct Proposal {
 }
 
 pub(super) struct Worklist<'w> {
-    world: &'w World<'w>,
+    solver: &'w TraitSolver<'w>,
     limits: Limits,
     shapes: Vec<Shape<'w>>,
     /// Functions that are not to be called.
@@ -67,15 +67,19 @@ pub(super) struct Worklist<'w> {
 }
 
 impl<'w> Worklist<'w> {
-    pub(super) fn new(world: &'w World<'w>, limits: Limits, admits: &dyn Fn(&str) -> bool) -> Self {
-        let model = world.model;
+    pub(super) fn new(
+        solver: &'w TraitSolver<'w>,
+        limits: Limits,
+        admits: &dyn Fn(&str) -> bool,
+    ) -> Self {
+        let model = solver.model;
         let is_out = |id: &usize| {
             let function = &model.functions[*id];
             !function.is_helper && !admits(&function.path)
         };
         Worklist {
             excluded: (0..model.functions.len()).filter(is_out).collect(),
-            world,
+            solver,
             limits,
             shapes: model.functions.iter().map(|function| Shape::of(model, function)).collect(),
             hints: Hints::of_model(model),
@@ -171,16 +175,16 @@ impl<'w> Worklist<'w> {
         find: impl FnOnce(&Instantiator<'_>, &[Shape<'w>], &dyn Fn(usize) -> bool) -> Chosen,
     ) -> Vec<Proposal> {
         let instantiator = Instantiator {
-            world: self.world,
+            solver: self.solver,
             universe: &self.universe,
-            chooser: Chooser::new(self.world, &self.universe, &self.learned),
+            chooser: Chooser::new(self.solver, &self.universe, &self.learned),
             wanted: &self.wanted,
             hints: &self.hints,
             is_desperate: false,
         };
         let may_call = |id: usize| {
             let function = self.shapes[id].function;
-            let is_local = self.world.model.is_local(&function.krate);
+            let is_local = self.solver.model.is_local(&function.krate);
             is_local && !function.is_unsafe && !self.excluded.contains(&id)
         };
         let found = find(&instantiator, &self.shapes, &may_call);
@@ -199,17 +203,17 @@ impl<'w> Worklist<'w> {
 
     pub(super) fn propose(&mut self, round: usize, is_desperate: bool) -> Vec<Proposal> {
         let mut proposals = Vec::new();
-        let wanted_types = self.unserved();
+        let requested_types = self.unserved();
         self.wishes.retain(|wish| !self.universe.has(wish));
-        let wished: Vec<Ty> = self.wishes.iter().chain(&wanted_types).cloned().collect();
+        let wished: Vec<Ty> = self.wishes.iter().chain(&requested_types).cloned().collect();
         self.wanted = by_head(&wished);
         let mut found = Vec::new();
         let mut wishes = Vec::new();
         let mut looked_at = Vec::new();
         {
-            let chooser = Chooser::new(self.world, &self.universe, &self.learned);
+            let chooser = Chooser::new(self.solver, &self.universe, &self.learned);
             let instantiator = Instantiator {
-                world: self.world,
+                solver: self.solver,
                 universe: &self.universe,
                 chooser,
                 wanted: &self.wanted,
@@ -218,7 +222,7 @@ impl<'w> Worklist<'w> {
             };
             self.propose_functions(&instantiator, &mut found, &mut wishes, &mut looked_at);
             self.propose_types(&instantiator, round, is_desperate, &mut found);
-            self.propose_builders(&instantiator, &wanted_types, &mut found);
+            self.propose_constructors(&instantiator, &requested_types, &mut found);
         }
         self.last_known.extend(looked_at);
         let bases = self.universe.bases().len();
@@ -234,10 +238,10 @@ impl<'w> Worklist<'w> {
         for (candidate, choices) in found {
             self.add(&mut proposals, candidate, choices);
         }
-        for ty in wanted_types {
+        for ty in requested_types {
             self.built.insert(ty);
         }
-        self.propose_takers(&mut proposals);
+        self.propose_destructurings(&mut proposals);
         proposals
     }
 
@@ -268,7 +272,7 @@ impl<'w> Worklist<'w> {
         let inhabited = self.inhabited_instances();
         let kinds = self.inhabited_kinds();
         for (id, shape) in self.shapes.iter().enumerate() {
-            let model = self.world.model;
+            let model = self.solver.model;
             let is_local = model.is_local(&shape.function.krate);
             if self.excluded.contains(&id)
                 || shape.function.is_unsafe
@@ -280,7 +284,7 @@ impl<'w> Worklist<'w> {
             let has_enough = !is_wanted
                 && inhabited.get(&id).is_some_and(|labels| labels.len() >= self.limits.instances);
             let kinds = kinds.get(&id).cloned().unwrap_or_default();
-            let is_done = kinds.len() >= kinds::MOST || !kinds::may_differ(self.world, shape);
+            let is_done = kinds.len() >= kinds::MOST || !kinds::may_differ(self.solver, shape);
             let tries = self.tries.get(&id).copied().unwrap_or(0);
             let limit = match (is_local, is_wanted) {
                 (true, true) => 2 * self.limits.tries,
@@ -312,7 +316,7 @@ impl<'w> Worklist<'w> {
                 wishes.push((id, instantiator.wishes(shape)));
             }
             for env in envs {
-                for candidate in calls(self.world, shape, &env, origin) {
+                for candidate in calls(self.solver, shape, &env, origin) {
                     let is_welcome = !has_enough || !kinds.contains(&kind(&candidate));
                     if fresh < most && is_welcome && !self.seen.contains(&key_of(&candidate)) {
                         fresh += 1;
@@ -329,7 +333,7 @@ impl<'w> Worklist<'w> {
         let inputs = shape.function.inputs.iter().map(|(_, ty)| ty);
         let mut heads: BTreeSet<Name> = BTreeSet::new();
         for ty in shape.self_ty.iter().chain(inputs) {
-            for pattern in nominal_patterns(self.world.model, ty) {
+            for pattern in nominal_patterns(self.solver.model, ty) {
                 if let Ty::Adt(head, _) = pattern {
                     heads.insert(head);
                 }
@@ -394,7 +398,7 @@ impl<'w> Worklist<'w> {
         found: &mut Vec<(Candidate, Vec<(String, Ty)>)>,
     ) {
         let mut add = |candidate: Candidate| found.push((candidate, Vec::new()));
-        let model = self.world.model;
+        let model = self.solver.model;
         for (path, adt) in &model.adts {
             let is_local = model.is_local(&adt.krate);
             let wanted = self.wanted.get(path).map_or(&[][..], Vec::as_slice);
@@ -404,20 +408,20 @@ impl<'w> Worklist<'w> {
             let known = self.universe.instances(path);
             let mut instances: Vec<Ty> = wanted.iter().chain(known).cloned().collect();
             if instances.is_empty() && (!adt.generics.is_generic() || round >= 2 || is_desperate) {
-                instances.extend(seed(self.world, instantiator, path, &adt.generics));
+                instances.extend(seed(self.solver, instantiator, path, &adt.generics));
             }
             for instance in &instances {
-                parts::constructors(self.world, instance).into_iter().for_each(&mut add);
+                parts::constructors(self.solver, instance).into_iter().for_each(&mut add);
                 if known.contains(instance) {
-                    parts::projections(self.world, instance).into_iter().for_each(&mut add);
+                    parts::projections(self.solver, instance).into_iter().for_each(&mut add);
                 }
             }
         }
-        constants::reads(self.world, &self.universe, &self.wanted).into_iter().for_each(&mut add);
+        constants::reads(self.solver, &self.universe, &self.wanted).into_iter().for_each(&mut add);
     }
 
     /// Makers of standard types that compiled operations ask for.
-    fn propose_builders(
+    fn propose_constructors(
         &self,
         instantiator: &Instantiator<'_>,
         wanted: &[Ty],
@@ -434,7 +438,7 @@ impl<'w> Worklist<'w> {
         };
         for ty in wanted {
             if !self.built.contains(ty) {
-                for candidate in builders(self.world, ty, &implementors) {
+                for candidate in builders(self.solver, ty, &implementors) {
                     found.push((candidate, Vec::new()));
                 }
             }
@@ -442,7 +446,7 @@ impl<'w> Worklist<'w> {
     }
 
     /// Access to the parts of values that exist.
-    fn propose_takers(&mut self, proposals: &mut Vec<Proposal>) {
+    fn propose_destructurings(&mut self, proposals: &mut Vec<Proposal>) {
         let outputs: Vec<(Ty, Candidate)> = self
             .accepted
             .iter()
@@ -451,15 +455,15 @@ impl<'w> Worklist<'w> {
             .collect();
         for (output, candidate) in outputs {
             if matches!(candidate.origin, Origin::Function(_)) && is_unnamed_iterator(&output) {
-                self.add(proposals, takers::collected(&candidate), Vec::new());
+                self.add(proposals, destructure::collected(&candidate), Vec::new());
             }
             if matches!(candidate.origin, Origin::Function(_)) {
-                for chained in chained::methods(&self.shapes, &output, &candidate) {
+                for chained in method_chain::methods(&self.shapes, &output, &candidate) {
                     self.add(proposals, chained, Vec::new());
                 }
             }
             if self.taken.insert(output.clone()) {
-                for candidate in takers::takers(self.world, &output) {
+                for candidate in destructure::takers(self.solver, &output) {
                     self.add(proposals, candidate, Vec::new());
                 }
             }

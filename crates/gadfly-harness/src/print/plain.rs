@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use gadfly_wire::{Access, Sequence, Statement, What};
 
 use super::readable::{Body, End};
-use crate::crafting::shown;
 use crate::prepared::Prepared;
+use crate::splicing::shown;
 
 /// The statements of a sequence, and a use of everything that is alive at its end.
 pub fn print_sequence(prepared: &Prepared, sequence: &Sequence) -> String {

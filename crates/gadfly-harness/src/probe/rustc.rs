@@ -6,7 +6,7 @@ use gadfly_cargo::{Invocation, RunError};
 use gadfly_model::{Model, Ty};
 
 use crate::plan::candidate::Candidate;
-use crate::plan::found::{Answer, Compiler, UNTOLD};
+use crate::plan::compiler::{Answer, Compiler, UNTOLD};
 use crate::plan::subst::{erase, has_projection};
 
 use super::diagnostics::Diagnostic;

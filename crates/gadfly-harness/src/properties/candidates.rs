@@ -5,7 +5,7 @@ use gadfly_model::{Model, Ty};
 use super::entry::{Entry, EntryKind, EntryParameter};
 use super::type_names::of_type_name;
 use crate::plan::candidate::{Candidate, Input, Origin};
-use crate::plan::found::Accepted;
+use crate::plan::compiler::Accepted;
 
 /// The public path of an item of the standard library, by the path of its definition.
 pub type Spell = fn(&str) -> String;

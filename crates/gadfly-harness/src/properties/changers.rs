@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use gadfly_model::{Prim, Ty};
 
 use crate::plan::candidate::{Candidate, Input};
-use crate::plan::found::Accepted;
+use crate::plan::compiler::Accepted;
 
 /// Containers that can be emptied.
 const EMPTIED: &[&str] = &[

@@ -9,7 +9,7 @@ use gadfly_model::{Lifetimes, Model, Prim, Ty};
 
 use super::type_names::is_private;
 use crate::plan::candidate::{Candidate, Input, Origin};
-use crate::plan::found::Accepted;
+use crate::plan::compiler::Accepted;
 use crate::plan::subst::strip_refs;
 
 /// A library whose trait says how random values are made.

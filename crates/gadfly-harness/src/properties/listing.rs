@@ -3,9 +3,11 @@
 use gadfly_cargo::{Invocation, Sandbox};
 
 use super::entry::{Entry, parse_listing};
-use crate::workshop::{BuildError, LISTING_PACKAGE, Message, PROFILE, Workshop, write_if_changed};
+use crate::workspace::{
+    BuildError, LISTING_PACKAGE, Message, PROFILE, Workspace, write_if_changed,
+};
 
-impl Workshop<'_> {
+impl Workspace<'_> {
     /// What is registered.
     pub fn list_entries(&self) -> Result<Vec<Entry>, BuildError> {
         let Some(linked) = &self.linked else { return Ok(Vec::new()) };

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rank::{Ranks, ranks};
 use crate::plan::candidate::{Input, Mode, Origin};
-use crate::plan::found::Accepted;
+use crate::plan::compiler::Accepted;
 use crate::plan::select::Operation;
 use crate::plan::subst::{has_lifetime, strip_refs};
 
@@ -221,7 +221,7 @@ mod tests {
         operations.into_iter().map(|operation| operation.candidate.body).collect()
     }
 
-    fn world() -> Vec<Accepted> {
+    fn solver() -> Vec<Accepted> {
         let number = || Input::val(Ty::Prim(Prim::I32));
         vec![
             property(vec![Input::shared(ty("Stack"))]),
@@ -244,22 +244,22 @@ mod tests {
     #[test]
     fn the_cheapest_makers_and_all_that_changes_take_part() {
         assert_eq!(
-            bodies(&world(), Providers::Cheapest),
+            bodies(&solver(), Providers::Cheapest),
             ["property()", "Stack::new()", "x0.push(x1)", "x0.data()", "x0.clear()"]
         );
     }
 
     #[test]
     fn what_other_libraries_make_takes_part_beside_the_crates_own_functions() {
-        let mut world = world();
+        let mut solver = solver();
         let mut generator = operation(vec![], ty("Stack"), "generated()");
         generator.candidate.origin = Origin::Generator;
-        world.push(generator);
-        let cheapest = bodies(&world, Providers::Cheapest);
+        solver.push(generator);
+        let cheapest = bodies(&solver, Providers::Cheapest);
         assert!(cheapest.contains(&"Stack::new()".to_owned()), "{cheapest:?}");
         assert!(cheapest.contains(&"generated()".to_owned()), "{cheapest:?}");
         // It is no cheap way to a stack that would keep others out.
-        assert!(bodies(&world, Providers::Near).contains(&"x0.into_stack()".to_owned()));
+        assert!(bodies(&solver, Providers::Near).contains(&"x0.into_stack()".to_owned()));
     }
 
     #[test]
@@ -268,28 +268,28 @@ mod tests {
         let mut unwrapped = operation(vec![Input::val(option())], ty("Stack"), "x0");
         unwrapped.candidate.is_partial = true;
         let wrapped = operation(vec![Input::val(ty("Stack"))], option(), "Some(x0)");
-        let mut world = world();
+        let mut solver = solver();
         let mut tried = operation(vec![], option(), "try_new()");
         tried.candidate.origin = Origin::Function(0);
         let text = Input::shared(Ty::Prim(Prim::Str));
         let parsed = operation(vec![text], option(), "x0.parse()");
-        world.extend([tried, parsed, unwrapped, wrapped]);
-        let all = bodies(&world, Providers::All);
+        solver.extend([tried, parsed, unwrapped, wrapped]);
+        let all = bodies(&solver, Providers::All);
         for body in ["try_new()", "x0.parse()", "x0"] {
             assert!(all.contains(&body.to_owned()), "{body}: {all:?}");
         }
         assert!(!all.contains(&"Some(x0)".to_owned()), "{all:?}");
         // Somebody wants it as it is.
-        world.push(property(vec![Input::val(option())]));
-        assert!(bodies(&world, Providers::All).contains(&"Some(x0)".to_owned()));
+        solver.push(property(vec![Input::val(option())]));
+        assert!(bodies(&solver, Providers::All).contains(&"Some(x0)".to_owned()));
     }
 
     #[test]
     fn makers_that_take_one_call_more_and_what_they_need_can_take_part() {
-        let near = bodies(&world(), Providers::Near);
+        let near = bodies(&solver(), Providers::Near);
         assert!(near.contains(&"x0.into_stack()".to_owned()), "{near:?}");
         assert!(near.contains(&"Map::new()".to_owned()), "{near:?}");
         assert!(!near.contains(&"zip(x0, x1)".to_owned()), "{near:?}");
-        assert_eq!(bodies(&world(), Providers::All).len(), world().len());
+        assert_eq!(bodies(&solver(), Providers::All).len(), solver().len());
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use gadfly_model::Ty;
 
 use crate::plan::candidate::{Input, Mode, Origin};
-use crate::plan::found::Accepted;
+use crate::plan::compiler::Accepted;
 use crate::plan::universe::literal_types;
 
 /// The rank of what is taken where there is nothing else.

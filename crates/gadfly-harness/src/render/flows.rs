@@ -8,7 +8,11 @@ use crate::plan::select::Operation;
 use crate::plan::subst::has_lifetime;
 
 /// The plan of an operation: its flows, less those that the types rule out.
-pub fn operation_plan(operation: &Operation, function: Option<u32>, spoils: bool) -> OperationPlan {
+pub fn operation_plan(
+    operation: &Operation,
+    function: Option<u32>,
+    is_unchecked: bool,
+) -> OperationPlan {
     let candidate = &operation.candidate;
     let byte = |index: usize| u8::try_from(index).expect("operations have few arguments");
     let flows = candidate
@@ -42,15 +46,15 @@ pub fn operation_plan(operation: &Operation, function: Option<u32>, spoils: bool
         static_args: positions(&|input| input.is_static),
         weight: 1,
         kind: match candidate.origin {
-            _ if spoils => OperationKind::Spoil,
+            _ if is_unchecked => OperationKind::Spoil,
             Origin::Function(_) => OperationKind::Call,
             Origin::Foreign(_)
             | Origin::Builtin
             | Origin::Forget
             | Origin::Drop
-            | Origin::Brittle => OperationKind::Builtin,
+            | Origin::Panicking => OperationKind::Builtin,
             Origin::Construct => OperationKind::Construct,
-            Origin::Craft => OperationKind::Craft,
+            Origin::Splice => OperationKind::Splice,
             Origin::Project => OperationKind::Project,
             Origin::Law(index) => OperationKind::Law(index),
             Origin::Property(index) => OperationKind::Property(index),

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use gadfly_model::{Lifetimes, Ty};
 
 use crate::plan::candidate::Origin;
-use crate::plan::implementors::{self, Definition};
 use crate::plan::laws;
 use crate::plan::select::Operation;
+use crate::plan::stubs::{self, Definition};
 use crate::plan::subst::has_unnameable;
 use crate::properties::{Entry, is_private};
 
@@ -78,7 +78,7 @@ pub fn render(
     ));
     rendered.add("main.rs", main);
     let mut support = support();
-    support.push_str(&implementors::module(definitions));
+    support.push_str(&stubs::module(definitions));
     if registered.is_linked {
         support.push_str(REGISTERED);
     }

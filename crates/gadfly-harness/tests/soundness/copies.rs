@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use gadfly_harness::workshop::write_if_changed;
+use gadfly_harness::workspace::write_if_changed;
 
 /// The copy of a folder of the repository below another folder.
 pub fn copy_of(name: &str, folder: &Path) -> PathBuf {

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use gadfly_cargo::{Invocation, Subject, SubjectRequest};
-use gadfly_harness::plan::{implementors, tracked};
-use gadfly_harness::prepare::{Order, Planned};
+use gadfly_harness::plan::{stubs, tracked};
+use gadfly_harness::prepare::{HarnessSpec, Planned};
 use gadfly_harness::prepared::Prepared;
 use gadfly_harness::print::print_sequence;
 use gadfly_harness::probe::Diagnostic;
 use gadfly_harness::render::support;
 use gadfly_harness::run::run_harness;
-use gadfly_harness::workshop::{Flavour, Optimise, PROFILE, write_if_changed};
+use gadfly_harness::workspace::{Flavour, Optimise, PROFILE, write_if_changed};
 use gadfly_wire::{Event, Mode, Outcome, Plan, RunConfig, Sequence, What};
 
 /// A subject with its harness.
@@ -63,7 +63,7 @@ impl Bench {
         let subject = gadfly_cargo::locate(&request).expect("the subject is found");
         let dir = base.join(&subject.package);
         std::fs::create_dir_all(&dir).expect("a folder can be made");
-        let order = Order {
+        let order = HarnessSpec {
             subject: &subject,
             package_dir: dir.clone(),
             shared_dir: base.to_owned(),
@@ -182,7 +182,7 @@ impl Bench {
         let mut text =
             format!("#![allow(warnings)]\nmod support {{ {} }}\nuse support::*;\n", support());
         text.push_str(&tracked::definition());
-        text.push_str(&implementors::module(&self.prepared.implementors));
+        text.push_str(&stubs::module(&self.prepared.implementors));
         let mut functions = Vec::new();
         let mut calls = String::new();
         let mut line = text.lines().count() + 1;

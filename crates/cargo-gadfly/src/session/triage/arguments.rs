@@ -7,7 +7,7 @@ use crate::report::is_anybodys;
 /// Whether a caller may have chosen an index, or anything that decides on one: a number, a handle, slices of unequal lengths.
 /// Texts are there to be read, and so are bytes where what comes back can say that they are wrong; objects are the crate's
 /// own business.
-pub(in crate::session) fn may_choose_index(record: &OperationRecord) -> bool {
+pub(crate) fn may_choose_index(record: &OperationRecord) -> bool {
     let may_refuse = can_refuse(record)
         || record.is_partial
         || record.output.starts_with("std::option::Option<");
@@ -24,7 +24,7 @@ pub(in crate::session) fn may_choose_index(record: &OperationRecord) -> bool {
 }
 
 /// Whether all that a caller chose is `..`, which is right for whatever there is.
-pub(in crate::session) fn takes_everything(record: &OperationRecord) -> bool {
+pub(crate) fn takes_everything(record: &OperationRecord) -> bool {
     let mut chosen = record.parameters.iter().skip(usize::from(record.is_method)).peekable();
     record.is_method
         && chosen.peek().is_some()
@@ -32,7 +32,7 @@ pub(in crate::session) fn takes_everything(record: &OperationRecord) -> bool {
 }
 
 /// Whether a text is among what a function takes.
-pub(in crate::session) fn reads_text(record: &OperationRecord) -> bool {
+pub(crate) fn reads_text(record: &OperationRecord) -> bool {
     let is_text = |ty: &str| matches!(ty, "str" | "&str" | "std::string::String");
     record.parameters.iter().any(|parameter| is_text(&parameter.ty))
 }
@@ -40,7 +40,7 @@ pub(in crate::session) fn reads_text(record: &OperationRecord) -> bool {
 /// Whether a message about an index or a range has a number in it that one of the arguments of
 /// the call has, too. Arguments are given as their `Debug` forms; only integers and ranges of
 /// integers count, as other values hold numbers that nobody chose.
-pub(in crate::session) fn is_about_an_argument(message: &str, arguments: &[String]) -> bool {
+pub(crate) fn is_about_an_argument(message: &str, arguments: &[String]) -> bool {
     if !SIGNS.iter().any(|sign| message.contains(sign)) {
         return false;
     }
@@ -65,7 +65,7 @@ fn numbers(text: &str) -> Vec<&str> {
 }
 
 /// Whether what a function returns can say that something is wrong. `None` may mean anything.
-pub(in crate::session) fn can_refuse(record: &OperationRecord) -> bool {
+pub(crate) fn can_refuse(record: &OperationRecord) -> bool {
     record.output.starts_with("std::result::Result<")
 }
 

@@ -12,11 +12,7 @@ const ABSURD_SIDE: u64 = 1 << 12;
 const ABSURD_WORK: u64 = 1 << 10;
 
 /// What a death of the process is, whose fault it looks like, and what to say about it.
-pub(in crate::session) fn of_crash(
-    kind: &CrashKind,
-    magnitude: u64,
-    note: &str,
-) -> (Kind, Class, String) {
+pub(crate) fn of_crash(kind: &CrashKind, magnitude: u64, note: &str) -> (Kind, Class, String) {
     let above = |limit: u64| if magnitude > limit { Class::Resource } else { Class::Bug };
     let by_size = above(ABSURD_SIZE);
     // A panic of the subject's that was the second would say so first.
@@ -43,7 +39,7 @@ pub(in crate::session) fn of_crash(
 }
 
 /// What the standard library said when it stopped undefined behaviour, and where in the subject that was: `words, file:line`.
-pub(in crate::session) fn undefined_at(note: &str) -> (&str, Option<Location>) {
+pub(crate) fn undefined_at(note: &str) -> (&str, Option<Location>) {
     let split = || {
         let (words, place) = note.rsplit_once(", ").filter(|_| !note.starts_with("panicked"))?;
         let (file, line) = place.rsplit_once(':')?;
@@ -54,7 +50,7 @@ pub(in crate::session) fn undefined_at(note: &str) -> (&str, Option<Location>) {
 }
 
 /// Whose fault an error looks like that a sanitizer reports.
-pub(in crate::session) fn of_report(error: &str, magnitude: u64) -> Class {
+pub(crate) fn of_report(error: &str, magnitude: u64) -> Class {
     match error {
         "allocation-size-too-big" | "out-of-memory" | "calloc-overflow" => Class::Resource,
         "stack-overflow" if magnitude > ABSURD_SIZE => Class::Resource,

@@ -9,43 +9,43 @@ use crate::report::Class;
 
 /// What is known of a call that panicked.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::session) struct Panicked<'p> {
+pub(crate) struct Panicked<'p> {
     /// The method at fault: the one called, or the one the engine used.
-    pub(in crate::session) method: &'p str,
+    pub(crate) method: &'p str,
     /// The trait it belongs to, without its path.
-    pub(in crate::session) trait_: Option<&'p str>,
+    pub(crate) trait_: Option<&'p str>,
     /// Whether its documentation says when it panics.
-    pub(in crate::session) is_documented: bool,
+    pub(crate) is_documented: bool,
     /// Whether it handed what it was given, item by item, to a function whose documentation says when it panics.
-    pub(in crate::session) hands_on: bool,
+    pub(crate) hands_on: bool,
     /// Whether its documentation asks something of values that it does not say to check.
-    pub(in crate::session) has_requirement: bool,
+    pub(crate) has_requirement: bool,
     /// Whether the panic was raised in the called function itself, not somewhere below.
-    pub(in crate::session) is_own_check: bool,
+    pub(crate) is_own_check: bool,
     /// Whether the place of the panic is the call: the callee was told to blame its caller.
-    pub(in crate::session) blames_caller: bool,
+    pub(crate) blames_caller: bool,
     /// Whether it takes anything but a receiver, so that the caller had a choice to get wrong.
-    pub(in crate::session) has_arguments: bool,
+    pub(crate) has_arguments: bool,
     /// What its documentation calls these.
-    pub(in crate::session) arguments: &'p [String],
+    pub(crate) arguments: &'p [String],
     /// Whether one of these may be an index, or decide on one; texts are read, whatever is in them.
-    pub(in crate::session) may_choose_index: bool,
+    pub(crate) may_choose_index: bool,
     /// Whether it takes a text.
-    pub(in crate::session) reads_text: bool,
+    pub(crate) reads_text: bool,
     /// Whether all that the caller chose is `..`.
-    pub(in crate::session) takes_everything: bool,
+    pub(crate) takes_everything: bool,
     /// Whether what it returns can say that something is wrong.
-    pub(in crate::session) can_refuse: bool,
+    pub(crate) can_refuse: bool,
     /// Whether code of the subject took part at all.
-    pub(in crate::session) is_in_subject: bool,
+    pub(crate) is_in_subject: bool,
     /// Whether a type that was chosen for a parameter stopped it, by an operator of its own.
-    pub(in crate::session) by_operator: bool,
+    pub(crate) by_operator: bool,
     /// Whether there is a version of it that does not panic: `checked_ln` beside `ln`.
-    pub(in crate::session) has_checked_sibling: bool,
+    pub(crate) has_checked_sibling: bool,
 }
 
 /// Whose fault a panic looks like.
-pub(in crate::session) fn class_of_panic(call: Panicked<'_>, message: &str) -> Class {
+pub(crate) fn class_of_panic(call: Panicked<'_>, message: &str) -> Class {
     if is_misuse(message) {
         // No call of safe functions excuses that.
         Class::Bug
@@ -82,7 +82,7 @@ pub(in crate::session) fn class_of_panic(call: Panicked<'_>, message: &str) -> C
 }
 
 /// Nobody expects these to fail, whatever the values.
-pub(in crate::session) fn must_never_panic(method: &str) -> bool {
+pub(crate) fn must_never_panic(method: &str) -> bool {
     let exact = [
         "fmt",
         "hash",
@@ -109,7 +109,7 @@ fn is_promise(method: &str) -> bool {
 }
 
 /// What maintainers refuse to call a bug: sizes that no machine has.
-pub(in crate::session) fn is_resource(message: &str) -> bool {
+pub(crate) fn is_resource(message: &str) -> bool {
     let signs = [
         "capacity overflow",
         "memory allocation",
@@ -275,7 +275,7 @@ fn speaks_of_arguments(words: &str) -> bool {
 }
 
 /// What the standard library says of an index that is out of bounds, or of one that was computed wrongly.
-pub(in crate::session) fn is_about_a_place(message: &str) -> bool {
+pub(crate) fn is_about_a_place(message: &str) -> bool {
     let starts = [
         "index out of bounds",
         "range start index",

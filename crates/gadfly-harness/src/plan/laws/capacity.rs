@@ -1,11 +1,12 @@
 //! Nothing holds more than it has room for.
 
-use super::kin::Kin;
 use super::statement::Statement;
+use super::type_methods::TypeMethods;
 
 /// States it of `capacity` and `len`.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
-    let (Some(capacity), Some(len)) = (kin.size("capacity"), kin.size("len")) else {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
+    let (Some(capacity), Some(len)) = (type_methods.size("capacity"), type_methods.size("len"))
+    else {
         return Vec::new();
     };
     if capacity.output != len.output || capacity.is_hedged(&["additional", "remaining"]) {
@@ -17,6 +18,6 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
         body: format!("{} >= {}", capacity.run(&["x0"]), len.run(&["x0"])),
         assertion: format!("assert!({} >= {});", capacity.say(&["{0}"]), len.say(&["{0}"])),
         terms: vec![capacity, len],
-        inputs: vec![kin.lent(0).input],
+        inputs: vec![type_methods.lent(0).input],
     }]
 }

@@ -3,13 +3,13 @@
 
 use gadfly_model::{Prim, Ty};
 
-use super::kin::{Kin, Lent, Method, Take, arguments_of, base};
 use super::statement::Statement;
+use super::type_methods::{Lent, Method, Take, TypeMethods, arguments_of, base};
 
 /// States it of every `checked_f`.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    for checked in kin.methods() {
+    for checked in type_methods.methods() {
         let Some(name) = checked.function.name.strip_prefix("checked_") else { continue };
         let Some([value]) =
             arguments_of(&checked.output, "Option").as_deref().map(|args| match args {
@@ -29,12 +29,12 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
             (name.to_owned(), value.clone()),
         ];
         for (name, output) in siblings {
-            let sibling = kin
+            let sibling = type_methods
                 .named(&name)
-                .find(|method| method.output == output && agree(kin, checked, method));
+                .find(|method| method.output == output && agree(type_methods, checked, method));
             if let Some(sibling) = sibling {
                 let is_flagged = output != value;
-                found.extend(statement(kin, checked, sibling, is_flagged));
+                found.extend(statement(type_methods, checked, sibling, is_flagged));
             }
         }
     }
@@ -42,11 +42,12 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
 }
 
 /// Whether two functions take the same values, by reference or not.
-pub(super) fn agree(kin: &Kin<'_>, left: &Method<'_>, right: &Method<'_>) -> bool {
+pub(super) fn agree(type_methods: &TypeMethods<'_>, left: &Method<'_>, right: &Method<'_>) -> bool {
     let is_same_take = (left.take == Take::Nothing) == (right.take == Take::Nothing)
         && left.take != Take::Mut
         && right.take != Take::Mut;
-    let is_kept = [left, right].iter().all(|method| method.take != Take::Val) || kin.is_clone();
+    let is_kept =
+        [left, right].iter().all(|method| method.take != Take::Val) || type_methods.is_clone();
     is_same_take
         && is_kept
         && left.inputs.len() == right.inputs.len()
@@ -58,17 +59,25 @@ pub(super) fn agree(kin: &Kin<'_>, left: &Method<'_>, right: &Method<'_>) -> boo
 }
 
 /// The arguments of a function beyond what it is called on, as arguments of a law from `first` on.
-pub(super) fn arguments(kin: &Kin<'_>, method: &Method<'_>, first: usize) -> Vec<Lent> {
+pub(super) fn arguments(
+    type_methods: &TypeMethods<'_>,
+    method: &Method<'_>,
+    first: usize,
+) -> Vec<Lent> {
     let inputs = method.inputs.iter().enumerate();
-    inputs.map(|(at, ty)| kin.lend(ty, first + at).sized_for(method, at)).collect()
+    inputs.map(|(at, ty)| type_methods.lend(ty, first + at).sized_for(method, at)).collect()
 }
 
 /// A call with the value `x0` and other arguments: in the harness, and in a test.
-pub(super) fn call(kin: &Kin<'_>, method: &Method<'_>, lent: &[Lent]) -> (String, String) {
+pub(super) fn call(
+    type_methods: &TypeMethods<'_>,
+    method: &Method<'_>,
+    lent: &[Lent],
+) -> (String, String) {
     let (mut run, mut said) = (Vec::new(), Vec::new());
     if method.take != Take::Nothing {
         run.push(method.receiver("x0"));
-        said.push(method.receiver_said(kin, "{0}"));
+        said.push(method.receiver_said(type_methods, "{0}"));
     }
     for (lent, parameter) in lent.iter().zip(&method.inputs) {
         run.push(lent.pass(parameter).to_owned());
@@ -80,19 +89,19 @@ pub(super) fn call(kin: &Kin<'_>, method: &Method<'_>, lent: &[Lent]) -> (String
 }
 
 fn statement<'k>(
-    kin: &Kin<'_>,
+    type_methods: &TypeMethods<'_>,
     checked: &'k Method<'k>,
     sibling: &'k Method<'k>,
     is_flagged: bool,
 ) -> Option<Statement<'k>> {
     let first = usize::from(checked.take != Take::Nothing);
-    let lent = arguments(kin, checked, first);
-    let (run_checked, say_checked) = call(kin, checked, &lent);
-    let (run_sibling, say_sibling) = call(kin, sibling, &lent);
+    let lent = arguments(type_methods, checked, first);
+    let (run_checked, say_checked) = call(type_methods, checked, &lent);
+    let (run_sibling, say_sibling) = call(type_methods, sibling, &lent);
     let expected = if is_flagged { "(value, false)" } else { "value" };
     let mut inputs = Vec::new();
     if first == 1 {
-        inputs.push(kin.lent(0).input);
+        inputs.push(type_methods.lent(0).input);
     }
     inputs.extend(lent.into_iter().map(|lent| lent.input));
     Some(Statement {

@@ -1,19 +1,21 @@
 //! A clamped value lies between its bounds, and is itself if it did before.
 
-use super::kin::{Kin, Take};
 use super::statement::Statement;
+use super::type_methods::{Take, TypeMethods};
 
 /// States it of `clamp` of totally ordered types.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
-    let clamp = kin.named("clamp").find(|method| {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
+    let clamp = type_methods.named("clamp").find(|method| {
         method.take == Take::Val
-            && method.inputs == [kin.ty.clone(), kin.ty.clone()]
-            && method.output == kin.ty
+            && method.inputs == [type_methods.ty.clone(), type_methods.ty.clone()]
+            && method.output == type_methods.ty
     });
-    let Some(clamp) = clamp.filter(|_| kin.is_copied() && kin.has("std::cmp::Ord")) else {
+    let Some(clamp) =
+        clamp.filter(|_| type_methods.is_copied() && type_methods.has("std::cmp::Ord"))
+    else {
         return Vec::new();
     };
-    let lent: Vec<_> = (0..3).map(|index| kin.lent(index)).collect();
+    let lent: Vec<_> = (0..3).map(|index| type_methods.lent(index)).collect();
     vec![Statement {
         name: "clamp-bounds",
         sentence: "a clamped value lies between its bounds, unchanged if it did before".to_owned(),

@@ -1,7 +1,7 @@
 //! What was cleared, drained, or left with nothing to retain is empty.
 
-use super::kin::{Kin, Method, Take, is_bool};
 use super::statement::Statement;
+use super::type_methods::{Method, Take, TypeMethods, is_bool};
 
 /// A call after which a value must be empty.
 struct Emptying<'a> {
@@ -13,39 +13,40 @@ struct Emptying<'a> {
 }
 
 /// States it of `clear`, `drain` and `retain` against `is_empty`. (Sets of bits of a fixed number only unset them.)
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
-    let is_empty = kin.getter("is_empty").filter(|method| is_bool(&method.output));
-    let (Some(is_empty), true) = (is_empty, kin.is_copied()) else { return Vec::new() };
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
+    let is_empty = type_methods.getter("is_empty").filter(|method| is_bool(&method.output));
+    let (Some(is_empty), true) = (is_empty, type_methods.is_copied()) else { return Vec::new() };
     let mut found = Vec::new();
     let is_fixed = |method: &Method<'_>| {
-        method.is_hedged(&["bits", "zero", "false", "reset"]) || kin.short_name().contains("bit")
+        method.is_hedged(&["bits", "zero", "false", "reset"])
+            || type_methods.short_name().contains("bit")
     };
-    if let Some(clear) = kin.change("clear", 0).filter(|clear| !is_fixed(clear)) {
+    if let Some(clear) = type_methods.change("clear", 0).filter(|clear| !is_fixed(clear)) {
         let (law, sentence) = ("clear-empty", "what was cleared is empty");
         let emptying = Emptying { law, sentence, arguments: &[], then: "" };
-        found.push(statement(kin, clear, is_empty, &emptying));
+        found.push(statement(type_methods, clear, is_empty, &emptying));
     }
-    let drain = kin.named("drain").find(|method| method.take == Take::Mut);
+    let drain = type_methods.named("drain").find(|method| method.take == Take::Mut);
     if let Some(drain) = drain.filter(|method| method.inputs.len() <= 1) {
         let arguments: &[&str] = if drain.inputs.is_empty() { &[] } else { &[".."] };
         let (law, sentence) = ("drain-empty", "what was drained is empty");
         // Some take items out only as they are asked for; what gives no iterator may take out but what is due.
         let emptying = Emptying { law, sentence, arguments, then: ".for_each(drop)" };
-        found.push(statement(kin, drain, is_empty, &emptying));
+        found.push(statement(type_methods, drain, is_empty, &emptying));
     }
-    if let Some(retain) = kin.change("retain", 1) {
+    if let Some(retain) = type_methods.change("retain", 1) {
         // Only one of them compiles: items come alone, or with their keys.
         for none in ["|_| false", "|_, _| false"] {
             let (law, sentence) = ("retain-none", "what retains nothing is empty");
             let emptying = Emptying { law, sentence, arguments: &[none], then: "" };
-            found.push(statement(kin, retain, is_empty, &emptying));
+            found.push(statement(type_methods, retain, is_empty, &emptying));
         }
     }
     found
 }
 
 fn statement<'k>(
-    kin: &Kin<'_>,
+    type_methods: &TypeMethods<'_>,
     changing: &'k Method<'k>,
     is_empty: &'k Method<'k>,
     emptying: &Emptying<'_>,
@@ -65,6 +66,6 @@ fn statement<'k>(
             is_empty.say(&["changed"])
         ),
         terms: vec![changing, is_empty],
-        inputs: vec![kin.lent(0).input],
+        inputs: vec![type_methods.lent(0).input],
     }
 }

@@ -3,37 +3,37 @@
 
 use gadfly_model::Ty;
 
-use super::kin::{Kin, Take, arguments_of};
 use super::statement::Statement;
+use super::type_methods::{Take, TypeMethods, arguments_of};
 use gadfly_model::{Arg, TraitRef};
 
 use crate::plan::std_traits::Verdict;
 
 /// States it of `TryFrom<A> for T` beside `From<T> for A`.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    if !kin.has("std::cmp::Eq") || !kin.is_clone() {
+    if !type_methods.has("std::cmp::Eq") || !type_methods.is_clone() {
         return found;
     }
-    for back in kin.named("try_from").filter(|method| method.take == Take::Nothing) {
+    for back in type_methods.named("try_from").filter(|method| method.take == Take::Nothing) {
         let [other] = back.inputs.as_slice() else { continue };
         let is_back = arguments_of(&back.output, "Result")
-            .is_none_or(|args| args.first().is_none_or(|value| **value == kin.ty));
+            .is_none_or(|args| args.first().is_none_or(|value| **value == type_methods.ty));
         if other.has_params() || !is_plain(other) || !is_back {
             continue;
         }
         let mut from = TraitRef::plain("std::convert::From");
-        from.args.push(Arg::Ty(kin.ty.clone()));
-        let is_listed = kin.world.impls_of(&from.path).iter().any(|id| {
-            let impl_ = &kin.world.model.impls[*id];
+        from.args.push(Arg::Ty(type_methods.ty.clone()));
+        let is_listed = type_methods.solver.impls_of(&from.path).iter().any(|id| {
+            let impl_ = &type_methods.solver.model.impls[*id];
             impl_.for_ == *other
         });
-        if !is_listed && kin.world.judge(other, &from) != Verdict::Yes {
+        if !is_listed && type_methods.solver.judge(other, &from) != Verdict::Yes {
             continue;
         }
         let written = other.print(gadfly_model::Lifetimes::Static);
         let said = other.print(gadfly_model::Lifetimes::Inferred);
-        let copied = if kin.is_copy() { "{0}" } else { "{0}.clone()" };
+        let copied = if type_methods.is_copy() { "{0}" } else { "{0}.clone()" };
         found.push(Statement {
             name: "convert-back",
             sentence: format!("a value that is converted to `{said}` and back is the same"),
@@ -46,7 +46,7 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
                 back.say(&[&format!("<{said}>::from({copied})")])
             ),
             terms: vec![back],
-            inputs: vec![kin.lent(0).input],
+            inputs: vec![type_methods.lent(0).input],
         });
     }
     found

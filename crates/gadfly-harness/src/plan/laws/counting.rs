@@ -1,43 +1,44 @@
 //! What is counted is as many as there are: `len` against `iter`, `edge_count` against
 //! `edge_references`.
 
-use super::kin::{Kin, Method};
 use super::statement::Statement;
+use super::type_methods::{Method, TypeMethods};
 
 /// Lengths that count something smaller than items.
 const UNITS: &[&str] = &["in bytes", "number of bytes", "byte length", "length in", "capacity"];
 
 /// States it of `len`, and of counters by the noun in their names.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    if let (Some(len), Some(iter)) = (kin.size("len"), kin.getter("iter"))
+    if let (Some(len), Some(iter)) = (type_methods.size("len"), type_methods.getter("iter"))
         && !len.is_hedged(UNITS)
     {
-        found.push(statement(kin, "len-iter", len, iter));
+        found.push(statement(type_methods, "len-iter", len, iter));
     }
     // Of what has one value per key, there are as many keys and values as entries.
-    if let (Some(len), Some(_)) = (kin.size("len"), super::insertion::map(kin)) {
+    if let (Some(len), Some(_)) = (type_methods.size("len"), super::insertion::map(type_methods)) {
         for name in ["keys", "values"] {
-            if let Some(iter) = kin.getter(name) {
-                found.push(statement(kin, "len-iter", len, iter));
+            if let Some(iter) = type_methods.getter(name) {
+                found.push(statement(type_methods, "len-iter", len, iter));
             }
         }
     }
-    for counter in kin.methods() {
+    for counter in type_methods.methods() {
         let Some(noun) = noun(&counter.function.name) else { continue };
-        if kin.size(&counter.function.name).is_none_or(|size| !std::ptr::eq(size, counter)) {
+        if type_methods.size(&counter.function.name).is_none_or(|size| !std::ptr::eq(size, counter))
+        {
             continue;
         }
         let iterators = iterators(noun);
-        if let Some(iter) = iterators.iter().find_map(|name| kin.getter(name)) {
-            found.push(statement(kin, "count-iter", counter, iter));
+        if let Some(iter) = iterators.iter().find_map(|name| type_methods.getter(name)) {
+            found.push(statement(type_methods, "count-iter", counter, iter));
         }
     }
     found
 }
 
 fn statement<'k>(
-    kin: &Kin<'_>,
+    type_methods: &TypeMethods<'_>,
     name: &'static str,
     counter: &'k Method<'k>,
     iter: &'k Method<'k>,
@@ -49,7 +50,7 @@ fn statement<'k>(
             counter.function.name, iter.function.name
         ),
         terms: vec![counter, iter],
-        inputs: vec![kin.lent(0).input],
+        inputs: vec![type_methods.lent(0).input],
         body: format!(
             "counted({}).map_or(true, |n| n as u128 == {} as u128)",
             iter.run(&["x0"]),

@@ -1,13 +1,15 @@
 //! What `new()` makes is the default.
 
-use super::kin::{Kin, Take};
 use super::statement::Statement;
+use super::type_methods::{Take, TypeMethods};
 
 /// States it of `new` without arguments, where two new values are equal.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let plain = |name: &'static str| {
-        kin.named(name).find(|method| {
-            method.take == Take::Nothing && method.inputs.is_empty() && method.output == kin.ty
+        type_methods.named(name).find(|method| {
+            method.take == Take::Nothing
+                && method.inputs.is_empty()
+                && method.output == type_methods.ty
         })
     };
     let (Some(new), Some(default)) = (plain("new"), plain("default")) else { return Vec::new() };
@@ -23,9 +25,9 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
     let said = |template: &str| {
         template.replace("NEW", &new.say(&[])).replace("DEFAULT", &default.say(&[]))
     };
-    let (body, assertion) = if kin.has("std::cmp::PartialEq") {
+    let (body, assertion) = if type_methods.has("std::cmp::PartialEq") {
         (format!("{values} new != again || new == default"), said("assert!(NEW == DEFAULT);"))
-    } else if kin.has("std::fmt::Debug") {
+    } else if type_methods.has("std::fmt::Debug") {
         let shown = "let shown = format!(\"{new:?}\");";
         (
             format!(

@@ -1,20 +1,21 @@
 //! A value is empty exactly if its length is 0, and exactly if it has no first item.
 
-use super::kin::{Kin, is_bool};
 use super::statement::Statement;
+use super::type_methods::{TypeMethods, is_bool};
 
 /// States it of `is_empty` against `len` and `iter`.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    let Some(is_empty) = kin.getter("is_empty").filter(|method| is_bool(&method.output)) else {
+    let Some(is_empty) = type_methods.getter("is_empty").filter(|method| is_bool(&method.output))
+    else {
         return found;
     };
-    if let Some(len) = kin.size("len") {
+    if let Some(len) = type_methods.size("len") {
         found.push(Statement {
             name: "empty-len",
             sentence: "a value is empty exactly if its length is 0".to_owned(),
             terms: vec![is_empty, len],
-            inputs: vec![kin.lent(0).input],
+            inputs: vec![type_methods.lent(0).input],
             body: format!("{} == ({} == 0)", is_empty.run(&["x0"]), len.run(&["x0"])),
             assertion: format!(
                 "assert_eq!({}, {} == 0);",
@@ -24,12 +25,12 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
         });
     }
     // With a length, what is counted says the same.
-    if let (Some(iter), None) = (kin.getter("iter"), kin.size("len")) {
+    if let (Some(iter), None) = (type_methods.getter("iter"), type_methods.size("len")) {
         found.push(Statement {
             name: "empty-iter",
             sentence: "a value is empty exactly if it has no items".to_owned(),
             terms: vec![is_empty, iter],
-            inputs: vec![kin.lent(0).input],
+            inputs: vec![type_methods.lent(0).input],
             body: format!(
                 "{} == ::std::iter::Iterator::next(&mut {}).is_none()",
                 is_empty.run(&["x0"]),

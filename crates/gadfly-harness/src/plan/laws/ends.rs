@@ -1,15 +1,15 @@
 //! The first item is the one that iteration begins with, the last the one it ends with.
 
-use super::kin::{Kin, arguments_of};
 use super::statement::Statement;
+use super::type_methods::{TypeMethods, arguments_of};
 
 /// States it of `first` and `last` against `iter`.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
-    let Some(iter) = kin.getter("iter") else { return Vec::new() };
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
+    let Some(iter) = type_methods.getter("iter") else { return Vec::new() };
     let ends = [("first", "first-iter", "next", "begins"), ("last", "last-iter", "last", "ends")];
     let mut found = Vec::new();
     for (name, law, taken, verb) in ends {
-        let Some(end) = kin.getter(name) else { continue };
+        let Some(end) = type_methods.getter(name) else { continue };
         if arguments_of(&end.output, "Option").is_none() {
             continue;
         }
@@ -26,7 +26,7 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
             name: law,
             sentence: format!("`{name}` is the item that iteration {verb} with"),
             terms: vec![end, iter],
-            inputs: vec![kin.lent(0).input],
+            inputs: vec![type_methods.lent(0).input],
             body: format!("{guard}same({}, {item})", end.run(&["x0"])),
             assertion: format!(
                 "assert_eq!({}, {}.{taken}());",

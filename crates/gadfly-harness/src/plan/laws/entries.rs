@@ -3,16 +3,16 @@
 use gadfly_model::{AdtKind, Fields, Ty, raw_path};
 
 use super::insertion::map;
-use super::kin::Kin;
 use super::statement::Statement;
+use super::type_methods::TypeMethods;
 
 /// States it of the vacant entries of maps: `entry(k)` and `insert(v)`.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
-    let Some(map) = map(kin) else { return Vec::new() };
-    let entry = kin.change("entry", 1).filter(|method| method.inputs == [map.key.clone()]);
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
+    let Some(map) = map(type_methods) else { return Vec::new() };
+    let entry = type_methods.change("entry", 1).filter(|method| method.inputs == [map.key.clone()]);
     let Some(entry) = entry else { return Vec::new() };
     let Ty::Adt(path, _) = &entry.output else { return Vec::new() };
-    let Some(adt) = kin.world.model.adts.get(path).filter(|adt| adt.is_nameable) else {
+    let Some(adt) = type_methods.solver.model.adts.get(path).filter(|adt| adt.is_nameable) else {
         return Vec::new();
     };
     let AdtKind::Enum { variants } = &adt.kind else { return Vec::new() };
@@ -21,16 +21,16 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
         return Vec::new();
     };
     let [Some(Ty::Adt(vacant, _))] = fields.as_slice() else { return Vec::new() };
-    let insert = kin.world.model.functions.iter().find(|function| {
+    let insert = type_methods.solver.model.functions.iter().find(|function| {
         let is_its =
             matches!(function.inputs.first(), Some((_, Ty::Adt(path, _))) if path == vacant);
         &*function.name == "insert" && is_its
     });
     let Some(insert) = insert else { return Vec::new() };
-    let (key, value) = (kin.lend(&map.key, 1), kin.lend(&map.value, 2));
+    let (key, value) = (type_methods.lend(&map.key, 1), type_methods.lend(&map.value, 2));
     let pattern = format!("{}::Vacant(entry)", raw_path(path));
     // A place, or a place if there was room.
-    let is_fallible = super::kin::arguments_of(&insert.output, "Result").is_some();
+    let is_fallible = super::type_methods::arguments_of(&insert.output, "Result").is_some();
     let judged = |value: &str| {
         if is_fallible {
             format!(
@@ -54,6 +54,6 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
             judged(&value.owned_said)
         ),
         terms: vec![entry],
-        inputs: vec![kin.lent(0).input, key.input, value.input],
+        inputs: vec![type_methods.lent(0).input, key.input, value.input],
     }]
 }

@@ -3,20 +3,21 @@
 //! Other getters may tell equal values apart on purpose: a decimal's scale, a time's offset, where
 //! a small vector keeps its items. What a collection contains is what its equality is about.
 
-use super::kin::{Kin, is_bool};
 use super::statement::Statement;
+use super::type_methods::{TypeMethods, is_bool};
 
 /// States it of `len`, `is_empty` and `iter`.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    let Some(eq) = kin.named("eq").next().filter(|_| kin.has("std::cmp::Eq")) else {
+    let Some(eq) = type_methods.named("eq").next().filter(|_| type_methods.has("std::cmp::Eq"))
+    else {
         return found;
     };
-    let inputs = || vec![kin.lent(0).input, kin.lent(1).input];
-    let is_empty = kin.getter("is_empty").filter(|method| is_bool(&method.output));
-    let iter = kin.getter("iter");
+    let inputs = || vec![type_methods.lent(0).input, type_methods.lent(1).input];
+    let is_empty = type_methods.getter("is_empty").filter(|method| is_bool(&method.output));
+    let iter = type_methods.getter("iter");
     // The same items are also as many.
-    if let (Some(len), None) = (kin.size("len").or(is_empty), iter) {
+    if let (Some(len), None) = (type_methods.size("len").or(is_empty), iter) {
         let name = &len.function.name;
         found.push(Statement {
             name: "equal-len",

@@ -2,32 +2,32 @@
 
 use gadfly_model::Ty;
 
-use super::kin::{Kin, Take, arguments_of, base, has};
 use super::statement::Statement;
+use super::type_methods::{Take, TypeMethods, arguments_of, base, has};
 
 /// States it of `insert(&mut self, V) -> K` and its relatives against `get(&self, K)`.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
-    if !kin.is_copied() {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
+    if !type_methods.is_copied() {
         return Vec::new();
     }
     for name in ["insert", "alloc", "add", "push"] {
-        let Some(insert) = kin.change(name, 1) else { continue };
+        let Some(insert) = type_methods.change(name, 1) else { continue };
         let (value, key) = (&insert.inputs[0], &insert.output);
         let is_key = matches!(key, Ty::Adt(..) | Ty::Prim(_))
-            && !super::kin::is_bool(key)
+            && !super::type_methods::is_bool(key)
             && arguments_of(key, "Option").is_none()
             && arguments_of(key, "Result").is_none();
-        if !is_key || value.has_params() || !has(kin.world, value, "std::cmp::Eq") {
+        if !is_key || value.has_params() || !has(type_methods.solver, value, "std::cmp::Eq") {
             continue;
         }
-        let get = kin.named("get").find(|method| {
+        let get = type_methods.named("get").find(|method| {
             method.take == Take::Ref
                 && matches!(method.inputs.as_slice(), [parameter] if base(parameter) == key)
                 && arguments_of(&method.output, "Option")
                     .is_some_and(|args| args.first().is_some_and(|found| base(found) == value))
         });
         let Some(get) = get else { continue };
-        let lent = kin.lend(value, 1);
+        let lent = type_methods.lend(value, 1);
         let key = if matches!(get.inputs[0], Ty::Ref { .. }) { "&key" } else { "key" };
         return vec![Statement {
             name: "key-finds",
@@ -46,7 +46,7 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
                 lent.owned_said
             ),
             terms: vec![insert, get],
-            inputs: vec![kin.lent(0).input, lent.input],
+            inputs: vec![type_methods.lent(0).input, lent.input],
         }];
     }
     Vec::new()

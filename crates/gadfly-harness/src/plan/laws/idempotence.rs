@@ -2,8 +2,8 @@
 
 use gadfly_model::{Prim, Ty};
 
-use super::kin::{Kin, Method, Take, arguments_of};
 use super::statement::Statement;
+use super::type_methods::{Method, Take, TypeMethods, arguments_of};
 
 /// Beginnings of names that promise it of any type with an equivalence.
 const PREFIXES: &[&str] = &[
@@ -44,13 +44,14 @@ const NAMES: &[&str] = &[
 ];
 
 /// States it of functions without arguments that yield what they take, or change it.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
-    kin.methods()
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
+    type_methods
+        .methods()
         .iter()
         .filter(|method| method.inputs.is_empty() && promises(&method.function.name))
         .filter_map(|method| match method.take {
-            Take::Ref | Take::Val => yielding(kin, method),
-            Take::Mut => changing(kin, method),
+            Take::Ref | Take::Val => yielding(type_methods, method),
+            Take::Mut => changing(type_methods, method),
             Take::Nothing => None,
         })
         .collect()
@@ -70,35 +71,43 @@ fn sentence(method: &Method<'_>) -> String {
     format!("`{}` changes nothing when it is done again", method.function.name)
 }
 
-fn yielding<'k>(kin: &'k Kin<'k>, method: &'k Method<'k>) -> Option<Statement<'k>> {
-    let is_text = kin.ty == Ty::Prim(Prim::Str) && arguments_of(&method.output, "String").is_some();
-    if method.output != kin.ty && !is_text {
+fn yielding<'k>(
+    type_methods: &'k TypeMethods<'k>,
+    method: &'k Method<'k>,
+) -> Option<Statement<'k>> {
+    let is_text =
+        type_methods.ty == Ty::Prim(Prim::Str) && arguments_of(&method.output, "String").is_some();
+    if method.output != type_methods.ty && !is_text {
         return None;
     }
     let is_number = NAMES.contains(&&*method.function.name);
-    let is_compared = kin.has("std::cmp::Eq") || (is_number && kin.has("std::cmp::PartialEq"));
+    let is_compared =
+        type_methods.has("std::cmp::Eq") || (is_number && type_methods.has("std::cmp::PartialEq"));
     if !is_text && !is_compared {
         return None;
     }
-    if method.take == Take::Val && !kin.is_clone() {
+    if method.take == Take::Val && !type_methods.is_clone() {
         return None;
     }
     let first = method.run(&[&method.receiver("x0")]);
     let again = method.run(&[&method.receiver("(&once)")]);
-    let said = method.say(&[&method.receiver_said(kin, "{0}")]);
-    let again_said = method.say(&[&method.receiver_said(kin, "once")]);
+    let said = method.say(&[&method.receiver_said(type_methods, "{0}")]);
+    let again_said = method.say(&[&method.receiver_said(type_methods, "once")]);
     Some(Statement {
         name: "idempotent",
         sentence: sentence(method),
         body: format!("let once = {first}; let twice = {again}; alike(&twice, &once)"),
         assertion: format!("let once = {said}; assert!({again_said} == once);"),
         terms: vec![method],
-        inputs: vec![kin.lent(0).input],
+        inputs: vec![type_methods.lent(0).input],
     })
 }
 
-fn changing<'k>(kin: &'k Kin<'k>, method: &'k Method<'k>) -> Option<Statement<'k>> {
-    if !kin.is_copied() || !kin.has("std::cmp::Eq") {
+fn changing<'k>(
+    type_methods: &'k TypeMethods<'k>,
+    method: &'k Method<'k>,
+) -> Option<Statement<'k>> {
+    if !type_methods.is_copied() || !type_methods.has("std::cmp::Eq") {
         return None;
     }
     let once = method.run(&["&mut once"]);
@@ -117,7 +126,7 @@ fn changing<'k>(kin: &'k Kin<'k>, method: &'k Method<'k>) -> Option<Statement<'k
             method.say(&["twice"])
         ),
         terms: vec![method],
-        inputs: vec![kin.lent(0).input],
+        inputs: vec![type_methods.lent(0).input],
     })
 }
 

@@ -2,24 +2,28 @@
 
 use gadfly_model::{Prim, Ty};
 
-use super::kin::{Kin, Take, arguments_of};
 use super::statement::Statement;
+use super::type_methods::{Take, TypeMethods, arguments_of};
 
 /// States it of `get(&self, usize)` against `iter`, where items alone are iterated over.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
-    let get = kin.named("get").find(|method| {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
+    let get = type_methods.named("get").find(|method| {
         method.take == Take::Ref
             && method.inputs == [Ty::Prim(Prim::Usize)]
             && arguments_of(&method.output, "Option").is_some()
     });
-    let (Some(get), Some(iter), Some(_)) = (get, kin.getter("iter"), kin.size("len")) else {
+    let (Some(get), Some(iter), Some(_)) =
+        (get, type_methods.getter("iter"), type_methods.size("len"))
+    else {
         return Vec::new();
     };
     // What has keys of its own may iterate over its items in another order.
-    if super::insertion::map(kin).is_some() || super::membership::item(kin).is_some() {
+    if super::insertion::map(type_methods).is_some()
+        || super::membership::item(type_methods).is_some()
+    {
         return Vec::new();
     }
-    let lent = kin.lend(&Ty::Prim(Prim::Usize), 1);
+    let lent = type_methods.lend(&Ty::Prim(Prim::Usize), 1);
     vec![Statement {
         name: "get-iter",
         sentence: "what is found at a position is what iteration comes to there".to_owned(),
@@ -34,6 +38,6 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
             iter.say(&["{0}"])
         ),
         terms: vec![get, iter],
-        inputs: vec![kin.lent(0).input, lent.sized_for(get, 0).input],
+        inputs: vec![type_methods.lent(0).input, lent.sized_for(get, 0).input],
     }]
 }

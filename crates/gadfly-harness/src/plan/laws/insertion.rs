@@ -2,8 +2,8 @@
 
 use gadfly_model::Ty;
 
-use super::kin::{Kin, Method, Take, arguments_of, base, has, is_bool};
 use super::statement::Statement;
+use super::type_methods::{Method, Take, TypeMethods, arguments_of, base, has, is_bool};
 
 /// What documentation says where not everything that is inserted stays.
 pub(super) const FICKLE: &[&str] = &["silent", "ignor", "evict", "no-op", "oldest"];
@@ -21,17 +21,18 @@ pub(super) struct Map<'k> {
 }
 
 /// The type as a map, if it is one whose keys are compared by an equivalence.
-pub(super) fn map<'k>(kin: &'k Kin<'k>) -> Option<Map<'k>> {
-    let insert = kin.change("insert", 2).filter(|insert| !insert.is_hedged(FICKLE))?;
+pub(super) fn map<'k>(type_methods: &'k TypeMethods<'k>) -> Option<Map<'k>> {
+    let insert = type_methods.change("insert", 2).filter(|insert| !insert.is_hedged(FICKLE))?;
     let [key, value] = insert.inputs.as_slice() else { return None };
     let (replaced, is_fallible) = match arguments_of(&insert.output, "Result") {
         Some(args) => ((*args.first()?).clone(), true),
         None => (insert.output.clone(), false),
     };
     let is_map = arguments_of(&replaced, "Option")?.first() == Some(&value);
-    let is_plain =
-        [key, value].iter().all(|ty| !ty.has_params() && has(kin.world, ty, "std::cmp::Eq"));
-    (is_map && is_plain && kin.is_copied()).then(|| Map {
+    let is_plain = [key, value]
+        .iter()
+        .all(|ty| !ty.has_params() && has(type_methods.solver, ty, "std::cmp::Eq"));
+    (is_map && is_plain && type_methods.is_copied()).then(|| Map {
         insert,
         key: key.clone(),
         value: value.clone(),
@@ -40,8 +41,12 @@ pub(super) fn map<'k>(kin: &'k Kin<'k>) -> Option<Map<'k>> {
 }
 
 /// The method that looks a key up: `name(&self, &K)`, or by anything a key can be compared with.
-pub(super) fn lookup<'k>(kin: &'k Kin<'k>, name: &'k str, key: &Ty) -> Option<&'k Method<'k>> {
-    kin.named(name).find(|method| {
+pub(super) fn lookup<'k>(
+    type_methods: &'k TypeMethods<'k>,
+    name: &'k str,
+    key: &Ty,
+) -> Option<&'k Method<'k>> {
+    type_methods.named(name).find(|method| {
         method.take == Take::Ref
             && matches!(method.inputs.as_slice(), [parameter] if takes_key(parameter, key))
     })
@@ -54,18 +59,18 @@ pub(super) fn takes_key(parameter: &Ty, key: &Ty) -> bool {
 }
 
 /// States it of `insert` against `get`, `contains_key`, `remove` and `len`.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    let Some(map) = map(kin) else { return found };
-    let get = lookup(kin, "get", &map.key).filter(|method| {
+    let Some(map) = map(type_methods) else { return found };
+    let get = lookup(type_methods, "get", &map.key).filter(|method| {
         arguments_of(&method.output, "Option")
             .is_some_and(|args| args.first().is_some_and(|value| base(value) == &map.value))
     });
     let contains = ["contains_key", "contains"]
         .into_iter()
-        .find_map(|name| lookup(kin, name, &map.key))
+        .find_map(|name| lookup(type_methods, name, &map.key))
         .filter(|method| is_bool(&method.output));
-    let (key, value) = (kin.lend(&map.key, 1), kin.lend(&map.value, 2));
+    let (key, value) = (type_methods.lend(&map.key, 1), type_methods.lend(&map.value, 2));
     let inserted = format!(
         "let mut changed = x0.clone(); let done = {};",
         map.insert.run(&["&mut changed", &key.owned, &value.owned])
@@ -77,8 +82,8 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
         if map.is_fallible { ".unwrap()" } else { "" }
     );
     let inputs = || {
-        let value = kin.lend(&map.value, 2).input;
-        vec![kin.lent(0).input, kin.lend(&map.key, 1).input, value]
+        let value = type_methods.lend(&map.value, 2).input;
+        vec![type_methods.lent(0).input, type_methods.lend(&map.key, 1).input, value]
     };
     if let Some(get) = get {
         let parameter = &get.inputs[0];
@@ -99,7 +104,9 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
             inputs: inputs(),
         });
     }
-    if let (Some(contains), Some(len), false) = (contains, kin.size("len"), is_bounded(kin)) {
+    if let (Some(contains), Some(len), false) =
+        (contains, type_methods.size("len"), is_bounded(type_methods))
+    {
         let parameter = &contains.inputs[0];
         let had = contains.run(&["x0", key.pass(parameter)]);
         found.push(Statement {
@@ -122,26 +129,26 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
             inputs: inputs(),
         });
     }
-    found.extend(removal(kin, &map.key, contains));
+    found.extend(removal(type_methods, &map.key, contains));
     found
 }
 
 /// Of maps and sets: what is removed is gone, and nothing else.
 pub(super) fn removal<'k>(
-    kin: &'k Kin<'k>,
+    type_methods: &'k TypeMethods<'k>,
     key: &Ty,
     contains: Option<&'k Method<'k>>,
 ) -> Option<Statement<'k>> {
     let contains = contains?;
     let remove = ["remove", "swap_remove", "shift_remove"].into_iter().find_map(|name| {
-        kin.named(name).find(|method| {
+        type_methods.named(name).find(|method| {
             method.take == Take::Mut
                 && !matches!(method.output, Ty::Tuple(_))
                 && matches!(method.inputs.as_slice(), [parameter] if takes_key(parameter, key))
         })
     })?;
-    let len = kin.size("len")?;
-    let lent = kin.lend(key, 1);
+    let len = type_methods.size("len")?;
+    let lent = type_methods.lend(key, 1);
     let had = contains.run(&["x0", lent.pass(&contains.inputs[0])]);
     let has = contains.run(&["&changed", lent.pass(&contains.inputs[0])]);
     Some(Statement {
@@ -164,13 +171,13 @@ pub(super) fn removal<'k>(
             len.say(&["{0}"])
         ),
         terms: vec![remove, contains, len],
-        inputs: vec![kin.lent(0).input, lent.input],
+        inputs: vec![type_methods.lent(0).input, lent.input],
     })
 }
 
 /// Whether the type may throw something out to make room.
-pub(super) fn is_bounded(kin: &Kin<'_>) -> bool {
-    let name = kin.short_name();
+pub(super) fn is_bounded(type_methods: &TypeMethods<'_>) -> bool {
+    let name = type_methods.short_name();
     ["cache", "lru", "ring", "circular", "bounded", "limit", "window", "history"]
         .iter()
         .any(|word| name.contains(word))

@@ -1,12 +1,12 @@
 //! Reversing twice changes nothing, and neither does giving back room.
 
-use super::kin::Kin;
 use super::statement::Statement;
+use super::type_methods::TypeMethods;
 
 /// States it of `reverse` and `shrink_to_fit`.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    if !kin.is_copied() || !kin.has("std::cmp::Eq") {
+    if !type_methods.is_copied() || !type_methods.has("std::cmp::Eq") {
         return found;
     }
     let laws = [
@@ -14,7 +14,8 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
         ("shrink_to_fit", "shrink-same", 1, "giving back room changes no value"),
     ];
     for (name, law, times, sentence) in laws {
-        let Some(method) = kin.change(name, 0).filter(|method| method.output.is_unit()) else {
+        let Some(method) = type_methods.change(name, 0).filter(|method| method.output.is_unit())
+        else {
             continue;
         };
         let run = format!("{}; ", method.run(&["&mut changed"])).repeat(times);
@@ -25,7 +26,7 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
             body: format!("let mut changed = x0.clone(); {run}same(&changed, x0)"),
             assertion: format!("let mut changed = {{0}}.clone(); {said}assert!(changed == {{0}});"),
             terms: vec![method],
-            inputs: vec![kin.lent(0).input],
+            inputs: vec![type_methods.lent(0).input],
         });
     }
     found

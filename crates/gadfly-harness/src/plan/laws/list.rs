@@ -1,7 +1,7 @@
 //! All laws that follow from names and signatures.
 
-use super::kin::Kin;
 use super::statement::Statement;
+use super::type_methods::TypeMethods;
 use super::{
     capacity, checked, clamping, clearing, containing, conversions, counting, defaults, emptiness,
     ends, entries, equal_observers, extremes, finding, handles, idempotence, indexing, insertion,
@@ -10,7 +10,7 @@ use super::{
 };
 
 /// Finds what a law says about one type.
-pub(super) type Stater = for<'k> fn(&'k Kin<'k>) -> Vec<Statement<'k>>;
+pub(super) type Stater = for<'k> fn(&'k TypeMethods<'k>) -> Vec<Statement<'k>>;
 
 /// Every law, in the order in which they are stated.
 pub(super) const LAWS: &[Stater] = &[

@@ -3,23 +3,25 @@
 use gadfly_model::Ty;
 
 use super::insertion::{FICKLE, is_bounded, lookup, removal};
-use super::kin::{Kin, Method, has, is_bool};
 use super::statement::Statement;
+use super::type_methods::{Method, TypeMethods, has, is_bool};
 
 /// The type of a set's items: `insert(&mut self, T) -> bool`.
-pub(super) fn item(kin: &Kin<'_>) -> Option<Ty> {
-    let insert = insert(kin)?;
+pub(super) fn item(type_methods: &TypeMethods<'_>) -> Option<Ty> {
+    let insert = insert(type_methods)?;
     insert.inputs.first().cloned()
 }
 
 /// States it of `insert` against `contains`, `remove` and `len`.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    let Some(insert) = insert(kin).filter(|_| kin.is_copied()) else { return found };
+    let Some(insert) = insert(type_methods).filter(|_| type_methods.is_copied()) else {
+        return found;
+    };
     let item = &insert.inputs[0];
-    let contains = lookup(kin, "contains", item).filter(|method| is_bool(&method.output));
+    let contains = lookup(type_methods, "contains", item).filter(|method| is_bool(&method.output));
     let Some(contains) = contains else { return found };
-    let lent = kin.lend(item, 1);
+    let lent = type_methods.lend(item, 1);
     let parameter = &contains.inputs[0];
     let mut body = format!(
         "let mut changed = x0.clone(); let _ = {}; {}",
@@ -32,7 +34,7 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
         contains.say(&["changed", lent.say(parameter)])
     );
     let mut terms = vec![insert, contains];
-    if let Some(len) = kin.size("len").filter(|_| !is_bounded(kin)) {
+    if let Some(len) = type_methods.size("len").filter(|_| !is_bounded(type_methods)) {
         body.push_str(&format!(
             " && {} == {} + (!{} as u8) as {}",
             len.run(&["&changed"]),
@@ -48,23 +50,23 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
         ));
         terms.push(len);
     }
-    let input = kin.lend(item, 1).sized_for(insert, 0).input;
+    let input = type_methods.lend(item, 1).sized_for(insert, 0).input;
     found.push(Statement {
         name: "insert-contains",
         sentence: "a set contains what was inserted, once".to_owned(),
         body,
         assertion,
         terms,
-        inputs: vec![kin.lent(0).input, input],
+        inputs: vec![type_methods.lent(0).input, input],
     });
-    found.extend(removal(kin, item, Some(contains)));
+    found.extend(removal(type_methods, item, Some(contains)));
     found
 }
 
-fn insert<'k>(kin: &'k Kin<'_>) -> Option<&'k Method<'k>> {
-    let insert = kin
+fn insert<'k>(type_methods: &'k TypeMethods<'_>) -> Option<&'k Method<'k>> {
+    let insert = type_methods
         .change("insert", 1)
         .filter(|method| is_bool(&method.output) && !method.is_hedged(FICKLE))?;
     let item = &insert.inputs[0];
-    (!item.has_params() && has(kin.world, item, "std::cmp::Eq")).then_some(insert)
+    (!item.has_params() && has(type_methods.solver, item, "std::cmp::Eq")).then_some(insert)
 }

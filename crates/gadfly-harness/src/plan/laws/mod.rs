@@ -2,7 +2,7 @@
 //!
 //! Each law has a file: it looks for the functions it is about among those of one concrete type,
 //! and states what must hold of their results. `list` has them all; `propose` asks each of them
-//! about each type; `kin` is a type with its functions; `statement` is a law about one type;
+//! about each type; `type_methods` is a type with its functions; `statement` is a law about one type;
 //! `support` is what statements call. Precision comes first: a law that a sensible crate breaks
 //! on purpose is no law.
 
@@ -25,7 +25,6 @@ mod idempotence;
 mod indexing;
 mod insertion;
 mod involution;
-pub mod kin;
 mod list;
 mod membership;
 mod operators;
@@ -35,15 +34,16 @@ mod round_trips;
 mod rounding;
 mod setting;
 mod splitting;
-mod spoiling;
 mod stacks;
 pub mod statement;
 mod subsets;
 mod support;
 mod trying;
+pub mod type_methods;
+mod unchecked;
 mod uniting;
 
 pub use propose::propose;
-pub use spoiling::spoils;
 pub use statement::asserting;
 pub use support::SUPPORT;
+pub use unchecked::is_unchecked;

@@ -2,8 +2,8 @@
 
 use gadfly_model::Ty;
 
-use super::kin::{Kin, Take};
 use super::statement::Statement;
+use super::type_methods::{Take, TypeMethods};
 
 const OPERATORS: &[(&str, &str, &str)] = &[
     ("add", "add_assign", "+"),
@@ -19,24 +19,24 @@ const OPERATORS: &[(&str, &str, &str)] = &[
 ];
 
 /// States it of every operator with both forms for the same right side.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    if !kin.is_clone() || !kin.has("std::cmp::PartialEq") {
+    if !type_methods.is_clone() || !type_methods.has("std::cmp::PartialEq") {
         return found;
     }
-    let copied = if kin.is_copy() { "{0}" } else { "{0}.clone()" };
+    let copied = if type_methods.is_copy() { "{0}" } else { "{0}.clone()" };
     for (name, assign_name, symbol) in OPERATORS {
         let by_value = |right: &Ty| {
-            kin.named(name).find(|method| {
+            type_methods.named(name).find(|method| {
                 method.take == Take::Val
                     && method.inputs == [right.clone()]
-                    && method.output == kin.ty
+                    && method.output == type_methods.ty
             })
         };
-        for assign in kin.named(assign_name).filter(|method| method.take == Take::Mut) {
+        for assign in type_methods.named(assign_name).filter(|method| method.take == Take::Mut) {
             let [right] = assign.inputs.as_slice() else { continue };
             let Some(plain) = by_value(right).filter(|_| !right.has_params()) else { continue };
-            let lent = kin.lend(right, 1);
+            let lent = type_methods.lend(right, 1);
             let (passed, said) = (lent.pass(right), lent.say(right));
             found.push(Statement {
                 name: "assign-operator",
@@ -51,16 +51,16 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
                      assert!(changed == {copied} {symbol} {said});"
                 ),
                 terms: vec![assign, plain],
-                inputs: vec![kin.lent(0).input, lent.input],
+                inputs: vec![type_methods.lent(0).input, lent.input],
             });
         }
-        let of_references = kin.named(name).find(|method| {
+        let of_references = type_methods.named(name).find(|method| {
             method.take == Take::Ref
-                && method.inputs == [Ty::shared(kin.ty.clone())]
-                && method.output == kin.ty
+                && method.inputs == [Ty::shared(type_methods.ty.clone())]
+                && method.output == type_methods.ty
         });
-        if let (Some(lent), Some(plain)) = (of_references, by_value(&kin.ty)) {
-            let other = if kin.is_copy() { "{1}" } else { "{1}.clone()" };
+        if let (Some(lent), Some(plain)) = (of_references, by_value(&type_methods.ty)) {
+            let other = if type_methods.is_copy() { "{1}" } else { "{1}.clone()" };
             found.push(Statement {
                 name: "operator-references",
                 sentence: format!("`&x {symbol} &y` is what `x {symbol} y` is"),
@@ -71,7 +71,7 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
                 ),
                 assertion: format!("assert!(&{{0}} {symbol} &{{1}} == {copied} {symbol} {other});"),
                 terms: vec![lent, plain],
-                inputs: vec![kin.lent(0).input, kin.lent(1).input],
+                inputs: vec![type_methods.lent(0).input, type_methods.lent(1).input],
             });
         }
     }

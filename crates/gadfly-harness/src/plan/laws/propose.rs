@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use gadfly_model::Ty;
 use gadfly_wire::Law;
 
-use super::kin::Kin;
 use super::list::LAWS;
+use super::type_methods::TypeMethods;
 use crate::plan::candidate::{Candidate, Input, Mode};
 use crate::plan::select::Operation;
 use crate::plan::shape::Shape;
 use crate::plan::subst::{has_unnameable, strip_refs};
+use crate::plan::trait_solver::TraitSolver;
 use crate::plan::universe::literal_types;
-use crate::plan::world::World;
 
 /// How many instances of one generic type are stated laws of.
 const INSTANCES: usize = 2;
@@ -20,11 +20,11 @@ const INSTANCES: usize = 2;
 /// Laws about the types that operations make, each with an operation that states it: law number
 /// `n` is stated by candidate `n`.
 pub fn propose(
-    world: &World<'_>,
+    solver: &TraitSolver<'_>,
     operations: &[Operation],
     admits: &dyn Fn(&str) -> bool,
 ) -> Vec<(Law, Candidate)> {
-    let model = world.model;
+    let model = solver.model;
     let shapes: Vec<Shape<'_>> = model
         .functions
         .iter()
@@ -43,10 +43,10 @@ pub fn propose(
         .collect();
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut proposed: Vec<(Law, Candidate)> = Vec::new();
-    for ty in types(world, operations, &made) {
-        let kin = Kin::of(world, &shapes, &ty);
+    for ty in types(solver, operations, &made) {
+        let type_methods = TypeMethods::of(solver, &shapes, &ty);
         for state in LAWS {
-            for statement in state(&kin) {
+            for statement in state(&type_methods) {
                 let index = u32::try_from(proposed.len()).expect("there are fewer laws");
                 let candidate = statement.candidate(index);
                 let is_made = candidate.inputs.iter().all(|input| is_made(&made, input));
@@ -61,7 +61,7 @@ pub fn propose(
 
 /// The types that laws are stated of: of each of the subject's types the instances that most
 /// operations take, and what its traits are implemented for.
-fn types(world: &World<'_>, operations: &[Operation], made: &BTreeSet<Ty>) -> Vec<Ty> {
+fn types(solver: &TraitSolver<'_>, operations: &[Operation], made: &BTreeSet<Ty>) -> Vec<Ty> {
     let mut uses: BTreeMap<&Ty, usize> = BTreeMap::new();
     for ty in made.iter().map(strip_refs) {
         if !has_unnameable(ty) {
@@ -80,8 +80,11 @@ fn types(world: &World<'_>, operations: &[Operation], made: &BTreeSet<Ty>) -> Ve
     for (ty, _) in by_use {
         let is_kept = match ty {
             Ty::Adt(path, _) => {
-                let is_local =
-                    world.model.adts.get(path).is_some_and(|adt| world.model.is_local(&adt.krate));
+                let is_local = solver
+                    .model
+                    .adts
+                    .get(path)
+                    .is_some_and(|adt| solver.model.is_local(&adt.krate));
                 let count = instances.entry(path).or_default();
                 *count += 1;
                 is_local && *count <= INSTANCES

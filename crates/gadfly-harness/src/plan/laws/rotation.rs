@@ -2,8 +2,8 @@
 
 use gadfly_model::{Prim, Ty};
 
-use super::kin::Kin;
 use super::statement::Statement;
+use super::type_methods::TypeMethods;
 
 /// What is done, and what undoes it.
 const PAIRS: &[(&str, &str)] = &[
@@ -17,24 +17,24 @@ const PAIRS: &[(&str, &str)] = &[
 ];
 
 /// States it of methods that take positions alone.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    if !kin.is_copied() || !kin.has("std::cmp::Eq") {
+    if !type_methods.is_copied() || !type_methods.has("std::cmp::Eq") {
         return found;
     }
     for (name, back) in PAIRS {
         let arguments = if name == back { 2 } else { 1 };
-        let is_positional = |method: &&super::kin::Method<'_>| {
+        let is_positional = |method: &&super::type_methods::Method<'_>| {
             method.output.is_unit() && method.inputs.iter().all(|ty| *ty == Ty::Prim(Prim::Usize))
         };
         let (Some(there), Some(back)) = (
-            kin.change(name, arguments).filter(is_positional),
-            kin.change(back, arguments).filter(is_positional),
+            type_methods.change(name, arguments).filter(is_positional),
+            type_methods.change(back, arguments).filter(is_positional),
         ) else {
             continue;
         };
         let lent: Vec<_> = (0..arguments)
-            .map(|at| kin.lend(&Ty::Prim(Prim::Usize), at + 1).sized_for(there, at))
+            .map(|at| type_methods.lend(&Ty::Prim(Prim::Usize), at + 1).sized_for(there, at))
             .collect();
         let run: Vec<&str> =
             std::iter::once("&mut changed").chain(lent.iter().map(|lent| &*lent.owned)).collect();
@@ -50,7 +50,7 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
             there.say(&said),
             back.say(&said)
         );
-        let mut inputs = vec![kin.lent(0).input];
+        let mut inputs = vec![type_methods.lent(0).input];
         inputs.extend(lent.into_iter().map(|lent| lent.input));
         found.push(Statement {
             name: "there-and-back",

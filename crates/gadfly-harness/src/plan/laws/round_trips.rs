@@ -3,8 +3,8 @@
 
 use gadfly_model::{Prim, Ty};
 
-use super::kin::{Kin, Method, Take, arguments_of, base};
 use super::statement::Statement;
+use super::type_methods::{Method, Take, TypeMethods, arguments_of, base};
 
 /// Representations that say everything about a value. (A number of seconds does not.)
 const EXACT: &[&str] = &[
@@ -44,12 +44,12 @@ const LOSSY: &[&str] =
     &["lossy", "lose", "loss", "pad", "truncat", "round", "approx", "normali", "canonical"];
 
 /// States it of every pair of functions whose types line up.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    if !kin.has("std::cmp::Eq") {
+    if !type_methods.has("std::cmp::Eq") {
         return found;
     }
-    for reader in kin.methods().iter().filter(|method| method.take == Take::Nothing) {
+    for reader in type_methods.methods().iter().filter(|method| method.take == Take::Nothing) {
         let [parameter] = reader.inputs.as_slice() else { continue };
         let name = &*reader.function.name;
         let writers: Vec<String> = match name.strip_prefix("from_") {
@@ -62,25 +62,25 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
             }
         };
         let writer = writers.iter().find_map(|name| {
-            kin.named(name).find(|method| {
+            type_methods.named(name).find(|method| {
                 method.take != Take::Mut && method.take != Take::Nothing && method.inputs.is_empty()
             })
         });
         let Some(writer) = writer else { continue };
         if !writer.is_hedged(LOSSY) && !reader.is_hedged(LOSSY) {
-            found.extend(statement(kin, writer, reader, parameter));
+            found.extend(statement(type_methods, writer, reader, parameter));
         }
     }
     found
 }
 
 fn statement<'k>(
-    kin: &Kin<'_>,
+    type_methods: &TypeMethods<'_>,
     writer: &'k Method<'k>,
     reader: &'k Method<'k>,
     parameter: &Ty,
 ) -> Option<Statement<'k>> {
-    if writer.take == Take::Val && !kin.is_clone() {
+    if writer.take == Take::Val && !type_methods.is_clone() {
         return None;
     }
     let by_reference = match (parameter, &writer.output) {
@@ -92,12 +92,12 @@ fn statement<'k>(
     };
     let reference = if by_reference { "&" } else { "" };
     let written = writer.run(&[&writer.receiver("x0")]);
-    let said = writer.say(&[&writer.receiver_said(kin, "{0}")]);
+    let said = writer.say(&[&writer.receiver_said(type_methods, "{0}")]);
     let read = reader.run(&[&format!("{reference}written")]);
     let read_said = reader.say(&[&format!("{reference}{said}")]);
-    let (body, assertion) = if reader.output == kin.ty {
+    let (body, assertion) = if reader.output == type_methods.ty {
         (format!("same(&{read}, x0)"), format!("assert!({read_said} == {{0}});"))
-    } else if arguments_of(&reader.output, "Result")?.first() == Some(&&kin.ty) {
+    } else if arguments_of(&reader.output, "Result")?.first() == Some(&&type_methods.ty) {
         let body = format!("match {read} {{ Ok(value) => same(&value, x0), Err(_) => false }}");
         (body, format!("assert!({read_said}.is_ok_and(|value| value == {{0}}));"))
     } else {
@@ -112,7 +112,7 @@ fn statement<'k>(
         body: format!("let written = {written}; {body}"),
         assertion,
         terms: vec![reader, writer],
-        inputs: vec![kin.lent(0).input],
+        inputs: vec![type_methods.lent(0).input],
     })
 }
 

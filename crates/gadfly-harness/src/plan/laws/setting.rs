@@ -2,31 +2,33 @@
 
 use gadfly_model::Ty;
 
-use super::kin::{Kin, Take, arguments_of, is_bool};
 use super::statement::Statement;
+use super::type_methods::{Take, TypeMethods, arguments_of, is_bool};
 
 /// States it of `with_x(&self, n) -> Option<Self>` against `x(&self)`, for plain numbers. One that
 /// cannot fail may have to settle for something near.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    for with in kin.methods() {
+    for with in type_methods.methods() {
         let Some(name) = with.function.name.strip_prefix("with_") else { continue };
         let [value] = with.inputs.as_slice() else { continue };
         let is_plain = matches!(value, Ty::Prim(prim) if prim.is_integer()) || is_bool(value);
         let success = ["Option", "Result"].into_iter().find(|wrapper| {
-            arguments_of(&with.output, wrapper).is_some_and(|args| args.first() == Some(&&kin.ty))
+            arguments_of(&with.output, wrapper)
+                .is_some_and(|args| args.first() == Some(&&type_methods.ty))
         });
         let (Some(wrapper), true) =
             (success, is_plain && matches!(with.take, Take::Ref | Take::Val))
         else {
             continue;
         };
-        let Some(getter) = kin.getter(name).filter(|getter| getter.output == *value) else {
+        let Some(getter) = type_methods.getter(name).filter(|getter| getter.output == *value)
+        else {
             continue;
         };
         let pattern = if wrapper == "Option" { "Some" } else { "Ok" };
         let receiver = with.receiver("x0");
-        let receiver_said = with.receiver_said(kin, "{0}");
+        let receiver_said = with.receiver_said(type_methods, "{0}");
         found.push(Statement {
             name: "with-getter",
             sentence: format!("what `{}` sets is what `{name}` reads", with.function.name),
@@ -41,7 +43,7 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
                 getter.say(&["value"])
             ),
             terms: vec![with, getter],
-            inputs: vec![kin.lent(0).input, kin.lend(value, 1).input],
+            inputs: vec![type_methods.lent(0).input, type_methods.lend(value, 1).input],
         });
     }
     found

@@ -2,22 +2,23 @@
 
 use gadfly_model::{Lifetimes, Prim, Ty};
 
-use super::kin::Kin;
 use super::statement::Statement;
+use super::type_methods::TypeMethods;
 
 /// States it of `split_off` with `append` or `unsplit`, and of `truncate` with `len`.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    if !kin.is_copied() {
+    if !type_methods.is_copied() {
         return found;
     }
     let position = Ty::Prim(Prim::Usize);
-    found.extend(joined(kin, &position));
-    let truncate = kin.change("truncate", 1).filter(|method| method.inputs == [position.clone()]);
+    found.extend(joined(type_methods, &position));
+    let truncate =
+        type_methods.change("truncate", 1).filter(|method| method.inputs == [position.clone()]);
     // Sets are cut at a value, not after so many.
-    let is_set = kin.change("insert", 1).is_some();
-    if let (Some(truncate), Some(len), false) = (truncate, kin.size("len"), is_set) {
-        let lent = kin.lend(&position, 1).sized_for(truncate, 0);
+    let is_set = type_methods.change("insert", 1).is_some();
+    if let (Some(truncate), Some(len), false) = (truncate, type_methods.size("len"), is_set) {
+        let lent = type_methods.lend(&position, 1).sized_for(truncate, 0);
         let number = len.output.print(Lifetimes::Static);
         found.push(Statement {
             name: "truncate-len",
@@ -35,25 +36,27 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
                 len.say(&["{0}"])
             ),
             terms: vec![truncate, len],
-            inputs: vec![kin.lent(0).input, lent.input],
+            inputs: vec![type_methods.lent(0).input, lent.input],
         });
     }
     found
 }
 
-fn joined<'k>(kin: &'k Kin<'k>, position: &Ty) -> Option<Statement<'k>> {
-    let split = kin.change("split_off", 1).filter(|method| {
-        method.inputs == [position.clone()] && method.output == kin.ty && kin.has("std::cmp::Eq")
+fn joined<'k>(type_methods: &'k TypeMethods<'k>, position: &Ty) -> Option<Statement<'k>> {
+    let split = type_methods.change("split_off", 1).filter(|method| {
+        method.inputs == [position.clone()]
+            && method.output == type_methods.ty
+            && type_methods.has("std::cmp::Eq")
     })?;
     let (join, reference) = ["append", "unsplit"].into_iter().find_map(|name| {
-        let join = kin.change(name, 1)?;
+        let join = type_methods.change(name, 1)?;
         match &join.inputs[0] {
-            ty if *ty == kin.ty => Some((join, "")),
-            ty if *ty == Ty::exclusive(kin.ty.clone()) => Some((join, "&mut ")),
+            ty if *ty == type_methods.ty => Some((join, "")),
+            ty if *ty == Ty::exclusive(type_methods.ty.clone()) => Some((join, "&mut ")),
             _ => None,
         }
     })?;
-    let lent = kin.lend(position, 1).sized_for(split, 0);
+    let lent = type_methods.lend(position, 1).sized_for(split, 0);
     let rest = format!("{reference}rest");
     Some(Statement {
         name: "split-join",
@@ -73,6 +76,6 @@ fn joined<'k>(kin: &'k Kin<'k>, position: &Ty) -> Option<Statement<'k>> {
             join.say(&["changed", &rest])
         ),
         terms: vec![join, split],
-        inputs: vec![kin.lent(0).input, lent.input],
+        inputs: vec![type_methods.lent(0).input, lent.input],
     })
 }

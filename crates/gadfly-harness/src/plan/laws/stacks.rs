@@ -1,35 +1,36 @@
 //! What was put on last comes off first, and leaves things as they were.
 
-use super::kin::{Kin, Method, Take, arguments_of, has};
 use super::statement::Statement;
+use super::type_methods::{Method, Take, TypeMethods, arguments_of, has};
 
 /// States it of `push` and `pop` where the type is a stack, and of both ends of others.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    if !kin.is_copied() {
+    if !type_methods.is_copied() {
         return found;
     }
     for (push, pop) in [("push", "pop"), ("push_back", "pop_back"), ("push_front", "pop_front")] {
-        if push == "push" && !is_stack(kin) {
+        if push == "push" && !is_stack(type_methods) {
             continue;
         }
-        if let (Some(push), Some(pop)) = (kin.change(push, 1), kin.change(pop, 0)) {
-            found.extend(statement(kin, push, pop));
+        if let (Some(push), Some(pop)) = (type_methods.change(push, 1), type_methods.change(pop, 0))
+        {
+            found.extend(statement(type_methods, push, pop));
         }
     }
     found
 }
 
 /// Heaps and queues have `push` and `pop` as well; what is cut off at the end is a stack.
-fn is_stack(kin: &Kin<'_>) -> bool {
-    let name = kin.short_name();
+fn is_stack(type_methods: &TypeMethods<'_>) -> bool {
+    let name = type_methods.short_name();
     let is_other =
         ["heap", "queue", "priority", "ring", "channel"].iter().any(|word| name.contains(word));
-    !is_other && kin.named("truncate").any(|method| method.take == Take::Mut)
+    !is_other && type_methods.named("truncate").any(|method| method.take == Take::Mut)
 }
 
 fn statement<'k>(
-    kin: &'k Kin<'k>,
+    type_methods: &'k TypeMethods<'k>,
     push: &'k Method<'k>,
     pop: &'k Method<'k>,
 ) -> Option<Statement<'k>> {
@@ -39,15 +40,15 @@ fn statement<'k>(
         output => arguments_of(output, "Result").map(|_| true)?,
     };
     let is_popped = arguments_of(&pop.output, "Option")?.first() == Some(&value);
-    if !is_popped || value.has_params() || !has(kin.world, value, "std::cmp::Eq") {
+    if !is_popped || value.has_params() || !has(type_methods.solver, value, "std::cmp::Eq") {
         return None;
     }
-    let lent = kin.lend(value, 1);
+    let lent = type_methods.lend(value, 1);
     let pushed = push.run(&["&mut changed", &lent.owned]);
     let guard = if is_fallible { "done.is_err() || " } else { "" };
-    let is_compared = kin.has("std::cmp::Eq");
+    let is_compared = type_methods.has("std::cmp::Eq");
     // What has no room for more may have made some, at the other end.
-    let len = kin.size("len").filter(|_| is_compared);
+    let len = type_methods.size("len").filter(|_| is_compared);
     let grown =
         len.map(|len| format!("let grown = {} > {}; ", len.run(&["&changed"]), len.run(&["x0"])));
     let rest = match (is_compared, len) {
@@ -74,6 +75,6 @@ fn statement<'k>(
             lent.owned_said
         ),
         terms: [pop, push].into_iter().chain(len).collect(),
-        inputs: vec![kin.lent(0).input, lent.input],
+        inputs: vec![type_methods.lent(0).input, lent.input],
     })
 }

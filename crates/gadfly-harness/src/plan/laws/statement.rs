@@ -2,7 +2,7 @@
 
 use gadfly_wire::Law;
 
-use super::kin::Method;
+use super::type_methods::Method;
 use crate::plan::candidate::{Candidate, Input, Mode, Origin};
 
 /// A law as it applies to one type.

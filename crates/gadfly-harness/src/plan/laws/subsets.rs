@@ -1,15 +1,17 @@
 //! A set is a subset of another exactly if that contains all its items, and disjoint from it if none.
 
 use super::insertion::lookup;
-use super::kin::{Kin, Take, is_bool};
 use super::membership::item;
 use super::statement::Statement;
+use super::type_methods::{Take, TypeMethods, is_bool};
 
 /// States it of `is_subset`, `is_superset` and `is_disjoint`.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    let (Some(item), Some(iter)) = (item(kin), kin.getter("iter")) else { return found };
-    let contains = lookup(kin, "contains", &item).filter(|method| is_bool(&method.output));
+    let (Some(item), Some(iter)) = (item(type_methods), type_methods.getter("iter")) else {
+        return found;
+    };
+    let contains = lookup(type_methods, "contains", &item).filter(|method| is_bool(&method.output));
     let Some(contains) = contains else { return found };
     let relations = [
         ("is_subset", "x0", "x1", "all(|item| ", ")"),
@@ -17,10 +19,10 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
         ("is_disjoint", "x0", "x1", "all(|item| !", ")"),
     ];
     for (name, of, within, quantifier, end) in relations {
-        let relation = kin.named(name).find(|method| {
+        let relation = type_methods.named(name).find(|method| {
             method.take == Take::Ref
                 && method.inputs.len() == 1
-                && super::kin::base(&method.inputs[0]) == &kin.ty
+                && super::type_methods::base(&method.inputs[0]) == &type_methods.ty
                 && is_bool(&method.output)
         });
         let Some(relation) = relation else { continue };
@@ -42,7 +44,7 @@ pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
                 contains.say(&[said(within), "item"])
             ),
             terms: vec![relation, iter, contains],
-            inputs: vec![kin.lent(0).input, kin.lent(1).input],
+            inputs: vec![type_methods.lent(0).input, type_methods.lent(1).input],
         });
     }
     found

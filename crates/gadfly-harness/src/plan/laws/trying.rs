@@ -3,22 +3,24 @@
 use gadfly_model::Ty;
 
 use super::checked::{agree, arguments, call};
-use super::kin::{Kin, Method, Take, arguments_of};
 use super::statement::Statement;
+use super::type_methods::{Method, Take, TypeMethods, arguments_of};
 
 /// States it of every `try_f` beside an `f` that changes a value, or that looks at plain data. One
 /// that looks at something else may wait for it, or use it up.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut found = Vec::new();
-    for attempt in kin.methods() {
+    for attempt in type_methods.methods() {
         let Some(name) = attempt.function.name.strip_prefix("try_") else { continue };
         let Some(value) = success(&attempt.output) else { continue };
-        let plain = kin.named(name).find(|method| method.output == value);
+        let plain = type_methods.named(name).find(|method| method.output == value);
         let Some(plain) = plain else { continue };
         if attempt.take == Take::Mut && plain.take == Take::Mut {
-            found.extend(changing(kin, attempt, plain));
-        } else if (attempt.take == Take::Nothing || kin.is_copy()) && agree(kin, attempt, plain) {
-            found.push(looking(kin, attempt, plain));
+            found.extend(changing(type_methods, attempt, plain));
+        } else if (attempt.take == Take::Nothing || type_methods.is_copy())
+            && agree(type_methods, attempt, plain)
+        {
+            found.push(looking(type_methods, attempt, plain));
         }
     }
     found
@@ -41,15 +43,19 @@ fn sentence(attempt: &Method<'_>, plain: &Method<'_>) -> String {
     )
 }
 
-fn looking<'k>(kin: &Kin<'_>, attempt: &'k Method<'k>, plain: &'k Method<'k>) -> Statement<'k> {
+fn looking<'k>(
+    type_methods: &TypeMethods<'_>,
+    attempt: &'k Method<'k>,
+    plain: &'k Method<'k>,
+) -> Statement<'k> {
     let first = usize::from(attempt.take != Take::Nothing);
-    let lent = arguments(kin, attempt, first);
-    let (run_attempt, say_attempt) = call(kin, attempt, &lent);
-    let (run_plain, say_plain) = call(kin, plain, &lent);
+    let lent = arguments(type_methods, attempt, first);
+    let (run_attempt, say_attempt) = call(type_methods, attempt, &lent);
+    let (run_plain, say_plain) = call(type_methods, plain, &lent);
     let success = pattern(attempt);
     let mut inputs = Vec::new();
     if first == 1 {
-        inputs.push(kin.lent(0).input);
+        inputs.push(type_methods.lent(0).input);
     }
     inputs.extend(lent.into_iter().map(|lent| lent.input));
     Statement {
@@ -68,11 +74,11 @@ fn looking<'k>(kin: &Kin<'_>, attempt: &'k Method<'k>, plain: &'k Method<'k>) ->
 
 /// Both do the same to copies of a value.
 fn changing<'k>(
-    kin: &Kin<'_>,
+    type_methods: &TypeMethods<'_>,
     attempt: &'k Method<'k>,
     plain: &'k Method<'k>,
 ) -> Option<Statement<'k>> {
-    let is_comparable = kin.is_copied() && kin.has("std::cmp::Eq");
+    let is_comparable = type_methods.is_copied() && type_methods.has("std::cmp::Eq");
     let is_alike = attempt.inputs == plain.inputs
         && attempt
             .inputs
@@ -81,7 +87,7 @@ fn changing<'k>(
     if !is_comparable || !is_alike {
         return None;
     }
-    let lent = arguments(kin, attempt, 1);
+    let lent = arguments(type_methods, attempt, 1);
     let mut run = vec!["&mut left"];
     let mut said = vec!["left"];
     for (lent, parameter) in lent.iter().zip(&attempt.inputs) {
@@ -104,7 +110,7 @@ fn changing<'k>(
          {success}(value) => same({}, value) && same(left, right), _ => true }}",
         plain.run(&run)
     );
-    let mut inputs = vec![kin.lent(0).input];
+    let mut inputs = vec![type_methods.lent(0).input];
     inputs.extend(lent.into_iter().map(|lent| lent.input));
     Some(Statement {
         name: "try-agrees",

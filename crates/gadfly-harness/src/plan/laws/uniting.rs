@@ -3,8 +3,8 @@
 use gadfly_model::Ty;
 
 use super::insertion::lookup;
-use super::kin::{Kin, Lent, Method, Take, base, has, is_bool};
 use super::statement::Statement;
+use super::type_methods::{Lent, Method, Take, TypeMethods, base, has, is_bool};
 
 /// What makes another set or goes through its items, what changes a set likewise, and whether an item is there, over `a` and
 /// `b` for whether the sets contain it.
@@ -25,55 +25,64 @@ struct Found {
 }
 
 /// States it of `union`, `intersection`, `difference` and `symmetric_difference`, and of their likes that change a set.
-pub(super) fn state<'k>(kin: &'k Kin<'k>) -> Vec<Statement<'k>> {
+pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
     let mut stated = Vec::new();
-    let (Some(item), false) = (item(kin), is_other(kin)) else { return stated };
-    let contains = lookup(kin, "contains", item).filter(|method| is_bool(&method.output));
+    let (Some(item), false) = (item(type_methods), is_other(type_methods)) else { return stated };
+    let contains = lookup(type_methods, "contains", item).filter(|method| is_bool(&method.output));
     let Some(contains) = contains else { return stated };
-    let lent = kin.lend(item, 2);
+    let lent = type_methods.lend(item, 2);
     for (makes, changes, due) in OPERATIONS {
         let of_two = |method: &&Method<'k>, take: Take| {
-            method.take == take && matches!(&method.inputs[..], [other] if base(other) == &kin.ty)
+            method.take == take
+                && matches!(&method.inputs[..], [other] if base(other) == &type_methods.ty)
         };
-        let mut state =
-            |method, found| stated.push(statement(kin, method, contains, (&lent, due), &found));
-        if let Some(making) = kin.named(makes).find(|method| of_two(method, Take::Ref)) {
-            if making.output == kin.ty {
-                state(making, in_set(kin, making, contains, &lent));
+        let mut state = |method, found| {
+            stated.push(statement(type_methods, method, contains, (&lent, due), &found));
+        };
+        if let Some(making) = type_methods.named(makes).find(|method| of_two(method, Take::Ref)) {
+            if making.output == type_methods.ty {
+                state(making, in_set(type_methods, making, contains, &lent));
             } else {
                 // Only one of them compiles: items are lent or given.
-                state(making, among(kin, making, (&lent.borrowed, &lent.borrowed_said)));
-                state(making, among(kin, making, (&lent.owned, &lent.owned_said)));
+                state(making, among(type_methods, making, (&lent.borrowed, &lent.borrowed_said)));
+                state(making, among(type_methods, making, (&lent.owned, &lent.owned_said)));
             }
         }
-        let changing = kin.named(changes).find(|method| of_two(method, Take::Mut));
-        if let Some(changing) = changing.filter(|it| it.output.is_unit() && kin.is_copied()) {
-            state(changing, in_changed(kin, changing, contains, &lent));
+        let changing = type_methods.named(changes).find(|method| of_two(method, Take::Mut));
+        if let Some(changing) =
+            changing.filter(|it| it.output.is_unit() && type_methods.is_copied())
+        {
+            state(changing, in_changed(type_methods, changing, contains, &lent));
         }
     }
     stated
 }
 
 /// The type of a set's items. What it is asked for can be put in, or it is no set: a rectangle contains points.
-fn item<'k>(kin: &'k Kin<'k>) -> Option<&'k Ty> {
-    let insert = kin.change("insert", 1)?;
+fn item<'k>(type_methods: &'k TypeMethods<'k>) -> Option<&'k Ty> {
+    let insert = type_methods.change("insert", 1)?;
     let item = &insert.inputs[0];
     // Whoever does not say whether an item is new may count them; sets of small numbers do neither.
     let is_set = is_bool(&insert.output)
         || (insert.output.is_unit() && matches!(item, Ty::Prim(prim) if prim.is_integer()));
-    let is_item = base(item) != &kin.ty && !item.has_params();
-    (is_set && is_item && has(kin.world, base(item), "std::cmp::Eq")).then_some(item)
+    let is_item = base(item) != &type_methods.ty && !item.has_params();
+    (is_set && is_item && has(type_methods.solver, base(item), "std::cmp::Eq")).then_some(item)
 }
 
 /// Whether something only resembles a set: it counts items, or guesses whether they are there.
-fn is_other(kin: &Kin<'_>) -> bool {
-    let name = kin.short_name();
+fn is_other(type_methods: &TypeMethods<'_>) -> bool {
+    let name = type_methods.short_name();
     ["multi", "bag", "counter", "bloom", "filter", "sketch"].iter().any(|word| name.contains(word))
 }
 
 /// In a set that is made.
-fn in_set(kin: &Kin<'_>, making: &Method<'_>, contains: &Method<'_>, lent: &Lent) -> Found {
-    let other = kin.lent(1);
+fn in_set(
+    type_methods: &TypeMethods<'_>,
+    making: &Method<'_>,
+    contains: &Method<'_>,
+    lent: &Lent,
+) -> Found {
+    let other = type_methods.lent(1);
     Found {
         made: format!("let made = {};", making.run(&["x0", other.pass(&making.inputs[0])])),
         made_said: format!("let made = {};", making.say(&["{0}", other.say(&making.inputs[0])])),
@@ -83,8 +92,8 @@ fn in_set(kin: &Kin<'_>, making: &Method<'_>, contains: &Method<'_>, lent: &Lent
 }
 
 /// Among items that are gone through.
-fn among(kin: &Kin<'_>, making: &Method<'_>, (item, said): (&str, &str)) -> Found {
-    let other = kin.lent(1);
+fn among(type_methods: &TypeMethods<'_>, making: &Method<'_>, (item, said): (&str, &str)) -> Found {
+    let other = type_methods.lent(1);
     let is_it = |item: &str| format!(".any(|item| item == {item})");
     Found {
         made: String::new(),
@@ -95,8 +104,13 @@ fn among(kin: &Kin<'_>, making: &Method<'_>, (item, said): (&str, &str)) -> Foun
 }
 
 /// In a set that is changed.
-fn in_changed(kin: &Kin<'_>, changing: &Method<'_>, contains: &Method<'_>, lent: &Lent) -> Found {
-    let other = kin.lent(1);
+fn in_changed(
+    type_methods: &TypeMethods<'_>,
+    changing: &Method<'_>,
+    contains: &Method<'_>,
+    lent: &Lent,
+) -> Found {
+    let other = type_methods.lent(1);
     let change = changing.run(&["&mut made", other.pass(&changing.inputs[0])]);
     let change_said = changing.say(&["made", other.say(&changing.inputs[0])]);
     Found {
@@ -108,7 +122,7 @@ fn in_changed(kin: &Kin<'_>, changing: &Method<'_>, contains: &Method<'_>, lent:
 }
 
 fn statement<'k>(
-    kin: &Kin<'_>,
+    type_methods: &TypeMethods<'_>,
     method: &'k Method<'k>,
     contains: &'k Method<'k>,
     (lent, due): (&Lent, &str),
@@ -136,6 +150,6 @@ fn statement<'k>(
         ),
         // Where a set is not what it says it contains, all of them show it: one finding is enough.
         terms: vec![contains, method],
-        inputs: vec![kin.lent(0).input, kin.lent(1).input, lent.input.clone()],
+        inputs: vec![type_methods.lent(0).input, type_methods.lent(1).input, lent.input.clone()],
     }
 }

@@ -8,9 +8,9 @@ use quote::quote;
 use super::imports::{Imports, Style};
 use super::slice::{Target, needed, owners};
 use super::write::Writer;
-use crate::crafting::shown;
 use crate::prepared::Prepared;
 use crate::print::print_sequence;
+use crate::splicing::shown;
 
 /// A sequence for people.
 #[derive(Clone, Debug, PartialEq, Eq)]

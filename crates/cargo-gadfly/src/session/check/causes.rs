@@ -1,0 +1,142 @@
+//! Failures of properties, one per cause.
+
+use std::collections::BTreeMap;
+
+use gadfly_cargo::Subject;
+use gadfly_harness::minimise::masked;
+use gadfly_harness::prepared::Prepared;
+use gadfly_harness::print::print_readable;
+use gadfly_harness::properties::PropertyRecord;
+use gadfly_harness::sanitizer::short_place;
+use gadfly_wire::{During, Event, Location, Sequence};
+
+use crate::report::{Class, Finding, Kind};
+use crate::session::findings::collect::{Evidence, RawFinding, short_id};
+use crate::session::triage;
+
+/// Collects failures from events.
+pub(super) struct Causes<'a> {
+    shadow: &'a Subject,
+    prepared: &'a Prepared,
+    found: Vec<(RawFinding, Vec<u32>)>,
+    by_cause: BTreeMap<String, usize>,
+}
+
+struct Failure<'e> {
+    kind: Kind,
+    message: String,
+    place: Option<&'e Location>,
+    bucket: Option<u32>,
+    sequence: &'e Sequence,
+}
+
+impl<'a> Causes<'a> {
+    pub(super) fn new(shadow: &'a Subject, prepared: &'a Prepared) -> Self {
+        Causes { shadow, prepared, found: Vec::new(), by_cause: BTreeMap::new() }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Takes note of an event, if it is a failure of a property; others are nobody's business here.
+    pub(super) fn take(&mut self, event: &Event) {
+        let (operation, failure) = match event {
+            Event::Panic {
+                bucket,
+                operation,
+                during: During::Call,
+                message,
+                location,
+                sequence,
+                ..
+            } => (
+                operation,
+                Failure {
+                    kind: Kind::Property,
+                    message: message.clone(),
+                    place: location.as_ref(),
+                    bucket: Some(*bucket),
+                    sequence,
+                },
+            ),
+            Event::Broken { bucket, law, operation, sequence, .. } => (
+                operation,
+                Failure {
+                    kind: Kind::Property,
+                    message: law.sentence.clone(),
+                    place: None,
+                    bucket: Some(*bucket),
+                    sequence,
+                },
+            ),
+            Event::Crash {
+                kind,
+                operation,
+                during: During::Call,
+                magnitude,
+                note,
+                sequence,
+                ..
+            } => {
+                let (kind, _, message) = triage::of_crash(kind, *magnitude, note);
+                (operation, Failure { kind, message, place: None, bucket: None, sequence })
+            }
+            _ => return,
+        };
+        if let Some(property) = self.prepared.property_of(*operation) {
+            self.add(property, failure);
+        }
+    }
+
+    fn add(&mut self, property: &PropertyRecord, failure: Failure<'_>) {
+        let place = failure.place.map(|place| short_place(self.shadow, place));
+        // An assertion that a person wrote says what it sees: its place is what tells it from others.
+        let said = place.clone().unwrap_or_else(|| masked(&failure.message));
+        let cause = format!("{} {:?} {said}", property.key, failure.kind);
+        if let Some(known) = self.by_cause.get(&cause) {
+            let (found, buckets) = &mut self.found[*known];
+            found.finding.seen += 1;
+            buckets.extend(failure.bucket);
+            return;
+        }
+        let readable = print_readable(self.prepared, failure.sequence, During::Call);
+        let finding = Finding {
+            id: short_id(&cause),
+            kind: failure.kind,
+            class: Class::Bug,
+            item: property.key.clone(),
+            law: None,
+            message: failure.message,
+            location: place,
+            calls: readable.calls as u64,
+            seen: 1,
+            test: None,
+            source: readable.source,
+            profile: "debug".to_owned(),
+            after_panics: 0,
+        };
+        let evidence = Evidence {
+            sequence: failure.sequence.clone(),
+            law: None,
+            broken_by: Vec::new(),
+            process_change: None,
+        };
+        self.by_cause.insert(cause, self.found.len());
+        self.found.push((RawFinding { finding, evidence }, failure.bucket.into_iter().collect()));
+    }
+
+    /// All of them, with how often each was seen.
+    pub(super) fn into_found(self, seen: &[u64]) -> Vec<RawFinding> {
+        self.found
+            .into_iter()
+            .map(|(mut found, buckets)| {
+                let counted: u64 =
+                    buckets.iter().filter_map(|bucket| seen.get(*bucket as usize)).sum();
+                found.finding.seen = counted.max(found.finding.seen);
+                found
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,155 @@
+//! Files of tests whose property is gone, or has another signature and did not fail again: they test nothing any more.
+
+use std::path::Path;
+
+use gadfly_cargo::Subject;
+use gadfly_harness::properties::PropertyRecord;
+
+use super::writing::TEST_PREFIX;
+use crate::exhaust::place::{BY_NAME, CHECK, is_same, written, written_for};
+use crate::session::linking::{mentions, sources};
+
+/// What stands before the name of a property in a test that calls it so.
+const CALL: &str = "gadfly::replay_named(\"";
+
+/// Removes what nobody has changed, if files may be written, and says so; of the rest, says what to do.
+pub(super) fn leftovers(
+    subject: &Subject,
+    properties: &[PropertyRecord],
+    is_tried: &dyn Fn(&str) -> bool,
+    may_write: bool,
+) -> Vec<String> {
+    let folder = subject.package_root.join("tests/gadfly_failures");
+    let files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = files.map(|file| file.path()).collect();
+    paths.sort();
+    let sources = sources(&subject.package_root, &["src", "tests"]);
+    let mut notes = Vec::new();
+    for path in paths {
+        let Some(name) = path.file_stem().and_then(|name| name.to_str()) else { continue };
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let Some(leftover) = Leftover::of(name, &text, properties) else { continue };
+        // What was not tried now may fail the next time, and is written anew then.
+        if !leftover.is_gone && !is_tried(name) {
+            continue;
+        }
+        let file = format!("tests/gadfly_failures/{name}.rs");
+        let why = &leftover.why;
+        // What is switched off in this build is not gone.
+        let head = format!("fn {}", leftover.name);
+        let is_somewhere = leftover.is_gone && sources.iter().any(|text| mentions(text, &head));
+        notes.push(if is_somewhere {
+            format!("{file} is not used: {why}, as the crate is built here")
+        } else if leftover.is_ours && may_write && removed(&path) {
+            format!("removed {file}: {why}")
+        } else {
+            format!("{file} is not used, and can be deleted: {why}")
+        });
+    }
+    notes
+}
+
+/// A file that is not used.
+#[derive(Debug, PartialEq, Eq)]
+struct Leftover {
+    /// The property's name.
+    name: String,
+    why: String,
+    /// Whether there is no such property, in this build at least.
+    is_gone: bool,
+    /// Whether nobody has changed the file.
+    is_ours: bool,
+}
+
+impl Leftover {
+    /// Why a file is not used; nothing if it is, or is not about properties.
+    fn of(file: &str, text: &str, properties: &[PropertyRecord]) -> Option<Leftover> {
+        let gone = |name: &str, is_ours| Leftover {
+            name: name.to_owned(),
+            why: format!("there is no property {name}"),
+            is_gone: true,
+            is_ours,
+        };
+        match text.lines().next()? {
+            BY_NAME => {
+                let keys: Vec<&str> =
+                    text.split(CALL).skip(1).filter_map(|rest| rest.split('"').next()).collect();
+                let is_called = |property: &PropertyRecord| {
+                    let key = &property.key;
+                    keys.contains(&key.strip_prefix(TEST_PREFIX).unwrap_or(key))
+                };
+                let first = keys.first().filter(|_| !properties.iter().any(is_called))?;
+                let name = first.rsplit("::").next()?.split('<').next()?;
+                Some(gone(name, written(text, BY_NAME).is_some()))
+            }
+            CHECK => {
+                let ours = written(text, CHECK);
+                let mut named =
+                    properties.iter().filter(|it| !it.is_method && it.name == file).peekable();
+                if named.peek().is_none() {
+                    return Some(gone(file, ours.is_some()));
+                }
+                let (old, _) = written_for(ours?)?;
+                let is_other = named.all(|it| !is_same(&it.signature, old));
+                is_other.then(|| Leftover {
+                    name: file.to_owned(),
+                    why: format!("it is for {file} as {old}"),
+                    is_gone: false,
+                    is_ours: true,
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+fn removed(path: &Path) -> bool {
+    std::fs::remove_file(path).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exhaust::TestText;
+    use crate::exhaust::place::{Head, add};
+
+    fn file(line: &str, signature: Option<&str>, body: &str) -> String {
+        let text = TestText { summary: "No.".to_owned(), ignored: None, body: body.to_owned() };
+        let head = Head { line, signature };
+        add("holds.rs".into(), "", &head, "holds", &text).expect("a draft").content
+    }
+
+    fn property(key: &str, is_method: bool) -> PropertyRecord {
+        PropertyRecord {
+            key: key.to_owned(),
+            name: "holds".to_owned(),
+            signature: "fn(u8)".to_owned(),
+            is_method,
+            ..PropertyRecord::default()
+        }
+    }
+
+    #[test]
+    fn a_file_is_left_over_when_its_property_is_gone_or_is_another() {
+        let properties = [property("k::props::holds", false)];
+        let same = file(CHECK, Some("fn (u8)"), "holds(1);");
+        assert_eq!(Leftover::of("holds", &same, &properties), None);
+        let gone = Leftover::of("other", &same, &properties).expect("left over");
+        assert_eq!((gone.why.as_str(), gone.is_gone), ("there is no property other", true));
+        let other = file(CHECK, Some("fn(u16)"), "holds(1);");
+        let other = Leftover::of("holds", &other, &properties).expect("left over");
+        assert_eq!((other.why.as_str(), other.is_gone), ("it is for holds as fn(u16)", false));
+        let changed = same.replace("holds(1)", "holds(2)");
+        assert!(!Leftover::of("other", &changed, &properties).expect("left over").is_ours);
+        assert_eq!(Leftover::of("holds", &changed, &properties), None);
+        assert_eq!(Leftover::of("mine", "#[test]\nfn mine() {}\n", &properties), None);
+    }
+
+    #[test]
+    fn files_that_call_by_name_are_asked_for_the_name() {
+        let text = file(BY_NAME, None, "gadfly::replay_named(\"laws::A<b::C>::holds\", &mut []);");
+        let there = [property("gadfly_test_laws::A<b::C>::holds", true)];
+        assert_eq!(Leftover::of("a_holds", &text, &there), None);
+        assert!(Leftover::of("a_holds", &text, &[]).is_some_and(|it| it.is_gone && it.is_ours));
+    }
+}

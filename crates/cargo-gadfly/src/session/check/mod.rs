@@ -1,0 +1,17 @@
+//! Properties tried on inputs that the crate's own functions make.
+
+mod causes;
+mod harness;
+mod leftovers;
+mod programs;
+mod proof;
+mod proving;
+mod replaying;
+mod session;
+mod statistics;
+mod stored;
+mod writing;
+
+pub(super) use proving::prove;
+pub(super) use replaying::replay_inside;
+pub(super) use session::{check, minimised};

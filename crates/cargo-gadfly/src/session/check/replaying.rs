@@ -1,0 +1,66 @@
+//! Runs the test of a failing input again, which is one of the crate's own tests.
+
+use gadfly_cargo::Subject;
+use gadfly_harness::confirm::Trial;
+
+use super::programs;
+use crate::error::CliError;
+use crate::pipeline::Job;
+use crate::report::Finding;
+use crate::session::replaying::told;
+
+/// What modules of such tests are called, before the name of the file.
+const MODULE: &str = "gadfly_failures_";
+
+/// Whether the test of this finding still fails, and how; nothing if it is not one of the crate's own.
+pub(in super::super) fn replay_inside(
+    subject: &Subject,
+    job: &Job,
+    finding: &Finding,
+) -> Result<Option<(bool, String)>, CliError> {
+    let Some((test, file)) = finding.test.as_deref().and_then(|test| Some((test, file(test)?)))
+    else {
+        return Ok(None);
+    };
+    let path = subject.package_root.join(format!("tests/gadfly_failures/{file}.rs"));
+    let name = test.rsplit("::").next().unwrap_or(test);
+    let is_there =
+        std::fs::read_to_string(&path).is_ok_and(|text| text.contains(&format!("fn {name}()")));
+    if !is_there {
+        return Err(CliError::Usage {
+            message: format!("{} has no test {name}", path.display()),
+            help: Some("find it again, without `--no-write`".to_owned()),
+        });
+    }
+    let krate = finding.item.split("::").next().unwrap_or_default();
+    let selector = programs::selector(krate);
+    let built = match programs::build(subject, [&selector], None)? {
+        Ok(built) => built,
+        Err(why) => {
+            return Ok(Some((true, format!("the crate's tests do not compile: {why}"))));
+        }
+    };
+    let program = built
+        .get(&selector)
+        .ok_or_else(|| CliError::Internal("cargo named no program".to_owned()))?;
+    let directory = job.artifacts.dir();
+    let trial = Trial { program, directory, test, is_sanitized: false, caught: 0 };
+    Ok(Some(told(trial.run()?, finding)))
+}
+
+/// The file that a test of the crate's own stands in.
+fn file(test: &str) -> Option<&str> {
+    test.split("::").find_map(|module| module.strip_prefix(MODULE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_of_failing_inputs_are_told_by_their_module() {
+        assert_eq!(file("props::gadfly_failures_holds::holds_1"), Some("holds"));
+        assert_eq!(file("gadfly_failures_holds::holds_1"), Some("holds"));
+        assert_eq!(file("gadfly_failures::url_debug_panics"), None);
+    }
+}

@@ -1,0 +1,322 @@
+//! Values that the crate asks for: sequences that make them, as functions in `tests/gadfly_values/`.
+//!
+//! What asks for values is tried like a property and tells every value once. The sequences are made as small as they get
+//! while they still make that very value, and written only once they have compiled with the crate's own tests.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::{Path, PathBuf};
+
+use gadfly_cargo::{Invocation, Subject};
+use gadfly_harness::prepared::Prepared;
+use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
+use gadfly_harness::properties::PropertyRecord;
+use gadfly_wire::{CheckOrder, Event, Sequence};
+
+use super::session::calls;
+use super::writing::{TEST_PREFIX, with_crate};
+use crate::artifacts;
+use crate::console::{Console, text};
+use crate::error::CliError;
+use crate::exhaust::place::checksum;
+use crate::pipeline::Job;
+use crate::report::{Class, Finding, Kind, StoredValues};
+use crate::session::deliver::minimising::{Minimised, Minimiser};
+use crate::session::findings::collect::{Evidence, RawFinding};
+use crate::settings::ItemFilter;
+
+/// How many values are made of a type before some are chosen.
+const CASES: u32 = 600;
+/// How many are stored.
+const MOST: usize = 48;
+/// How often is tried to compile what is left of values of a type.
+const BUILDS: usize = 8;
+/// Names the folder of values while they are being proven.
+const VARIABLE: &str = "GADFLY_VALUES";
+/// What follows the first line of a file.
+const LEAVE: &str = "\n// Change it as you like: gadfly leaves it alone then.\n// Checksum: ";
+
+/// Values that were seen.
+pub(super) struct Seen<'a> {
+    prepared: &'a Prepared,
+    sequences: BTreeMap<u32, Vec<Sequence>>,
+}
+
+impl<'a> Seen<'a> {
+    pub(super) fn new(prepared: &'a Prepared) -> Self {
+        Seen { prepared, sequences: BTreeMap::new() }
+    }
+
+    /// Takes note of an event, if it is a value that was asked for.
+    pub(super) fn take(&mut self, event: &Event) {
+        let Event::Broken { operation, sequence, .. } = event else { return };
+        if self.prepared.asked.iter().any(|asked| asked.operation == *operation) {
+            self.sequences.entry(*operation).or_default().push(sequence.clone());
+        }
+    }
+}
+
+/// Has the engine make values that are asked for.
+pub(super) fn orders(prepared: &Prepared, only: &ItemFilter) -> Vec<CheckOrder> {
+    let chosen = prepared.asked.iter().filter(|asked| only.admits(&asked.key));
+    chosen
+        .map(|asked| CheckOrder { operation: asked.operation, cases: CASES, discards: CASES })
+        .collect()
+}
+
+/// Writes, proves and places what makes values, of each type that was asked for and seen.
+pub(super) fn store(
+    subject: &Subject,
+    job: &Job,
+    minimiser: &Minimiser<'_>,
+    seen: Seen<'_>,
+    console: &Console,
+) -> Result<Vec<StoredValues>, CliError> {
+    let mut stored = Vec::new();
+    for (operation, sequences) in seen.sequences {
+        let asked = minimiser.prepared.asked.iter().find(|asked| asked.operation == operation);
+        let Some(asked) = asked else { continue };
+        let stage = console.stage("Storing", &asked.name);
+        let prepared = yielding(minimiser.prepared, operation);
+        let makers = Makers { subject, job, asked, prepared: &prepared };
+        let shown =
+            minimiser.minimise_all(&chosen(sequences).iter().collect::<Vec<&RawFinding>>())?;
+        let shown = makers.in_order(shown.into_iter().flatten().collect());
+        let mut builds = BUILDS;
+        let shown = makers.proven(shown, &mut builds)?;
+        let path = makers.path();
+        let text = makers.file(&shown);
+        if job.settings.write && !shown.is_empty() {
+            match std::fs::read_to_string(&path) {
+                Ok(old) if !is_ours(&old) => {
+                    console.warn(&format!("{} was changed by hand, and stays", path.display()));
+                }
+                _ => write(&path, &text)?,
+            }
+        }
+        stage.finish(&text::count(shown.len() as u64, "value"));
+        stored.push(StoredValues {
+            ty: makers.ty(),
+            file: format!("tests/gadfly_values/{}.rs", asked.name),
+            count: shown.len() as u64,
+        });
+    }
+    Ok(stored)
+}
+
+/// The same harness, in which an operation that asks for a value is written as that value.
+fn yielding(prepared: &Prepared, operation: u32) -> Prepared {
+    let mut prepared = prepared.clone();
+    if let Some(operation) = prepared.operations.get_mut(operation as usize) {
+        operation.body = "x0".to_owned();
+        operation.is_method = false;
+    }
+    prepared
+}
+
+/// Sequences of all lengths, as many short ones as long ones.
+fn chosen(sequences: Vec<Sequence>) -> Vec<RawFinding> {
+    let mut by_size: BTreeMap<u32, VecDeque<Sequence>> = BTreeMap::new();
+    for sequence in sequences {
+        let size = sequence.statements.len().next_power_of_two().ilog2();
+        by_size.entry(size).or_default().push_back(sequence);
+    }
+    let mut chosen = Vec::new();
+    while chosen.len() < MOST && by_size.values().any(|sequences| !sequences.is_empty()) {
+        chosen.extend(by_size.values_mut().filter_map(VecDeque::pop_front));
+    }
+    chosen.truncate(MOST);
+    let found = |sequence: Sequence| RawFinding {
+        finding: Finding {
+            id: String::new(),
+            kind: Kind::Property,
+            class: Class::Bug,
+            item: String::new(),
+            law: None,
+            message: String::new(),
+            location: None,
+            calls: 0,
+            seen: 1,
+            test: None,
+            source: String::new(),
+            profile: "debug".to_owned(),
+            after_panics: 0,
+        },
+        evidence: Evidence { sequence, law: None, broken_by: Vec::new(), process_change: None },
+    };
+    chosen.into_iter().map(found).collect()
+}
+
+/// What it takes to write functions that make values of a type.
+struct Makers<'m> {
+    subject: &'m Subject,
+    job: &'m Job,
+    asked: &'m PropertyRecord,
+    prepared: &'m Prepared,
+}
+
+impl Makers<'_> {
+    fn ty(&self) -> String {
+        let operation = self.prepared.operations.get(self.asked.operation as usize);
+        let ty = operation.and_then(|operation| operation.parameters.first());
+        ty.map_or_else(|| self.asked.name.clone(), |parameter| parameter.ty.clone())
+    }
+
+    fn path(&self) -> PathBuf {
+        let folder = self.subject.package_root.join("tests/gadfly_values");
+        folder.join(format!("{}.rs", self.asked.name))
+    }
+
+    /// The test file that asks; nothing if the library does.
+    fn test(&self) -> Option<&str> {
+        self.asked.module.split("::").next()?.strip_prefix(TEST_PREFIX)
+    }
+
+    /// Each way once, those first that take the fewest calls.
+    fn in_order(&self, shown: Vec<Minimised>) -> Vec<Minimised> {
+        let mut keyed: Vec<((u64, usize, String), Minimised)> = shown
+            .into_iter()
+            .filter_map(|shown| {
+                let source = self.source(&shown, &mut Imports::default())?;
+                let calls = calls(self.prepared, &shown.sequence);
+                Some(((calls, source.len(), source), shown))
+            })
+            .collect();
+        keyed.sort_by(|(left, _), (right, _)| left.cmp(right));
+        keyed.dedup_by(|(left, _), (right, _)| left == right);
+        keyed.into_iter().map(|(_, shown)| shown).collect()
+    }
+
+    /// Statements that end with the value.
+    fn source(&self, shown: &Minimised, imports: &mut Imports) -> Option<String> {
+        let body = Body {
+            sequence: &shown.sequence,
+            literals: &shown.literals,
+            scope: Scope::Everything,
+            end: &End::Call,
+            expected: &[],
+        };
+        let printed = print_body(self.prepared, body, Style::Full, imports)?;
+        Some(printed.source.trim_end().trim_end_matches(';').to_owned())
+    }
+
+    /// The whole file: an expression of functions, with what they import.
+    fn file(&self, shown: &[Minimised]) -> String {
+        let mut imports = Imports::default();
+        let sources: Vec<String> =
+            shown.iter().filter_map(|shown| self.source(shown, &mut imports)).collect();
+        let mut lines = vec!["{".to_owned()];
+        lines.extend(imports.lines(&self.subject.edition).iter().map(|line| format!("    {line}")));
+        lines.push("    &[".to_owned());
+        for source in &sources {
+            match source.lines().count() {
+                1 => lines.push(format!("        || {source},")),
+                _ => {
+                    lines.push("        || {".to_owned());
+                    lines.extend(source.lines().map(|line| format!("            {line}")));
+                    lines.push("        },".to_owned());
+                }
+            }
+        }
+        lines.extend(["    ]".to_owned(), "}".to_owned()]);
+        let mut text = lines.join("\n") + "\n";
+        if self.test().is_none() {
+            text = with_crate(&text, &self.subject.lib_name);
+        }
+        let head = format!("// Written by `cargo gadfly check`: makes values of `{}`.", self.ty());
+        format!("{head}{LEAVE}{:016x}\n{text}", checksum(&text))
+    }
+
+    /// Those that compile with the crate's own tests.
+    fn proven(
+        &self,
+        shown: Vec<Minimised>,
+        builds: &mut usize,
+    ) -> Result<Vec<Minimised>, CliError> {
+        if shown.is_empty() || *builds == 0 {
+            return Ok(Vec::new());
+        }
+        *builds -= 1;
+        if self.compiles(&self.file(&shown))? {
+            return Ok(shown);
+        }
+        if shown.len() == 1 {
+            return Ok(Vec::new());
+        }
+        let (mut first, mut second) = (shown, Vec::new());
+        second.extend(first.drain(first.len() / 2..));
+        let mut proven = self.proven(first, builds)?;
+        proven.extend(self.proven(second, builds)?);
+        Ok(proven)
+    }
+
+    fn compiles(&self, text: &str) -> Result<bool, CliError> {
+        // Cargo compiles again when the variable changes, so that the name tells the contents.
+        let name = format!("check/values-{:016x}", checksum(text));
+        let folder = self.job.artifacts.dir().join(name);
+        write(&folder.join(format!("{}.rs", self.asked.name)), text)?;
+        let mut cargo = Invocation::cargo(&self.subject.toolchain_dir)
+            .args(["test", "--no-run", "--quiet", "--manifest-path"])
+            .arg(&self.subject.manifest_path)
+            .args(self.subject.feature_args())
+            .env(VARIABLE, &folder)
+            // Tests that were written earlier, and do not compile any more, are not in question.
+            .env("GADFLY_FAILURES", "none");
+        cargo = match self.test() {
+            Some(test) => cargo.args(["--test", test]),
+            None => cargo.arg("--lib"),
+        };
+        let finished = cargo.run()?;
+        let _ = std::fs::remove_dir_all(&folder);
+        Ok(finished.status.success())
+    }
+}
+
+/// Whether a file is as it was written.
+fn is_ours(file: &str) -> bool {
+    let written = file.split_once(LEAVE).and_then(|(_, rest)| rest.split_once('\n'));
+    written.is_some_and(|(sum, text)| u64::from_str_radix(sum, 16) == Ok(checksum(text)))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), CliError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder).map_err(|error| CliError::Environment {
+        message: format!("failed to create {}: {error}", folder.display()),
+        help: None,
+    })?;
+    Ok(artifacts::write_atomically(path, text.as_bytes())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use gadfly_wire::{Statement, What};
+
+    use super::*;
+
+    #[test]
+    fn sequences_of_all_lengths_are_chosen() {
+        let statement = Statement {
+            what: What::Literal(0),
+            args: Vec::new(),
+            kills: Vec::new(),
+            caught: false,
+        };
+        let sequence = |length: usize| Sequence {
+            statements: vec![statement.clone(); length],
+            ..Sequence::default()
+        };
+        let many = (0..200).map(|_| 2).chain([9, 20]).map(sequence).collect();
+        let found = chosen(many);
+        let lengths: Vec<usize> =
+            found.iter().map(|found| found.evidence.sequence.statements.len()).collect();
+        assert_eq!((lengths.len(), &lengths[..3]), (MOST, &[2, 9, 20][..]));
+    }
+
+    #[test]
+    fn a_file_that_a_person_changed_is_told_from_what_was_written() {
+        let text = "{\n    &[]\n}\n";
+        let file = format!("// Head.{LEAVE}{:016x}\n{text}", checksum(text));
+        assert!(is_ours(&file));
+        assert!(!is_ours(&file.replace("&[]", "&[|| 1]")));
+        assert!(!is_ours("{ &[] }"));
+    }
+}

@@ -1,0 +1,162 @@
+//! Findings that the same few calls show, in the same words: whatever was seen first, they have one cause.
+//!
+//! Where memory is misused, it shows wherever something looks next; made small, all of that is the same sequence.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gadfly_harness::minimise::masked;
+use gadfly_harness::prepared::Prepared;
+use gadfly_wire::{During, Outcome, What};
+
+use crate::session::deliver::minimising::Minimised;
+use crate::session::findings::collect::RawFinding;
+
+/// Leaves one of all findings that are shown by the same sequence; says which are to go.
+pub(crate) fn fold(
+    all: &mut [RawFinding],
+    shown: &mut BTreeMap<usize, Minimised>,
+    prepared: &Prepared,
+) -> BTreeSet<usize> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for index in shown.keys() {
+        let is_like = |group: &&mut Vec<usize>| {
+            let other = group[0];
+            let (left, right) = (&all[*index].finding, &all[other].finding);
+            left.kind == right.kind
+                && left.class == right.class
+                && left.law == right.law
+                && are_alike(&shown[index], &shown[&other])
+        };
+        match groups.iter_mut().find(is_like) {
+            Some(group) => group.push(*index),
+            None => groups.push(vec![*index]),
+        }
+    }
+    let mut gone = BTreeSet::new();
+    for group in groups.into_iter().filter(|group| group.len() > 1) {
+        let ending = last_method(&shown[&group[0]], prepared);
+        let is_named = |index: &&usize| {
+            let method = all[**index].finding.item.rsplit("::").next();
+            method.is_some() && method == ending.as_deref()
+        };
+        let stays = *group.iter().find(is_named).unwrap_or(&group[0]);
+        let seen: u64 = group.iter().map(|index| all[*index].finding.seen).sum();
+        all[stays].finding.seen = seen;
+        gone.extend(group.into_iter().filter(|index| *index != stays));
+    }
+    shown.retain(|index, _| !gone.contains(index));
+    gone
+}
+
+/// Whether two sequences make the same calls and end in the same way.
+fn are_alike(left: &Minimised, right: &Minimised) -> bool {
+    let words = |outcome: &Outcome| match outcome {
+        Outcome::Panicked { message, during, .. } => Some((masked(message), *during)),
+        Outcome::Died { kind, during, .. } => Some((format!("{kind:?}"), *during)),
+        _ => None,
+    };
+    let literals = |shown: &Minimised| -> Vec<Option<String>> {
+        let source = |what: What| match what {
+            What::Literal(number) => shown.literals.get(number as usize).cloned(),
+            What::Operation(_) => None,
+        };
+        shown.sequence.statements.iter().map(|statement| source(statement.what)).collect()
+    };
+    let calls = |shown: &Minimised| -> Vec<_> {
+        let statements = shown.sequence.statements.iter();
+        let id = |what: What| match what {
+            What::Operation(id) => Some(id),
+            What::Literal(_) => None,
+        };
+        statements.map(|it| (id(it.what), it.args.clone(), it.caught)).collect()
+    };
+    words(&left.outcome).is_some()
+        && words(&left.outcome) == words(&right.outcome)
+        && calls(left) == calls(right)
+        && literals(left) == literals(right)
+}
+
+/// What a sequence ends with: the method that is called, or that is used to look at a value.
+fn last_method(shown: &Minimised, prepared: &Prepared) -> Option<String> {
+    let (Outcome::Panicked { during, .. } | Outcome::Died { during, .. }) = &shown.outcome else {
+        return None;
+    };
+    let name = match during {
+        During::Hash(_) => "hash",
+        During::Debug(_) => "fmt",
+        During::Drop(_) => "drop",
+        During::Law { .. } | During::Engine => return None,
+        During::Call => {
+            let What::Operation(id) = shown.sequence.statements.last()?.what else { return None };
+            let function = prepared.operations.get(id as usize)?.function?;
+            prepared.functions.get(function as usize)?.path.rsplit("::").next()?
+        }
+    };
+    Some(name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Finding;
+    use crate::session::findings::collect::Evidence;
+    use gadfly_wire::{Sequence, Statement};
+
+    fn found(item: &str, seen: u64) -> RawFinding {
+        RawFinding {
+            finding: Finding { item: item.to_owned(), seen, ..Finding::example() },
+            evidence: Evidence {
+                sequence: Sequence::default(),
+                law: None,
+                broken_by: Vec::new(),
+                process_change: None,
+            },
+        }
+    }
+
+    fn shown(literal: u32, message: &str) -> Minimised {
+        let statement =
+            |what| Statement { what, args: Vec::new(), kills: Vec::new(), caught: false };
+        Minimised {
+            sequence: Sequence {
+                statements: vec![statement(What::Literal(literal)), statement(What::Operation(0))],
+                ..Sequence::default()
+            },
+            outcome: Outcome::Panicked {
+                statement: 1,
+                during: During::Hash(1),
+                message: message.to_owned(),
+                location: None,
+            },
+            note: String::new(),
+            arguments: Vec::new(),
+            lacks_memory: false,
+            // Each has a list of its own.
+            literals: ["7", "7", "8"].map(str::to_owned).to_vec(),
+            calls_before: 1,
+            calls: 1,
+        }
+    }
+
+    #[test]
+    fn what_the_same_calls_show_is_told_once_by_the_method_it_ends_with() {
+        let misuse = "a value was hashed after it was dropped";
+        let mut all = [
+            found("k::List::retain", 2),
+            found("k::List::hash", 3),
+            found("k::List::dedup", 4),
+            found("k::List::remove", 5),
+        ];
+        let mut shown = BTreeMap::from([
+            (0, shown(0, misuse)),
+            (1, shown(1, misuse)),
+            (2, shown(2, misuse)),
+            (3, shown(0, "another")),
+        ]);
+        let prepared = Prepared::new(String::new(), "k", "1.0.0");
+        let gone = fold(&mut all, &mut shown, &prepared);
+        assert_eq!(gone, BTreeSet::from([0]));
+        assert_eq!(all[1].finding.seen, 5);
+        assert_eq!(shown.keys().copied().collect::<Vec<_>>(), [1, 2, 3]);
+    }
+}

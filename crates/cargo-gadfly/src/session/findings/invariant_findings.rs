@@ -1,0 +1,67 @@
+//! Values that a search has made and for which an invariant of the crate's does not hold: made small, and shown by tests
+//! that stand where private code is in reach.
+
+use gadfly_cargo::Subject;
+use gadfly_harness::prepared::Prepared;
+use gadfly_wire::Plan;
+
+use crate::console::Console;
+use crate::error::CliError;
+use crate::pipeline::Job;
+use crate::report::{Class, Finding, RunReport};
+use crate::session::check::{minimised, prove};
+use crate::session::deliver::minimising::{Minimised, Minimiser};
+use crate::session::findings::collect::RawFinding;
+use crate::session::notes::push_extra;
+use crate::session::triage::blame::is_spoiled;
+
+/// Takes out what was seen while an invariant was checked.
+pub(crate) fn split_off(
+    prepared: &Prepared,
+    found: Vec<RawFinding>,
+) -> (Vec<RawFinding>, Vec<RawFinding>) {
+    let is_ours = |found: &RawFinding| {
+        prepared.properties.iter().any(|property| property.key == found.finding.item)
+    };
+    found.into_iter().partition(|found| !is_ours(found))
+}
+
+/// Makes sequences small, writes and places their tests, and counts them in the report.
+pub(crate) fn deliver(
+    subject: &Subject,
+    job: &Job,
+    console: &Console,
+    minimiser: &Minimiser<'_>,
+    found: Vec<RawFinding>,
+    report: &mut RunReport,
+) -> Result<Vec<Finding>, CliError> {
+    let minimiser = Minimiser { by_place: true, ..*minimiser };
+    let (mut bugs, mut others): (Vec<(RawFinding, Option<Minimised>)>, Vec<Finding>) =
+        Default::default();
+    for (mut found, shown) in minimised(&minimiser, found, console)? {
+        let Some(shown) = shown else {
+            let lost = found.finding;
+            push_extra(report, "unreproduced", format!("{}: {}", lost.item, lost.message_line()));
+            report.tests.discarded_flaky += 1;
+            continue;
+        };
+        note(&mut found.finding, &shown, minimiser.plan);
+        match found.finding.class {
+            Class::Bug => bugs.push((found, Some(shown))),
+            _ => others.push(found.finding),
+        }
+    }
+    let proven = prove(subject, job, minimiser.prepared, &mut bugs, console)?;
+    report.tests.failing += proven.placed as u64;
+    report.tests.discarded_flaky += proven.dropped as u64;
+    proven.hints.iter().for_each(|hint| console.warn(hint));
+    Ok(bugs.into_iter().map(|(found, _)| found.finding).chain(others).collect())
+}
+
+fn note(finding: &mut Finding, shown: &Minimised, plan: &Plan) {
+    let caught = shown.sequence.statements.iter().filter(|statement| statement.caught);
+    finding.after_panics = caught.count() as u64;
+    if is_spoiled(finding, &shown.sequence, plan) {
+        finding.class = Class::Precondition;
+    }
+}

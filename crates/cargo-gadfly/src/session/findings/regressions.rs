@@ -1,0 +1,151 @@
+//! Findings of earlier runs that this one has not met: fixed, or still there.
+//!
+//! A search that misses something proves nothing, so the tests of those findings are run again: what passes is fixed, what
+//! fails is still reported and keeps its test. What was found in another build than this run's is left alone.
+
+use gadfly_harness::confirm::{Ended, Trial, formatted};
+use gadfly_harness::workspace::{TestBuild, Workspace};
+
+use crate::error::CliError;
+use crate::pipeline::Job;
+use crate::report::{Class, Finding, Kind};
+use crate::session::deliver::merging::join;
+use crate::session::findings::collect::RawFinding;
+use crate::session::findings::finding_store::{self, Known};
+
+/// How many tests are run again; each is a program of its own.
+const MOST: usize = 24;
+/// How often one must pass to count as fixed.
+const RUNS: usize = 3;
+
+/// What became of earlier findings.
+#[derive(Debug, Default)]
+pub(crate) struct Earlier {
+    /// Their tests pass now.
+    pub(crate) fixed: Vec<Finding>,
+    /// Their tests still fail, or were not run.
+    pub(crate) remaining: Vec<Known>,
+    /// RawFinding in other builds, or in what this run leaves out.
+    pub(crate) elsewhere: Vec<Known>,
+    /// What was lost, for people.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Findings of earlier runs that are not among these. What is known to be nobody's fault by now is forgotten.
+pub(crate) fn missed(job: &Job, found: &[RawFinding]) -> Vec<Known> {
+    let is_same = |old: &Finding, new: &Finding| {
+        (old.kind, &old.item, &old.location) == (new.kind, &new.item, &new.location)
+    };
+    let (mut missed, mut excused) = (Vec::new(), Vec::new());
+    for known in finding_store::all(job) {
+        let old = &known.finding;
+        if found.iter().any(|found| found.finding.id == old.id) {
+            continue;
+        }
+        let by_policy = job.settings.triage.class_of(&old.item);
+        let is_excused = by_policy.is_some_and(|class| class != Class::Bug)
+            || found.iter().map(|found| &found.finding).any(|new| {
+                // What a call leaves behind is nobody's fault, and shown all the same.
+                let is_excuse = new.class != Class::Bug && new.kind != Kind::Contract;
+                is_excuse && new.profile == old.profile && is_same(old, new)
+            });
+        if is_excused { excused.push(known) } else { missed.push(known) }
+    }
+    excused.iter().for_each(|known| finding_store::forget(job, &known.finding.id));
+    missed
+}
+
+/// Runs the tests of findings that were missed.
+pub(crate) fn look_again(
+    job: &Job,
+    workspace: &Workspace<'_>,
+    missed: Vec<Known>,
+) -> Result<Earlier, CliError> {
+    let mut earlier = Earlier::default();
+    let profile = job.settings.flavour.name();
+    let mut asked: Vec<Known> = Vec::new();
+    for known in missed {
+        let is_left_out = !job.settings.filter.admits(&known.finding.item);
+        if known.finding.profile != profile || is_left_out {
+            earlier.elsewhere.push(known);
+        } else if asked.len() < MOST {
+            asked.push(known);
+        } else {
+            earlier.remaining.push(known);
+        }
+    }
+    let programs = loop {
+        if asked.is_empty() {
+            return Ok(earlier);
+        }
+        let names: Vec<String> = asked.iter().map(file_of).collect();
+        let files: Vec<(&str, &str)> =
+            names.iter().zip(&asked).map(|(name, known)| (&**name, &*known.text)).collect();
+        match workspace.compile_tests(&files)? {
+            TestBuild::Built(programs) => break programs,
+            TestBuild::Rejected(complaints) => {
+                let before = asked.len();
+                let is_rejected =
+                    |known: &Known| complaints.iter().any(|it| it.file == file_of(known));
+                for gone in asked.iter().filter(|known| is_rejected(known)) {
+                    let test = gone.test().unwrap_or_default();
+                    earlier.notes.push(format!("{test} does not compile any more and is gone"));
+                    finding_store::forget(job, &gone.finding.id);
+                }
+                asked.retain(|known| !is_rejected(known));
+                if asked.len() == before {
+                    earlier.remaining.append(&mut asked);
+                }
+            }
+        }
+    };
+    for known in asked {
+        let (Some(program), Some(test)) = (programs.get(&file_of(&known)), known.test()) else {
+            earlier.remaining.push(known);
+            continue;
+        };
+        let is_sanitized = workspace.flavour.is_sanitized;
+        let trial =
+            Trial { program, directory: job.artifacts.dir(), test, is_sanitized, caught: 0 };
+        let mut passes = 0;
+        while passes < RUNS && trial.run()? == Ended::Passed {
+            passes += 1;
+        }
+        if passes == RUNS {
+            finding_store::forget(job, &known.finding.id);
+            earlier.fixed.push(known.finding);
+        } else {
+            earlier.remaining.push(known);
+        }
+    }
+    Ok(earlier)
+}
+
+impl Earlier {
+    /// The file of this run's failing tests with those of earlier findings that are not known to be fixed.
+    pub(crate) fn carried(
+        &mut self,
+        workspace: &Workspace<'_>,
+        file: &str,
+        text: &str,
+    ) -> Result<String, CliError> {
+        let others: Vec<&str> =
+            self.remaining.iter().chain(&self.elsewhere).map(|known| &*known.text).collect();
+        if others.is_empty() {
+            return Ok(text.to_owned());
+        }
+        let joined = formatted(workspace, file, &join(text, &others))?;
+        if let TestBuild::Built(_) = workspace.compile_tests(&[(file, joined.as_str())])? {
+            return Ok(joined);
+        }
+        self.notes.push(format!(
+            "{} of earlier findings do not fit beside the new ones; `cargo gadfly replay` runs them",
+            crate::console::text::count(others.len() as u64, "test")
+        ));
+        Ok(text.to_owned())
+    }
+}
+
+fn file_of(known: &Known) -> String {
+    format!("gadfly_earlier_{}", known.finding.id)
+}

@@ -1,0 +1,457 @@
+//! Files that anybody may have written: mutated journals, reports, settings and harness records are
+//! refused or read, never a panic, and nothing is written anywhere.
+//!
+//! Only tests. What passes a parser is also put to use, because that is where a bad number bites.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use gadfly_cargo::Subject;
+use gadfly_harness::prepared::{
+    FunctionRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
+};
+use gadfly_harness::workspace::Flavour;
+use gadfly_wire::{
+    Access, Argument, CrashKind, During, Event, EventReader, Law, Location, Plan, ProcessChange,
+    RunConfig, Sequence, Statement, SubjectFrame, What, event_stream_header, from_file_bytes,
+    to_file_bytes, to_frame,
+};
+
+use crate::console::Painter;
+use crate::report::{Finding, RunReport, run_summary};
+use crate::session::findings::collect::Findings;
+use crate::session::search::journal::{Left, head, parse};
+use crate::settings::{FileSettings, TriagePolicy};
+
+/// How many files of each sort.
+const JOURNALS: usize = 5000;
+const REPORTS: usize = 3000;
+const SETTINGS: usize = 3000;
+const RECORDS: usize = 2000;
+const MESSAGES: usize = 3000;
+
+/// Random choices that are the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
+        ((self.0 >> 33) as usize) % limit.max(1)
+    }
+
+    /// Bytes with a few changes of every kind that files suffer.
+    fn mutate(&mut self, bytes: &[u8], words: &[&[u8]]) -> Vec<u8> {
+        let mut bytes = bytes.to_vec();
+        for _ in 0..1 + self.below(4) {
+            let at = self.below(bytes.len() + 1);
+            let until = (at + self.below(12)).min(bytes.len());
+            match self.below(8) {
+                0 => bytes.truncate(at),
+                1 => bytes.splice(at..at, [self.below(256) as u8]).for_each(drop),
+                2 => bytes.drain(at..until).for_each(drop),
+                3 => {
+                    let copy = bytes[at..until].to_vec();
+                    bytes.splice(at..at, copy).for_each(drop);
+                }
+                4 => {
+                    let word = words[self.below(words.len())];
+                    bytes.splice(at..until, word.iter().copied()).for_each(drop);
+                }
+                5 => bytes[at..until].fill([0, 0xff, 0x80, b'0'][self.below(4)]),
+                _ if at < bytes.len() => bytes[at] ^= 1 << self.below(8),
+                _ => {}
+            }
+        }
+        bytes
+    }
+}
+
+fn subject(root: &Path) -> Subject {
+    let text = |text: &str| text.to_owned();
+    Subject {
+        package: text("k"),
+        version: text("1.0.0"),
+        lib_name: text("k"),
+        edition: text("2021"),
+        manifest_path: root.join("Cargo.toml"),
+        package_root: root.to_owned(),
+        workspace_root: root.to_owned(),
+        target_directory: root.join("target"),
+        lib_path: root.join("src/lib.rs"),
+        features: Vec::new(),
+        all_features: false,
+        no_default_features: false,
+        enabled_features: Vec::new(),
+        dependencies: Vec::new(),
+        patch_toml: None,
+        lock_file: None,
+        toolchain_dir: root.to_owned(),
+        package_id: text("k"),
+        rustc_version: text("1.95.0"),
+        rustc_verbose_version: text("rustc 1.95.0"),
+        host: text("x86_64-unknown-linux-gnu"),
+    }
+}
+
+/// A record of a harness with a few operations, whose files stand in a folder.
+fn prepared(folder: &Path) -> Prepared {
+    let operation =
+        |body: &str, parameters: &[(&str, ParameterMode)], output: &str| OperationRecord {
+            function: Some(0),
+            body: body.to_owned(),
+            output: output.to_owned(),
+            parameters: parameters
+                .iter()
+                .map(|(ty, mode)| ParameterRecord {
+                    ty: (*ty).to_owned(),
+                    mode: *mode,
+                    is_copy: false,
+                })
+                .collect(),
+            is_method: !parameters.is_empty(),
+            is_partial: false,
+            is_built: true,
+            is_foreign: false,
+        };
+    let mut prepared = Prepared::new("print".to_owned(), "k", "1.0.0");
+    prepared.functions.push(FunctionRecord {
+        path: "k::Set::insert".to_owned(),
+        signature: "fn insert(&mut self, n: u8)".to_owned(),
+        callable: true,
+        instances: Vec::new(),
+        reason: None,
+        panics: None,
+        requirement: None,
+        arguments: Vec::new(),
+    });
+    let set = ("k::Set", ParameterMode::Exclusive);
+    prepared.operations = vec![
+        operation("k::Set::new()", &[], "k::Set"),
+        operation("k::Set::insert(x0, x1)", &[set, ("u8", ParameterMode::Value)], "bool"),
+    ];
+    prepared.literals = vec!["7u8".to_owned(), "\"a\"".to_owned()];
+    prepared.binary = folder.join("harness");
+    prepared.plan = folder.join("plan.bin");
+    prepared
+}
+
+fn sequence() -> Sequence {
+    let statement = |what, args: &[u32]| Statement {
+        what,
+        args: args.iter().map(|var| Argument { var: *var, access: Access::Move }).collect(),
+        kills: Vec::new(),
+        caught: false,
+    };
+    Sequence {
+        statements: vec![
+            statement(What::Operation(0), &[]),
+            statement(What::Literal(0), &[]),
+            statement(What::Operation(1), &[0, 1]),
+        ],
+        final_drops: vec![2, 0],
+        alive: vec![true, false, true],
+    }
+}
+
+fn events() -> Vec<Event> {
+    let location = Location { file: "src/lib.rs".to_owned(), line: 3, column: 9 };
+    let law = Law {
+        name: "eq-reflexive".to_owned(),
+        sentence: "a value equals itself".to_owned(),
+        method: "eq".to_owned(),
+        assertion: "assert!({0} == {0});".to_owned(),
+        helpers: String::new(),
+    };
+    vec![
+        Event::Panic {
+            bucket: 0,
+            operation: 1,
+            during: During::Call,
+            statement: 2,
+            message: "index out of bounds: the len is 1 but the index is 7".to_owned(),
+            location: Some(location.clone()),
+            subject_frame: Some(SubjectFrame {
+                function: "k::Set::insert".to_owned(),
+                location,
+                by_operator: false,
+            }),
+            law: None,
+            sequence: sequence(),
+        },
+        Event::Crash {
+            kind: CrashKind::Signal(6),
+            operation: 1,
+            during: During::Drop(0),
+            magnitude: 7,
+            note: String::new(),
+            law: None,
+            sequence: sequence(),
+        },
+        Event::Broken {
+            bucket: 1,
+            law,
+            operation: 0,
+            vars: vec![0, 0],
+            detail: String::new(),
+            sequence: sequence(),
+        },
+        Event::Left {
+            bucket: 2,
+            what: ProcessChange::Directory,
+            operation: 0,
+            sequence: sequence(),
+        },
+        Event::Kept { functions: vec![0], edges: 3, sequence: sequence() },
+    ]
+}
+
+/// Everything below a folder.
+fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"))
+    {
+        if entry.path().is_dir() {
+            found.extend(tree(&entry.path()));
+        } else {
+            found.insert(entry.path(), std::fs::read(entry.path()).expect("a file"));
+        }
+    }
+    found
+}
+
+/// Takes events as a search does; how many findings they are.
+fn found(events: &[Event], subject: &Subject, prepared: &Prepared) -> usize {
+    let policy = TriagePolicy::default();
+    let mut findings = Findings::new(subject, prepared, Flavour::default(), &policy);
+    for event in events {
+        findings.take(event);
+    }
+    findings.into_found(&[1, 2]).len()
+}
+
+#[test]
+fn mutated_journals_are_read_as_far_as_they_can_be_trusted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (subject, prepared) = (subject(folder.path()), prepared(folder.path()));
+    let head = head(&prepared.fingerprint).into_bytes();
+    let whole: Vec<u8> = events().iter().flat_map(to_frame).collect();
+    let Left::Events { events: read, is_torn: false, .. } =
+        parse(&[head.clone(), whole.clone()].concat(), &prepared)
+    else {
+        panic!("an unchanged journal is read");
+    };
+    assert_eq!((read.len(), found(&read, &subject, &prepared)), (5, 4));
+    let before = tree(folder.path());
+    let mut dice = Dice(1);
+    let (mut refused, mut shorter, mut used) = (0, 0, 0);
+    for round in 0..JOURNALS {
+        let bytes = if round % 2 == 0 {
+            dice.mutate(&[head.clone(), whole.clone()].concat(), &[b"\xff\xff\xff\xff\x0f", b"\n"])
+        } else {
+            // With the right sum, so that what is inside is looked at as well.
+            let frames = events().into_iter().map(|event| reframed(&to_frame(&event), &mut dice));
+            [head.clone()].into_iter().chain(frames).collect::<Vec<_>>().concat()
+        };
+        match parse(&bytes, &prepared) {
+            Left::Nothing => panic!("there is something"),
+            Left::Foreign => refused += 1,
+            Left::Events { events, whole, .. } => {
+                assert!(whole as usize <= bytes.len());
+                shorter += usize::from(events.len() < 4);
+                used += found(&events, &subject, &prepared);
+            }
+        }
+    }
+    assert!(refused > 10 && shorter > 1000 && used > 1000, "{refused} {shorter} {used}");
+    assert_eq!(tree(folder.path()), before);
+}
+
+/// A frame with something changed in its payload and its sum made right again.
+fn reframed(frame: &[u8], dice: &mut Dice) -> Vec<u8> {
+    // A length of at most two bytes, four bytes of sum, the payload.
+    let start = if frame[0] < 0x80 { 5 } else { 6 };
+    let payload = dice.mutate(&frame[start..], &[b"\xff\xff\xff\xff\x0f", b"\x00", b"../../x"]);
+    let sum = payload
+        .iter()
+        .fold(0x811c_9dc5_u32, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
+    let mut length = payload.len();
+    let mut bytes = Vec::new();
+    while length >= 0x80 {
+        bytes.push(length as u8 | 0x80);
+        length >>= 7;
+    }
+    bytes.push(length as u8);
+    bytes.extend(sum.to_le_bytes());
+    bytes.extend(payload);
+    bytes
+}
+
+#[test]
+fn mutated_messages_are_refused_or_read() {
+    let mut dice = Dice(2);
+    let plan = to_file_bytes(&Plan::default());
+    let config = to_file_bytes(&RunConfig { seeds: vec![sequence()], ..RunConfig::default() });
+    let stream: Vec<u8> =
+        events().iter().map(to_frame).fold(event_stream_header(), |mut all, frame| {
+            all.extend(frame);
+            all
+        });
+    for _ in 0..MESSAGES / 3 {
+        let words: &[&[u8]] = &[b"\xff\xff\xff\xff\x0f", b"gadflyPL"];
+        let _ = from_file_bytes::<Plan>(&dice.mutate(&plan, words));
+        let _ = from_file_bytes::<RunConfig>(&dice.mutate(&config, words));
+        let bytes = dice.mutate(&stream, words);
+        let mut reader = EventReader::new(&bytes);
+        while let Ok(Some(_)) = reader.next_event() {}
+        assert!(reader.offset() <= bytes.len());
+    }
+}
+
+#[test]
+fn mutated_reports_are_refused_or_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("report.json");
+    let report = RunReport {
+        findings: vec![Finding::example(), Finding::example()],
+        ..RunReport::new("explore", "url", "2.5.8", 7)
+    };
+    let json = report.to_json().into_bytes();
+    let words: &[&[u8]] = &[
+        b"null",
+        b"1e999",
+        b"-1",
+        b"18446744073709551616",
+        b"[[[[[[[[[[",
+        b"{\"a\":",
+        b"\"",
+        b"\\ud800",
+        b"\"../../../etc/passwd\"",
+        b"\xf0\x9f",
+        b"\x1b[2J",
+        b"\\u0000",
+        b"\n\n\n",
+    ];
+    let mut dice = Dice(3);
+    let (mut refused, mut shown) = (0, 0);
+    for _ in 0..REPORTS {
+        std::fs::write(&path, dice.mutate(&json, words)).expect("written");
+        match RunReport::read(&path) {
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                refused += 1;
+            }
+            Ok(report) => {
+                let width = Some(20 + dice.below(100));
+                run_summary(&report, &path, true, Painter::new(Default::default(), false), width);
+                shown += 1;
+            }
+        }
+    }
+    assert!(refused > 100 && shown > 100, "{refused} {shown}");
+    let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
+    assert!(RunReport::from_json(&deep).is_err());
+    assert_eq!(tree(folder.path()).len(), 1);
+}
+
+#[test]
+fn mutated_settings_are_refused_or_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("gadfly.toml");
+    let text = "features = [\"a\", \"b\"]\nall-features = false\ntime = \"2m\"\ncalls = 100\nseed = 7\n\
+                include = [\"Rope\", \"iter::*\"]\nexclude = [\"*_unchecked\"]\njobs = 2\nformat = \
+                \"json\"\nout = \"target/x\"\nquiet = true\ncolor = \"never\"\ntests = true\nwrite = \
+                false\nignore-failing = true\n\n[triage]\nbug = [\"A\"]\ndocumented = [\"Rope::char\"]\n";
+    let words: &[&[u8]] = &[
+        b"=",
+        b"[",
+        b"]",
+        b"\"\"\"",
+        b"'",
+        b"[[triage]]",
+        b"18446744073709551616",
+        b"-1",
+        b"0",
+        b"\"99999999999999999999h\"",
+        b"\"0.1ms\"",
+        b"*",
+        b"::",
+        b"\xff",
+        b"\r",
+        b"#",
+        b"nan",
+        b"1979-05-27T07:32:00Z",
+        b"a.b.c.d = 1\n",
+        b"{",
+        b"\"../../../x\"",
+        b"\\u0000",
+    ];
+    let mut dice = Dice(4);
+    let (mut refused, mut read) = (0, 0);
+    for _ in 0..SETTINGS {
+        std::fs::write(&path, dice.mutate(text.as_bytes(), words)).expect("written");
+        match FileSettings::read_beside(folder.path()) {
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                refused += 1;
+            }
+            Ok(_) => read += 1,
+        }
+    }
+    assert!(refused > 100 && read > 100, "{refused} {read}");
+    assert_eq!(tree(folder.path()).len(), 1);
+}
+
+#[test]
+fn mutated_records_of_harnesses_are_discarded_or_name_only_what_is_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let subject = subject(folder.path());
+    let record = folder.path().join("harness.json");
+    let original = prepared(folder.path());
+    for path in [&original.binary, &original.plan] {
+        std::fs::write(path, "").expect("written");
+    }
+    let words: &[&[u8]] = &[
+        b"null",
+        b"99",
+        b"4294967296",
+        b"-1",
+        b"[",
+        b"{",
+        b"\"",
+        b"/bin/sh",
+        b"/../../bin/sh",
+        b"\"x0, x1, x2, x9\"",
+    ];
+    let mut dice = Dice(5);
+    let (mut refused, mut used) = (0, 0);
+    for _ in 0..RECORDS {
+        std::fs::write(&record, dice.mutate(&original.to_bytes(), words)).expect("written");
+        match Prepared::load(&record, "print") {
+            None => refused += 1,
+            Some(loaded) => {
+                assert_eq!((&loaded.binary, &loaded.plan), (&original.binary, &original.plan));
+                let fitting: Vec<Event> = events()
+                    .into_iter()
+                    .filter(|event| crate::session::search::journal::fits(event, &loaded))
+                    .collect();
+                found(&fitting, &subject, &loaded);
+                used += 1;
+            }
+        }
+    }
+    assert!(refused > 100 && used > 50, "{refused} {used}");
+    assert_eq!(tree(folder.path()).len(), 3);
+}
+
+#[test]
+fn a_record_that_names_another_program_is_discarded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let record = folder.path().join("harness.json");
+    let mut hostile = prepared(folder.path());
+    std::fs::write(&hostile.plan, "").expect("written");
+    for binary in ["/bin/sh".into(), folder.path().join("../../../../../../bin/sh")] {
+        hostile.binary = binary;
+        std::fs::write(&record, hostile.to_bytes()).expect("written");
+        assert!(Prepared::load(&record, "print").is_none(), "{:?}", hostile.binary);
+    }
+}

@@ -1,0 +1,150 @@
+//! Orders to run every protocol of a type up to a length, and what comes back.
+
+use crate::{CrashKind, Location, What};
+
+record! {
+    /// Which protocols to run. Calls and sources are named by their index.
+    pub struct WalkOrder {
+        /// Where arguments come from.
+        pub sources: Vec<ArgumentSource>,
+        /// Constructors and methods.
+        pub calls: Vec<WalkCall>,
+        /// What protocols begin with: a constructor, and perhaps methods after it.
+        pub starts: Vec<Vec<u32>>,
+        /// The methods that are added to a beginning, in this order.
+        pub methods: Vec<u32>,
+        /// How many methods are added at most.
+        pub depth: u32,
+        /// Stop after so many sequences.
+        pub most: u64,
+        /// Which sequences are extended.
+        pub growth: Growth,
+        /// Whether a value that was reached before is not extended again.
+        pub merge: bool,
+        /// Whether a result that is an error ends a sequence, as a panic does.
+        pub errors_end: bool,
+        /// Methods that tell states apart: they take nothing but the value, and yield a `bool`.
+        pub predicates: Vec<u32>,
+    }
+}
+
+choice! {
+    /// Which sequences are extended.
+    #[derive(Copy, Eq)]
+    pub enum Growth {
+        /// Those that ended normally.
+        0 => Normal,
+        /// Those that ended normally, with a call that changed the value.
+        1 => Changed,
+        /// The same, each value once; what the predicates say of them is reported, not the sequences.
+        2 => States,
+    }
+}
+
+record! {
+    /// Where arguments come from: the first request is served by the first maker, and after the last it starts again.
+    pub struct ArgumentSource {
+        /// What makes them.
+        pub makers: Vec<ArgumentMaker>,
+    }
+}
+
+record! {
+    /// Makes one argument.
+    pub struct ArgumentMaker {
+        /// How.
+        pub what: What,
+        /// The sources of its own arguments.
+        pub args: Vec<u32>,
+    }
+}
+
+record! {
+    /// A constructor or a method.
+    pub struct WalkCall {
+        /// The operation.
+        pub operation: u32,
+        /// Operations that take the value out of its result, one after the other; of constructors alone.
+        pub then: Vec<u32>,
+        /// The source of each argument; [`WalkCall::TARGET`] for the value itself.
+        pub args: Vec<u32>,
+        /// What it does with the value.
+        pub role: Role,
+        /// Whether its result may be an error, by its type.
+        pub can_fail: bool,
+    }
+}
+
+impl WalkCall {
+    /// Stands for the value itself among the sources of arguments.
+    pub const TARGET: u32 = u32::MAX;
+}
+
+choice! {
+    /// What a call does with the value.
+    #[derive(Copy, Eq)]
+    pub enum Role {
+        /// Makes it.
+        0 => Construct,
+        /// Looks at it; whether that changes it has to be seen.
+        1 => Observe,
+        /// May change it; whether it does has to be seen.
+        2 => Mutate,
+        /// Changes it, whatever is seen: it has no other purpose.
+        3 => Procedure,
+        /// Uses it up.
+        4 => Consume,
+        /// Uses it up, and yields another in its place.
+        5 => Replace,
+    }
+}
+
+record! {
+    /// One sequence that was run, told from its last call.
+    pub struct WalkEdge {
+        /// The number of the sequence it extends; `u32::MAX` for a beginning.
+        pub parent: u32,
+        /// The beginning it comes from.
+        pub start: u32,
+        /// The last call.
+        pub call: u32,
+        /// What became of that.
+        pub outcome: WalkOutcome,
+        /// Whether the last call changed the value, as far as can be seen.
+        pub changed: bool,
+        /// Whether the value was reached before, and the sequence is not extended because of that.
+        pub merged: bool,
+        /// A number that stands for the value afterwards; zero where values cannot be told apart.
+        pub state: u64,
+    }
+}
+
+choice! {
+    /// What became of the last call of a sequence.
+    pub enum WalkOutcome {
+        /// It returned something, which looks like this if it can be looked at.
+        0 => Returned(text: Option<String>),
+        /// It returned an error, or a constructor had nothing to yield, and the sequence ends.
+        1 => Failed(text: String),
+        /// It panicked.
+        2 => Panicked {
+            /// The panic's message.
+            message: String,
+            /// Where it was raised.
+            location: Option<Location>,
+        },
+        /// The process died.
+        3 => Died(kind: CrashKind),
+        /// It could not be made: an argument could not be, the borrow rules forbid it, or it died too often before.
+        4 => Refused,
+        /// It returned, and left a value for which something does not hold that must hold at any time.
+        5 => Violated {
+            /// The name of that.
+            invariant: String,
+            /// What it says.
+            message: String,
+            /// Where, if it panicked.
+            location: Option<Location>,
+        },
+    }
+}
