@@ -6,6 +6,7 @@ mod bench_search;
 mod bench_walk;
 mod checks;
 mod oldest;
+mod package;
 mod run;
 mod tidy;
 
@@ -18,6 +19,7 @@ Tasks:
   ci        lint, sanitize, all tests: what must pass before a change goes in
   lint      formatting, clippy and documentation with warnings denied, tidy
   tidy      the rules of this repository that no other tool knows
+  package   every package as it would be published, and the command installed from these
   sanitize  the engine under AddressSanitizer
   bench     how much of well-known crates is reached, and how fast: `bench api`;
             how good the search is: `bench bugs|precision|direction|throughput|memory`;
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         }
         Some("ci") => checks::ci(),
         Some("lint") => checks::lint(),
+        Some("package") => package::package(),
         Some("sanitize") => checks::sanitize(),
         Some("tidy") => tidy::check(&run::root()),
         _ => Err(USAGE.to_owned()),
