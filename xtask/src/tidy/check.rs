@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::files::{self, SourceFile};
-use super::{architecture, readme, size, text};
+use super::{architecture, paths, readme, size, text};
 
 /// Applies all rules to the repository at `root`.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
@@ -28,6 +28,7 @@ fn problems(files: &[SourceFile]) -> Vec<String> {
     ));
     problems
         .extend(readme::problems(&files::find(files, "README.md"), &files::find(files, ".ci/run")));
+    problems.extend(paths::problems(files));
     problems.extend(size::problems(files, &files::find(files, "xtask/large-files.txt")));
     for file in files {
         problems.extend(text::problems(file));
