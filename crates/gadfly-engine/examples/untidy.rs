@@ -1,4 +1,4 @@
-//! A harness whose operations leave their process changed, for the tests of process_changes. `untidy --plan FILE` writes its plan.
+//! A harness whose operations leave their process changed, for the tests of process changes. `untidy --plan FILE` writes its plan.
 
 #[path = "../tests/support/untidy_plan.rs"]
 mod untidy_plan;

@@ -1,7 +1,7 @@
 //! Twins: clones of variables that are changed beside the sequence, one call after the other.
 //!
-//! What becomes of a cloned_input would have become of its variable: the journal has the calls as if they had been made on that. A
-//! cloned_input costs the calls alone. Nothing is remembered of the states it goes through, and nobody but a property looks at them.
+//! What becomes of a cloned input would have become of its variable: the journal has the calls as if they had been made on that. A
+//! cloned input costs the calls alone. Nothing is remembered of the states it goes through, and nobody but a property looks at them.
 
 use crate::execute::Machine;
 use crate::probe_call::{access_of, Value, MOST_ARGS};
@@ -9,7 +9,7 @@ use crate::registry::{Operation, Parameter};
 use gadfly_wire::{Access, FlowTo};
 
 impl Machine<'_> {
-    /// A cloned_input of a variable, if it can have one: its type can be cloned, it borrows from nothing, and nobody looks at it after
+    /// A cloned input of a variable, if it can have one: its type can be cloned, it borrows from nothing, and nobody looks at it after
     /// every call.
     pub(crate) fn cloned_input(&mut self, var: u32) -> Option<Value> {
         let value = self.value(var)?;

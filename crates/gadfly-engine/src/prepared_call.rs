@@ -190,7 +190,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Changes a cloned_input by a call that was prepared for it and whose first statement would have the number `next`: the number of
+    /// Changes a cloned input by a call that was prepared for it and whose first statement would have the number `next`: the number of
     /// the statement after it, or nothing when the call did not return.
     pub(crate) fn change(
         &mut self,
@@ -207,7 +207,7 @@ impl<'a> Machine<'a> {
         }
         self.begin_call(call, lineage, next);
         let (run, out) = (call.operation.run, call.out.place);
-        // SAFETY: one place per argument, of the type and kind it asks for, as `changes` made sure: the cloned_input, which nobody else
+        // SAFETY: one place per argument, of the type and kind it asks for, as `changes` made sure: the cloned input, which nobody else
         // knows, and literals that were written for this call and that nothing keeps. There is room for the result.
         let yielded =
             panic::guard(u64::from(call.code), || unsafe { run(call.places.as_ptr(), out) });
@@ -228,7 +228,7 @@ impl<'a> Machine<'a> {
         Some(next)
     }
 
-    /// Calls a property, prepared for what these are cloned_inputs of, whose first statement would have the number `next`.
+    /// Calls a property, prepared for what these are cloned inputs of, whose first statement would have the number `next`.
     pub(crate) fn try_on(
         &mut self,
         call: &mut PreparedCall<'_>,
@@ -246,7 +246,7 @@ impl<'a> Machine<'a> {
         self.begin_call(call, lineage, next);
         let run = call.operation.run;
         let mut verdict = 0_u8;
-        // SAFETY: one place per argument, of the type and kind it asks for: cloned_inputs that are only looked at, clones and literals
+        // SAFETY: one place per argument, of the type and kind it asks for: cloned inputs that are only looked at, clones and literals
         // that were made for this call. There is room for a `u8`, which linking made sure is what a property yields.
         let told = panic::guard(u64::from(call.code), || unsafe {
             run(call.places.as_ptr(), &mut verdict)
@@ -278,7 +278,7 @@ impl<'a> Machine<'a> {
                 How::Behind => Some(unsafe { *cloned_input.place.cast::<*mut u8>() }),
                 How::Given(clone, room) => {
                     self.journal.set_during(During::Debug(cloned_input.var));
-                    // SAFETY: the cloned_input is alive and nobody else has it, and there is room for another of its type, where none is.
+                    // SAFETY: the cloned input is alive and nobody else has it, and there is room for another of its type, where none is.
                     let cloned =
                         panic::guard(0, || unsafe { clone(cloned_input.place, room.place) });
                     cloned.ok().map(|()| room.place)

@@ -247,7 +247,7 @@ impl Look {
     }
 }
 
-/// What tells process_changes of operations apart from each other and from panics.
+/// What tells process changes of operations apart from each other and from panics.
 fn key(what: ProcessChange, operation: u32) -> u64 {
     mix(mix(u64::from(operation) | 0x7ac_e000_0000_0000) ^ what as u64)
 }

@@ -313,7 +313,7 @@ fn long_runs_are_volleys_of_inputs_and_what_fails_in_one_is_a_sequence() {
     });
     let sequence = broken.expect("what fails is told of");
     assert!(checked(&long, RARE).1 > 0);
-    // Whatever was done to a cloned_input stands in the sequence, which fails on its own.
+    // Whatever was done to a cloned input stands in the sequence, which fails on its own.
     let replay =
         Mode::Replay { sequences: vec![sequence.clone()], literals: Vec::new(), observe: false };
     let events = run(&plan(), replay);

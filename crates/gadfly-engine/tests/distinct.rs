@@ -25,7 +25,7 @@ const TAKEN: u32 = 13;
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq)]
 struct Lamp(bool);
-/// It has no cloned_input.
+/// It has no cloned input.
 #[derive(Debug)]
 struct Key(u8);
 /// Nothing tells two of them apart.

@@ -1,4 +1,4 @@
-//! ProcessChanges: what calls leave behind in their process is reported, once for each, and blamed on nobody else.
+//! Process changes: what calls leave behind in their process is reported, once for each, and blamed on nobody else.
 #![cfg(target_os = "linux")]
 
 #[path = "support/harness.rs"]

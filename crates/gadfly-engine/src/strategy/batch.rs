@@ -1,6 +1,6 @@
 //! Batches: many inputs for a property from a few statements.
 //!
-//! What a property takes is made once, as part of the sequence; cloned_inputs of it are then changed by one call after the other, and
+//! What a property takes is made once, as part of the sequence; cloned inputs of it are then changed by one call after the other, and
 //! the property is tried after each. Nothing is kept of the states on the way, so that an input costs little more than the
 //! calls. Inputs are told apart by how they were made. The longer a property is tried, the more of its inputs come from
 //! batches; the first few are all made by the search, which makes them as different from each other as it can.
@@ -22,7 +22,7 @@ const FIRST: u64 = 1000;
 const SHARE: u64 = 8;
 /// Inputs of a batch at most, tried or not.
 const MOST: u64 = 1 << 13;
-/// Changes of a cloned_input, one after the other, at most.
+/// Changes of a cloned input, one after the other, at most.
 const CHANGES: usize = 24;
 /// Steps in a row that bring nothing new, after which a batch is over.
 const STALE: u32 = 256;
@@ -50,11 +50,11 @@ struct Remaining {
     stale: u32,
     /// Inputs that were tried.
     tried: u64,
-    /// The number of the last input, if that is known: what became of cloned_inputs is not looked at.
+    /// The number of the last input, if that is known: what became of cloned inputs is not looked at.
     input: Option<u64>,
 }
 
-/// How the tries on some cloned_inputs went.
+/// How the tries on some cloned inputs went.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Attempt {
     /// Others may follow.
@@ -65,9 +65,9 @@ enum Attempt {
     Over,
 }
 
-/// An argument that is a cloned_input.
+/// An argument that is a cloned input.
 struct Made<'r> {
-    /// What it is a cloned_input of.
+    /// What it is a cloned input of.
     var: u32,
     /// What changes it.
     means: Vec<Means<'r>>,
@@ -75,7 +75,7 @@ struct Made<'r> {
     weight: u64,
 }
 
-/// A call that changes a cloned_input.
+/// A call that changes a cloned input.
 struct Means<'r> {
     operation: u32,
     call: PreparedCall<'r>,
@@ -163,7 +163,7 @@ impl Check {
         remaining.tried
     }
 
-    /// Whether something was changed through its cloned_inputs: they share a part, and are none.
+    /// Whether something was changed through its cloned inputs: they share a part, and are none.
     fn are_shared(&self, machine: &mut Machine<'_>, plan: &Plan<'_>) -> bool {
         plan.made.iter().any(|made| {
             let before = self.explore.prints.get(made.var as usize).copied().unwrap_or(0);
@@ -172,7 +172,7 @@ impl Check {
         })
     }
 
-    /// Tries a property on what becomes of some cloned_inputs.
+    /// Tries a property on what becomes of some cloned inputs.
     fn attempt_all(
         &mut self,
         machine: &mut Machine<'_>,
@@ -230,7 +230,7 @@ impl Check {
         Attempt::Done
     }
 
-    /// Changes one of the cloned_inputs: the number of the next statement, or nothing if the call did not return.
+    /// Changes one of the cloned inputs: the number of the next statement, or nothing if the call did not return.
     fn change(
         &mut self,
         machine: &mut Machine<'_>,
@@ -303,7 +303,7 @@ impl Check {
         Some(Plan { call, literals, made, changed })
     }
 
-    /// Calls that change a cloned_input of the variable.
+    /// Calls that change a cloned input of the variable.
     fn means<'r>(&self, machine: &Machine<'r>, index: usize, var: u32) -> Vec<Means<'r>> {
         let ty = machine.type_of(var);
         let is_literal = |ty: u32| self.explore.pool.has_literals(ty);
@@ -336,7 +336,7 @@ fn sources(operation: &Operation, but: usize, is_literal: impl Fn(u32) -> bool) 
     others.filter_map(source).collect()
 }
 
-/// One of the calls that change a cloned_input.
+/// One of the calls that change a cloned input.
 #[inline]
 fn chosen<'m, 'r>(made: &'m mut Made<'r>, rng: &mut Rng) -> Option<&'m mut Means<'r>> {
     let mut left = rng.below(made.weight.max(1) as usize) as u64;

@@ -373,7 +373,7 @@ fn count(proofs: &[Proof]) -> Counted {
 fn failures_header(subject: &Subject, seed: u64) -> Vec<String> {
     let (package, version) = (&subject.package, &subject.version);
     vec![format!(
-        "RawFinding by gadfly {} on {package} {version} (seed {seed}). Each test fails until its cause \
+        "Found by gadfly {} on {package} {version} (seed {seed}). Each test fails until its cause \
          is fixed.",
         env!("CARGO_PKG_VERSION")
     )]

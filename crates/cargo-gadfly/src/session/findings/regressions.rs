@@ -25,7 +25,7 @@ pub(crate) struct Earlier {
     pub(crate) fixed: Vec<Finding>,
     /// Their tests still fail, or were not run.
     pub(crate) remaining: Vec<Known>,
-    /// RawFinding in other builds, or in what this run leaves out.
+    /// Found in other builds, or in what this run leaves out.
     pub(crate) elsewhere: Vec<Known>,
     /// What was lost, for people.
     pub(crate) notes: Vec<String>,
