@@ -5,9 +5,11 @@ mod bench_check;
 mod bench_search;
 mod bench_walk;
 mod checks;
+mod house;
 mod oldest;
 mod package;
 mod run;
+mod sources;
 mod tidy;
 
 use std::process::ExitCode;
@@ -19,6 +21,7 @@ Tasks:
   ci        lint, sanitize, all tests: what must pass before a change goes in
   lint      formatting, clippy and documentation with warnings denied, tidy
   tidy      the rules of this repository that no other tool knows
+  house     sizes, prose and names of the sources, measured; `--list` has the places
   package   every package as it would be published, and the command installed from these
   sanitize  the engine under AddressSanitizer
   bench     how much of well-known crates is reached, and how fast: `bench api`;
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
             bench_search::run(&run::root(), name, arguments.get(2..).unwrap_or_default())
         }
         Some("ci") => checks::ci(),
+        Some("house") => house::run(&run::root(), &arguments[1..]),
         Some("lint") => checks::lint(),
         Some("package") => package::package(),
         Some("sanitize") => checks::sanitize(),

@@ -85,6 +85,18 @@ pub(crate) fn answered(
     if stdout.is_empty() { Err(format!("{} wrote nothing", program.display())) } else { Ok(stdout) }
 }
 
+/// The commits since a revision, merges aside, one line each: hash and subject.
+#[expect(clippy::disallowed_methods, reason = "a task is no part of the command")]
+pub(crate) fn log(folder: &Path, since: &str) -> Result<String, String> {
+    let output = Command::new("git")
+        .args(["log", "--no-merges", "--format=%h %s", &format!("{since}..HEAD")])
+        .current_dir(folder)
+        .output()
+        .map_err(|error| format!("failed to run `git log`: {error}"))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
+}
+
 /// The machine this toolchain builds for by default.
 #[expect(clippy::disallowed_methods, reason = "a task is no part of the command")]
 pub(crate) fn host() -> Result<String, String> {
@@ -102,4 +114,10 @@ pub(crate) fn host() -> Result<String, String> {
 #[expect(clippy::print_stderr, reason = "this is how a task talks")]
 pub(crate) fn tell(text: &str) {
     eprintln!("{text}");
+}
+
+/// Writes a task's result to standard output.
+#[expect(clippy::print_stdout, reason = "results of tasks go to standard output")]
+pub(crate) fn show(text: &str) {
+    print!("{text}");
 }

@@ -1,6 +1,6 @@
 //! The architecture page names every package, none that is gone, and every arrow between them.
 
-use super::files::Package;
+use crate::sources::Package;
 
 const PAGE: &str = "docs/architecture.md";
 

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use super::files::{self, SourceFile};
-use super::{architecture, paths, readme, size, text};
+use super::{architecture, paths, readme, size, text, words};
+use crate::sources::{self, SourceFile};
 
 /// Applies all rules to the repository at `root`.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
-    let files = files::read_all(root).map_err(|error| format!("failed to read files: {error}"))?;
+    let files =
+        sources::read_all(root).map_err(|error| format!("failed to read files: {error}"))?;
     let problems = problems(&files);
     if problems.is_empty() {
         return Ok(());
@@ -23,13 +24,16 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
 fn problems(files: &[SourceFile]) -> Vec<String> {
     let mut problems = Vec::new();
     problems.extend(architecture::problems(
-        &files::packages(files),
-        &files::find(files, "docs/architecture.md"),
+        &sources::packages(files),
+        &sources::find(files, "docs/architecture.md"),
     ));
-    problems
-        .extend(readme::problems(&files::find(files, "README.md"), &files::find(files, ".ci/run")));
+    problems.extend(readme::problems(
+        &sources::find(files, "README.md"),
+        &sources::find(files, ".ci/run"),
+    ));
     problems.extend(paths::problems(files));
-    problems.extend(size::problems(files, &files::find(files, "xtask/large-files.txt")));
+    problems.extend(size::problems(files, &sources::find(files, "xtask/large-files.txt")));
+    problems.extend(words::problems(files, &sources::find(files, words::LIMITS)));
     for file in files {
         problems.extend(text::problems(file));
     }
@@ -46,7 +50,14 @@ mod tests {
             |path: &str, lines| SourceFile { path: path.to_owned(), text: "x\n".repeat(lines) };
         let files = [file("src/lib.rs", 601), file("xtask/Cargo.toml", 1)];
         let problems = problems(&files).join("\n");
-        for word in ["architecture.md", "README.md", ".ci/run", "601 lines", "must open with"] {
+        for word in [
+            "architecture.md",
+            "README.md",
+            ".ci/run",
+            "601 lines",
+            "must open with",
+            "banned words",
+        ] {
             assert!(problems.contains(word), "{word} in {problems}");
         }
     }

@@ -4,10 +4,10 @@
 
 mod architecture;
 mod check;
-mod files;
 mod paths;
 mod readme;
 mod size;
 mod text;
+mod words;
 
 pub(crate) use check::check;

@@ -1,6 +1,6 @@
 //! What every file looks like: a header, no exceptions without reasons, no stray characters.
 
-use super::files::SourceFile;
+use crate::sources::SourceFile;
 
 /// Directories of one person's machine. Written in two parts, so that this file passes.
 const PERSONAL_PATHS: &[&str] = &[
