@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            run::tell(&message);
+            run::note(&message);
             ExitCode::FAILURE
         }
     }

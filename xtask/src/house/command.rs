@@ -15,7 +15,7 @@ Usage: cargo xtask house [--list LIST] [--names] [--since REVISION] [--root FOLD
   --since REVISION  look at the subjects of the commits since then, too
   --root FOLDER     measure the checkout in another folder";
 
-/// What was asked for.
+/// The arguments.
 #[derive(Debug, Default)]
 struct Request {
     list: Option<String>,

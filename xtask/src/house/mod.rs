@@ -18,4 +18,4 @@ mod table;
 pub(crate) use command::run;
 pub(crate) use measure::{Measure, prose_measures};
 pub(crate) use offence::Offence;
-pub(crate) use survey::Survey;
+pub(crate) use survey::{RustFile, Survey};

@@ -7,7 +7,7 @@ use std::fmt;
 pub(crate) struct Offence {
     pub(crate) path: String,
     pub(crate) line: usize,
-    /// What stands there and what to write instead.
+    /// The wording, and what to write instead.
     pub(crate) text: String,
 }
 

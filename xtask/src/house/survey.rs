@@ -10,9 +10,9 @@ pub(crate) struct RustFile<'a> {
     pub(crate) tokens: Vec<Token<'a>>,
     pub(crate) comments: Vec<Comment>,
     pub(crate) outline: Outline,
-    /// Returns whether the whole file is test code.
+    /// `true` if the whole file is test code.
     pub(crate) is_test: bool,
-    /// Returns whether it belongs to the workspace, and is neither fixture nor example.
+    /// `true` if it belongs to the workspace, and is neither fixture nor example.
     pub(crate) is_ours: bool,
 }
 

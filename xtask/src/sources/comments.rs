@@ -7,7 +7,7 @@ use super::tokens::{Token, TokenKind};
 pub(crate) struct Comment {
     /// Its first line, from 1.
     pub(crate) line: usize,
-    /// Returns whether it documents an item or a file.
+    /// `true` if it documents an item or a file.
     pub(crate) is_doc: bool,
     /// The text of its lines, without the marks in front of them.
     pub(crate) lines: Vec<String>,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct SourceFile {
     /// Its path from the root, with `/` between the parts.
     pub(crate) path: String,
-    /// What it holds.
+    /// Its contents.
     pub(crate) text: String,
 }
 

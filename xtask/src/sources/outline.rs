@@ -10,9 +10,9 @@ pub(crate) struct FunctionItem {
     pub(crate) line: usize,
     /// Lines from the name to the closing brace.
     pub(crate) length: usize,
-    /// Returns whether it carries `#[test]`.
+    /// `true` if it carries `#[test]`.
     pub(crate) is_test: bool,
-    /// Returns whether it stands in code for tests.
+    /// `true` if it stands in code for tests.
     pub(crate) in_tests: bool,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct TypeItem {
     pub(crate) in_tests: bool,
 }
 
-/// What a file defines.
+/// The definitions in a file.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
     pub(crate) functions: Vec<FunctionItem>,
@@ -62,7 +62,7 @@ impl Outline {
     }
 }
 
-/// What the attributes in front of an item say.
+/// Facts from the attributes in front of an item.
 #[derive(Debug, Default, Clone, Copy)]
 struct Attributes {
     is_test: bool,
@@ -91,7 +91,7 @@ struct Scope {
     kind: ScopeKind,
     in_tests: bool,
     line: usize,
-    /// How many scopes were open where it was announced.
+    /// The number of scopes that were open where it was announced.
     depth: usize,
 }
 

@@ -118,7 +118,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Where the contents of the string literal at the beginning start, how long they are, and how long their end is.
+/// The start of the contents of the string literal at the beginning, their length, and the length of its end.
 fn string_literal(rest: &str) -> Option<(usize, (usize, usize))> {
     let after_prefix = rest.strip_prefix(['b', 'c']).unwrap_or(rest);
     if let Some(raw) = after_prefix.strip_prefix('r') {

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{architecture, paths, readme, size, text, words};
+use super::{architecture, claims, cycles, paths, places, readme, size, text, words};
+use crate::house::Survey;
 use crate::sources::{self, SourceFile};
 
 /// Applies all rules to the repository at `root`.
@@ -22,18 +23,19 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
 }
 
 fn problems(files: &[SourceFile]) -> Vec<String> {
-    let mut problems = Vec::new();
-    problems.extend(architecture::problems(
-        &sources::packages(files),
-        &sources::find(files, "docs/architecture.md"),
-    ));
+    let page = sources::find(files, claims::PAGE);
+    let packages = sources::packages(files);
+    let survey = Survey::new(files);
+    let mut problems = architecture::problems(&packages, &page);
+    problems.extend(places::problems(&survey, &page));
+    problems.extend(cycles::problems(&packages, &survey, &page));
     problems.extend(readme::problems(
         &sources::find(files, "README.md"),
         &sources::find(files, ".ci/run"),
     ));
     problems.extend(paths::problems(files));
     problems.extend(size::problems(files, &sources::find(files, "xtask/large-files.txt")));
-    problems.extend(words::problems(files, &sources::find(files, words::LIMITS)));
+    problems.extend(words::problems(&survey, &sources::find(files, words::LIMITS)));
     for file in files {
         problems.extend(text::problems(file));
     }

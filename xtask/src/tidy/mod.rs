@@ -4,7 +4,10 @@
 
 mod architecture;
 mod check;
+mod claims;
+mod cycles;
 mod paths;
+mod places;
 mod readme;
 mod size;
 mod text;

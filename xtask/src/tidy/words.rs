@@ -1,7 +1,6 @@
 //! The rules of `docs/style.md` that a program can check, as a ratchet: numbers that may only fall.
 
 use crate::house::{self, Measure, Offence, Survey};
-use crate::sources::SourceFile;
 
 /// The file with the limits, in lines of the form `measure: limit`.
 pub(super) const LIMITS: &str = "xtask/prose-limits.txt";
@@ -9,8 +8,7 @@ pub(super) const LIMITS: &str = "xtask/prose-limits.txt";
 const SHOWN: usize = 10;
 
 /// Looks for measures above their limits.
-pub(super) fn problems(files: &[SourceFile], limits: &str) -> Vec<String> {
-    let survey = Survey::new(files);
+pub(super) fn problems(survey: &Survey<'_>, limits: &str) -> Vec<String> {
     let mut problems = Vec::new();
     let mut limits: Vec<(&str, &str)> = limits
         .lines()
@@ -18,7 +16,7 @@ pub(super) fn problems(files: &[SourceFile], limits: &str) -> Vec<String> {
         .map(|line| line.split_once(':').unwrap_or((line, "")))
         .map(|(name, limit)| (name, limit.trim()))
         .collect();
-    for measure in house::prose_measures(&survey) {
+    for measure in house::prose_measures(survey) {
         let position = limits.iter().position(|(name, _)| *name == measure.name);
         let limit = position.map(|position| limits.remove(position).1.parse());
         match limit {
@@ -47,11 +45,13 @@ fn excess(measure: &Measure, limit: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sources::SourceFile;
 
     const GOALS: &str = "# why\n\ndoc openings, per mille: 80\nbanned words: 0\nlong test names: 0\nclauses as test names: 0\n";
 
     fn check(text: &str, limits: &str) -> Vec<String> {
-        problems(&[SourceFile { path: "crates/a/src/lib.rs".into(), text: text.into() }], limits)
+        let file = SourceFile { path: "crates/a/src/lib.rs".into(), text: text.into() };
+        problems(&Survey::new(&[file]), limits)
     }
 
     #[test]
