@@ -1,4 +1,4 @@
-//! Killed at any moment, a run leaves files that are whole, and loses no finding that it told of.
+//! Killed at any moment, a run leaves files that are whole, and loses no finding that it reported.
 
 #![cfg(target_os = "linux")]
 
@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::processes::{expect_none_in, kill, started_from};
 use crate::{fresh_place, library, sharing_gadfly};
 
-/// How often it is tried to kill each of the three.
+/// The number of attempts to kill each of the three.
 const TIMES: u64 = 19;
 
 /// Functions that fail in many places, so that there is always something to report.
@@ -36,7 +36,7 @@ fn fragile() -> Project {
     library("killed", &source)
 }
 
-/// Who is killed.
+/// The process that is killed.
 #[derive(Clone, Copy, Debug)]
 enum Victim {
     Command,
@@ -67,7 +67,7 @@ fn kill_after(command: &mut Child, place: &Path, victim: Victim, state: &mut u64
     let processes = started_from(place);
     let process = match victim {
         Victim::Command => Some(command.id()),
-        // The first was started by the command, the last has started nobody.
+        // The first was started by the command, the last has started none.
         Victim::Supervisor => processes
             .iter()
             .find(|(_, parent)| *parent == command.id())
@@ -80,7 +80,7 @@ fn kill_after(command: &mut Child, place: &Path, victim: Victim, state: &mut u64
     process.is_some_and(kill)
 }
 
-/// What was announced on standard error: items, and what happened to them.
+/// Announcements on standard error: items, and what happened to them.
 fn announced(stderr: &str) -> BTreeSet<String> {
     let lines = stderr.lines().filter_map(|line| line.trim_start().strip_prefix("Found "));
     lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
@@ -93,17 +93,17 @@ fn items(report: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn killing_any_process_at_any_time_loses_nothing_that_was_told() {
+fn killed_runs_lose_no_reported_finding() {
     let project = fragile();
     let place = fresh_place("killed");
     let tool = sharing_gadfly();
     tool.run(&project, "explore --calls 100 --no-tests");
     let harness = fs::read(place.join("harness.json")).expect("a harness");
     let mut state = 7;
-    let (mut killed, mut told) = (0, 0);
+    let (mut killed, mut found) = (0, 0);
     for round in 0..TIMES {
         for victim in [Victim::Command, Victim::Supervisor, Victim::Searcher] {
-            // Whoever loses the searcher, or one of several that search, goes on to the end.
+            // A run that loses the searcher, or one of several that search, goes on to the end.
             let time = if matches!(victim, Victim::Command) { "60s" } else { "700ms" };
             let line = format!("explore --time {time} --no-tests --seed {round}");
             let _ = fs::remove_file(place.join("run/events.bin"));
@@ -112,17 +112,17 @@ fn killing_any_process_at_any_time_loses_nothing_that_was_told() {
             let output = command.wait_with_output().expect("it ends");
             expect_none_in(&[&place]);
             let announced = announced(&String::from_utf8_lossy(&output.stderr));
-            told += announced.len();
+            found += announced.len();
             assert_eq!(fs::read(place.join("harness.json")).expect("a harness"), harness);
             let report = fs::read_to_string(place.join("report.json")).expect("a report");
             let reported = items(&report);
             if let Victim::Command = victim {
-                // What it had told is not lost: the next run takes it up.
+                // Reported findings are not lost: the next run takes them up.
                 let run = tool.run(&project, "explore --calls 1 --no-tests --resume --format json");
                 let found = items(&run.stdout);
                 assert!(found.is_superset(&announced), "{announced:?} but {found:?}");
             } else {
-                // That somebody killed it is not the crate's doing.
+                // A kill from outside is not the crate's doing.
                 assert!(!report.contains("crashes the process (SIGKILL)"), "{victim:?}: {report}");
                 assert!(matches!(output.status.code(), Some(0 | 1)), "{victim:?}: {output:?}");
                 assert!(reported.is_superset(&announced), "{announced:?} but {reported:?}");
@@ -130,7 +130,7 @@ fn killing_any_process_at_any_time_loses_nothing_that_was_told() {
         }
     }
     assert!(killed >= 50, "only {killed} were killed");
-    assert!(told > 20, "only {told} findings were told");
+    assert!(found > 20, "only {found} findings were reported");
 }
 
 /// Reads what a command writes to standard error until something stands there.
@@ -158,7 +158,7 @@ fn an_interrupted_run_is_taken_up_or_started_anew() {
     tool.run(&project, "explore --calls 10 --no-tests").expect_code(0);
     assert!(!place.join("journal.bin").exists(), "the run came to its end");
     let mut command = tool.start(&project, "explore --time 10m --no-tests");
-    // What is told is in the journal.
+    // Reported findings are in the journal.
     read_until(&mut command, "Found");
     assert!(kill(command.id()));
     command.wait().expect("it ends");
