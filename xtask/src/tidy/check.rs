@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::files::{self, SourceFile};
-use super::{architecture, paths, readme, size, text};
+use super::{architecture, folders, paths, readme, size, text};
 
 /// Applies all rules to the repository at `root`.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
@@ -29,6 +29,7 @@ fn problems(files: &[SourceFile]) -> Vec<String> {
     problems
         .extend(readme::problems(&files::find(files, "README.md"), &files::find(files, ".ci/run")));
     problems.extend(paths::problems(files));
+    problems.extend(folders::problems(files, &files::find(files, "xtask/large-folders.txt")));
     problems.extend(size::problems(files, &files::find(files, "xtask/large-files.txt")));
     for file in files {
         problems.extend(text::problems(file));
@@ -44,9 +45,12 @@ mod tests {
     fn every_rule_is_applied() {
         let file =
             |path: &str, lines| SourceFile { path: path.to_owned(), text: "x\n".repeat(lines) };
-        let files = [file("src/lib.rs", 601), file("xtask/Cargo.toml", 1)];
+        let mut files = vec![file("src/lib.rs", 601), file("xtask/Cargo.toml", 1)];
+        files.extend((0..21).map(|number| file(&format!("xtask/src/f{number}.rs"), 1)));
         let problems = problems(&files).join("\n");
-        for word in ["architecture.md", "README.md", ".ci/run", "601 lines", "must open with"] {
+        let words =
+            ["architecture.md", "README.md", ".ci/run", "601 lines", "21 files", "must open with"];
+        for word in words {
             assert!(problems.contains(word), "{word} in {problems}");
         }
     }

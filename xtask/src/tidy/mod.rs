@@ -5,6 +5,7 @@
 mod architecture;
 mod check;
 mod files;
+mod folders;
 mod paths;
 mod readme;
 mod size;
