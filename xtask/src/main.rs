@@ -5,6 +5,7 @@ mod bench_check;
 mod bench_search;
 mod bench_walk;
 mod checks;
+mod compare;
 mod oldest;
 mod package;
 mod run;
@@ -21,6 +22,7 @@ Tasks:
   tidy      the rules of this repository that no other tool knows
   package   every package as it would be published, and the command installed from these
   sanitize  the engine under AddressSanitizer
+  compare   whether two builds of the command report the same on all fixtures: `compare OLD NEW [CRATE...]`
   bench     how much of well-known crates is reached, and how fast: `bench api`;
             how good the search is: `bench bugs|precision|direction|throughput|memory`;
             what properties find, and how fast they are tried: `bench check`;
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
             bench_search::run(&run::root(), name, arguments.get(2..).unwrap_or_default())
         }
         Some("ci") => checks::ci(),
+        Some("compare") => compare::run(&arguments[1..]),
         Some("lint") => checks::lint(),
         Some("package") => package::package(),
         Some("sanitize") => checks::sanitize(),
