@@ -5,6 +5,7 @@ mod bench_check;
 mod bench_search;
 mod bench_walk;
 mod checks;
+mod compare;
 mod house;
 mod oldest;
 mod package;
@@ -24,6 +25,7 @@ Tasks:
   house     sizes, prose and names of the sources, measured; `--list` has the places
   package   every package as it would be published, and the command installed from these
   sanitize  the engine under AddressSanitizer
+  compare   whether two builds of the command report the same on all fixtures: `compare OLD NEW [CRATE...]`
   bench     how much of well-known crates is reached, and how fast: `bench api`;
             how good the search is: `bench bugs|precision|direction|throughput|memory`;
             what properties find, and how fast they are tried: `bench check`;
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
             bench_search::run(&run::root(), name, arguments.get(2..).unwrap_or_default())
         }
         Some("ci") => checks::ci(),
+        Some("compare") => compare::run(&arguments[1..]),
         Some("house") => house::run(&run::root(), &arguments[1..]),
         Some("lint") => checks::lint(),
         Some("package") => package::package(),

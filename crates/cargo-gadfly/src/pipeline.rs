@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use gadfly_harness::properties::Providers;
+use gadfly_plan::properties::Providers;
 use gadfly_walk::Mode;
 
 use crate::artifacts::Artifacts;

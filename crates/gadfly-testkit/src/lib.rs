@@ -8,6 +8,8 @@ mod project;
 mod redact;
 mod tool;
 
-pub use project::{Project, fixture_names, fixtures_dir, repository_root};
+pub use project::{
+    Project, example_names, examples_dir, fixture_names, fixtures_dir, is_placed, repository_root,
+};
 pub use redact::Redactor;
 pub use tool::{Run, Tool, shared_target_dir};

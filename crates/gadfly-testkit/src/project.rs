@@ -22,10 +22,24 @@ impl Project {
         Self::copy_of(&from)
     }
 
+    /// A copy of `examples/<name>` without the files that gadfly places in a crate: a person may have explored
+    /// the example before running the tests.
+    pub fn of_example(name: &str) -> Self {
+        let from = examples_dir().join(name);
+        assert!(from.is_dir(), "there is no example {name}");
+        Self::copy_without(&from, &is_placed)
+    }
+
     /// A copy of any crate, without its target directory.
     pub fn copy_of(from: &Path) -> Self {
+        Self::copy_without(from, &|_| false)
+    }
+
+    fn copy_without(from: &Path, is_left_out: &dyn Fn(&Path) -> bool) -> Self {
         let project = Self::empty();
-        copy(from, project.path());
+        copy(from, project.path(), &|path| {
+            is_left_out(path.strip_prefix(from).expect("entries are below the root"))
+        });
         project
     }
 
@@ -82,26 +96,54 @@ pub fn fixtures_dir() -> PathBuf {
     repository_root().join("fixtures")
 }
 
+/// Directory of the examples.
+pub fn examples_dir() -> PathBuf {
+    repository_root().join("examples")
+}
+
+/// The names of all examples.
+pub fn example_names() -> Vec<String> {
+    folders_with(&examples_dir(), "Cargo.toml")
+}
+
 /// The names of all fixtures.
 pub fn fixture_names() -> Vec<String> {
-    let entries = fs::read_dir(fixtures_dir()).expect("the fixtures can be read");
+    folders_with(&fixtures_dir(), DISARMED)
+}
+
+/// The names of the folders that hold a file, in order.
+fn folders_with(folder: &Path, file: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
     let mut names: Vec<String> = entries
-        .map(|entry| entry.expect("the fixtures can be read").path())
-        .filter(|path| path.join(DISARMED).is_file())
+        .map(|entry| entry.expect("the folder can be read").path())
+        .filter(|path| path.join(file).is_file())
         .map(|path| path.file_name().unwrap_or_default().to_string_lossy().into_owned())
         .collect();
     names.sort();
     names
 }
 
-fn copy(from: &Path, to: &Path) {
+/// Returns whether gadfly places a path of this form, relative to a crate, in the crate's tree.
+pub fn is_placed(path: &Path) -> bool {
+    let mut parts = path.iter().map(|part| part.to_string_lossy());
+    match (parts.next().as_deref(), parts.next()) {
+        (Some("gadfly"), _) => true,
+        (Some("tests"), Some(name)) => name.starts_with("gadfly_"),
+        _ => false,
+    }
+}
+
+fn copy(from: &Path, to: &Path, is_left_out: &dyn Fn(&Path) -> bool) {
     fs::create_dir_all(to).expect("a folder can be made");
     for entry in fs::read_dir(from).expect("a folder can be read") {
         let path = entry.expect("a folder can be read").path();
         let name = path.file_name().expect("an entry has a name");
+        if is_left_out(&path) {
+            continue;
+        }
         if path.is_dir() {
             if name != "target" {
-                copy(&path, &to.join(name));
+                copy(&path, &to.join(name), is_left_out);
             }
         } else {
             let armed = if name == DISARMED { "Cargo.toml".as_ref() } else { name };
@@ -153,6 +195,21 @@ mod tests {
         let project = Project::of_source("pub fn f() {}\n").with("gadfly.toml", "seed = 1\n");
         assert_eq!(project.read("gadfly.toml"), "seed = 1\n");
         assert_eq!(project.files(), ["Cargo.toml", "gadfly.toml", "src/lib.rs"]);
+    }
+
+    #[test]
+    fn examples_are_copied_without_placed_files() {
+        for placed in
+            ["gadfly/oracles/Stack.toml", "tests/gadfly_failures.rs", "tests/gadfly_values/a.rs"]
+        {
+            assert!(is_placed(Path::new(placed)), "{placed}");
+        }
+        for own in ["src/gadfly/mod.rs", "tests/ring.rs", "gadfly.toml", "src/gadfly_ring.rs"] {
+            assert!(!is_placed(Path::new(own)), "{own}");
+        }
+        let files = Project::of_example("ring-buffer").files();
+        assert!(files.contains(&"src/lib.rs".to_owned()), "{files:?}");
+        assert!(!files.iter().any(|file| is_placed(Path::new(file))), "{files:?}");
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use gadfly_testkit::{Project, Run, Tool, fixture_names, fixtures_dir, repository_root};
+use gadfly_testkit::{
+    Project, Run, Tool, example_names, examples_dir, fixture_names, fixtures_dir,
+};
 
 /// Cargo, with a folder in which what several projects depend on is built once.
 fn cargo(folder: &str) -> Tool {
@@ -43,9 +45,18 @@ fn every_fixture_states_its_purpose_and_is_listed() {
 }
 
 #[test]
-fn the_examples_pass_their_own_tests() {
-    for name in ["ring-buffer", "sum-stack", "text-cursor", "turnstile"] {
-        let project = Project::copy_of(&repository_root().join("examples").join(name));
+fn examples_pass_their_own_tests() {
+    for name in example_names() {
+        let project = Project::of_example(&name);
         cargo("examples").run(&project, "test --offline").expect_code(0);
+    }
+}
+
+/// Files that a run places in an example are ignored, so that a checkout stays clean.
+#[test]
+fn placed_files_of_examples_are_ignored() {
+    let rules = fs::read_to_string(examples_dir().join(".gitignore")).expect("rules");
+    for rule in ["/*/gadfly/", "/*/tests/gadfly_*"] {
+        assert!(rules.lines().any(|line| line == rule), "{rule} is missing in examples/.gitignore");
     }
 }

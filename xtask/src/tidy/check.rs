@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{architecture, claims, cycles, paths, places, readme, size, text, words};
+use super::{architecture, claims, cycles, folders, paths, places, readme, size, text, words};
 use crate::house::Survey;
 use crate::sources::{self, SourceFile};
 
@@ -34,6 +34,7 @@ fn problems(files: &[SourceFile]) -> Vec<String> {
         &sources::find(files, ".ci/run"),
     ));
     problems.extend(paths::problems(files));
+    problems.extend(folders::problems(files, &sources::find(files, "xtask/large-folders.txt")));
     problems.extend(size::problems(files, &sources::find(files, "xtask/large-files.txt")));
     problems.extend(words::problems(&survey, &sources::find(files, words::LIMITS)));
     for file in files {
@@ -50,16 +51,21 @@ mod tests {
     fn every_rule_is_applied() {
         let file =
             |path: &str, lines| SourceFile { path: path.to_owned(), text: "x\n".repeat(lines) };
-        let files = [file("src/lib.rs", 601), file("xtask/Cargo.toml", 1)];
+        let mut files = vec![file("src/lib.rs", 601), file("xtask/Cargo.toml", 1)];
+        files.extend((0..21).map(|number| file(&format!("xtask/src/f{number}.rs"), 1)));
         let problems = problems(&files).join("\n");
-        for word in [
+        let words = [
             "architecture.md",
             "README.md",
             ".ci/run",
             "601 lines",
+            "21 files",
             "must open with",
             "banned words",
-        ] {
+            "printing",
+            "cycles",
+        ];
+        for word in words {
             assert!(problems.contains(word), "{word} in {problems}");
         }
     }

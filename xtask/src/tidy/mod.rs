@@ -6,6 +6,7 @@ mod architecture;
 mod check;
 mod claims;
 mod cycles;
+mod folders;
 mod paths;
 mod places;
 mod readme;

@@ -1,6 +1,6 @@
 //! `cargo gadfly check`.
 
-use gadfly_harness::properties::Providers;
+use gadfly_plan::properties::Providers;
 
 use super::confine::confine;
 use super::prepare::prepare;

@@ -1,10 +1,10 @@
 //! Errors of the stages, as the command reports them.
 
+use gadfly_build::helpers::HelpersError;
+use gadfly_build::probe::ProbeError;
+use gadfly_build::run::HarnessError;
+use gadfly_build::workspace::BuildError;
 use gadfly_cargo::{ErrorClass, RunError};
-use gadfly_harness::helpers::HelpersError;
-use gadfly_harness::probe::ProbeError;
-use gadfly_harness::run::HarnessError;
-use gadfly_harness::workspace::BuildError;
 use gadfly_introspect::IntrospectError;
 
 use crate::error::{CliError, MAKE_ROOM, is_about_the_disk};

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use gadfly_build::prepare::sources_of;
+use gadfly_build::run::{HarnessError, run_processes};
 use gadfly_cargo::{RunError, Subject};
-use gadfly_harness::prepare::sources_of;
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::run::{HarnessError, run_processes};
+use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{Direction, Event, Mode, OperationCounts, RunConfig};
 
 use serde_json::json;

@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use gadfly_build::prepared_file;
+use gadfly_build::workspace::Flavour;
 use gadfly_cargo::Subject;
-use gadfly_harness::prepared::{
+use gadfly_plan::prepared::{
     FunctionRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
-use gadfly_harness::workspace::Flavour;
 use gadfly_wire::{
     Access, Argument, CrashKind, During, Event, EventReader, Law, Location, Plan, ProcessChange,
     RunConfig, Sequence, Statement, SubjectFrame, What, event_stream_header, from_file_bytes,
@@ -426,7 +427,7 @@ fn mutated_records_of_harnesses_are_discarded_or_name_only_what_is_there() {
     let (mut refused, mut used) = (0, 0);
     for _ in 0..RECORDS {
         std::fs::write(&record, dice.mutate(&original.to_bytes(), words)).expect("written");
-        match Prepared::load(&record, "print") {
+        match prepared_file::load(&record, "print") {
             None => refused += 1,
             Some(loaded) => {
                 assert_eq!((&loaded.binary, &loaded.plan), (&original.binary, &original.plan));
@@ -452,6 +453,6 @@ fn a_record_that_names_another_program_is_discarded() {
     for binary in ["/bin/sh".into(), folder.path().join("../../../../../../bin/sh")] {
         hostile.binary = binary;
         std::fs::write(&record, hostile.to_bytes()).expect("written");
-        assert!(Prepared::load(&record, "print").is_none(), "{:?}", hostile.binary);
+        assert!(prepared_file::load(&record, "print").is_none(), "{:?}", hostile.binary);
     }
 }

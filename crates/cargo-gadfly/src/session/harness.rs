@@ -2,13 +2,14 @@
 
 use std::time::Instant;
 
+use gadfly_build::fingerprint::fingerprint;
+use gadfly_build::helpers::Helpers;
+use gadfly_build::prepare::{HarnessSpec, Planned, Progress};
+use gadfly_build::prepared_file;
+use gadfly_build::workspace::{Flavour, Optimise};
 use gadfly_cargo::Subject;
-use gadfly_harness::fingerprint::fingerprint;
-use gadfly_harness::helpers::Helpers;
-use gadfly_harness::prepare::{HarnessSpec, Planned, Progress};
-use gadfly_harness::prepared::{FunctionRecord, Prepared};
-use gadfly_harness::properties::{Entry, EntryKind};
-use gadfly_harness::workspace::{Flavour, Optimise};
+use gadfly_plan::prepared::{FunctionRecord, Prepared};
+use gadfly_plan::properties::{Entry, EntryKind};
 
 use super::{kept_listing, linking};
 use crate::console::{Console, text};
@@ -24,7 +25,7 @@ pub(crate) fn functions(
 ) -> Result<Vec<FunctionRecord>, CliError> {
     let admits = |path: &str| job.settings.filter.admits(path);
     let order = order(subject, job, &admits)?;
-    let from_harness = || Some(Prepared::load(&order.record(), &order.fingerprint)?.functions);
+    let from_harness = || Some(prepared_file::load(&order.record(), &order.fingerprint)?.functions);
     let known = from_harness().or_else(|| kept_listing::load(&job.artifacts, &order.fingerprint));
     if let Some(functions) = known {
         let callable = functions.iter().filter(|function| function.callable).count();
@@ -60,7 +61,7 @@ pub(crate) fn prepare(
     }
     let admits = |path: &str| job.settings.filter.admits(path);
     let order = order(subject, job, &admits)?;
-    if let Some(prepared) = Prepared::load(&order.record(), &order.fingerprint) {
+    if let Some(prepared) = prepared_file::load(&order.record(), &order.fingerprint) {
         reuse(subject, console, prepared.callable(), prepared.functions.len());
         return Ok(Harness { built: subject.clone(), prepared });
     }
@@ -90,7 +91,7 @@ fn prepare_linked(
         linked: Some(linking::library_alone()),
         ..usual
     };
-    if let Some(prepared) = Prepared::load(&order.record(), &order.fingerprint) {
+    if let Some(prepared) = prepared_file::load(&order.record(), &order.fingerprint) {
         reuse(subject, console, prepared.callable(), prepared.functions.len());
         return Ok(Some(prepared));
     }
@@ -156,7 +157,7 @@ fn plan(
         }
         model.functions.extend(offered.functions);
     }
-    let public = gadfly_harness::plan::reach::counted(&model).count();
+    let public = gadfly_plan::reach::counted(&model).count();
     stage.finish(&text::count(public as u64, "public function"));
 
     let stage = console.stage("Checking", "what can be called");

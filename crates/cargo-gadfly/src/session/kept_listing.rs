@@ -1,6 +1,6 @@
 //! What was found out about every function, kept for the next `list` of an unchanged crate.
 
-use gadfly_harness::prepared::FunctionRecord;
+use gadfly_plan::prepared::FunctionRecord;
 use serde::{Deserialize, Serialize};
 
 use crate::artifacts::{self, Artifacts, ArtifactsError};

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use gadfly_build::linked::Linked;
 use gadfly_cargo::Subject;
-use gadfly_harness::properties::{Linked, has_invariants};
+use gadfly_plan::properties::has_invariants;
 
 use crate::error::CliError;
 use crate::pipeline::Job;

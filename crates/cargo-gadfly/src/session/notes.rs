@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_harness::confirm::{Fate, Proof, Suite};
-use gadfly_harness::emit::Wording;
+use gadfly_tests::confirm::{Fate, Proof, Suite};
+use gadfly_tests::emit::Wording;
 
 use crate::report::{Class, RunReport};
 use crate::session::deliver::minimising::Minimised;

@@ -1,8 +1,8 @@
 //! Runs the test of a finding again, in the build in which it was found.
 
+use gadfly_build::workspace::{Flavour, TestBuild};
 use gadfly_cargo::Subject;
-use gadfly_harness::confirm::{Ended, Trial};
-use gadfly_harness::workspace::{Flavour, TestBuild};
+use gadfly_tests::confirm::{Ended, Trial};
 use gadfly_wire::EXIT_REPORTED;
 
 use super::findings::finding_store;

@@ -1,6 +1,6 @@
 //! Why a function takes no part, for people.
 
-use gadfly_harness::prepared::FunctionRecord;
+use gadfly_plan::prepared::FunctionRecord;
 
 use crate::report;
 use crate::settings::ItemFilter;

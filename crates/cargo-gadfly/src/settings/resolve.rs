@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gadfly_harness::workspace::Flavour;
+use gadfly_build::workspace::Flavour;
 
 use super::{CheckSettings, FileSettings, ItemFilter, TriagePolicy, WalkSettings};
 use crate::args::{ColorChoice, DirectionChoice, FlagSettings, OutputFormat, ProfileChoice};

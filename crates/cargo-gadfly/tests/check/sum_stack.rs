@@ -1,6 +1,6 @@
 //! The stack with a cached sum: both of its bugs are found, shown as small as they get, and nothing else is.
 
-use gadfly_testkit::{Project, repository_root};
+use gadfly_testkit::Project;
 use serde_json::Value;
 
 use crate::{cargo_test, fresh, gadfly, report, timeless};
@@ -28,8 +28,7 @@ fn statements(finding: &Value) -> Vec<String> {
 
 #[test]
 fn both_bugs_get_shortest_tests() {
-    let example = repository_root().join("examples/sum-stack");
-    let project = fresh("sum-stack", Project::copy_of(&example));
+    let project = fresh("sum-stack", Project::of_example("sum-stack"));
     gadfly().run(&project, "check --seed 1").expect_code(1);
     let first = report("sum-stack");
     let shown = finding();

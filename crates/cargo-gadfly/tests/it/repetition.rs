@@ -15,7 +15,7 @@ fn timeless(report: &str) -> serde_json::Value {
 
 #[test]
 fn two_runs_agree_and_the_second_builds_nothing() {
-    let project = Project::copy_of(&gadfly_testkit::repository_root().join("examples/ring-buffer"));
+    let project = Project::of_example("ring-buffer");
     let place = fresh_place("ring-buffer");
     let line = "explore --calls 20000 --seed 1";
     let report = || std::fs::read_to_string(place.join("report.json")).expect("a report");

@@ -1,13 +1,12 @@
 //! Written tests are as clean as a person's: neither the formatter nor clippy has anything against them.
 
-use gadfly_testkit::{Project, repository_root};
+use gadfly_testkit::Project;
 
 use crate::{expect_clean_tests, fresh_place, library, sharing_gadfly};
 
 #[test]
 fn tests_of_an_ordinary_crate_are_formatted_and_without_lints() {
-    let example = repository_root().join("examples/text-cursor");
-    let project = Project::copy_of(&example);
+    let project = Project::of_example("text-cursor");
     fresh_place("text-cursor");
     sharing_gadfly().run(&project, "explore --calls 30000").expect_code(1);
     let regression = project.read("tests/gadfly_regression.rs");

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use gadfly_build::sanitizer::short_place;
 use gadfly_cargo::Subject;
-use gadfly_harness::minimise::masked;
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::print::print_readable;
-use gadfly_harness::properties::PropertyRecord;
-use gadfly_harness::sanitizer::short_place;
+use gadfly_minimise::masked;
+use gadfly_plan::prepared::Prepared;
+use gadfly_plan::properties::PropertyRecord;
+use gadfly_tests::print::print_readable;
 use gadfly_wire::{During, Event, Location, Sequence};
 
 use crate::report::{Class, Finding, Kind};

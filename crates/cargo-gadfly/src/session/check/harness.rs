@@ -2,12 +2,14 @@
 
 use std::time::Instant;
 
+use gadfly_build::fingerprint::fingerprint;
+use gadfly_build::linked::{Linked, test_crates};
+use gadfly_build::prepare::{HarnessSpec, Progress};
+use gadfly_build::prepared_file;
+use gadfly_build::workspace::Optimise;
 use gadfly_cargo::Subject;
-use gadfly_harness::fingerprint::fingerprint;
-use gadfly_harness::prepare::{HarnessSpec, Progress};
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::properties::{EntryKind, Linked, test_crates};
-use gadfly_harness::workspace::Optimise;
+use gadfly_plan::prepared::Prepared;
+use gadfly_plan::properties::EntryKind;
 
 use crate::console::{Console, text};
 use crate::error::CliError;
@@ -51,7 +53,7 @@ pub(super) fn prepare(
         linked: Some(linked),
         providers: Some(orders.providers),
     };
-    let prepared = match Prepared::load(&order.record(), &order.fingerprint) {
+    let prepared = match prepared_file::load(&order.record(), &order.fingerprint) {
         Some(prepared) => {
             let stage =
                 console.stage("Reusing", &format!("{} {}", subject.package, subject.version));
@@ -87,7 +89,7 @@ fn build(
     let introspection = gadfly_introspect::introspect(subject, &order.target_dir(), &mut |_| {})?;
     seconds.introspect = start.elapsed().as_secs_f64();
     let model = introspection.model;
-    let public = gadfly_harness::plan::reach::counted(&model).count();
+    let public = gadfly_plan::reach::counted(&model).count();
     stage.finish(&text::count(public as u64, "public function"));
     let stage = console.stage("Checking", "what can be called");
     let start = Instant::now();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gadfly_cargo::Subject;
-use gadfly_harness::properties::PropertyRecord;
+use gadfly_plan::properties::PropertyRecord;
 
 use super::writing::TEST_PREFIX;
 use crate::exhaust::place::{BY_NAME, CHECK, is_same, written, written_for};

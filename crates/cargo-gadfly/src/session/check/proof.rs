@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use gadfly_cargo::Subject;
-use gadfly_harness::confirm::Trial;
-use gadfly_harness::emit::Prediction;
+use gadfly_tests::confirm::Trial;
+use gadfly_tests::emit::Prediction;
 use gadfly_wire::{CrashKind, Outcome};
 
 use super::programs::{self, Programs};

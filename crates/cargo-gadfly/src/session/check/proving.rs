@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_cargo::Subject;
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::print::Style;
+use gadfly_plan::prepared::Prepared;
+use gadfly_tests::print::Style;
 
 use super::proof::{Bench, Candidate};
 use super::writing::{Home, Input, Wording, test_text};
@@ -212,7 +212,7 @@ fn candidates(
         };
         let (lib_name, edition) = (&subject.lib_name, &subject.edition);
         let written = |way| test_text(prepared, property, &home, lib_name, edition, input, way);
-        let styles = [property.style(), Style::Full, Style::Typed];
+        let styles = [Style::of_property(property), Style::Full, Style::Typed];
         let wordings = [Wording::Outcome, Wording::Result];
         let ways = wordings.into_iter().flat_map(|wording| styles.map(|style| (wording, style)));
         let mut texts: Vec<TestText> = Vec::new();

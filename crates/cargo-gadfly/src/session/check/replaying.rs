@@ -1,7 +1,7 @@
 //! Runs the test of a failing input again, which is one of the crate's own tests.
 
 use gadfly_cargo::Subject;
-use gadfly_harness::confirm::Trial;
+use gadfly_tests::confirm::Trial;
 
 use super::programs;
 use crate::error::CliError;

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use gadfly_build::prepare::sources_of;
+use gadfly_build::run::{HarnessError, run_harness};
 use gadfly_cargo::{RunError, Subject};
-use gadfly_harness::plan::literals::source;
-use gadfly_harness::prepare::sources_of;
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
-use gadfly_harness::properties::{PropertyRecord, random_literals};
-use gadfly_harness::run::{HarnessError, run_harness};
+use gadfly_plan::literals::source;
+use gadfly_plan::prepared::Prepared;
+use gadfly_plan::properties::{PropertyRecord, random_literals};
+use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_wire::{
     CheckEnd, CheckOrder, Event, Mode, OperationCounts, Outcome, Plan, RunConfig, Sequence,
     Statement, What, to_file_bytes,
@@ -347,7 +347,7 @@ pub(in super::super) fn minimised(
             end: &End::Call,
             expected: &[],
         };
-        let style = property.map_or(Style::Lean, PropertyRecord::style);
+        let style = property.map_or(Style::Lean, Style::of_property);
         if let Some(printed) = print_body(minimiser.prepared, body, style, &mut Imports::default())
         {
             finding.source = printed.source;

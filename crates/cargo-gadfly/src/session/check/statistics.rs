@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_harness::prepared::{OperationRecord, ParameterMode, ParameterRecord, Prepared};
-use gadfly_harness::properties::PropertyRecord;
+use gadfly_plan::prepared::{OperationRecord, ParameterMode, ParameterRecord, Prepared};
+use gadfly_plan::properties::PropertyRecord;
 use gadfly_wire::OperationCounts;
 
 use crate::report::{brief, plain_path};
@@ -166,7 +166,7 @@ fn short(ty: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_harness::prepared::FunctionRecord;
+    use gadfly_plan::prepared::FunctionRecord;
 
     fn prepared() -> Prepared {
         let mut prepared = Prepared::new(String::new(), "k", "1.0.0");

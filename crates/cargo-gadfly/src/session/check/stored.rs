@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 
 use gadfly_cargo::{Invocation, Subject};
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
-use gadfly_harness::properties::PropertyRecord;
+use gadfly_plan::prepared::Prepared;
+use gadfly_plan::properties::PropertyRecord;
+use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_wire::{CheckOrder, Event, Sequence};
 
 use super::session::calls;

@@ -4,9 +4,10 @@
 //! calls it by name from wherever the crate takes such tests in. So does a test of a function of whose name there are several,
 //! because a file is found by the name alone.
 
-use gadfly_harness::prepared::{ParameterMode, Prepared};
-use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body, snake_case};
-use gadfly_harness::properties::PropertyRecord;
+use gadfly_plan::names::snake_case;
+use gadfly_plan::prepared::{ParameterMode, Prepared};
+use gadfly_plan::properties::PropertyRecord;
+use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_wire::{Outcome, Sequence};
 
 use super::programs::selector;

@@ -1,6 +1,6 @@
 //! What a value looked like, as an assertion that a person would write.
 
-use gadfly_harness::print::Form;
+use gadfly_tests::print::Form;
 
 /// Longer texts are not compared.
 const LONGEST: usize = 160;

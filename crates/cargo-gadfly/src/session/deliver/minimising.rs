@@ -5,12 +5,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use gadfly_harness::minimise::{Budget, Producers, minimise};
-use gadfly_harness::plan::literals::source;
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::replay::{Replayed, Replays};
-use gadfly_harness::run::HarnessError;
-use gadfly_harness::splicing;
+use gadfly_build::replay::{Replayed, Replays};
+use gadfly_build::run::HarnessError;
+use gadfly_minimise::{Budget, Producers, minimise};
+use gadfly_plan::literals::source;
+use gadfly_plan::prepared::Prepared;
+use gadfly_plan::splicing;
 use gadfly_wire::{Literal, Outcome, Plan, ProcessChange, RunConfig, Sequence};
 
 use crate::report::Kind;

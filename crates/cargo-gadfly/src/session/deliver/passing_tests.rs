@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_harness::emit::{Containment, Draft, Prediction, TestNames, base_name};
-use gadfly_harness::prepared::{OperationRecord, ParameterMode, Prepared};
-use gadfly_harness::print::{End, Expected, needed_for_last};
-use gadfly_harness::replay::{Replayed, Replays};
-use gadfly_harness::run::{HarnessError, run_to_end};
+use gadfly_build::replay::{Replayed, Replays};
+use gadfly_build::run::{HarnessError, run_to_end};
+use gadfly_plan::prepared::{OperationRecord, ParameterMode, Prepared};
+use gadfly_tests::emit::{Containment, Draft, Prediction, TestNames, base_name};
+use gadfly_tests::print::{End, Expected, needed_for_last};
 use gadfly_wire::{Access, Argument, Event, Mode, Outcome, RunConfig, Sequence, Statement, What};
 
 use crate::report::plain_path;

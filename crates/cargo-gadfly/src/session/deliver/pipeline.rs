@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Instant;
 
+use gadfly_build::sanitizer::Reporter;
 use gadfly_cargo::Subject;
-use gadfly_harness::confirm::{Fate, Proof, Suite, prove};
-use gadfly_harness::emit::{Draft, TestNames, write_file};
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
-use gadfly_harness::sanitizer::Reporter;
+use gadfly_plan::prepared::Prepared;
+use gadfly_tests::confirm::{Fate, Proof, Suite, prove};
+use gadfly_tests::emit::{Draft, TestNames, write_file};
+use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_wire::{During, Outcome, Plan, ProcessChange, RunConfig, Sequence, from_file_bytes};
 
 use crate::console::{Console, text};

@@ -6,8 +6,8 @@
 
 use std::path::{Path, PathBuf};
 
+use gadfly_build::workspace::{TestBuild, Workspace};
 use gadfly_cargo::Subject;
-use gadfly_harness::workspace::{TestBuild, Workspace};
 
 use crate::artifacts::{self, write_atomically};
 use crate::error::CliError;

@@ -1,7 +1,7 @@
 //! From findings to tests that show them.
 
-use gadfly_harness::emit::{Containment, Draft, Prediction, TestNames, base_name, complaint};
-use gadfly_harness::print::End;
+use gadfly_tests::emit::{Containment, Draft, Prediction, TestNames, base_name, complaint};
+use gadfly_tests::print::End;
 use gadfly_wire::{CrashKind, During, Law, OperationKind, Outcome, Plan, What};
 
 use crate::report::{Class, Finding, Kind};

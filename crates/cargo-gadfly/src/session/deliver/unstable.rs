@@ -1,7 +1,7 @@
 //! Calls whose results differ from process to process, and in what way.
 
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::replay::Replayed;
+use gadfly_build::replay::Replayed;
+use gadfly_plan::prepared::Prepared;
 use gadfly_wire::What;
 
 use crate::report::plain_path;

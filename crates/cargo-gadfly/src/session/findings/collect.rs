@@ -6,14 +6,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use gadfly_build::sanitizer::{Reporter, short_place};
+use gadfly_build::workspace::Flavour;
 use gadfly_cargo::Subject;
-use gadfly_harness::minimise::masked;
-use gadfly_harness::plan::stubs::Answers;
-use gadfly_harness::plan::tracked;
-use gadfly_harness::prepared::{FunctionRecord, Prepared};
-use gadfly_harness::print::print_readable;
-use gadfly_harness::sanitizer::{Reporter, short_place};
-use gadfly_harness::workspace::Flavour;
+use gadfly_minimise::masked;
+use gadfly_plan::prepared::{FunctionRecord, Prepared};
+use gadfly_plan::stubs::Answers;
+use gadfly_plan::tracked;
+use gadfly_tests::print::print_readable;
 use gadfly_wire::{
     CrashKind, During, Event, Law, Location, ProcessChangeAt, Sequence, SubjectFrame,
 };

@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_harness::minimise::masked;
-use gadfly_harness::prepared::Prepared;
+use gadfly_minimise::masked;
+use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{During, Outcome, What};
 
 use crate::session::deliver::minimising::Minimised;

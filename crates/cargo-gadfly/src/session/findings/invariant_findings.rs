@@ -2,7 +2,7 @@
 //! that stand where private code is in reach.
 
 use gadfly_cargo::Subject;
-use gadfly_harness::prepared::Prepared;
+use gadfly_plan::prepared::Prepared;
 use gadfly_wire::Plan;
 
 use crate::console::Console;

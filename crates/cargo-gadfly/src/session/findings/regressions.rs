@@ -3,8 +3,8 @@
 //! A search that misses something proves nothing, so the tests of those findings are run again: what passes is fixed, what
 //! fails is still reported and keeps its test. What was found in another build than this run's is left alone.
 
-use gadfly_harness::confirm::{Ended, Trial, formatted};
-use gadfly_harness::workspace::{TestBuild, Workspace};
+use gadfly_build::workspace::{TestBuild, Workspace};
+use gadfly_tests::confirm::{Ended, Trial, formatted};
 
 use crate::error::CliError;
 use crate::pipeline::Job;

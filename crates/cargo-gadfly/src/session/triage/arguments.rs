@@ -1,6 +1,6 @@
 //! Whether a panic complains about an argument: it names a number that the caller chose.
 
-use gadfly_harness::prepared::{OperationRecord, ParameterRecord};
+use gadfly_plan::prepared::{OperationRecord, ParameterRecord};
 
 use crate::report::is_anybodys;
 
@@ -71,7 +71,7 @@ pub(crate) fn can_refuse(record: &OperationRecord) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use gadfly_harness::prepared::ParameterMode;
+    use gadfly_plan::prepared::ParameterMode;
 
     use super::*;
 

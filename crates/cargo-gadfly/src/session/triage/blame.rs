@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use gadfly_harness::plan::stubs::{Answers, Definition};
-use gadfly_harness::plan::tracked::is_misuse;
-use gadfly_harness::prepared::{OperationRecord, Prepared};
+use gadfly_plan::prepared::{OperationRecord, Prepared};
+use gadfly_plan::stubs::{Answers, Definition};
+use gadfly_plan::tracked::is_misuse;
 use gadfly_wire::{During, OperationKind, Outcome, Plan, Sequence, What};
 
 use crate::report::{Class, Finding, Kind};

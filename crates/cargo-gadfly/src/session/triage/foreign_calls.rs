@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use gadfly_harness::plan::tracked;
-use gadfly_harness::prepared::OperationRecord;
+use gadfly_plan::prepared::OperationRecord;
+use gadfly_plan::tracked;
 use gadfly_wire::Location;
 
 use crate::report::{Kind, is_anybodys, plain_path};
@@ -102,7 +102,7 @@ pub(crate) fn owner_in<'s>(source: &'s str, method: &str) -> Option<&'s str> {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use gadfly_harness::prepared::{ParameterMode, ParameterRecord};
+    use gadfly_plan::prepared::{ParameterMode, ParameterRecord};
 
     use super::*;
 

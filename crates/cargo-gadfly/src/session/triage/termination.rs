@@ -1,8 +1,8 @@
 //! Calls that are given an iterator to go through, a range without an end, or somebody who tells them when to stop: whether
 //! they come back is up to whoever made that.
 
-use gadfly_harness::plan::stubs::{Answers, Definition};
-use gadfly_harness::prepared::OperationRecord;
+use gadfly_plan::prepared::OperationRecord;
+use gadfly_plan::stubs::{Answers, Definition};
 
 use crate::report::{plain_path, split_cast};
 

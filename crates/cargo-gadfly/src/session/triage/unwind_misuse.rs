@@ -3,8 +3,8 @@
 //! Whatever the call worked on may then be in any state, and may refuse to go on, by ending the process if it must. What it may
 //! not do is to drop something twice, or to hand out what is gone.
 
-use gadfly_harness::plan::tracked;
-use gadfly_harness::prepared::OperationRecord;
+use gadfly_plan::prepared::OperationRecord;
+use gadfly_plan::tracked;
 use gadfly_wire::{CrashKind, Sequence, What};
 
 use crate::report::Finding;

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use gadfly_harness::plan::literals::source;
-use gadfly_harness::prepared::{OperationRecord, ParameterMode, ParameterRecord, Prepared};
+use gadfly_plan::literals::source;
+use gadfly_plan::prepared::{OperationRecord, ParameterMode, ParameterRecord, Prepared};
 use gadfly_walk::{Maker, Source};
 use gadfly_wire::{ArgumentMaker, ArgumentSource, Literal, LiteralType, LiteralValue, Plan, What};
 

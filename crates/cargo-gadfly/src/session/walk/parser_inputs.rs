@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::replay::Replays;
+use gadfly_build::replay::Replays;
+use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{LiteralType, LiteralValue, Outcome, Plan, Role, Sequence, WalkCall, What};
 
 use super::arguments::{Arguments, wanted};

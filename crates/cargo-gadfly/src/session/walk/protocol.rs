@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use gadfly_harness::plan::literals::source;
-use gadfly_harness::prepared::Prepared;
+use gadfly_plan::literals::source;
+use gadfly_plan::prepared::Prepared;
 use gadfly_walk::{Call, Speller};
 use gadfly_wire::{ArgumentSource, Growth, Literal, Plan, Role, Sequence, WalkCall, WalkOrder};
 

@@ -6,9 +6,9 @@ use std::hash::Hash;
 use std::path::Path;
 use std::sync::Arc;
 
+use gadfly_build::run::{HarnessError, run_harness};
 use gadfly_cargo::RunError;
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::run::{HarnessError, run_harness};
+use gadfly_plan::prepared::Prepared;
 use gadfly_walk::{Machine, Mode, Outcome, Start, Step, Walk};
 use gadfly_wire::{
     CrashKind, Event, Growth, Location, Mode as RunMode, Outcome as Replayed, RunConfig, WalkEdge,

@@ -1,8 +1,8 @@
 //! Sequences as source: run once more for their drops, and written as a person would.
 
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
-use gadfly_harness::replay::{Replayed, Replays};
+use gadfly_build::replay::{Replayed, Replays};
+use gadfly_plan::prepared::Prepared;
+use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_walk::{Outcome, Walk};
 use gadfly_wire::Sequence;
 

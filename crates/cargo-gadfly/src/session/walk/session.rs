@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use gadfly_build::prepare::sources_of;
+use gadfly_build::replay::Replays;
 use gadfly_cargo::Subject;
-use gadfly_harness::prepare::sources_of;
-use gadfly_harness::prepared::Prepared;
-use gadfly_harness::replay::Replays;
+use gadfly_plan::prepared::Prepared;
 use gadfly_walk::{Machine, Mode, Outcome, Role, Start, Tally, Walk, draw};
 use gadfly_wire::{Plan, RunConfig, from_file_bytes};
 

@@ -93,7 +93,7 @@ fn letter(number: u8) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_harness::plan::literals::source;
+    use gadfly_plan::literals::source;
 
     fn first(ty: &str, is_size: bool) -> Vec<String> {
         stream(ty, is_size).expect("a primitive type").iter().take(3).map(source).collect()

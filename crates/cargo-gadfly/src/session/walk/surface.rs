@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_harness::prepared::{OperationRecord, ParameterMode, Prepared};
+use gadfly_plan::prepared::{OperationRecord, ParameterMode, Prepared};
 use gadfly_wire::{Plan, Role};
 
 use super::parser_inputs::takes_out;

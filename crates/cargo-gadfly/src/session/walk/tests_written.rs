@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use gadfly_build::replay::Replayed;
 use gadfly_cargo::Subject;
-use gadfly_harness::confirm::{Fate, Suite, prove};
-use gadfly_harness::emit::{Containment, Draft, Prediction, TestNames};
-use gadfly_harness::print::{End, Expected, snake_case};
-use gadfly_harness::replay::Replayed;
+use gadfly_plan::names::snake_case;
+use gadfly_tests::confirm::{Fate, Suite, prove};
+use gadfly_tests::emit::{Containment, Draft, Prediction, TestNames};
+use gadfly_tests::print::{End, Expected};
 use gadfly_walk::{Judgement, Oracle, Outcome, Verdict, Walk};
 use gadfly_wire::Outcome as Ended;
 

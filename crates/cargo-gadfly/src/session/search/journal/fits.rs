@@ -2,7 +2,7 @@
 //!
 //! Events come from files that the subject, or anybody, may have written to.
 
-use gadfly_harness::prepared::Prepared;
+use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{During, Event, Sequence, What};
 
 /// Whether everything that an event names exists.

@@ -1,6 +1,6 @@
 //! Reads a journal that was left behind, as far as it can be trusted.
 
-use gadfly_harness::prepared::Prepared;
+use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{Event, EventReader};
 
 use super::fits::fits;

@@ -1,0 +1,38 @@
+//! Has the crate say which properties are registered in it: a program that links it and nothing else is built and run.
+
+use gadfly_cargo::{Invocation, Sandbox};
+use gadfly_plan::properties::{Entry, parse_listing};
+
+use crate::workspace::{
+    BuildError, LISTING_PACKAGE, Message, PROFILE, Workspace, write_if_changed,
+};
+
+impl Workspace<'_> {
+    /// What is registered.
+    pub fn list_entries(&self) -> Result<Vec<Entry>, BuildError> {
+        let Some(linked) = &self.linked else { return Ok(Vec::new()) };
+        let mut source = String::from("#![allow(warnings)]\nuse gadfly_engine as _;\n");
+        source.push_str(&format!("use {} as _;\n", self.subject.lib_name));
+        for test in &linked.tests {
+            source.push_str(&format!("use {} as _;\n", test.crate_name()));
+        }
+        source.push_str("fn main() { print!(\"{}\", gadfly::__private::check::describe()); }\n");
+        write_if_changed(&self.root.join("listing/src/main.rs"), &source)?;
+        let args = ["build", "--package", LISTING_PACKAGE, "--profile", PROFILE];
+        let finished = self.build(&args)?;
+        let stdout = String::from_utf8_lossy(&finished.stdout);
+        let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
+        let program = messages.iter().find_map(|message| match message {
+            Message::Artifact { executable: Some(executable), .. } => Some(executable.clone()),
+            _ => None,
+        });
+        let Some(program) = program.filter(|_| finished.status.success()) else {
+            return Err(self.subject_error(&messages, &finished.stderr));
+        };
+        let directory = self.root.join("listing");
+        let sandbox = Sandbox::new(&directory);
+        let listed = Invocation::new(&program, &directory).contained(sandbox).run()?;
+        let text = String::from_utf8_lossy(&listed.stdout);
+        Ok(parse_listing(&text)?)
+    }
+}

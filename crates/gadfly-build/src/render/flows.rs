@@ -1,0 +1,65 @@
+//! What the engine must know about an operation beyond its code.
+
+use gadfly_plan::candidate::{Mode, Origin};
+use gadfly_plan::lifetimes::leads_to_holder;
+use gadfly_plan::select::Operation;
+use gadfly_plan::subst::has_lifetime;
+use gadfly_wire::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan};
+
+/// The plan of an operation: its flows, less those that the types rule out.
+pub fn operation_plan(
+    operation: &Operation,
+    function: Option<u32>,
+    is_unchecked: bool,
+) -> OperationPlan {
+    let candidate = &operation.candidate;
+    let byte = |index: usize| u8::try_from(index).expect("operations have few arguments");
+    let flows = candidate
+        .flows
+        .iter()
+        .filter(|flow| {
+            let source = &candidate.inputs[flow.from];
+            let can_carry = source.mode.is_reference() || has_lifetime(&source.ty);
+            let can_hold = match flow.to {
+                None => has_lifetime(&operation.output),
+                Some(to) if candidate.inputs[to].mode == Mode::Val => {
+                    leads_to_holder(&candidate.inputs[to].ty)
+                }
+                Some(to) => has_lifetime(&candidate.inputs[to].ty),
+            };
+            can_carry && can_hold
+        })
+        .map(|flow| Flow {
+            from: byte(flow.from),
+            to: flow.to.map_or(FlowTo::Result, |to| FlowTo::Argument(byte(to))),
+            kind: if flow.is_borrow { FlowKind::Borrow } else { FlowKind::Inherit },
+        })
+        .collect();
+    let positions = |test: &dyn Fn(&gadfly_plan::candidate::Input) -> bool| -> Vec<u8> {
+        let inputs = candidate.inputs.iter().enumerate();
+        inputs.filter(|(_, input)| test(input)).map(|(index, _)| byte(index)).collect()
+    };
+    OperationPlan {
+        function,
+        flows,
+        static_args: positions(&|input| input.is_static),
+        weight: 1,
+        kind: match candidate.origin {
+            _ if is_unchecked => OperationKind::Spoil,
+            Origin::Function(_) => OperationKind::Call,
+            Origin::Foreign(_)
+            | Origin::Builtin
+            | Origin::Forget
+            | Origin::Drop
+            | Origin::Panicking => OperationKind::Builtin,
+            Origin::Construct => OperationKind::Construct,
+            Origin::Splice => OperationKind::Splice,
+            Origin::Project => OperationKind::Project,
+            Origin::Law(index) => OperationKind::Law(index),
+            Origin::Property(index) => OperationKind::Property(index),
+            Origin::Invariant(index) => OperationKind::Invariant(index),
+            Origin::Maker(_) | Origin::Generator => OperationKind::Builtin,
+        },
+        size_args: positions(&|input| input.is_size),
+    }
+}

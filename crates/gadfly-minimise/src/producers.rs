@@ -1,0 +1,156 @@
+//! Short ways to make a value of a type, from constructors over literals.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gadfly_plan::literals::literal_type_name;
+use gadfly_plan::prepared::{OperationRecord, ParameterMode};
+use gadfly_plan::tracked;
+use gadfly_wire::{Access, Argument, Literal, LiteralValue, Statement, What};
+
+/// How many ways to make a type are kept.
+const WAYS: usize = 4;
+/// The longest way, in calls.
+const LONGEST: usize = 4;
+/// How often ways are looked for that use those found before.
+const ROUNDS: usize = 4;
+
+/// What types statements yield, and short ways to make them.
+pub struct Producers {
+    outputs: Vec<String>,
+    literals: Vec<&'static str>,
+    by_type: BTreeMap<String, Vec<Vec<Statement>>>,
+    /// Operations that make values which panic when they are used.
+    panicking: BTreeSet<u32>,
+}
+
+impl Producers {
+    /// Looks for short ways through operations and literals.
+    pub fn new(operations: &[OperationRecord], literals: &[Literal]) -> Producers {
+        let mut by_type: BTreeMap<String, Vec<Vec<Statement>>> = BTreeMap::new();
+        for (index, literal) in (0u32..).zip(literals) {
+            if is_simple(&literal.value) {
+                let way = vec![statement(What::Literal(index), Vec::new())];
+                let ways = by_type.entry(literal_type_name(literal.ty).to_owned()).or_default();
+                if ways.len() < WAYS / 2 {
+                    ways.push(way);
+                }
+            }
+        }
+        for _ in 0..ROUNDS {
+            let known = by_type.clone();
+            for (id, operation) in (0u32..).zip(operations) {
+                let is_maker = operation.is_built
+                    && !operation.is_partial
+                    && !tracked::is_panicking(&operation.body);
+                if let Some(way) = is_maker.then(|| way(id, operation, &known)).flatten() {
+                    let ways = by_type.entry(operation.output.clone()).or_default();
+                    if !ways.contains(&way) {
+                        ways.push(way);
+                    }
+                }
+            }
+            for ways in by_type.values_mut() {
+                // Stable, so that of equals the first known stays first.
+                ways.sort_by_key(|way| (calls(way), way.len()));
+                ways.truncate(WAYS);
+            }
+        }
+        Producers {
+            outputs: operations.iter().map(|operation| operation.output.clone()).collect(),
+            literals: literals.iter().map(|literal| literal_type_name(literal.ty)).collect(),
+            by_type,
+            panicking: (0u32..)
+                .zip(operations)
+                .filter(|(_, operation)| tracked::is_panicking(&operation.body))
+                .map(|(id, _)| id)
+                .collect(),
+        }
+    }
+
+    /// Whether a statement makes a value that panics when it is used.
+    pub fn is_panicking(&self, statement: &Statement) -> bool {
+        matches!(statement.what, What::Operation(id) if self.panicking.contains(&id))
+    }
+
+    /// The type that a statement yields, where `added` are literals after the plan's.
+    pub fn type_of(&self, statement: &Statement, added: &[Literal]) -> Option<&str> {
+        match statement.what {
+            What::Operation(id) => self.outputs.get(id as usize).map(String::as_str),
+            What::Literal(index) => {
+                let planned = self.literals.get(index as usize).copied();
+                planned.or_else(|| {
+                    let added = added.get(index as usize - self.literals.len())?;
+                    Some(literal_type_name(added.ty))
+                })
+            }
+        }
+    }
+
+    /// The way to make a type from a literal: the literal itself, or one call on it.
+    pub fn with_literal(&self, ty: &str, literal: &Literal, number: u32) -> Option<Vec<Statement>> {
+        let what = What::Literal(number);
+        if literal_type_name(literal.ty) == ty {
+            return Some(vec![statement(what, Vec::new())]);
+        }
+        let is_like_it = |way: &&Vec<Statement>| {
+            let [first, _] = &way[..] else { return false };
+            self.type_of(first, &[]) == Some(literal_type_name(literal.ty))
+        };
+        let mut way = self.of_type(ty).iter().find(is_like_it)?.clone();
+        way[0].what = what;
+        Some(way)
+    }
+
+    /// Short ways to make a type, the shortest first; the last statement yields the value.
+    pub fn of_type(&self, ty: &str) -> &[Vec<Statement>] {
+        self.by_type.get(ty).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The shortest way to call an operation, each argument made anew.
+fn way(
+    id: u32,
+    operation: &OperationRecord,
+    known: &BTreeMap<String, Vec<Vec<Statement>>>,
+) -> Option<Vec<Statement>> {
+    let mut statements: Vec<Statement> = Vec::new();
+    let mut args = Vec::new();
+    for parameter in &operation.parameters {
+        let ty = match parameter.mode {
+            ParameterMode::SharedUnsized => format!("&{}", parameter.ty),
+            ParameterMode::ExclusiveUnsized => return None,
+            ParameterMode::Value | ParameterMode::Shared | ParameterMode::Exclusive => {
+                parameter.ty.clone()
+            }
+        };
+        let shortest = known.get(&ty)?.first()?;
+        let base = statements.len() as u32;
+        statements
+            .extend(shortest.iter().map(|part| super::edit::renumbered(part, &|var| base + var)));
+        args.push(Argument { var: statements.len() as u32 - 1, access: Access::Move });
+    }
+    statements.push(statement(What::Operation(id), args));
+    (calls(&statements) <= LONGEST).then_some(statements)
+}
+
+fn statement(what: What, args: Vec<Argument>) -> Statement {
+    Statement { what, args, kills: Vec::new(), caught: false }
+}
+
+fn calls(way: &[Statement]) -> usize {
+    way.iter().filter(|statement| matches!(statement.what, What::Operation(_))).count()
+}
+
+/// Values that a person would write first.
+fn is_simple(value: &LiteralValue) -> bool {
+    match value {
+        LiteralValue::Bool(_) | LiteralValue::Unit => true,
+        LiteralValue::Char(value) => matches!(value, 'a' | '0'),
+        LiteralValue::Signed(value) => matches!(value, 0 | 1),
+        LiteralValue::Unsigned(value) => matches!(value, 0 | 1),
+        LiteralValue::F32(value) => *value == 0.0 || *value == 1.0,
+        LiteralValue::F64(value) => *value == 0.0 || *value == 1.0,
+        LiteralValue::Str(value) => value.len() < 2,
+        LiteralValue::Bytes(value) => value.len() < 2,
+    }
+}

@@ -1,0 +1,25 @@
+//! Properties that a crate's test code registers: found, given values, and printed as calls.
+//!
+//! Which operations take part in making their inputs is decided here as well; making and trying them is the engine's business.
+
+mod attribute;
+mod candidates;
+mod changers;
+mod entry;
+mod generators;
+mod providers;
+mod random_literals;
+mod rank;
+mod record;
+mod type_names;
+
+pub use attribute::has_invariants;
+pub use candidates::{Spell, given};
+pub use changers::changers;
+pub use entry::{Entry, EntryKind, EntryParameter, ListingError, Returns, parse_listing};
+pub use generators::generators;
+pub use providers::{Providers, participants};
+pub use random_literals::random_literals;
+pub use rank::{Ranks, ranks};
+pub use record::PropertyRecord;
+pub use type_names::is_private;

@@ -1,0 +1,158 @@
+//! One run of one test in a process of its own.
+
+use std::path::Path;
+use std::time::Duration;
+
+use gadfly_build::workspace::contained;
+use gadfly_cargo::{Finished, Invocation, RunError, Sandbox};
+use gadfly_minimise::masked;
+use gadfly_wire::{EXIT_REPORTED, REPORT_FILE};
+
+use crate::emit::Prediction;
+
+/// How long a test may take; one that waits for something that does not return gives that up sooner.
+const LONGEST: Duration = Duration::from_secs(15);
+
+/// A test in a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial<'t> {
+    /// The program.
+    pub program: &'t Path,
+    /// Where to run it.
+    pub directory: &'t Path,
+    /// The test.
+    pub test: &'t str,
+    /// Whether the program is built with a sanitizer.
+    pub is_sanitized: bool,
+    /// How many panics the test catches before the one that counts.
+    pub caught: usize,
+}
+
+/// How a test ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// It passed.
+    Passed,
+    /// It failed with this panic.
+    Panicked(String),
+    /// It did not end.
+    Late,
+    /// Anything else.
+    Otherwise,
+}
+
+impl Trial<'_> {
+    /// Runs it.
+    pub fn run(&self) -> Result<Ended, RunError> {
+        let invocation = Invocation::new(self.program, self.directory);
+        let sandbox = Sandbox::new(self.directory).starts_itself();
+        let finished = contained(invocation, sandbox, self.is_sanitized, self.directory)
+            .args([self.test, "--exact", "--include-ignored", "--nocapture", "--test-threads=1"])
+            .env("RUST_BACKTRACE", "0")
+            .at_most(LONGEST)
+            .run()?;
+        Ok(ended(&finished, self.caught))
+    }
+}
+
+impl Trial<'_> {
+    /// Takes what a sanitizer has written about the last run, if anything.
+    pub fn take_report(&self) -> Option<String> {
+        let entries = std::fs::read_dir(self.directory).ok()?.flatten();
+        let mut report = None;
+        for entry in entries {
+            let is_report = entry.file_name().to_string_lossy().starts_with(REPORT_FILE);
+            if is_report {
+                report = std::fs::read_to_string(entry.path()).ok();
+                // What stays would be taken for the next test's.
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+        report
+    }
+}
+
+impl Ended {
+    /// Whether this is what was predicted.
+    pub fn is_as_predicted(&self, prediction: &Prediction) -> bool {
+        match (prediction, self) {
+            (Prediction::Passes, Ended::Passed) => true,
+            (Prediction::Panics(message), Ended::Panicked(seen)) => {
+                let first = |text: &str| masked(text.lines().next().unwrap_or_default());
+                first(message) == first(seen)
+            }
+            (Prediction::Fails, Ended::Panicked(_)) => true,
+            (Prediction::Dies, Ended::Panicked(seen)) => seen.starts_with("the process ended with"),
+            (Prediction::Reported, Ended::Panicked(seen)) => {
+                seen.contains(&format!("exit status: {EXIT_REPORTED}"))
+            }
+            (Prediction::Hangs, Ended::Panicked(seen)) => {
+                seen.starts_with("the process did not come back")
+            }
+            _ => false,
+        }
+    }
+}
+
+fn ended(finished: &Finished, caught: usize) -> Ended {
+    let stdout = String::from_utf8_lossy(&finished.stdout);
+    if finished.is_late {
+        return Ended::Late;
+    }
+    if finished.status.success() {
+        let has_run = stdout.contains("1 passed");
+        return if has_run { Ended::Passed } else { Ended::Otherwise };
+    }
+    let is_verdict = finished.status.code() == Some(101) && stdout.contains("1 failed");
+    match message(&finished.stderr, caught) {
+        Some(message) if is_verdict => Ended::Panicked(message),
+        _ => Ended::Otherwise,
+    }
+}
+
+/// What follows `thread '…' panicked at …:` the first time after so many, up to the note on backtraces or the next panic. If
+/// there are fewer, the last if it speaks of a process of the test's own: what is caught in there is not seen.
+fn message(stderr: &str, caught: usize) -> Option<String> {
+    let is_panic = |line: &&str| line.starts_with("thread '") && line.contains(" panicked at ");
+    let seen = stderr.lines().filter(is_panic).count();
+    let mut lines = stderr.lines();
+    for _ in 0..=caught.min(seen.checked_sub(1)?) {
+        lines.find(is_panic)?;
+    }
+    let is_over =
+        |line: &&str| line.starts_with("note: run with `RUST_BACKTRACE") || is_panic(line);
+    let mut message: Vec<&str> = lines.take_while(|line| !is_over(line)).collect();
+    while message.last().is_some_and(|line| line.is_empty()) {
+        message.pop();
+    }
+    let is_of_a_process = message.first().is_some_and(|line| line.starts_with("the process "));
+    (seen > caught || is_of_a_process).then(|| message.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_panic_is_what_is_compared() {
+        let stderr = "\nthread 'a' (7) panicked at src/lib.rs:5:9:\nindex 3 of 2\nsecond\nnote: run \
+                      with `RUST_BACKTRACE=1` environment variable\nthread 'b' panicked at x:\nno\n";
+        let seen = Ended::Panicked(message(stderr, 0).expect("a panic"));
+        assert_eq!(seen, Ended::Panicked("index 3 of 2\nsecond".to_owned()));
+        assert_eq!(message(stderr, 1).as_deref(), Some("no"));
+        assert_eq!(message(stderr, 2), None);
+        assert_eq!(message("", 0), None);
+        let inside =
+            "thread 'a' panicked at t.rs:9:5:\nthe process ended with signal: 6 (SIGABRT)\n";
+        let died = message(inside, 1).expect("what was caught was not seen");
+        assert!(Ended::Panicked(died).is_as_predicted(&Prediction::Dies));
+        assert!(seen.is_as_predicted(&Prediction::Panics("index 9 of 1".to_owned())));
+        assert!(!seen.is_as_predicted(&Prediction::Panics("overflow".to_owned())));
+        assert!(!seen.is_as_predicted(&Prediction::Dies));
+        let died = Ended::Panicked("the process ended with exit status: 93".to_owned());
+        assert!(died.is_as_predicted(&Prediction::Dies));
+        assert!(died.is_as_predicted(&Prediction::Reported));
+        let aborted = Ended::Panicked("the process ended with signal: 6 (SIGABRT)".to_owned());
+        assert!(!aborted.is_as_predicted(&Prediction::Reported));
+    }
+}
