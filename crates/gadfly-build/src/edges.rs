@@ -90,7 +90,7 @@ fn is_below(file: &str, folder: &str) -> bool {
     file.strip_prefix(folder).is_some_and(|rest| rest.starts_with(['/', '\\']))
 }
 
-/// Whether code that became part of a function of the subject is to count as that function's, by the files that it comes
+/// Returns whether code that became part of a function of the subject is to count as that function's, by the files that it comes
 /// from, innermost first: where the subject asks the standard library about texts, numbers and the like, whose answers depend
 /// on values alone. Elsewhere the way may depend on addresses, or on the random numbers that tables hash with, and so
 /// differ from run to run.
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_library_decides_by_values_is_the_subjects_and_other_code_is_not() {
+    fn library_edges_are_the_subjects_and_others_are_not() {
         let check = |files: &[&str]| {
             let files: Vec<String> =
                 files.iter().map(|it| format!("/rustc/1/library/{it}")).collect();
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_without_counters_is_told_from_no_program() {
+    fn a_program_without_counters_is_reported() {
         let own = std::env::current_exe().expect("a running test has a program");
         let error = subject_edges(&own, Path::new("/")).expect_err("tests are not instrumented");
         assert!(error.to_string().contains("without counters"), "{error}");

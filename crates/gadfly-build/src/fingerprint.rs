@@ -1,4 +1,4 @@
-//! Whether anything has changed since a harness was made.
+//! `true` if anything has changed since a harness was made.
 
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ fn hash_tree(root: &Path, hasher: &mut StableHasher) {
     }
 }
 
-/// The content of a file; of a large one, what tells whether it was written since.
+/// Hashes the content of a file; of a large one, its length and time of change.
 fn hash_file(path: &Path, hasher: &mut StableHasher) {
     match path.metadata() {
         Ok(data) if data.len() > LARGE => {

@@ -20,7 +20,7 @@ pub struct Helpers {
     pub module: String,
 }
 
-/// What is offered of a file, and what is not.
+/// The functions of a file that can be used, and those that cannot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Offered {
     /// Functions, as parts of a model.
@@ -35,7 +35,7 @@ pub enum HelpersError {
     /// It is not where tests find it.
     #[error("helpers must be tests/NAME.rs or tests/NAME/mod.rs, not {}", path.display())]
     Misplaced {
-        /// What was named.
+        /// The path that was named.
         path: PathBuf,
     },
     /// It cannot be read.
@@ -51,7 +51,7 @@ pub enum HelpersError {
     Malformed {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         message: String,
     },
 }
@@ -72,7 +72,7 @@ impl Helpers {
         Ok(Helpers { file: root.join(file), module })
     }
 
-    /// What the file says, for telling whether it has changed.
+    /// The text of the file, for detecting changes.
     pub fn text(&self) -> Result<String, HelpersError> {
         let failed = |source| HelpersError::Read { path: self.file.clone(), source };
         std::fs::read_to_string(&self.file).map_err(failed)
@@ -163,7 +163,7 @@ impl Helpers {
     }
 }
 
-/// What short names in a file stand for.
+/// The meaning of short names in a file.
 #[derive(Debug)]
 struct Names {
     by_name: BTreeMap<String, String>,
@@ -240,7 +240,7 @@ fn has_unnameable(ty: &Ty) -> bool {
     ty.any(&mut |part| matches!(part, Ty::Unnameable(_) | Ty::Impl(_)))
 }
 
-/// Whether values of a type may hold borrows.
+/// Returns whether values of a type may hold borrows.
 fn borrows(model: &Model, ty: &Ty) -> bool {
     ty.any(&mut |part| match part {
         Ty::Ref { .. } | Ty::Ptr { .. } | Ty::Dyn(_) => true,
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_offered_is_named() {
+    fn unusable_functions_are_named() {
         let offered = offered(
             "use k::A;\npub fn generic<T>(t: T) -> A { todo!() }\n\
              pub fn lends(a: &A) -> &A { a }\npub fn odd() -> Unheard { todo!() }\n",

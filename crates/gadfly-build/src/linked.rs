@@ -1,15 +1,15 @@
-//! What a harness for properties links beside the crate: its test files.
+//! The test files that a harness for properties links beside the crate.
 
 use std::path::{Path, PathBuf};
 
 use gadfly_plan::properties::Spell;
 
-/// What is linked.
+/// The linked crates.
 #[derive(Clone, Debug)]
 pub struct Linked {
     /// Test files with properties, each as a crate.
     pub tests: Vec<TestCrate>,
-    /// How items of the standard library are spelled.
+    /// The spelling of items of the standard library.
     pub spell: Spell,
 }
 

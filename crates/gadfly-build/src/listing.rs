@@ -8,7 +8,7 @@ use crate::workspace::{
 };
 
 impl Workspace<'_> {
-    /// What is registered.
+    /// Lists the registered entries.
     pub fn list_entries(&self) -> Result<Vec<Entry>, BuildError> {
         let Some(linked) = &self.linked else { return Ok(Vec::new()) };
         let mut source = String::from("#![allow(warnings)]\nuse gadfly_engine as _;\n");

@@ -39,7 +39,7 @@ use crate::workspace::{
     BuildError, Flavour, Instrument, Optimise, Workspace, check_sanitizer, write_engine,
 };
 
-/// What to make, and where.
+/// The specification of a harness: what to make, and where.
 pub struct HarnessSpec<'o> {
     /// The crate under test.
     pub subject: &'o Subject,
@@ -47,39 +47,40 @@ pub struct HarnessSpec<'o> {
     pub package_dir: PathBuf,
     /// The folder for everything that packages share: `target/gadfly`.
     pub shared_dir: PathBuf,
-    /// What the harness is made from, as a text.
+    /// Everything that the harness is made from, as a text.
     pub fingerprint: String,
     /// Processes at once.
     pub jobs: usize,
     /// Build fast or run fast.
     pub optimise: Optimise,
-    /// How the subject is built.
+    /// The flavour in which the subject is built.
     pub flavour: Flavour,
     /// The person's own functions that build values.
     pub helpers: Option<Helpers>,
     /// An instance of a generic type of which everything is offered, as a person writes it.
     pub wanted: Option<String>,
-    /// Whether a function may take part.
+    /// `true` if a function may be used.
     pub admits: &'o dyn Fn(&str) -> bool,
     /// For a harness that checks properties: what it links.
     pub linked: Option<Linked>,
-    /// How many ways to make the inputs of properties take part; nothing where every function is called for its own sake,
-    /// and of what is registered only that takes part which holds at any time.
+    /// The choice of functions that make the inputs of properties; `None` where every function is called for its own
+    /// results, and
+    /// only invariants are used of the registered entries.
     pub providers: Option<Providers>,
 }
 
-/// What is going on.
+/// A step of the preparation.
 pub enum Progress {
     /// A round of questions is over.
     Asked(Round),
     /// The operations are being compiled.
     Compiling {
-        /// How many.
+        /// Their number.
         operations: usize,
     },
 }
 
-/// How long the stages took, in seconds.
+/// The duration of the stages in seconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seconds {
     /// Finding out what compiles.
@@ -88,7 +89,7 @@ pub struct Seconds {
     pub build: f64,
 }
 
-/// What can be said of the functions before anything is built.
+/// Facts about the functions that are known before anything is built.
 pub struct Planned {
     /// The operations.
     pub operations: Vec<Operation>,
@@ -104,7 +105,7 @@ pub struct Planned {
     pub spoiling: Vec<bool>,
     /// The laws that operations state.
     pub laws: Vec<Law>,
-    /// What the crate has registered.
+    /// The entries that the crate has registered.
     pub entries: Vec<Entry>,
     /// Types that were made up to implement the crate's traits.
     pub implementors: Vec<Definition>,
@@ -163,7 +164,7 @@ impl HarnessSpec<'_> {
         self.shared_dir.join("target")
     }
 
-    /// Where the record of the finished harness is.
+    /// The path of the finished harness's record.
     pub fn record(&self) -> PathBuf {
         self.file("harness", ".json")
     }
@@ -173,7 +174,7 @@ impl HarnessSpec<'_> {
         self.package_dir.join(self.flavour.file(stem, extension))
     }
 
-    /// Where it is made.
+    /// The workspace in which it is made.
     pub fn workspace(&self) -> Result<Workspace<'_>, BuildError> {
         if self.flavour.is_sanitized {
             check_sanitizer(self.subject)?;
@@ -199,7 +200,7 @@ impl HarnessSpec<'_> {
         })
     }
 
-    /// What the crate has registered; nothing unless that is linked.
+    /// The entries that the crate has registered; none unless they are linked.
     pub fn entries(&self) -> Result<Vec<Entry>, BuildError> {
         let workspace = self.workspace()?;
         workspace.prepare(self.optimise)?;
@@ -222,7 +223,7 @@ impl HarnessSpec<'_> {
         self.plan_for(model, Vec::new(), progress)
     }
 
-    /// The same, for the sake of what the crate has registered.
+    /// The same, with the entries that the crate has registered.
     pub fn plan_for(
         &self,
         model: &Model,
@@ -451,12 +452,12 @@ fn accepted(
     Ok(accepted.collect())
 }
 
-/// Where the library's sources are: not the package, below which generated sources are, too.
+/// The folder of the library's sources: not the package, below which generated sources are, too.
 pub fn sources_of(subject: &Subject) -> &Path {
     subject.lib_path.parent().unwrap_or(&subject.package_root)
 }
 
-/// What is said of each public function.
+/// The result for each public function.
 fn functions(
     solver: &TraitSolver<'_>,
     found: &Found,
@@ -501,7 +502,7 @@ fn functions(
         .collect()
 }
 
-/// Whether an operation's first argument is a receiver. Built-in operations are known by taking
+/// Returns whether an operation's first argument is a receiver. Built-in operations are known by taking
 /// it by reference.
 fn is_method(model: &Model, operation: &Operation) -> bool {
     let candidate = &operation.candidate;
@@ -570,7 +571,7 @@ pub fn shown(ty: &gadfly_model::Ty) -> String {
     ty.print(Lifetimes::Inferred)
 }
 
-/// Whether parameters may stand for values that notice what becomes of them. Tests that stand inside of the crate, as those
+/// Returns whether parameters may stand for values that notice what becomes of them. Tests that stand inside of the crate, as those
 /// of what it has registered may, have no place for their definition.
 fn tracks(is_linked: bool, package_root: &Path) -> bool {
     !is_linked && uses_unsafe(&package_root.join("src"))
@@ -581,7 +582,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_tracked_where_the_crate_uses_unsafe_and_tests_stand_outside_of_it() {
+    fn unsafe_crates_get_tracked_values_and_outside_tests() {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("src")).expect("it is made");
         let write = |text| std::fs::write(folder.path().join("src/lib.rs"), text).expect("written");

@@ -11,22 +11,22 @@ use crate::run::{HarnessError, run_to_end};
 pub struct Replays {
     /// The program.
     pub binary: PathBuf,
-    /// Where it works.
+    /// Its working directory.
     pub directory: PathBuf,
-    /// What it is told besides the sequences.
+    /// Its configuration besides the sequences.
     pub config: RunConfig,
 }
 
-/// How a sequence went.
+/// The result of running a sequence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replayed {
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// What ran, with kills and drops, where that was asked for or the process died.
+    /// The statements that ran, with kills and drops, where that was asked for or the process died.
     pub sequence: Option<Sequence>,
-    /// What values looked like, where that was asked for.
+    /// The observed values, where that was asked for.
     pub values: Vec<Observed>,
-    /// What is known of a death beyond its kind, or of how a law was broken.
+    /// Details of a death beyond its kind, or of how a law was broken.
     pub note: String,
 }
 
@@ -57,12 +57,12 @@ impl Replays {
 struct Collected {
     replayed: Vec<Replayed>,
     died: Option<(Sequence, String)>,
-    /// How the last property or law was broken.
+    /// The way in which the last property or law was broken.
     broken: Option<String>,
 }
 
 impl Collected {
-    /// What was never run counts as impossible.
+    /// Starts with impossible outcomes: a sequence that was never run counts as impossible.
     fn new(wanted: usize) -> Collected {
         let outcome = Outcome::Rejected { statement: 0 };
         let never = Replayed { outcome, sequence: None, values: Vec::new(), note: String::new() };

@@ -12,11 +12,11 @@ use crate::workspace::contained;
 
 /// The variable by which a harness finds its orders.
 const ORDERS: &str = "GADFLY_RUN";
-/// What a harness exits with that cannot write its events.
+/// The exit code of a harness that cannot write its events.
 const UNWRITABLE: i32 = 12;
-/// How often events are looked for.
+/// The interval between two looks for events.
 const EVERY: Duration = Duration::from_millis(50);
-/// How long a run may take beyond its budget.
+/// The time that a run may take beyond its budget.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// Why a run gave no result.
@@ -42,15 +42,15 @@ pub enum HarnessError {
     /// It was ended from outside, or had to be.
     #[error("the search ended early ({status})")]
     Killed {
-        /// How.
+        /// The exit status.
         status: String,
     },
     /// It ended without a word.
     #[error("the harness ended early ({status}): {message}")]
     Ended {
-        /// How.
+        /// The exit status.
         status: String,
-        /// What it said.
+        /// Its message.
         message: String,
     },
 }
@@ -181,7 +181,7 @@ struct Stream {
 }
 
 impl Stream {
-    /// Whether the run came to its end, now that the program has.
+    /// Returns whether the run came to its end, now that the program has.
     fn ended(&self, finished: &Finished) -> Result<(), HarnessError> {
         if self.has_summary {
             return Ok(());

@@ -1,10 +1,10 @@
-//! Whether a crate's own code uses `unsafe`: only then can values be freed twice, or used after they were freed.
+//! `true` if a crate's own code uses `unsafe`: only then can values be freed twice, or used after they were freed.
 
 use std::path::Path;
 
 use proc_macro2::{TokenStream, TokenTree};
 
-/// Whether any file below a folder has the keyword, comments and texts aside. A file that cannot be read has not.
+/// Returns whether any file below a folder has the keyword, comments and texts aside. A file that cannot be read has not.
 pub(crate) fn uses_unsafe(folder: &Path) -> bool {
     let Ok(entries) = std::fs::read_dir(folder) else { return false };
     entries.filter_map(Result::ok).map(|entry| entry.path()).any(|path| {

@@ -1,6 +1,6 @@
 //! Edits of sequences that keep every use behind its definition.
 //!
-//! Kills and drops are left empty: whoever runs the result works them out again.
+//! Kills and drops are left empty: the runner works them out again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,8 +53,9 @@ pub(super) fn renumbered(statement: &Statement, number: &dyn Fn(u32) -> u32) -> 
     Statement { what: statement.what, args, kills: Vec::new(), caught: statement.caught }
 }
 
-/// Makers of values that nobody takes any more, once `removed` is gone: those whose every user is
-/// removed and that had one. `kept` are variables that matter in themselves.
+/// Makers of values that are no longer used once `removed` is gone: those whose every user is removed and that had one.
+/// `kept`
+/// are variables that matter in themselves.
 pub(super) fn dead_producers(
     sequence: &Sequence,
     removed: &BTreeSet<u32>,
@@ -74,7 +75,7 @@ pub(super) fn dead_producers(
     all
 }
 
-/// How many calls and how many statements a sequence has.
+/// The numbers of calls and of statements of a sequence.
 pub(super) fn size(sequence: &Sequence) -> (usize, usize) {
     let is_call = |statement: &&Statement| matches!(statement.what, What::Operation(_));
     (sequence.statements.iter().filter(is_call).count(), sequence.statements.len())

@@ -3,7 +3,7 @@
 use gadfly_plan::tracked::{TOLD, is_misuse};
 use gadfly_wire::{CrashKind, During, Outcome, ProcessChange, Sequence, What};
 
-/// What must stay the same while a sequence shrinks.
+/// The properties of a failure that stay the same while a sequence shrinks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// A panic: where, and what it said, numbers and quotations aside.
@@ -12,12 +12,12 @@ pub enum Failure {
         place: Option<(String, u32)>,
         /// The message, masked.
         message: String,
-        /// What was going on.
+        /// The activity during which it failed.
         doing: Doing,
     },
     /// A value that is not alive any more, because another panicked in the middle of a call; wherever it shows.
     Misuse {
-        /// What was interrupted last.
+        /// The call that was interrupted last.
         interrupted: What,
     },
     /// A broken law.
@@ -27,21 +27,21 @@ pub enum Failure {
     },
     /// A change that a call leaves behind in its process.
     Left {
-        /// What is changed.
+        /// The changed part of the process.
         what: ProcessChange,
         /// The call.
         doing: Doing,
     },
     /// A death of the process.
     Died {
-        /// How.
+        /// The kind of the crash.
         kind: CrashKind,
-        /// What was going on.
+        /// The activity during which it failed.
         doing: Doing,
     },
 }
 
-/// What was going on when something failed.
+/// An activity during which something can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
     /// A call of this operation.
@@ -86,7 +86,7 @@ impl Failure {
     }
 }
 
-/// What was called last of all that panicked and was caught.
+/// The last call that panicked and was caught.
 fn interrupted(sequence: &Sequence) -> Option<What> {
     let mut statements = sequence.statements.iter().rev();
     statements.find(|statement| statement.caught).map(|statement| statement.what)
@@ -150,7 +150,7 @@ pub fn masked(message: &str) -> String {
     masked
 }
 
-/// Whether a number goes on with this character.
+/// Returns whether a number goes on with this character.
 fn is_number(c: char, rest: &str) -> bool {
     c != '.' || rest.starts_with(|next: char| next.is_ascii_digit())
 }
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_quotations_do_not_tell_causes_apart() {
+    fn numbers_and_quotations_are_ignored_in_messages() {
         assert_eq!(masked("len is 3 but index is 17"), masked("len is 0 but index is 40"));
         assert_ne!(masked("len is 3"), masked("cap is 3"));
         assert_eq!(masked("inside 'é' of `aé`"), masked("inside '🦀' of `🦀b`"));
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_are_misused_after_an_interruption_are_one_failure_wherever_they_show() {
+    fn misuse_after_an_interruption_is_one_failure() {
         let call = |id, caught| gadfly_wire::Statement {
             what: What::Operation(id),
             args: Vec::new(),
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_passes_or_cannot_run_is_no_failure() {
+    fn passing_and_impossible_runs_are_no_failures() {
         let sequence = Sequence::default();
         for outcome in [
             Outcome::Returned,

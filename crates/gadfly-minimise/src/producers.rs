@@ -7,14 +7,14 @@ use gadfly_plan::prepared::{OperationRecord, ParameterMode};
 use gadfly_plan::tracked;
 use gadfly_wire::{Access, Argument, Literal, LiteralValue, Statement, What};
 
-/// How many ways to make a type are kept.
+/// The number of ways to make a type that are kept.
 const WAYS: usize = 4;
 /// The longest way, in calls.
 const LONGEST: usize = 4;
-/// How often ways are looked for that use those found before.
+/// The number of rounds in which ways are looked for that use those found before.
 const ROUNDS: usize = 4;
 
-/// What types statements yield, and short ways to make them.
+/// The types that statements yield, and short ways to make them.
 pub struct Producers {
     outputs: Vec<String>,
     literals: Vec<&'static str>,
@@ -67,7 +67,7 @@ impl Producers {
         }
     }
 
-    /// Whether a statement makes a value that panics when it is used.
+    /// Returns whether a statement makes a value that panics when it is used.
     pub fn is_panicking(&self, statement: &Statement) -> bool {
         matches!(statement.what, What::Operation(id) if self.panicking.contains(&id))
     }

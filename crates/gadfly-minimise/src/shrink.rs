@@ -43,7 +43,7 @@ pub(super) fn simpler(literal: &Literal) -> Vec<Literal> {
     found
 }
 
-/// Whether a number is one of its type: the least has no counterpart above zero.
+/// Returns whether a number is one of its type: the least has no counterpart above zero.
 fn fits(literal: &Literal) -> bool {
     let LiteralValue::Signed(value) = literal.value else { return true };
     let max: i128 = match literal.ty {
@@ -56,7 +56,7 @@ fn fits(literal: &Literal) -> bool {
     (-max - 1..=max).contains(&value)
 }
 
-/// How far a literal is from what a person would write first.
+/// The distance of a literal from the one that a person would write first.
 pub(super) fn weight(literal: &Literal) -> u128 {
     match &literal.value {
         LiteralValue::Bool(value) => u128::from(*value),
@@ -78,7 +78,7 @@ fn signed(value: i128) -> impl Iterator<Item = i128> {
     [0, 1, -1, 2].into_iter().chain(value.checked_neg()).chain(halves.take(8)).chain(nearer(value))
 }
 
-/// What lies between a number and zero: half of the way, a quarter, and so on, so that a bound is found in few steps.
+/// Numbers between a number and zero: half of the way, a quarter, and so on, so that a bound is found in few steps.
 fn nearer(value: i128) -> impl Iterator<Item = i128> {
     let steps = std::iter::successors(Some(value / 2), |step| (*step != 0).then(|| step / 2));
     steps.take_while(|step| *step != 0).chain([value.signum()]).map(move |step| value - step)
@@ -180,7 +180,7 @@ pub(super) fn plain_values(ty: &str) -> Vec<Literal> {
     }
 }
 
-/// Whether a literal of this type is worth shrinking at all.
+/// Returns whether a literal of this type is worth shrinking at all.
 pub(super) fn can_shrink(ty: LiteralType) -> bool {
     ty != LiteralType::Unit
 }

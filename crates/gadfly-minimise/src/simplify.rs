@@ -20,15 +20,15 @@ pub type Oracle<'o> = dyn FnMut(&[Sequence], &[Literal]) -> Vec<Outcome> + 'o;
 /// is known.
 pub type Looks<'o> = dyn FnMut(&Sequence, &[Literal]) -> Vec<(u32, String)> + 'o;
 
-/// How many variables may be left out because they break a law that another was seen to break.
+/// The number of variables that may be left out because they break a law that another was seen to break.
 const MOST_HIDING: usize = 8;
 
-/// How much may be tried.
+/// The number of attempts.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// How many sequences in all.
+    /// The number of sequences in all.
     pub sequences: usize,
-    /// How many at once.
+    /// The number of sequences at once.
     pub batch: usize,
 }
 
@@ -37,7 +37,7 @@ pub struct Budget {
 pub struct Minimal {
     /// The sequence; kills and drops are not worked out.
     pub sequence: Sequence,
-    /// How it went.
+    /// The outcome.
     pub outcome: Outcome,
     /// Literals it uses beyond the plan's.
     pub literals: Vec<Literal>,
@@ -138,7 +138,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Whether something could be left out.
+    /// Returns whether something could be left out.
     fn remove(&mut self) -> bool {
         let removals = removals(&self.sequence, self.last());
         let candidates: Vec<Sequence> =
@@ -166,7 +166,7 @@ impl Run<'_, '_> {
         true
     }
 
-    /// Whether something could be made in a shorter way.
+    /// Returns whether something could be made in a shorter way.
     fn replace(&mut self, producers: &Producers) -> bool {
         let known = self.literals.len();
         let mut candidates = replacements(&self.sequence, self.last(), producers, &self.literals);
@@ -214,7 +214,7 @@ impl Run<'_, '_> {
         found
     }
 
-    /// Whether some literal could be simpler.
+    /// Returns whether some literal could be simpler.
     fn shrink(&mut self) -> bool {
         let mut has_changed = false;
         for index in 0..self.sequence.statements.len() {
@@ -251,7 +251,7 @@ impl Run<'_, '_> {
         true
     }
 
-    /// Whether a repeated call could be left out for another number somewhere.
+    /// Returns whether a repeated call could be left out for another number somewhere.
     fn trade(&mut self) -> bool {
         let known = self.literals.len();
         let mut candidates = Vec::new();
@@ -311,7 +311,7 @@ impl Run<'_, '_> {
                     fit.push((start * self.batch + offset, outcome));
                 }
             }
-            // Where every try is dear, the first that serves is taken.
+            // Where every attempt is expensive, the first that works is taken.
             if !fit.is_empty() {
                 break;
             }

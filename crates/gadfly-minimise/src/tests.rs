@@ -69,7 +69,7 @@ fn run(
         .expect("it fails when run again")
 }
 
-/// What each statement calls, literals left out.
+/// The operation of each statement, literals left out.
 fn called(sequence: &Sequence) -> Vec<u32> {
     let statements = sequence.statements.iter();
     statements
@@ -154,7 +154,7 @@ mod sets {
     }
 
     #[test]
-    fn a_broken_view_of_a_set_needs_a_set_an_object_an_addition_and_the_view() {
+    fn a_broken_set_view_needs_four_calls() {
         let long = long();
         assert_eq!(size(&long).0, 32);
         // Without knowledge of types, there is nothing but removal.
@@ -297,7 +297,7 @@ fn a_call_that_yields_bytes_is_replaced_by_bytes() {
 }
 
 #[test]
-fn what_is_put_into_something_and_taken_out_again_never_goes_in() {
+fn detours_through_containers_are_removed() {
     let operations = [
         operation(&["u32"], "Shape"),
         operation(&[], "Vec<Shape>"),
@@ -394,7 +394,7 @@ fn a_death_stays_the_same_death() {
 }
 
 #[test]
-fn what_does_not_fail_again_is_not_minimised() {
+fn unreproducible_failures_are_not_minimised() {
     let producers = Producers::new(&[], &[]);
     let mut oracle = |sequences: &[Sequence], _: &[Literal]| {
         sequences.iter().map(|_| Outcome::Returned).collect()
@@ -427,7 +427,7 @@ fn a_law_stays_broken_by_values_of_the_same_type() {
 }
 
 #[test]
-fn what_breaks_the_same_law_on_the_way_does_not_take_the_place_of_what_was_seen() {
+fn earlier_violations_do_not_replace_the_observed_one() {
     let operations = [operation(&[], "Hiding"), operation(&[], "Noise"), operation(&[], "Seen")];
     let interpret = |sequence: &Sequence| {
         let breaks = |statement: &Statement| statement.what != What::Operation(1);
@@ -450,7 +450,7 @@ fn what_breaks_the_same_law_on_the_way_does_not_take_the_place_of_what_was_seen(
 }
 
 #[test]
-fn what_is_left_behind_stays_the_same_and_the_same_operations_doing() {
+fn process_changes_keep_their_kind_and_cause() {
     let operations = [operation(&[], "Name"), operation(&["Name"], "()"), operation(&[], "()")];
     let interpret = |sequence: &Sequence, _: &[Literal]| {
         let left = |(index, statement): (usize, &Statement)| match statement.what {
@@ -529,7 +529,7 @@ fn the_bound_of_what_fails_is_found_however_far_it_is() {
 }
 
 #[test]
-fn a_call_that_yields_a_value_nobody_would_guess_is_replaced_by_that_value() {
+fn calls_give_way_to_the_values_they_yield() {
     let operations = [operation(&[], "u32"), operation(&["u32"], "()")];
     let sequence = of(vec![call(0, &[]), call(1, &[0])]);
     let minimal = limited(sequence, &operations, &[], 12_347, |value| value == 12_347);
@@ -560,7 +560,7 @@ fn values_that_panic_give_way_to_others_unless_they_are_what_fails() {
 }
 
 #[test]
-fn calls_that_only_count_up_to_a_bound_give_way_to_another_number() {
+fn counting_calls_give_way_to_numbers() {
     const MAKE: u32 = 0;
     const UP: u32 = 1;
     let operations = [operation(&["u32"], "Counter"), operation(&["Counter"], "()")];

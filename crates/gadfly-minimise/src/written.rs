@@ -5,7 +5,7 @@ use gadfly_wire::{Literal, LiteralType, LiteralValue};
 /// Longer texts are not worth writing down.
 const LONGEST: usize = 80;
 
-/// Whether values of a type are literals, or made of one by a single call.
+/// Returns whether values of a type are literals, or made of one by a single call.
 pub(super) fn is_literal(ty: &str) -> bool {
     let others = ["bool", "char", "f32", "f64", "&str", "&[u8]", "std::string::String"];
     let numbers = ["8", "16", "32", "64", "128", "size"];

@@ -12,7 +12,7 @@ use super::std_traits::last;
 use super::subst::{Subst, erase, strip_refs, unify};
 use super::trait_solver::TraitSolver;
 
-/// How many different closures a function is called with.
+/// The number of different closures with which a function is called.
 const CLOSURES: usize = 3;
 
 /// The operations that call a function in an environment: one, or one per kind of closure.
@@ -250,7 +250,7 @@ fn is_task_context(pattern: &Ty) -> bool {
     matches!(pattern, Ty::Ref { inner, .. } if matches!(&**inner, Ty::Adt(path, _) if &**path == "std::task::Context"))
 }
 
-/// What `format_args!` makes cannot be kept in a variable.
+/// Returns whether a type is the result of `format_args!`, which cannot be kept in a variable.
 fn is_format_arguments(pattern: &Ty) -> bool {
     matches!(pattern, Ty::Adt(path, _) if &**path == "std::fmt::Arguments")
 }
@@ -297,7 +297,7 @@ fn close(
     }
 }
 
-/// Whether an integer looks like a size, so that large values only exhaust memory.
+/// Returns whether an integer looks like a size, so that large values only exhaust memory.
 pub fn is_size(name: &str, ty: &Ty) -> bool {
     let Ty::Prim(prim) = ty else { return false };
     let words = [

@@ -2,7 +2,7 @@
 
 use gadfly_model::{Lifetimes, Ty};
 
-/// How an argument is taken from its slot.
+/// The way in which an argument is taken from its slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mode {
     /// By value: moved, or copied.
@@ -29,12 +29,12 @@ impl Mode {
         }
     }
 
-    /// Whether the argument is a reference to what [`Input::ty`] names.
+    /// Returns whether the argument is a reference to what [`Input::ty`] names.
     pub fn is_reference(self) -> bool {
         self != Mode::Val
     }
 
-    /// Whether it is a mutable one.
+    /// Returns whether it is a mutable one.
     pub fn is_mutable(self) -> bool {
         matches!(self, Mode::Mut | Mode::MutDst)
     }
@@ -43,17 +43,17 @@ impl Mode {
 /// An argument of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Input {
-    /// How it is taken.
+    /// The way it is taken.
     pub mode: Mode,
     /// The type behind the mode: `T` for `&T`.
     pub ty: Ty,
-    /// Whether it must not hold a borrow (`'static` is asked of it).
+    /// `true` if it must not hold a borrow (`'static` is asked of it).
     pub is_static: bool,
-    /// Whether it is an integer that looks like a size or a count.
+    /// `true` if it is an integer that looks like a size or a count.
     pub is_size: bool,
 }
 
-/// What an operation does, and for whom it counts.
+/// The effect of an operation, and the function for which it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// Calls a public function of the subject: its index in the model.
@@ -93,14 +93,14 @@ pub struct Flow {
     pub from: usize,
     /// The argument it may end up in; `None` for the result.
     pub to: Option<usize>,
-    /// Whether the argument itself is borrowed, not only what it holds.
+    /// `true` if the argument itself is borrowed, not only what it holds.
     pub is_borrow: bool,
 }
 
 /// An operation before the compiler has judged it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// What it is.
+    /// Its effect, and the function for which it counts.
     pub origin: Origin,
     /// The instantiation, for people: `SmallVec<[i32; 4]>`; empty when nothing is generic.
     pub label: String,
@@ -108,7 +108,7 @@ pub struct Candidate {
     pub inputs: Vec<Input>,
     /// The expression, lifetimes erased to `'static`.
     pub body: String,
-    /// Whether `body` is an `Option` whose `None` means: not a legal use.
+    /// `true` if `body` is an `Option` whose `None` means: not a legal use.
     pub is_partial: bool,
     /// Borrows through the call, as far as the result and arguments can hold any.
     pub flows: Vec<Flow>,
@@ -147,7 +147,7 @@ impl Candidate {
         self
     }
 
-    /// What makes two candidates the same operation.
+    /// A key that equal operations share.
     pub fn key(&self) -> String {
         format!("{}=>{}", self.markers(), self.body)
     }

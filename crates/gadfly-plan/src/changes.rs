@@ -17,9 +17,9 @@ use super::subst::strip_refs;
 
 /// A type that is changed in so many ways has enough of them.
 const ENOUGH: usize = 4;
-/// How many methods are added for one type.
+/// The number of methods added for one type.
 const METHODS: usize = 16;
-/// How many instances of a method's own parameters are tried on one type.
+/// The number of instances of a method's own parameters that are tried on one type.
 const TRIES: usize = 3;
 /// Among how many operations one may be added.
 const SHARE: usize = 4;

@@ -71,7 +71,7 @@ fn bodies(bound: &FnBound) -> Vec<String> {
     }
     // Results that depend on the arguments come first: they show more.
     if output == Ty::Prim(Prim::Bool) {
-        // Whoever looks at such a value may be interrupted by it.
+        // A closure that looks at such a value may be interrupted by it.
         bodies.extend(tracked.map(|index| format!("_c{index}.is_even()")));
         bodies.push("true".to_owned());
         if let [only] = bound.inputs.as_slice() {
@@ -215,7 +215,7 @@ pub fn constants(ty: &Ty, depth: usize) -> Vec<String> {
     }
 }
 
-/// How many different closures the palette has for a bound.
+/// The number of different closures that the palette has for a bound.
 pub fn variants(bound: &FnBound) -> usize {
     bodies(bound).len().max(1) + usize::from(!bound.output.is_unit())
 }

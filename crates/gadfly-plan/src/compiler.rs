@@ -1,4 +1,4 @@
-//! What the rounds ask of the compiler, and what they find.
+//! The questions of the rounds to the compiler, and their results.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::candidate::Candidate;
 
 /// Judges candidates: each compiles with a result type, or not for a reason.
 pub trait Compiler {
-    /// What stops the work altogether.
+    /// An error that stops the work altogether.
     type Error;
 
     /// One answer per candidate, in order.
@@ -16,7 +16,7 @@ pub trait Compiler {
 }
 
 /// The reason for rejecting what the compiler said nothing about.
-pub const UNTOLD: &str = "the compiler gave no result type";
+pub const NO_TYPE: &str = "the compiler gave no result type";
 
 /// The compiler's answer to a candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum Answer {
     Rejected {
         /// The compiler's first complaint.
         reason: String,
-        /// Whether a bound was not satisfied (rather than something else being wrong).
+        /// `true` if a bound was not satisfied (rather than something else being wrong).
         is_bound: bool,
     },
 }
@@ -46,7 +46,7 @@ pub struct Limits {
     pub tries: usize,
     /// Rounds at most.
     pub rounds: usize,
-    /// Instances of one type that take part in matching.
+    /// Instances of one type that are used in matching.
     pub types_per_head: usize,
 }
 
@@ -65,13 +65,13 @@ pub struct Accepted {
     pub output: Ty,
     /// The round in which it was found.
     pub round: usize,
-    /// Whether values for all its arguments can be made.
+    /// `true` if values for all its arguments can be made.
     pub is_inhabited: bool,
-    /// Whether it is kept beside the usual number of instances, for the sake of its receiver.
+    /// `true` if it is kept beside the usual number of instances, because of its receiver.
     pub is_extra: bool,
 }
 
-/// What the rounds have found.
+/// The results of the rounds.
 pub struct Found {
     /// Operations that compile, in the order of their discovery.
     pub accepted: Vec<Accepted>,

@@ -1,7 +1,6 @@
-//! What standard types can be seen as and made from: their impls of `AsRef`, `AsMut` and `From`,
-//! by the trait's argument.
+//! Conversions of standard types: their impls of `AsRef`, `AsMut` and `From`, by the trait's argument.
 //!
-//! Complete where it answers at all, so that what is not listed does not hold.
+//! Complete where it answers at all: a conversion that is not listed does not exist.
 
 use gadfly_model::{Arg, Prim, TraitRef, Ty};
 
@@ -84,7 +83,7 @@ fn sources(ty: &Ty) -> Option<Vec<Ty>> {
     }
 }
 
-/// Whether every value of one primitive type is one of another, as `From` sees it.
+/// Returns whether every value of one primitive type is one of another, as `From` sees it.
 fn is_lossless(from: Prim, to: Prim) -> bool {
     use Prim::*;
     match from {

@@ -8,7 +8,7 @@ use super::stubs;
 use super::subst::has_lifetime;
 use super::trait_solver::TraitSolver;
 
-/// How many elements of an iterator are taken: it may be endless.
+/// The number of elements that are taken of an iterator: it may be endless.
 pub const TAKEN: usize = 16;
 
 /// Operations on a value of this type that give access to its parts.
@@ -180,7 +180,7 @@ fn is_interesting(ty: &Ty) -> bool {
     }
 }
 
-/// Whether a type is an iterator that has no name.
+/// Returns whether a type is an iterator that has no name.
 pub(super) fn is_unnamed_iterator(ty: &Ty) -> bool {
     match ty {
         Ty::Impl(bounds) => bounds.iter().any(|bound| {
@@ -200,7 +200,7 @@ mod tests {
     use gadfly_model::{Adt, AdtKind, Arg, Fields, Generics, Impl, Model};
 
     #[test]
-    fn guards_of_the_subject_are_forgotten_and_handles_dropped_and_those_of_others_are_not() {
+    fn guards_are_forgotten_and_handles_dropped() {
         let mut model = Model { krate: "k".into(), ..Model::default() };
         for (path, krate) in [("k::Drain", "k"), ("k::Handle", "k"), ("other::Drain", "other")] {
             let drain = Adt {

@@ -114,7 +114,7 @@ impl Signature {
         signature
     }
 
-    /// Whether borrows of an input can end up in a place with these lifetimes: `Some(true)`
+    /// Returns whether borrows of an input can end up in a place with these lifetimes: `Some(true)`
     /// when the input itself may be borrowed there, `Some(false)` when only what it holds.
     fn reaches(&self, input: usize, place: &BTreeSet<String>) -> Option<bool> {
         let lifetimes = &self.inputs[input];

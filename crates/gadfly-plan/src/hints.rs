@@ -1,4 +1,4 @@
-//! What impls ask of a type's parameters where the type itself asks nothing.
+//! Bounds that impls put on a type's parameters where the type itself has none.
 //!
 //! `struct Map<K, V>` says nothing of `K`, but nearly all of its impls want `K: Hash + Eq`; an
 //! instance that cannot satisfy them is of little use.
@@ -43,7 +43,7 @@ impl Hints {
         Hints { bounds }
     }
 
-    /// What is asked of a parameter as an argument of `self_ty`, and the type's default for it.
+    /// The bounds of a parameter as an argument of `self_ty`, and the type's default for it.
     pub fn of(&self, model: &Model, self_ty: Option<&Ty>, param: &str) -> (Vec<Bound>, Option<Ty>) {
         let Some(Ty::Adt(path, args)) = self_ty else { return (Vec::new(), None) };
         let Some(position) = position(args, param) else { return (Vec::new(), None) };
@@ -62,7 +62,7 @@ fn position(args: &[Arg], param: &str) -> Option<usize> {
     args.iter().position(|arg| matches!(arg, Arg::Ty(Ty::Param(name)) if **name == *param))
 }
 
-/// Bounds that tell types apart, and name no other parameter.
+/// Returns whether a bound distinguishes types and names no other parameter.
 fn is_telling(model: &Model, bound: &Bound, in_trait_impl: bool) -> bool {
     let Bound::Trait { trait_, .. } = bound else { return false };
     if !trait_.args.is_empty() || !trait_.assoc.is_empty() {

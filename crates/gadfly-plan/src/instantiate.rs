@@ -16,22 +16,22 @@ use super::trait_solver::{TraitSolver, mentions};
 use super::type_choice::{Chooser, OPTIONS, constants, function_pointer, signature};
 use super::universe::Universe;
 
-/// How many environments are followed at once.
+/// The number of environments that are followed at once.
 const BEAM: usize = 16;
 
-/// How many known instances a pattern is matched with.
+/// The number of known instances with which a pattern is matched.
 const MATCHES: usize = 8;
 
-/// How many instances one function may wish for at a time.
+/// The number of instances that one function may request at a time.
 const WISHES: usize = 2;
 
-/// How many different free choices are offered at once.
+/// The number of different free choices that are offered at once.
 const PROFILES: usize = 3;
 
 /// Values for a function's parameters, and which of them were free choices.
 #[derive(Clone, Debug, Default)]
 pub struct Env {
-    /// What each parameter stands for.
+    /// The arguments of the parameters.
     pub subst: Subst,
     /// Free choices as (bounds, type), to learn from.
     pub choices: Vec<(String, Ty)>,
@@ -48,9 +48,9 @@ pub struct Instantiator<'a> {
     pub chooser: Chooser<'a>,
     /// Instances that something asks for and nothing makes, by head.
     pub wanted: &'a BTreeMap<Name, Vec<Ty>>,
-    /// What impls ask of a type's parameters.
+    /// The bounds that impls put on a type's parameters.
     pub hints: &'a Hints,
-    /// Whether to guess where nothing matches.
+    /// `true` if to guess where nothing matches.
     pub is_desperate: bool,
 }
 
@@ -285,8 +285,7 @@ impl Instantiator<'_> {
         if is_lent_self(shape, param) {
             options.extend(self.chooser.without_size(&direct));
         }
-        // What impls ask for is good to have, but they are not all there is to the type: values that notice what becomes of
-        // them are worth more.
+        // Satisfying the bounds of impls is useful, but tracked values are worth more.
         let tracks = |options: &[Ty]| options.contains(&tracked());
         if self.solver.tracks()
             && !options.is_empty()
@@ -339,8 +338,7 @@ impl Instantiator<'_> {
         }
     }
 
-    /// Checks the bounds that a newly bound parameter takes part in; constraints on associated
-    /// types bind further parameters.
+    /// Checks the bounds that mention a newly bound parameter; constraints on associated types bind further parameters.
     fn consequences(&self, shape: &Shape<'_>, param: &str, subst: &Subst) -> Option<Subst> {
         let mut subst = subst.clone();
         for generics in &shape.generics {
@@ -365,7 +363,7 @@ impl Instantiator<'_> {
         Some(subst)
     }
 
-    /// What follows from bounds whose type is known: `G: Index<I>` tells `I` once `G` is bound.
+    /// The environments that follow from bounds whose type is known: `G: Index<I>` determines `I` once `G` is bound.
     fn implied(&self, shape: &Shape<'_>, env: &Env) -> Vec<Env> {
         let mut envs = vec![env.clone()];
         for generics in &shape.generics {
@@ -424,7 +422,7 @@ impl Instantiator<'_> {
     }
 }
 
-/// Whether a parameter is what a trait's method is called on, and is lent to it.
+/// Returns whether a parameter is what a trait's method is called on, and is lent to it.
 fn is_lent_self(shape: &Shape<'_>, param: &str) -> bool {
     let is_lent = matches!(shape.function.receiver, Some(Receiver::Shared | Receiver::Exclusive));
     param == "Self" && is_lent

@@ -1,7 +1,8 @@
-//! Kinds of instances: what is told apart before anything else among the types a function can be called with.
+//! Kinds of instances: the first distinction among the types with which a function can be called.
 //!
-//! A function that takes whatever has a trait is worth a call with one of each type that has it, rather than with many
-//! instances of the same; and in a crate that uses `unsafe`, with values that notice what becomes of them.
+//! A generic function is worth a call with one type of each kind, rather than with many instances of the same; and in a
+//! crate
+//! that uses `unsafe`, with tracked values.
 
 use gadfly_model::{Bound, Name, Ty};
 
@@ -10,20 +11,20 @@ use super::shape::Shape;
 use super::subst::{Owns, owns, strip_refs};
 use super::trait_solver::TraitSolver;
 
-/// How many kinds a function is called with at most.
+/// The largest number of kinds with which a function is called.
 pub(super) const MOST: usize = 4;
 
-/// What an instance is told apart by.
+/// The features that distinguish kinds of instances.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Kind {
     /// The arguments' types without their own arguments, where they have a name.
     heads: Vec<Option<Name>>,
-    /// Whether values are tracked.
+    /// `true` if values are tracked.
     tracks: bool,
 }
 
 impl Kind {
-    /// Whether the standard library's types are all that it takes: those that everybody passes.
+    /// Returns whether the standard library's types are all that it takes: those that everybody passes.
     pub(super) fn is_standard(&self) -> bool {
         let is_std = |head: &Name| head.starts_with("std::");
         let mut heads = self.heads.iter().flatten().peekable();
@@ -43,7 +44,7 @@ pub(super) fn kind(candidate: &Candidate) -> Kind {
     }
 }
 
-/// Whether instances of a function may differ in kind.
+/// Returns whether instances of a function may differ in kind.
 pub(super) fn may_differ(solver: &TraitSolver<'_>, shape: &Shape<'_>) -> bool {
     let generics = shape.generics();
     shape.params().any(|param| {

@@ -31,7 +31,7 @@ pub fn mentioned(part: &Ty) -> Vec<Option<&str>> {
     found
 }
 
-/// Whether a value of this type that is handed over can lead to a place that takes up borrows:
+/// Returns whether a value of this type that is handed over can lead to a place that takes up borrows:
 /// what is behind a plain shared reference to a type without lifetimes cannot.
 pub fn leads_to_holder(ty: &Ty) -> bool {
     match ty {

@@ -4,15 +4,15 @@ use gadfly_wire::{Literal, LiteralType, LiteralValue};
 
 use super::variants::variants;
 
-/// How often an ordinary small value is taken, against a boundary value.
+/// The weight of an ordinary small value, against a boundary value.
 const COMMON: u16 = 12;
 const RARE: u16 = 2;
-/// How often a large number from the subject's text is taken: there may be many, and as sizes they are dear.
+/// The weight of a large number from the subject's text: there may be many, and as sizes they are expensive.
 const LARGE: u16 = 1;
 /// Numbers above this are large.
 const SMALL: u128 = 100;
 
-/// How far from the end of a type's range numbers are interesting: a few items or bytes are added to them.
+/// Interesting distances from the end of a type's range: a few items or bytes are added to such numbers.
 const NEAR_END: &[u8] = &[2, 3, 4, 5, 6, 7, 8, 15, 16, 63];
 
 /// Floating-point numbers at which something changes.
@@ -39,14 +39,14 @@ const FLOATS: &[(f64, u16)] = &[
 const LONG: &[(&str, usize)] =
     &[("a", 33), ("0", 40), ("9", 40), ("é", 70), ("a", 300), ("(", 200), ("a", 70_000)];
 
-/// What readers of texts go into, and what they may come back from only at the end of the text.
+/// Characters that open a nested part of a text; some parsers return from it only at the end of the text.
 const OPENING: &[char] = &['[', '(', '{', '<', '!', '-', '&', '*', '~', '>', '+'];
-/// How often a text opens something: deep enough for the stack of whoever calls itself each time.
+/// The nesting depth of a text: deep enough to exhaust the stack of a recursive parser.
 const DEPTH: usize = 30_000;
-/// How many such texts there are at most: each takes long to read.
+/// The largest number of such texts: each takes long to read.
 const MOST_OPENINGS: usize = 4;
 
-/// How many texts, and how many variants of them, are also given as bytes.
+/// The number of texts, and of variants of them, that are also given as bytes.
 const AS_BYTES: usize = 40;
 
 /// Texts, numbers and characters found in the subject.
@@ -153,7 +153,7 @@ pub fn literals(mined: &Mined) -> Vec<Literal> {
     all
 }
 
-/// What the subject's own texts and characters open.
+/// The opening characters in the subject's own texts and characters.
 fn openings(mined: &Mined) -> impl Iterator<Item = char> + '_ {
     let is_used = |opening: &char| {
         mined.chars.contains(opening)
@@ -219,7 +219,7 @@ fn powers(bits: u32) -> impl Iterator<Item = i128> {
         .map(|exponent| 1 << exponent)
 }
 
-/// Whether a number exists as `f64` alone, or is the end of its range.
+/// Returns whether a number exists as `f64` alone, or is the end of its range.
 fn is_at_end_of_range(value: f64) -> bool {
     value.is_finite() && value != 0.0 && f64::from(value as f32) != value
 }
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_subject_opens_is_opened_very_often() {
+    fn opening_characters_of_the_subject_are_nested_deeply() {
         let mined = Mined {
             strings: vec!["[1, 2]".to_owned(), "a(b)".to_owned()],
             chars: vec!['!'],

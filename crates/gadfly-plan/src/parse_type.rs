@@ -76,7 +76,7 @@ impl Reader<'_> {
         let krate = spelling.split("::").next().unwrap_or_default();
         let canonical = match self.model.canonical(&spelling) {
             Some(canonical) => canonical.clone(),
-            // A path into the subject or a known dependency that nobody can write.
+            // A path into the subject or a known dependency that cannot be written.
             None if self.is_modelled(krate) || !self.can_write(krate) => {
                 return Ty::Unnameable(tokens(path));
             }
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_name_is_kept_as_text() {
+    fn unnameable_types_are_kept_as_text() {
         let closure = parse_type(
             &model(),
             &[],

@@ -1,4 +1,4 @@
-//! What is kept of a prepared harness, so that an unchanged subject needs no work at all.
+//! The record of a prepared harness, so that an unchanged subject needs no work at all.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ const FORMAT: u32 = 3;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Prepared {
     format: u32,
-    /// What it was made from.
+    /// The fingerprint of its inputs.
     pub fingerprint: String,
     /// The package's name.
     pub package: String,
@@ -54,19 +54,19 @@ pub struct Prepared {
 /// A public function.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FunctionRecord {
-    /// How people call it.
+    /// Its path as callers write it.
     pub path: String,
-    /// How it is shown.
+    /// Its signature as shown to users.
     pub signature: String,
-    /// Whether it can be called.
+    /// `true` if it can be called.
     pub callable: bool,
-    /// What it is called as, if it is generic.
+    /// The instances with which it is called, if it is generic.
     pub instances: Vec<String>,
     /// Why it cannot be called.
     pub reason: Option<String>,
-    /// What its documentation says about panics.
+    /// The documentation of its panics.
     pub panics: Option<String>,
-    /// What its documentation asks of values, and nobody checks.
+    /// A requirement on arguments in its documentation that is not checked.
     #[serde(default)]
     pub requirement: Option<String>,
     /// The names of its arguments, but for a receiver's.
@@ -85,13 +85,13 @@ pub struct OperationRecord {
     pub output: String,
     /// Its arguments.
     pub parameters: Vec<ParameterRecord>,
-    /// Whether the first argument is one that a method is called on.
+    /// `true` if the first argument is one that a method is called on.
     pub is_method: bool,
-    /// Whether the expression is an `Option`, to be unwrapped.
+    /// `true` if the expression is an `Option`, to be unwrapped.
     pub is_partial: bool,
-    /// Whether it compiled in the end.
+    /// `true` if it compiled in the end.
     pub is_built: bool,
-    /// Whether it calls a function of a dependency's, perhaps by a name that the subject gives it.
+    /// `true` if it calls a function of a dependency's, perhaps by a name that the subject gives it.
     #[serde(default)]
     pub is_foreign: bool,
 }
@@ -103,7 +103,7 @@ pub struct LawRecord {
     pub operation: u32,
     /// Its name.
     pub name: String,
-    /// What it asks for, without a full stop.
+    /// The requirement, without a full stop.
     pub sentence: String,
     /// The method at fault when it is broken.
     pub method: String,
@@ -117,14 +117,14 @@ pub struct LawRecord {
 pub struct ParameterRecord {
     /// Its type; of a reference, what it refers to.
     pub ty: String,
-    /// How it is taken.
+    /// The way it is taken.
     pub mode: ParameterMode,
-    /// Whether values of that type are known to be copied rather than moved.
+    /// `true` if values of that type are known to be copied rather than moved.
     #[serde(default)]
     pub is_copy: bool,
 }
 
-/// How an argument is taken.
+/// The way in which an argument is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ParameterMode {
     /// By value.
@@ -171,7 +171,7 @@ impl Prepared {
         is_usable.then_some(prepared)
     }
 
-    /// Whether every number in it names something.
+    /// Returns whether every number in it names something.
     fn is_consistent(&self) -> bool {
         let is_function = |index: &u32| (*index as usize) < self.functions.len();
         self.operations.iter().filter_map(|operation| operation.function.as_ref()).all(is_function)
@@ -198,7 +198,7 @@ impl Prepared {
         self.properties.iter().find(|property| property.operation == operation)
     }
 
-    /// How many functions can be called.
+    /// The number of functions that can be called.
     pub fn callable(&self) -> usize {
         self.functions.iter().filter(|function| function.callable).count()
     }

@@ -11,7 +11,7 @@ pub fn counted(model: &Model) -> impl Iterator<Item = usize> + '_ {
     (0..model.functions.len()).filter(|id| model.is_local(&model.functions[*id].krate))
 }
 
-/// Whether callers can get at a function at all: methods of a type without a public path are
+/// Returns whether callers can get at a function at all: methods of a type without a public path are
 /// out of reach unless something hands a value of it out.
 pub fn is_in_reach(model: &Model, found: &Found, id: usize) -> bool {
     let shape = Shape::of(model, &model.functions[id]);

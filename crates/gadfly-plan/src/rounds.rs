@@ -18,12 +18,12 @@ pub fn find_operations<C: Compiler>(
     find_more_operations(solver, limits, admits, More::default(), compiler, progress)
 }
 
-/// What the rounds are to find beside the subject's functions.
+/// Further goals of the rounds beside the subject's functions.
 #[derive(Default)]
 pub struct More<'t> {
     /// A type of which everything is wanted.
     pub wanted: Option<&'t Ty>,
-    /// What is known to compile, and asks for values like anything else that does.
+    /// Operations that are known to compile, and ask for values like any other.
     pub given: Vec<Accepted>,
 }
 

@@ -16,7 +16,7 @@ const VARIANTS: usize = 3;
 /// An operation that will be built.
 #[derive(Clone, Debug)]
 pub struct Operation {
-    /// What it does.
+    /// The candidate.
     pub candidate: Candidate,
     /// Its result's type.
     pub output: Ty,
@@ -43,7 +43,7 @@ pub fn select(accepted: &[Accepted], instances: usize) -> Vec<Operation> {
         .collect()
 }
 
-/// What is not a function of the subject's, and needed by what is kept.
+/// The operations that are no functions of the subject, and that those to keep need.
 fn helpers<'a>(accepted: &'a [Accepted], kept: &[&'a Accepted]) -> Vec<&'a Accepted> {
     let mut needed: BTreeSet<Ty> = BTreeSet::new();
     // What holds values that notice its end is worth ending, even if nothing else can be done with it.
@@ -168,7 +168,7 @@ pub(super) fn need(input: &Input, needed: &mut BTreeSet<Ty>) {
     }
 }
 
-/// Whether an operation makes something needed, changes something needed (`push`), or ends it
+/// Returns whether an operation makes something needed, changes something needed (`push`), or ends it
 /// (`forget`, `drop`).
 fn is_needed(accepted: &Accepted, needed: &BTreeSet<Ty>) -> bool {
     let ends = matches!(accepted.candidate.origin, Origin::Forget | Origin::Drop);
@@ -181,7 +181,7 @@ fn is_needed(accepted: &Accepted, needed: &BTreeSet<Ty>) -> bool {
             .any(|input| input.mode == Mode::Mut && needed.contains(&input.ty))
 }
 
-/// Whether an operation drops a value of one of these types before its time.
+/// Returns whether an operation drops a value of one of these types before its time.
 fn is_end(accepted: &Accepted, of: &BTreeSet<&Ty>) -> bool {
     accepted.candidate.origin == Origin::Drop
         && accepted.candidate.inputs.iter().all(|input| of.contains(&input.ty))
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_an_argument_is_kept_even_if_it_is_one_instance_too_many() {
+    fn makers_of_arguments_are_kept_beyond_the_limit() {
         let make = |name| accepted(Origin::Function(0), name, Vec::new(), of(name));
         let mut all = vec![make("A"), make("B"), make("C"), make("D")];
         let by_ref = vec![Input::shared(of("C"))];
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_values_that_notice_its_end_can_be_dropped_even_if_nothing_asks_for_it() {
+    fn holders_of_tracked_values_can_be_dropped() {
         let ends_of = |item: Ty| {
             let ty = Ty::adt("k::Rest", [item]);
             let make = accepted(Origin::Function(0), "", Vec::new(), ty.clone());

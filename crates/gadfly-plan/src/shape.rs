@@ -68,7 +68,7 @@ impl<'m> Shape<'m> {
             .filter(|param| !matches!(param.kind, ParamKind::Lifetime { .. }))
     }
 
-    /// Whether a closure parameter is part of a type that must be written, so that it has to be
+    /// Returns whether a closure parameter is part of a type that must be written, so that it has to be
     /// a function pointer.
     pub fn is_closure_named(&self, param: &str) -> bool {
         let in_bounds = self.generics.iter().any(|generics| {

@@ -1,7 +1,8 @@
-//! Texts that the search makes of others: the operation that does it, and the literals that they are in the end.
+//! Texts that the search makes of others: the operation that does it, and the literals that replace it.
 //!
-//! While the search runs, such a text is a call with two texts and a number. Nobody would write that: whoever shows a sequence
-//! or makes it smaller puts the text itself in the place of the call.
+//! While the search runs, such a text is a call with two texts and a number, which no person would write: code that shows
+//! or
+//! minimises a sequence puts the text itself in the place of the call.
 
 use std::borrow::Cow;
 
@@ -13,7 +14,7 @@ use crate::literals::source;
 use crate::prepared::OperationRecord;
 use crate::select::Operation;
 
-/// What the operation does.
+/// The body of the operation.
 const BODY: &str = "spliced(x0, x1, x2)";
 
 /// The operation, if any of the others takes a text.
@@ -31,7 +32,7 @@ pub fn operation(operations: &[Operation]) -> Option<Operation> {
     }
     let inputs = vec![text.clone(), text, Input::val(Ty::Prim(Prim::Usize))];
     let mut candidate = Candidate::with_origin(Origin::Splice, inputs, BODY).partial();
-    // What is made belongs to nobody.
+    // The result borrows from nothing.
     candidate.flows.clear();
     Some(Operation { candidate, output: Ty::shared(Ty::Prim(Prim::Str)) })
 }
@@ -56,7 +57,7 @@ pub fn folded(
     fold(operations, sequence, literals, constant, |literal| literal).into_owned()
 }
 
-/// The same where literals are known by their sources, for whoever writes the sequence down.
+/// The same where literals are known by their sources, for writing the sequence down.
 pub fn shown<'s>(
     operations: &[OperationRecord],
     literals: &'s [String],
@@ -71,7 +72,7 @@ pub fn shown<'s>(
     (sequence, Cow::Owned(literals))
 }
 
-/// What the source of a literal stands for.
+/// The value of a literal's source.
 fn evaluated(source: &syn::Expr) -> Option<Constant> {
     match source {
         syn::Expr::Lit(literal) => match &literal.lit {
@@ -205,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_made_where_nobody_takes_a_text() {
+    fn nothing_is_spliced_without_users_of_texts() {
         let of = |input: Input| Operation {
             candidate: Candidate::builtin(vec![input], "k::f(x0)"),
             output: Ty::unit(),

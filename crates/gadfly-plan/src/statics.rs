@@ -8,7 +8,7 @@ use super::lifetimes::mentioned;
 use super::subst::{Subst, has_lifetime};
 use super::trait_solver::{TraitSolver, mentions};
 
-/// Whether a parameter of this type, as it is declared, asks for something without borrows.
+/// Returns whether a parameter of this type, as it is declared, asks for something without borrows.
 /// `generics` are the parameter lists in sight; `bound` is what their parameters stand for: of
 /// one that cannot hold a borrow anyway nothing is asked.
 pub fn asks_static(model: &Model, generics: &[&Generics], bound: &Subst, pattern: &Ty) -> bool {
@@ -40,7 +40,7 @@ pub fn asks_static(model: &Model, generics: &[&Generics], bound: &Subst, pattern
     }
 }
 
-/// Whether a part of the type says `'static`, or is a parameter of which it is asked.
+/// Returns whether a part of the type says `'static`, or is a parameter of which it is asked.
 fn is_said(model: &Model, generics: &[&Generics], bound: &Subst, ty: &Ty) -> bool {
     ty.any(&mut |part| {
         mentioned(part).contains(&Some("static"))
@@ -68,7 +68,7 @@ fn is_static_param(model: &Model, generics: &[&Generics], param: &Name) -> bool 
     })
 }
 
-/// Whether a bound asks for `'static`, itself or by a supertrait.
+/// Returns whether a bound asks for `'static`, itself or by a supertrait.
 fn is_static_bound(model: &Model, bound: &Bound, seen: &mut BTreeSet<Name>) -> bool {
     match bound {
         Bound::Lifetime(name) => **name == *"static",
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parameter_that_cannot_hold_a_borrow_asks_nothing_of_what_is_around_it() {
+    fn parameters_that_cannot_borrow_demand_nothing() {
         let generics = param(vec![Bound::Lifetime("static".into())]);
         let args = vec![Arg::Lifetime("a".into()), Arg::Ty(Ty::Param("T".into()))];
         let pattern = Ty::Adt("k::EdgeReference".into(), args);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trait_object_without_a_lifetime_asks_it_unless_a_reference_stands_around_it() {
+    fn trait_objects_are_static_except_in_references() {
         let none = Generics::default();
         let shape = Bound::Trait { trait_: TraitRef::plain("k::Shape"), lifetimes: Vec::new() };
         let plain = Ty::Dyn(vec![shape.clone()]);

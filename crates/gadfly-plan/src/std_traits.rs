@@ -1,4 +1,4 @@
-//! What is known about the standard library's own types and traits.
+//! Facts about the standard library's own types and traits.
 //!
 //! There is no machine-readable description of the standard library on a stable toolchain, so a
 //! little of it is written down here: enough to choose likely types and to rule out hopeless
@@ -8,7 +8,7 @@ use gadfly_model::{Arg, Name, Prim, Ty};
 
 use super::tracked;
 
-/// What is known about a type implementing a trait.
+/// The answer to whether a type implements a trait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// It does.
@@ -92,7 +92,7 @@ pub fn is_forwarded(trait_path: &str) -> bool {
         )
 }
 
-/// Whether a type of the language or the standard library implements a standard trait.
+/// Returns whether a type of the language or the standard library implements a standard trait.
 pub fn judge(ty: &Ty, trait_path: &str) -> Verdict {
     let Some(path) = trait_path.strip_prefix("std::") else { return Verdict::Maybe };
     let name = last(path);
@@ -382,7 +382,7 @@ pub fn assoc(ty: &Ty, trait_path: &str, name: &str) -> Option<Ty> {
     }
 }
 
-/// Whether a standard type is put together by its users from what they have: a text, a list.
+/// Returns whether a standard type is put together by its users from what they have: a text, a list.
 pub fn is_plain_data(ty: &Ty) -> bool {
     const HEADS: &[&str] = &[
         "std::string::String",
@@ -402,7 +402,7 @@ pub fn is_unsized(path: &str) -> bool {
     matches!(path, "std::path::Path" | "std::ffi::OsStr" | "std::ffi::CStr" | "std::bstr::ByteStr")
 }
 
-/// Whether a standard type is an iterator, by where it lives and what it is called.
+/// Returns whether a standard type is an iterator, by where it lives and what it is called.
 pub fn is_std_iterator(path: &str) -> bool {
     if path.starts_with("std::iter::") {
         return true;

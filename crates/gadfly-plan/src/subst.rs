@@ -6,7 +6,7 @@ use gadfly_model::{Arg, Bound, Const, FnBound, FnPointer, Name, Projection, Trai
 
 use super::tracked;
 
-/// What parameters stand for: types and constants by name.
+/// The arguments of parameters: types and constants by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subst(BTreeMap<Name, Arg>);
 
@@ -27,7 +27,7 @@ impl Subst {
         self.bind(name, Arg::Ty(erase(ty)))
     }
 
-    /// What a parameter stands for.
+    /// The argument of a parameter.
     pub fn get(&self, name: &str) -> Option<&Arg> {
         self.0.get(name)
     }
@@ -40,7 +40,7 @@ impl Subst {
         }
     }
 
-    /// What the parameters' types own at most.
+    /// The most that the parameters' types own.
     pub fn owns(&self) -> Owns {
         let owned = self.0.values().filter_map(|arg| match arg {
             Arg::Ty(ty) => Some(owns(ty)),
@@ -186,7 +186,7 @@ pub fn erase(ty: &Ty) -> Ty {
             })))
         }
         Ty::FnPointer(_) => Some(part.clone()),
-        // Where all references last for ever, objects do without being told.
+        // Where all references are static, trait objects are static by default.
         Ty::Dyn(bounds) if bounds.iter().any(is_static) => {
             let rest: Vec<Bound> = bounds.iter().filter(|it| !is_static(it)).cloned().collect();
             Some(erase(&Ty::Dyn(rest)))
@@ -206,7 +206,7 @@ fn is_static(bound: &Bound) -> bool {
     matches!(bound, Bound::Lifetime(name) if **name == *"static")
 }
 
-/// Whether a closure's lifetimes have names although they need none, as the compiler writes them.
+/// Returns whether a closure's lifetimes have names although they need none, as the compiler writes them.
 fn names_needlessly(bound: &Bound) -> bool {
     matches!(bound, Bound::Fn(called)
         if !called.lifetimes.is_empty() && elision_suffices(&called.inputs, &called.output))
@@ -229,7 +229,7 @@ fn elision_suffices(inputs: &[Ty], output: &Ty) -> bool {
     !has_lifetime(output) || inputs.iter().filter(|input| has_lifetime(input)).count() == 1
 }
 
-/// Whether a value of this type can hold a borrow: a reference or a lifetime occurs in it.
+/// Returns whether a value of this type can hold a borrow: a reference or a lifetime occurs in it.
 pub fn has_lifetime(ty: &Ty) -> bool {
     let mut found = false;
     ty.walk(&mut |part| {
@@ -247,12 +247,12 @@ pub fn has_lifetime(ty: &Ty) -> bool {
     found
 }
 
-/// Whether some part has no name that source could write.
+/// Returns whether some part has no name that source could write.
 pub fn has_unnameable(ty: &Ty) -> bool {
     ty.any(&mut |part| matches!(part, Ty::Unnameable(_) | Ty::Impl(_)))
 }
 
-/// Whether a projection is left in it.
+/// Returns whether a projection is left in it.
 pub fn has_projection(ty: &Ty) -> bool {
     ty.any(&mut |part| matches!(part, Ty::Projection(_)))
 }
@@ -265,18 +265,18 @@ pub fn strip_refs(ty: &Ty) -> &Ty {
     }
 }
 
-/// What values of a type own, by way of what is offered for parameters.
+/// The values that a type owns through its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Owns {
     /// Nothing that is freed.
     Nothing,
     /// Memory.
     Memory,
-    /// What notices when it is freed.
+    /// A tracked value.
     Tracked,
 }
 
-/// What values of this type own at most.
+/// The most that values of this type own.
 pub fn owns(ty: &Ty) -> Owns {
     let mut most = Owns::Nothing;
     ty.walk(&mut |part| {
@@ -301,14 +301,14 @@ mod tests {
 
     #[test]
     fn objects_that_last_for_ever_are_the_usual_ones() {
-        let told = |more: &[&str]| {
+        let object = |more: &[&str]| {
             let trait_ = TraitRef::plain("k::Visit");
             let mut bounds = vec![Bound::Trait { trait_, lifetimes: Vec::new() }];
             bounds.extend(more.iter().map(|name| Bound::Lifetime((*name).into())));
             Ty::exclusive(Ty::Dyn(bounds))
         };
-        assert_eq!(erase(&told(&["static"])), told(&[]));
-        assert_eq!(erase(&told(&["a"])), told(&["a"]), "it may hold a borrow");
+        assert_eq!(erase(&object(&["static"])), object(&[]));
+        assert_eq!(erase(&object(&["a"])), object(&["a"]), "it may hold a borrow");
     }
 
     #[test]
@@ -356,8 +356,8 @@ mod tests {
             let inputs = vec![lent];
             Ty::Dyn(vec![Bound::Fn(FnBound { kind: FnKind::Fn, lifetimes: names, inputs, output })])
         };
-        let told = boxed(Some("a"), Ty::Prim(Prim::Bool));
-        assert_eq!(erase(&told), boxed(None, Ty::Prim(Prim::Bool)));
+        let ty = boxed(Some("a"), Ty::Prim(Prim::Bool));
+        assert_eq!(erase(&ty), boxed(None, Ty::Prim(Prim::Bool)));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::subst::strip_refs;
 
 pub use gadfly_engine::tracked::{TOLD, is_misuse};
 
-/// What it is called, in operations, in questions to the compiler and in tests: each have the module.
+/// Its path in operations, in questions to the compiler and in tests: each have the module.
 pub const PATH: &str = "tracked::Tracked";
 
 /// Panicking values stand fewer uses than this.
@@ -24,7 +24,7 @@ pub fn tracked() -> Ty {
     Ty::adt(PATH, [])
 }
 
-/// What makes its values: any, and some that panic when they are used or dropped.
+/// Makers of its values: any, and some that panic when they are used or dropped.
 pub(super) fn builders() -> Vec<Candidate> {
     let number = vec![Input::val(Ty::Prim(Prim::U8))];
     let any = Candidate::builtin(number, format!("{PATH}::new(x0)"));
@@ -36,17 +36,17 @@ pub(super) fn builders() -> Vec<Candidate> {
     std::iter::once(any).chain(ways.map(panicking)).collect()
 }
 
-/// Whether an operation makes a value that panics, by its source.
+/// Returns whether an operation makes a value that panics, by its source.
 pub fn is_panicking(body: &str) -> bool {
     body.strip_prefix(PATH).is_some_and(|rest| rest.starts_with("::panicking"))
 }
 
-/// Whether a type is this one, or a reference to it.
+/// Returns whether a type is this one, or a reference to it.
 pub(super) fn is_tracked(ty: &Ty) -> bool {
     *strip_refs(ty) == tracked()
 }
 
-/// Whether it implements a trait of the standard library, by the trait's last name.
+/// Returns whether it implements a trait of the standard library, by the trait's last name.
 pub(super) fn judge(trait_name: &str) -> Verdict {
     match trait_name {
         "Clone" | "Debug" | "Default" | "PartialEq" | "Eq" | "PartialOrd" | "Ord" | "Hash"
@@ -60,7 +60,7 @@ pub(super) fn judge(trait_name: &str) -> Verdict {
     }
 }
 
-/// Whether a file is the one that defines it: what panics there says nothing of where the mistake is.
+/// Returns whether a file is the one that defines it: what panics there says nothing of where the mistake is.
 pub fn is_place(file: &str) -> bool {
     Path::new(file).ends_with("gadfly-engine/src/tracked.rs")
 }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_panics_is_known_by_its_source_and_defined_in_tests() {
+    fn panicking_values_are_defined_in_tests() {
         let bodies: Vec<String> = builders().into_iter().map(|builder| builder.body).collect();
         let calm: Vec<&String> = bodies.iter().filter(|body| !is_panicking(body)).collect();
         assert_eq!(calm, ["tracked::Tracked::new(x0)"]);

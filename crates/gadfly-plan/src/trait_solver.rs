@@ -10,10 +10,10 @@ use super::conversions;
 use super::std_traits::{self, Verdict};
 use super::subst::{Subst, erase, has_projection, unify, unify_args};
 
-/// How many impls deep a bound is followed.
+/// The number of impls through which a bound is followed.
 const DEPTH: usize = 4;
 
-/// How many impls deep an associated type is followed: adaptors hand theirs on.
+/// The number of impls through which an associated type is followed: adaptors hand theirs on.
 const NORMALISE_DEPTH: usize = 7;
 
 /// The model, indexed.
@@ -58,7 +58,7 @@ impl<'m> TraitSolver<'m> {
         self.obstacles.get(trait_path).map(String::as_str)
     }
 
-    /// Whether parameters may stand for that type.
+    /// Returns whether parameters may stand for that type.
     pub fn tracks(&self) -> bool {
         self.tracks
     }
@@ -68,7 +68,7 @@ impl<'m> TraitSolver<'m> {
         self.impls_of.get(trait_path).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the trait's impls are known: it is the subject's, or a dependency's of which
+    /// Returns whether the trait's impls are known: it is the subject's, or a dependency's of which
     /// some are listed.
     pub fn is_modelled_trait(&self, trait_path: &str) -> bool {
         self.model.traits.get(trait_path).is_some_and(|trait_| {
@@ -76,7 +76,7 @@ impl<'m> TraitSolver<'m> {
         })
     }
 
-    /// Whether a type's own impls are all known.
+    /// Returns whether a type's own impls are all known.
     fn is_modelled_type(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Adt(path, _) => self.model.adts.contains_key(path),
@@ -92,7 +92,7 @@ impl<'m> TraitSolver<'m> {
         self.model.adts.get(path).is_some_and(|adt| !self.model.is_local(&adt.krate))
     }
 
-    /// Whether a closed type implements a closed trait reference.
+    /// Returns whether a closed type implements a closed trait reference.
     pub fn judge(&self, ty: &Ty, trait_: &TraitRef) -> Verdict {
         self.judge_at(ty, trait_, DEPTH)
     }
@@ -314,7 +314,7 @@ impl<'m> TraitSolver<'m> {
         (verdict, Some(extended))
     }
 
-    /// Whether all bounds hold as far as they are closed under `subst`. Constraints on
+    /// Returns whether all bounds hold as far as they are closed under `subst`. Constraints on
     /// associated types bind parameters that are still open.
     fn judge_bounds(&self, generics: &Generics, subst: &mut Subst, depth: usize) -> Verdict {
         let mut verdict = Verdict::Yes;
@@ -373,7 +373,7 @@ impl<'m> TraitSolver<'m> {
         })
     }
 
-    /// What an associated type of a supertrait is for a closed type.
+    /// The associated type of a supertrait for a closed type.
     fn inherited_assoc(&self, ty: &Ty, trait_path: &str, name: &str, depth: usize) -> Option<Ty> {
         let trait_ = self.model.traits.get(trait_path)?;
         if depth == 0 {
@@ -395,7 +395,7 @@ impl<'m> TraitSolver<'m> {
         })
     }
 
-    /// What an associated type is for a closed type, if the impl is known.
+    /// The associated type of a closed type, if the impl is known.
     fn assoc_of(&self, ty: &Ty, trait_: &TraitRef, name: &str, depth: usize) -> Option<Ty> {
         for &id in self.impls_of(&trait_.path) {
             let impl_ = &self.model.impls[id];
@@ -422,7 +422,7 @@ impl<'m> TraitSolver<'m> {
         std_traits::assoc(ty, &trait_.path, name)
     }
 
-    /// Whether a type is known to be unsized.
+    /// Returns whether a type is known to be unsized.
     pub fn is_unsized(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Prim(gadfly_model::Prim::Str) | Ty::Slice(_) | Ty::Dyn(_) => true,
@@ -468,7 +468,7 @@ fn question(depth: usize, ty: &Ty, trait_: &TraitRef) -> u128 {
     (half(0) << 64) | half(1)
 }
 
-/// Whether a type can be called: function pointers can, if their arguments fit.
+/// Returns whether a type can be called: function pointers can, if their arguments fit.
 fn judge_call(ty: &Ty, bound: &gadfly_model::FnBound, env: &Subst) -> Verdict {
     match ty {
         Ty::FnPointer(pointer) => {
@@ -488,7 +488,7 @@ fn judge_call(ty: &Ty, bound: &gadfly_model::FnBound, env: &Subst) -> Verdict {
     }
 }
 
-/// Whether nothing in a trait reference is left to find out.
+/// Returns whether nothing in a trait reference is left to find out.
 fn is_closed(trait_: &TraitRef) -> bool {
     let is_closed = |ty: &Ty| !ty.has_params() && !has_projection(ty);
     trait_.args.iter().all(|arg| match arg {
@@ -499,7 +499,7 @@ fn is_closed(trait_: &TraitRef) -> bool {
         && trait_.assoc_bounds.is_empty()
 }
 
-/// Whether a parameter occurs in a type.
+/// Returns whether a parameter occurs in a type.
 pub fn mentions(ty: &Ty, param: &str) -> bool {
     ty.any(&mut |part| matches!(part, Ty::Param(name) if **name == *param))
 }

@@ -16,13 +16,13 @@ use super::trait_solver::TraitSolver;
 use super::type_level_numbers::numeral;
 use super::universe::Universe;
 
-/// How many types are offered for one parameter.
+/// The number of types offered for one parameter.
 pub const OPTIONS: usize = 6;
 
-/// How deeply types are made up from impls of traits.
+/// The depth to which types are built from impls of traits.
 const DEPTH: usize = 2;
 
-/// What rounds before have taught about bounds, by their printed form.
+/// Bounds that earlier rounds found satisfied or not, by their printed form.
 #[derive(Default)]
 pub struct Learned {
     good: BTreeMap<String, Vec<Ty>>,
@@ -539,7 +539,7 @@ pub fn constants(ty: &Ty) -> Vec<Const> {
     texts.iter().map(|text| Const::Expr((*text).into())).collect()
 }
 
-/// How far the length of an array is from one that is tried first; none at all says least.
+/// The distance of an array's length from one that is tried first; none at all is least informative.
 fn oddness(ty: &Ty) -> usize {
     let Ty::Array(_, length) = ty else { return 0 };
     let usual = constants(&Ty::Prim(Prim::Usize));

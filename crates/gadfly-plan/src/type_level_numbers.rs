@@ -10,7 +10,7 @@ use gadfly_model::{Arg, Bound, Impl, Name, Owner, TraitRef, Ty};
 use super::subst::Subst;
 use super::trait_solver::TraitSolver;
 
-/// How often a number is built on: with a binary digit each time, the result is fifteen.
+/// The number of times a number is extended: with a binary digit each time, the result is fifteen.
 const DIGITS: usize = 4;
 
 /// A number that has the trait and is not zero, if the trait is about numbers.

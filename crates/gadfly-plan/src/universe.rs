@@ -16,9 +16,9 @@ pub struct Universe {
     /// Types behind references, for matching, by nominal head.
     by_head: BTreeMap<Name, Vec<Ty>>,
     order: Vec<Ty>,
-    /// Instances that take part in matching however many there are.
+    /// Instances that are used in matching beyond the limit.
     welcome: BTreeSet<Ty>,
-    /// How many instances of one of the subject's types take part in matching.
+    /// The number of instances of one of the subject's types that are used in matching.
     instances: usize,
 }
 
@@ -66,17 +66,17 @@ impl Universe {
         true
     }
 
-    /// Notes that an instance is wished for: it will take part in matching if it is ever made.
+    /// Requests an instance: it will be used in matching if it is ever made.
     pub fn welcome(&mut self, ty: &Ty) {
         self.welcome.insert(ty.clone());
     }
 
-    /// Whether the type itself has values.
+    /// Returns whether the type itself has values.
     pub fn has(&self, ty: &Ty) -> bool {
         self.inhabited.contains(ty)
     }
 
-    /// Whether some value can serve as this argument.
+    /// Returns whether some value can serve as this argument.
     pub fn serves(&self, input: &Input) -> bool {
         let ty = &input.ty;
         let shared = || self.has(&Ty::shared(ty.clone()));
@@ -95,17 +95,17 @@ impl Universe {
         self.by_head.get(head).map_or(&[], Vec::as_slice)
     }
 
-    /// All types that take part in matching, in order of discovery, outer references removed.
+    /// All types that are used in matching, in order of discovery, outer references removed.
     pub fn bases(&self) -> &[Ty] {
         &self.order
     }
 
-    /// How many types have values.
+    /// The number of types that have values.
     pub fn len(&self) -> usize {
         self.inhabited.len()
     }
 
-    /// Whether nothing has values.
+    /// Returns whether nothing has values.
     pub fn is_empty(&self) -> bool {
         self.inhabited.is_empty()
     }

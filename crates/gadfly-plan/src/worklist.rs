@@ -1,4 +1,4 @@
-//! What is known between two rounds, what is proposed next, and what the compiler's answers teach.
+//! The state between two rounds: known facts, the next proposals, and the lessons from the compiler's answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ use super::trait_solver::TraitSolver;
 use super::type_choice::{Chooser, Learned};
 use super::universe::Universe;
 
-/// How often what belongs to a wanted type is looked for.
+/// The number of rounds in which members of a requested type are looked for.
 const WANTED_ROUNDS: usize = 4;
 
 /// Candidates with the choices they depend on.
@@ -51,13 +51,13 @@ pub(super) struct Worklist<'w> {
     wanted: BTreeMap<Name, Vec<Ty>>,
     /// Instances that would make functions callable.
     wishes: Vec<Ty>,
-    /// How many types there were when a function last wished.
+    /// The number of types at a function's last request.
     wished: BTreeMap<usize, usize>,
     seen: BTreeSet<String>,
     built: BTreeSet<Ty>,
     taken: BTreeSet<Ty>,
     tries: BTreeMap<usize, usize>,
-    /// How many instances of the types in its signature a function was last tried with.
+    /// The number of instances of the types in its signature with which a function was last tried.
     last_known: BTreeMap<usize, usize>,
     pub(super) accepted: Vec<Accepted>,
     pub(super) reasons: BTreeMap<usize, String>,
@@ -112,7 +112,7 @@ impl<'w> Worklist<'w> {
             .collect()
     }
 
-    /// How many functions can be called, and how many of them with arguments that exist.
+    /// The numbers of functions that can be called, and of those with arguments that exist.
     pub(super) fn reached(&self) -> (usize, usize) {
         (self.callable().len(), self.inhabited_instances().len())
     }
@@ -327,8 +327,8 @@ impl<'w> Worklist<'w> {
         }
     }
 
-    /// How many instances there are of the types in a function's signature; where there is no
-    /// such type, how many types there are at all.
+    /// The number of instances of the types in a function's signature; where there is no such type, the number of all
+    /// types.
     fn known_instances(&self, shape: &Shape<'_>) -> usize {
         let inputs = shape.function.inputs.iter().map(|(_, ty)| ty);
         let mut heads: BTreeSet<Name> = BTreeSet::new();
@@ -350,7 +350,7 @@ impl<'w> Worklist<'w> {
         self.wished.get(&id).is_none_or(|bases| *bases + 8 <= self.universe.bases().len())
     }
 
-    /// Whether the function's result is of a type of which other instances are asked for.
+    /// Returns whether the function's result is of a type of which other instances are asked for.
     fn makes_wanted(&self, shape: &Shape<'_>) -> bool {
         let Ty::Adt(head, _) = &shape.function.output else { return false };
         let wanted = self.wanted.get(head).map_or(&[][..], Vec::as_slice);

@@ -11,7 +11,7 @@ pub struct Diagnostic {
     pub code: Option<Code>,
     /// `error`, `warning`, ….
     pub level: String,
-    /// Where.
+    /// Its places.
     pub spans: Vec<Span>,
     /// Further remarks.
     #[serde(default)]
@@ -34,7 +34,7 @@ pub struct Span {
     pub file_name: String,
     /// The first line.
     pub line_start: usize,
-    /// Whether it is what the complaint is about.
+    /// `true` if it is what the complaint is about.
     pub is_primary: bool,
     /// The macro call it comes from.
     pub expansion: Option<Box<Expansion>>,
@@ -43,7 +43,7 @@ pub struct Span {
 /// A macro call.
 #[derive(Debug, Deserialize)]
 pub struct Expansion {
-    /// Where it is.
+    /// Its place.
     pub span: Span,
 }
 
@@ -53,24 +53,24 @@ impl Diagnostic {
         serde_json::from_str(line).ok()
     }
 
-    /// Whether it stops the compilation.
+    /// Returns whether it stops the compilation.
     pub fn is_error(&self) -> bool {
         self.level.starts_with("error")
     }
 
-    /// Whether it says more about the one before it.
+    /// Returns whether it says more about the one before it.
     pub fn is_note(&self) -> bool {
         self.level == "note"
     }
 
-    /// Whether it only counts others.
+    /// Returns whether it only counts others.
     pub fn is_summary(&self) -> bool {
         self.spans.is_empty()
             && (self.message.starts_with("aborting due to")
                 || self.message.starts_with("could not compile"))
     }
 
-    /// Whether it has this code.
+    /// Returns whether it has this code.
     pub fn has_code(&self, code: &str) -> bool {
         self.code.as_ref().is_some_and(|own| own.code == code)
     }

@@ -44,7 +44,7 @@ pub(super) fn write_questions(
     for (index, candidate) in candidates.iter().enumerate() {
         write!(
             source,
-            "pub fn q{index}() {{ tell::<{RESULT}, _>({}(args::<{}>(), |{}| {{ {} }}));",
+            "pub fn q{index}() {{ reveal::<{RESULT}, _>({}(args::<{}>(), |{}| {{ {} }}));",
             if candidate.is_partial { "try_call" } else { "call" },
             candidate.markers(),
             candidate.pattern(),
@@ -54,7 +54,7 @@ pub(super) fn write_questions(
         for (position, input) in candidate.inputs.iter().enumerate() {
             if has_projection(&input.ty) {
                 let ty = input.ty.print(Lifetimes::Static);
-                write!(source, " tell::<{}, _>(P::<{ty}>(PhantomData));", position + 1)
+                write!(source, " reveal::<{}, _>(P::<{ty}>(PhantomData));", position + 1)
                     .expect("writing to a string");
             }
         }
@@ -93,8 +93,8 @@ pub fn try_call<T: Args, R: 'static, F: Fn(T::X) -> Option<R> + Copy>(_: Given<T
 pub fn formatted<F: Fn(&mut std::fmt::Formatter<'_>) -> std::fmt::Result>(f: F) -> String { String::new() }
 pub fn block_on<F: std::future::Future>(future: F) -> F::Output { loop {} }
 #[diagnostic::on_unimplemented(message = "@@{N}@@{Self}@@", label = "", note = "")]
-pub trait Tell<const N: usize> {}
-pub fn tell<const N: usize, T: Tell<N>>(_: P<T>) {}
+pub trait Reveal<const N: usize> {}
+pub fn reveal<const N: usize, T: Reveal<N>>(_: P<T>) {}
 "#;
 
 #[cfg(test)]
@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(lines.len(), 2);
         assert_eq!(
             lines[1],
-            "pub fn q1() { tell::<0, _>(call(args::<(Val<u8>,)>(), |(x0,)| { {  x0 } })); }"
+            "pub fn q1() { reveal::<0, _>(call(args::<(Val<u8>,)>(), |(x0,)| { {  x0 } })); }"
         );
     }
 }

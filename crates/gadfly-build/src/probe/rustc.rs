@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use gadfly_cargo::{Invocation, RunError};
 use gadfly_model::{Model, Ty};
 use gadfly_plan::candidate::Candidate;
-use gadfly_plan::compiler::{Answer, Compiler, UNTOLD};
+use gadfly_plan::compiler::{Answer, Compiler, NO_TYPE};
 use gadfly_plan::parse_type::parse_type;
 use gadfly_plan::subst::{erase, has_projection};
 
@@ -29,13 +29,13 @@ pub struct ExternCrate {
 pub struct RustcProbe<'m> {
     /// To read types back.
     pub model: &'m Model,
-    /// Where to run the compiler, so that toolchain overrides apply.
+    /// The directory in which the compiler runs, so that toolchain overrides apply.
     pub toolchain_dir: PathBuf,
-    /// Where to write questions.
+    /// The directory for questions.
     pub scratch: PathBuf,
     /// Crates the questions may use.
     pub externs: Vec<ExternCrate>,
-    /// Where their dependencies are.
+    /// The directories of their dependencies.
     pub search_path: Vec<PathBuf>,
     /// Types that were made up, as source.
     pub definitions: String,
@@ -60,7 +60,7 @@ pub enum ProbeError {
     /// The compiler failed without naming a place.
     #[error("the compiler rejected the questions as a whole: {message}")]
     Unmapped {
-        /// What it said.
+        /// Its message.
         message: String,
     },
 }
@@ -142,15 +142,15 @@ impl RustcProbe<'_> {
                 continue;
             }
             let lines = diagnostic.lines(&|file| *file == *path);
-            let told =
+            let marked =
                 diagnostic.message.strip_prefix(MARK).filter(|_| diagnostic.has_code("E0277"));
             let mut is_mapped = false;
             for (_, line) in lines {
                 let index = line.checked_sub(first_line).filter(|index| *index < answers.len());
                 let Some(index) = index else { continue };
                 is_mapped = true;
-                match told.and_then(parse_told) {
-                    Some((number, text)) => answers[index].told.push((number, text.to_owned())),
+                match marked.and_then(parse_marked) {
+                    Some((number, text)) => answers[index].types.push((number, text.to_owned())),
                     None => answers[index].complain(diagnostic),
                 }
             }
@@ -158,7 +158,7 @@ impl RustcProbe<'_> {
                 unmapped.get_or_insert_with(|| diagnostic.message.clone());
             }
         }
-        let has_answer = answers.iter().any(|answer| !answer.told.is_empty());
+        let has_answer = answers.iter().any(|answer| !answer.types.is_empty());
         if let (Some(message), false) = (unmapped, has_answer) {
             return Err(ProbeError::Unmapped { message });
         }
@@ -174,12 +174,12 @@ impl RustcProbe<'_> {
             return Answer::Rejected { reason, is_bound };
         }
         let names: Vec<String> = self.externs.iter().map(|krate| krate.name.clone()).collect();
-        let told = |number: usize| {
-            let (_, text) = partial.told.iter().find(|(told, _)| *told == number)?;
+        let type_of = |number: usize| {
+            let (_, text) = partial.types.iter().find(|(known, _)| *known == number)?;
             Some(parse_type(self.model, &names, text))
         };
-        let Some(output) = told(RESULT) else {
-            let reason = UNTOLD.to_owned();
+        let Some(output) = type_of(RESULT) else {
+            let reason = NO_TYPE.to_owned();
             return Answer::Rejected { reason, is_bound: false };
         };
         let inputs: Vec<Ty> = candidate
@@ -188,7 +188,7 @@ impl RustcProbe<'_> {
             .enumerate()
             .map(|(position, input)| {
                 if has_projection(&input.ty) {
-                    told(position + 1).unwrap_or_else(|| input.ty.clone())
+                    type_of(position + 1).unwrap_or_else(|| input.ty.clone())
                 } else {
                     erase(&input.ty)
                 }
@@ -200,7 +200,8 @@ impl RustcProbe<'_> {
 
 #[derive(Default)]
 struct Partial {
-    told: Vec<(usize, String)>,
+    /// Result and argument types by number, as the compiler prints them.
+    types: Vec<(usize, String)>,
     complaint: Option<(String, bool)>,
 }
 
@@ -213,7 +214,7 @@ impl Partial {
     }
 }
 
-fn parse_told(text: &str) -> Option<(usize, &str)> {
+fn parse_marked(text: &str) -> Option<(usize, &str)> {
     let (number, rest) = text.split_once(MARK)?;
     Some((number.parse().ok()?, rest.strip_suffix(MARK)?))
 }

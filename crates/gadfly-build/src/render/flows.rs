@@ -1,4 +1,4 @@
-//! What the engine must know about an operation beyond its code.
+//! The facts about an operation that the engine needs beyond its code.
 
 use gadfly_plan::candidate::{Mode, Origin};
 use gadfly_plan::lifetimes::leads_to_holder;

@@ -17,11 +17,11 @@ const PER_FILE: usize = 100;
 pub struct Rendered {
     /// File names below `src/` and their text.
     pub files: Vec<(String, String)>,
-    /// What each line of each file stands for, from line 1.
+    /// The meaning of each line of each file, from line 1.
     pub lines: Vec<(String, Vec<Line>)>,
 }
 
-/// What a generated line is there for.
+/// The purpose of a generated line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     /// Frame: no operation depends on it alone.
@@ -86,10 +86,10 @@ pub fn render(
     rendered
 }
 
-/// What the crate under test has registered, and who else has to be linked for that.
+/// The registered entries, and the crates to link for them.
 #[derive(Clone, Copy, Default)]
 pub struct Registered<'r> {
-    /// Whether anything is looked up.
+    /// `true` if anything is looked up.
     pub is_linked: bool,
     /// Names of what is registered, by number.
     pub entries: &'r [Entry],
@@ -110,7 +110,7 @@ impl Rendered {
         self.lines.push((name.to_owned(), owners));
     }
 
-    /// What a line stands for.
+    /// The meaning of a line.
     pub fn owner(&self, file: &str, line: usize) -> Option<Line> {
         let (_, owners) = self.lines.iter().find(|(name, _)| name == file)?;
         owners.get(line.checked_sub(1)?).copied()
@@ -174,7 +174,7 @@ fn types(krate: &str, operations: &[Operation], dropped: &BTreeSet<usize>) -> Ve
     lines
 }
 
-/// Whether the laws of a type are checked: it, or what it refers to, is of the crate under test.
+/// Returns whether the laws of a type are checked: it, or what it refers to, is of the crate under test.
 fn is_judged(ty: &Ty, krate: &str) -> bool {
     match ty {
         Ty::Ref { inner, .. } => is_judged(inner, krate),
@@ -183,7 +183,7 @@ fn is_judged(ty: &Ty, krate: &str) -> bool {
     }
 }
 
-/// What operations may call besides the subject and the standard library.
+/// Code that operations may call besides the subject and the standard library.
 pub fn support() -> String {
     [SUPPORT, laws::SUPPORT].concat()
 }
@@ -213,7 +213,7 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
 }
 "#;
 
-/// How what the crate has registered gets into the table: found by its name, and put into the engine's terms.
+/// Code that puts registered entries into the table: found by name, converted to the engine's types.
 const REGISTERED: &str = r#"
 use gadfly::__private::check;
 use gadfly_engine::generated::{ArgumentSpec, Passing, RawCall, Table, TypeIds, TypeInfo};

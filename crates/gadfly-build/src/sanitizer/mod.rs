@@ -1,4 +1,4 @@
-//! Reports of AddressSanitizer, from its text to what a person is told.
+//! Reports of AddressSanitizer, from its text to a description for people.
 //!
 //! It writes addresses alone; the names come from the program that it was built into.
 
@@ -7,5 +7,5 @@ mod reporter;
 mod symbols;
 
 pub use report::{ErrorReport, Stack, StackKind};
-pub use reporter::{Reporter, Told, short_place};
+pub use reporter::{ReportText, Reporter, short_place};
 pub use symbols::{Frame, Symbols};

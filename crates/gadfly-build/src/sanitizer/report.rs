@@ -1,11 +1,11 @@
 //! The text of a report, taken apart.
 
-/// What a report says.
+/// The contents of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErrorReport {
     /// The error, in the sanitizer's word for it: `heap-use-after-free`.
     pub error: String,
-    /// What was done and where, in words: `read of 4 bytes past the end of 40 allocated bytes`.
+    /// The access and its place in words: `read of 4 bytes past the end of 40 allocated bytes`.
     pub detail: String,
     /// The stacks it shows, in its order.
     pub stacks: Vec<Stack>,
@@ -14,13 +14,13 @@ pub struct ErrorReport {
 /// A stack in a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stack {
-    /// What happened there.
+    /// The event there.
     pub kind: StackKind,
     /// Addresses in the program, innermost first.
     pub addresses: Vec<u64>,
 }
 
-/// What happened at a stack.
+/// The event at a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackKind {
     /// The error itself.
@@ -65,7 +65,7 @@ fn error_of(headline: &str) -> String {
     rest.split([' ', ':']).next().unwrap_or(rest).to_owned()
 }
 
-/// What was done, and where.
+/// The access, and its place.
 fn detail(error: &str, headline: &str, text: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     parts.extend(access(text));
@@ -108,7 +108,7 @@ fn access(text: &str) -> Option<String> {
     })
 }
 
-/// Where an address is, seen from a piece of memory.
+/// The place of an address relative to a piece of memory.
 struct Place<'t> {
     distance: &'t str,
     side: &'t str,

@@ -1,4 +1,4 @@
-//! Reports as people are told them: the error in a line, and the subject's part of each stack in another.
+//! Descriptions of reports for people: the error in a line, and the subject's part of each stack in another.
 
 use std::cell::OnceCell;
 use std::path::Path;
@@ -18,12 +18,12 @@ pub struct Reporter<'a> {
 
 /// A report in words.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct ReportText {
     /// The sanitizer's word for the error.
     pub error: String,
     /// The error, then a line for each stack.
     pub message: String,
-    /// Where in the subject it happened.
+    /// The place in the subject.
     pub place: Option<Location>,
 }
 
@@ -33,8 +33,8 @@ impl<'a> Reporter<'a> {
         Reporter { subject, program, symbols: OnceCell::new() }
     }
 
-    /// What a report says; nothing if the text is none.
-    pub fn tell(&self, text: &str) -> Option<Told> {
+    /// Describes a report; `None` if the text is none.
+    pub fn describe(&self, text: &str) -> Option<ReportText> {
         let name = self.program.file_name().unwrap_or_default().to_string_lossy();
         let report = ErrorReport::parse(text, &name)?;
         let mut message = report.headline();
@@ -55,7 +55,7 @@ impl<'a> Reporter<'a> {
                 message.push_str(&format!("\n{deed}in {}", frames.join(", from ")));
             }
         }
-        Some(Told { error: report.error, message, place })
+        Some(ReportText { error: report.error, message, place })
     }
 
     fn shown(&self, frame: &Frame) -> String {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use gadfly_wire::Location;
 
-/// How many frames of the subject a stack is reduced to.
+/// The number of frames of the subject to which a stack is reduced.
 const MOST_FRAMES: usize = 3;
 
 /// A program whose debug information can be asked.
@@ -18,7 +18,7 @@ pub struct Symbols {
 pub struct Frame {
     /// The function, as its path.
     pub function: String,
-    /// Where in it.
+    /// The location in it.
     pub location: Location,
 }
 
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn functions_are_told_as_people_name_them() {
+    fn functions_have_the_names_that_people_use() {
         assert_eq!(plain("slab::Slab<T>::get"), "slab::Slab::get");
         assert_eq!(
             plain("slab::Slab$LT$T$GT$::get::h0123456789abcdef"),

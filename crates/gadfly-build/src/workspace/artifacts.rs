@@ -1,4 +1,4 @@
-//! What cargo says it has built.
+//! Cargo's messages about the artifacts that it has built.
 
 use std::path::{Path, PathBuf};
 
@@ -46,12 +46,12 @@ pub(super) fn metadata_of(files: &[PathBuf]) -> Option<&PathBuf> {
         .or_else(|| files.iter().find(|file| has(file, "rlib")))
 }
 
-/// Whether a target is a library that Rust code can use.
+/// Returns whether a target is a library that Rust code can use.
 pub(super) fn is_library(target: &Target) -> bool {
     target.kind.iter().any(|kind| matches!(kind.as_str(), "lib" | "rlib" | "dylib"))
 }
 
-/// Whether two paths name one file, links followed.
+/// Returns whether two paths name one file, links followed.
 pub(super) fn is_same_file(left: &Path, right: &Path) -> bool {
     left == right
         || matches!((left.canonicalize(), right.canonicalize()), (Ok(left), Ok(right)) if left == right)

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::artifacts::Message;
 use crate::render::{Line, Rendered};
 
-/// What has to be left out.
+/// The operations that have to be left out.
 #[derive(Debug, Default)]
 pub(super) struct Blame {
     /// Operations, with the compiler's reason.
@@ -25,8 +25,9 @@ impl Blame {
         before != (self.operations.len(), self.types.len())
     }
 
-    /// What complaints point at. Where the code generator complains about a constant of the subject's, only a note after that
-    /// says who asked for it.
+    /// Adds the operations that complaints point at. Where the code generator complains about a constant of the subject's,
+    /// only a
+    /// note after that names the use.
     fn add_places(&mut self, rendered: &Rendered, messages: &[Message]) {
         let mut reason = "";
         for message in messages {
@@ -44,7 +45,7 @@ impl Blame {
         }
     }
 
-    /// Whoever names what the code generator could not make an instance of, if that is all it says.
+    /// Adds the operations that name a missing instance, if the code generator reports no place.
     fn add_instances(&mut self, rendered: &Rendered, messages: &[Message]) {
         let mut reason = "";
         for message in messages {
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_names_what_has_no_instance_is_left_out() {
+    fn users_of_missing_instances_are_left_out() {
         let lines = [
             "fn o0(t: &mut Table) { t.op(0, call(args::<(Mut<k::List<i32, i32>>,)>(), |(x0,)| { x0.push(1) })); }",
             "fn o1(t: &mut Table) { t.op(1, call(args::<(Mut<k::List<u8, i32>>,)>(), |(x0,)| { x0.push(1) })); }",
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_instance_is_read_as_it_is_written() {
+    fn missing_instances_are_read_as_they_are_written() {
         let read = |named: &str| instance(&format!("encountered while instantiating `fn {named}`"));
         assert_eq!(read("List::<Option<u8>, 3>::push").as_deref(), Some("List<Option<u8>,3>"));
         assert_eq!(read("<k::Iter<'_, u8> as Iterator>::next").as_deref(), Some("Iter<u8>"));

@@ -17,8 +17,9 @@ use super::files::write_if_changed;
 use super::manifest::{HARNESS_PACKAGE, PROFILE};
 use super::place::{Workspace, first_error};
 
-/// How often the rejected are left out before giving up. Twice is usual: the borrow checker
-/// speaks only when all types are right, and the code generator only after that.
+/// The number of attempts, each without the operations rejected before. Twice is usual: the borrow checker speaks only
+/// when all
+/// types are right, and the code generator only after that.
 const ATTEMPTS: usize = 8;
 
 /// A harness that compiled.

@@ -1,4 +1,4 @@
-//! What can go wrong while building.
+//! Errors of building.
 
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub enum BuildError {
         package: String,
         /// The compiler's first error, with its place.
         message: String,
-        /// Whether it is about a method of a generic type, for which the attribute does not say which type is meant.
+        /// `true` if it is about a method of a generic type, for which the attribute does not say which type is meant.
         is_generic: bool,
     },
     /// The person's helper functions do not compile.
@@ -54,7 +54,7 @@ pub enum BuildError {
         /// The compiler's first error.
         message: String,
     },
-    /// What the crate has registered cannot be read.
+    /// The list of registered entries cannot be read.
     #[error(transparent)]
     Listing(#[from] gadfly_plan::properties::ListingError),
     /// Questions to the compiler failed.

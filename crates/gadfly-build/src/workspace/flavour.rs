@@ -1,4 +1,4 @@
-//! How the crate under test is built: as for debugging or as for release, with a sanitizer or without.
+//! The ways to build the crate under test: as for debugging or as for release, with a sanitizer or without.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use gadfly_wire::{EXIT_REPORTED, REPORT_FILE};
 
 use super::BuildError;
 
-/// How the crate under test is built.
+/// The way in which the crate under test is built.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Flavour {
     /// As for release: without overflow checks and debug assertions.
@@ -35,12 +35,12 @@ impl Flavour {
         NAMES.iter().find(|(known, _)| *known == name).map(|(_, flavour)| *flavour)
     }
 
-    /// Whether this is what people build when they say nothing.
+    /// Returns whether this is what people build when they say nothing.
     pub fn is_usual(self) -> bool {
         self == Flavour::default()
     }
 
-    /// A file's name, told apart from that of other flavours: `harness`, `harness-release`.
+    /// A file's name, different for each flavour: `harness`, `harness-release`.
     pub(crate) fn file(self, stem: &str, extension: &str) -> String {
         let flavour = if self.is_usual() { String::new() } else { format!("-{}", self.name()) };
         format!("{stem}{}{extension}", flavour.replace('+', "-"))
@@ -62,12 +62,12 @@ pub(crate) fn check_sanitizer(subject: &Subject) -> Result<(), BuildError> {
     if is_there { Ok(()) } else { Err(missing()) }
 }
 
-/// What a sandbox must allow a program that is built with a sanitizer: it reserves address space by the terabyte.
+/// The limits of a program that is built with a sanitizer: it reserves address space by the terabyte.
 pub(crate) fn limits() -> Limits {
     Limits { memory: None, ..Limits::default() }
 }
 
-/// Starts a program in a sandbox. One that is built with a sanitizer is told to report in `directory`, where it may write.
+/// Starts a program in a sandbox. One that is built with a sanitizer reports into `directory`, where it may write.
 pub fn contained(
     invocation: Invocation,
     sandbox: Sandbox,
@@ -81,7 +81,7 @@ pub fn contained(
         format!("exitcode={EXIT_REPORTED}"),
         format!("log_path='{}'", directory.join(REPORT_FILE).display()),
         "detect_leaks=0".to_owned(),
-        // Limits are the sandbox's business, which lets nobody change them.
+        // Limits are set by the sandbox, and cannot be changed.
         "disable_coredump=0".to_owned(),
         "allocator_may_return_null=1".to_owned(),
         "quarantine_size_mb=16".to_owned(),

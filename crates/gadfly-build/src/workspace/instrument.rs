@@ -11,7 +11,7 @@ use super::BuildError;
 use super::files::write_if_changed;
 use super::flavour::Flavour;
 
-/// What makes the compiler put a counter on every edge, and a table of their addresses beside.
+/// Flags that make the compiler put a counter on every edge, and a table of their addresses beside.
 const FLAGS: [&str; 4] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=3",
@@ -93,7 +93,7 @@ fn knows_flags(subject: &Subject, folder: &Path) -> Result<bool, BuildError> {
 }
 
 fn script(lib_name: &str, flags: &[&str], flavour: Flavour, as_tests: Option<&[String]>) -> String {
-    // Tests themselves are left out, and with them what only they use, which is nobody's business here.
+    // Tests themselves are left out, and with them code that only they use, which is not under test.
     let tested = match as_tests {
         Some(names) if !names.is_empty() => format!(
             "\ncase $name in {}) set -- \"$@\" --cfg test; if [ -n \"$lints\" ]; then set -- \"$@\" $lints; lints=; fi ;; esac",
@@ -121,7 +121,7 @@ esac"
     format!(
         "#!/bin/sh
 # Calls the compiler, with coverage counters for the crate under test and the operations.
-# Lints that a crate forbids itself have grown since, and are nobody's business here.
+# Lints that a crate forbids itself have grown since, and are of no interest here.
 name=
 target=
 previous=
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sanitizer_is_for_what_is_tested_and_not_for_what_tests_or_builds() {
+    fn the_sanitizer_is_for_the_subject_alone() {
         let folder = tempfile::tempdir().expect("a directory");
         let wrapper = folder.path().join("wrapper");
         let flavour = Flavour { is_sanitized: true, ..Flavour::default() };

@@ -32,7 +32,7 @@ const EDITION: &str = "2021";
 /// The profile in which everything that runs is built.
 pub const PROFILE: &str = "gadfly";
 
-/// How fast the generated code is to run, against how long it takes to build.
+/// The speed of the generated code, against the time to build it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Optimise {
     /// Build fast: for short runs.
@@ -41,9 +41,10 @@ pub enum Optimise {
     Run,
 }
 
-/// The version of all packages that are generated in a folder. Cargo tells packages of different workspaces apart by their names,
-/// their versions and where they stand below their workspace, and takes those that agree for one: with a folder for all builds,
-/// a program of one workspace would be taken for that of another.
+/// The version of all packages that are generated in a folder. Cargo distinguishes packages of different workspaces by
+/// their
+/// names, their versions and their place below their workspace, and takes those that agree for one: with a folder for all
+/// builds, a program of one workspace would be taken for that of another.
 pub(super) fn version(root: &Path) -> String {
     let mut hasher = StableHasher::default();
     root.hash(&mut hasher);
@@ -209,8 +210,8 @@ fn helpers_dependency(helpers: &Helpers) -> (String, Value) {
     (helpers.module.clone(), table.into())
 }
 
-/// A package with a program. Cargo puts programs where their names alone tell them apart, so that one name for all would let
-/// runs on two packages of a workspace at once take each other's.
+/// A package with a program. Cargo puts programs of one name at the same place, so one name for all would let runs on two
+/// packages of a workspace at once take each other's.
 fn program(name: &str, version: &str, dependencies: Table) -> String {
     let mut bin = Table::new();
     let own = version.rsplit('-').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Where the generated packages live, and the builds that do not depend on operations.
+//! The folders of the generated packages, and the builds that do not depend on operations.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use super::flavour::Flavour;
 use super::instrument::Instrument;
 use super::manifest::{self, DEPENDENCIES_PACKAGE, Optimise, PROFILE};
 
-/// What the compiler says of a registration that it cannot tell the type of.
+/// The compiler's complaint about a registration whose type it cannot infer.
 const GENERIC: &str = "generic `Self` types are currently not permitted";
 
 /// The generated packages of one subject.
@@ -24,13 +24,13 @@ pub struct Workspace<'s> {
     pub subject: &'s Subject,
     /// The generated workspace.
     pub root: PathBuf,
-    /// Where everything is compiled.
+    /// The folder into which everything is compiled.
     pub target_dir: PathBuf,
     /// The engine's sources.
     pub engine: PathBuf,
     /// The compiler that puts counters into the code, if there is one.
     pub instrument: Option<Instrument>,
-    /// How the subject is built.
+    /// The flavour in which the subject is built.
     pub flavour: Flavour,
     /// The person's own functions that build values.
     pub helpers: Option<Helpers>,
@@ -42,7 +42,7 @@ pub struct Workspace<'s> {
 pub struct Dependencies {
     /// The subject and its direct dependencies.
     pub externs: Vec<ExternCrate>,
-    /// Where all others are.
+    /// The folders of all others.
     pub search_path: Vec<PathBuf>,
 }
 
@@ -184,7 +184,7 @@ impl Workspace<'_> {
         BuildError::Tests { package, message, is_generic }
     }
 
-    /// What the compiler has against the helpers, if they are what does not compile.
+    /// The compiler's complaint about the helpers, if they do not compile.
     fn about_helpers(&self, messages: &[Message]) -> Option<String> {
         let file = self.helpers.as_ref()?.file.to_string_lossy().into_owned();
         messages.iter().find_map(|message| match message {
@@ -250,7 +250,7 @@ impl Workspace<'_> {
         if !self.flavour.is_sanitized {
             return self.cargo_offline_first(args);
         }
-        // With a target named, programs that take part in building are kept apart from what is built.
+        // With a target named, build-time programs are kept apart from the result.
         let host = &self.subject.host;
         self.cargo_offline_first(&[args, &["--target", host]].concat())
     }
@@ -282,7 +282,7 @@ impl Workspace<'_> {
     }
 }
 
-/// Where the first complaint that stops a build is, as from the package.
+/// The place of the first complaint that stops a build, relative to the package.
 fn first_place(messages: &[Message], package_root: &Path) -> Option<String> {
     let first = messages.iter().find_map(|message| match message {
         Message::Complaint { message } if message.is_error() => Some(message),
@@ -310,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_error_is_told_with_its_place_in_the_package() {
+    fn the_first_error_has_its_place_in_the_package() {
         let complaint = |level: &str, message: &str, file: &str| {
             let line = format!(
                 r#"{{"reason":"compiler-message","message":{{"message":"{message}","code":null,"level":"{level}",

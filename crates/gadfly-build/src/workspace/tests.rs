@@ -11,12 +11,12 @@ use super::files::write_if_changed;
 use super::manifest::{PROFILE, TESTS_PACKAGE};
 use super::place::{Workspace, first_error};
 
-/// What became of a compilation of tests.
+/// The result of compiling tests.
 #[derive(Clone, Debug)]
 pub enum TestBuild {
     /// Programs by the name of their file, without its extension.
     Built(BTreeMap<String, PathBuf>),
-    /// What the compiler complains about.
+    /// The complaints of the compiler.
     Rejected(Vec<Complaint>),
 }
 
@@ -27,12 +27,12 @@ pub struct Complaint {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Its message.
     pub message: String,
 }
 
 impl Workspace<'_> {
-    /// Where test files are while they are being proven.
+    /// The folder of test files while they are being proven.
     pub fn tests_dir(&self) -> PathBuf {
         self.root.join("tests/tests")
     }
@@ -72,9 +72,9 @@ impl Workspace<'_> {
 }
 
 impl Workspace<'_> {
-    /// Without counters, and optimised no more than by the person's own `cargo test`. What tells
-    /// this build of the subject from the other one, for cargo, are its options; dependencies are
-    /// shared.
+    /// Compiles without counters, and optimised no more than by the user's own `cargo test`. For cargo, this build of the
+    /// subject
+    /// differs from the other one by its options; dependencies are shared.
     fn compile_as_people_do(&self) -> Result<Finished, BuildError> {
         let subject = self.subject;
         let plain = Workspace {

@@ -1,5 +1,5 @@
-//! Where `checked_f` has a result, its siblings have the same: `wrapping_f`, `saturating_f`,
-//! `overflowing_f` and `f` itself.
+//! `checked_f` agrees with its siblings where it has a result: `wrapping_f`, `saturating_f`, `overflowing_f` and `f`
+//! itself.
 
 use gadfly_model::{Prim, Ty};
 
@@ -41,7 +41,7 @@ pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>>
     found
 }
 
-/// Whether two functions take the same values, by reference or not.
+/// Returns whether two functions take the same values, by reference or not.
 pub(super) fn agree(type_methods: &TypeMethods<'_>, left: &Method<'_>, right: &Method<'_>) -> bool {
     let is_same_take = (left.take == Take::Nothing) == (right.take == Take::Nothing)
         && left.take != Take::Mut

@@ -1,4 +1,4 @@
-//! What was cleared, drained, or left with nothing to retain is empty.
+//! Collections that were cleared, drained, or left with nothing to retain are empty.
 
 use super::statement::Statement;
 use super::type_methods::{Method, Take, TypeMethods, is_bool};
@@ -8,7 +8,7 @@ struct Emptying<'a> {
     law: &'static str,
     sentence: &'static str,
     arguments: &'a [&'a str],
-    /// What is done with the result.
+    /// The use of the result.
     then: &'static str,
 }
 

@@ -52,7 +52,7 @@ pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>>
     found
 }
 
-/// Whether a type is one that values are written in.
+/// Returns whether a type is one that values are written in.
 fn is_plain(ty: &Ty) -> bool {
     match ty {
         Ty::Prim(prim) => !prim.is_float(),

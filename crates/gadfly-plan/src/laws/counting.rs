@@ -1,5 +1,4 @@
-//! What is counted is as many as there are: `len` against `iter`, `edge_count` against
-//! `edge_references`.
+//! Counters agree with iterators: `len` with `iter`, `edge_count` with `edge_references`.
 
 use super::statement::Statement;
 use super::type_methods::{Method, TypeMethods};
@@ -69,7 +68,7 @@ fn is_usize(counter: &Method<'_>) -> bool {
     matches!(counter.output, gadfly_model::Ty::Prim(gadfly_model::Prim::Usize))
 }
 
-/// What a counter counts, as one of them: `edge` for `edge_count`, `num_edges` and `len_edges`.
+/// The noun of a counter: `edge` for `edge_count`, `num_edges` and `len_edges`.
 fn noun(name: &str) -> Option<&str> {
     let noun =
         ["_count", "_len"].iter().find_map(|suffix| name.strip_suffix(suffix)).or_else(|| {

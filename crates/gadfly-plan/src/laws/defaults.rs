@@ -1,4 +1,4 @@
-//! What `new()` makes is the default.
+//! `new()` makes the default value.
 
 use super::statement::Statement;
 use super::type_methods::{Take, TypeMethods};

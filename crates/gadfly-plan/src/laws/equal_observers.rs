@@ -1,7 +1,8 @@
 //! Equal collections have equal lengths and the same items, in whatever order.
 //!
-//! Other getters may tell equal values apart on purpose: a decimal's scale, a time's offset, where
-//! a small vector keeps its items. What a collection contains is what its equality is about.
+//! Other getters may distinguish equal values on purpose: a decimal's scale, a time's offset, the storage of a small
+//! vector.
+//! Equality of collections is about their contents.
 
 use super::statement::Statement;
 use super::type_methods::{TypeMethods, is_bool};

@@ -1,4 +1,4 @@
-//! What `insert` gives a key for is found under that key.
+//! Items are found under the keys that `insert` returned for them.
 
 use gadfly_model::Ty;
 

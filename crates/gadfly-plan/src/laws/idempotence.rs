@@ -1,4 +1,4 @@
-//! What is normal, sorted or trimmed stays as it is when that is done again.
+//! Normalising, sorting and trimming are idempotent.
 
 use gadfly_model::{Prim, Ty};
 

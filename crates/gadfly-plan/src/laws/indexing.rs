@@ -1,4 +1,4 @@
-//! What is found at a position is what iteration comes to there.
+//! Indexing and iteration agree on the item at a position.
 
 use gadfly_model::{Prim, Ty};
 

@@ -1,11 +1,11 @@
-//! What is put into a map under a key is found under it, and gone once it is removed.
+//! Values inserted into a map are found under their key, and gone once removed.
 
 use gadfly_model::Ty;
 
 use super::statement::Statement;
 use super::type_methods::{Method, Take, TypeMethods, arguments_of, base, has, is_bool};
 
-/// What documentation says where not everything that is inserted stays.
+/// Words in documentation of collections that do not keep everything that is inserted.
 pub(super) const FICKLE: &[&str] = &["silent", "ignor", "evict", "no-op", "oldest"];
 
 /// A map by its `insert`: `insert(&mut self, K, V) -> Option<V>`, or a `Result` of it.
@@ -16,7 +16,7 @@ pub(super) struct Map<'k> {
     pub(super) key: Ty,
     /// The type of values.
     pub(super) value: Ty,
-    /// Whether there may be no room.
+    /// `true` if there may be no room.
     pub(super) is_fallible: bool,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn lookup<'k>(
     })
 }
 
-/// Whether a key can be passed for a parameter.
+/// Returns whether a key can be passed for a parameter.
 pub(super) fn takes_key(parameter: &Ty, key: &Ty) -> bool {
     let is_generic = matches!(parameter, Ty::Ref { inner, .. } if matches!(**inner, Ty::Param(_)));
     base(parameter) == key || is_generic
@@ -175,7 +175,7 @@ pub(super) fn removal<'k>(
     })
 }
 
-/// Whether the type may throw something out to make room.
+/// Returns whether the type may throw something out to make room.
 pub(super) fn is_bounded(type_methods: &TypeMethods<'_>) -> bool {
     let name = type_methods.short_name();
     ["cache", "lru", "ring", "circular", "bounded", "limit", "window", "history"]

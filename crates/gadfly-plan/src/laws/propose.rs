@@ -14,7 +14,7 @@ use crate::subst::{has_unnameable, strip_refs};
 use crate::trait_solver::TraitSolver;
 use crate::universe::literal_types;
 
-/// How many instances of one generic type are stated laws of.
+/// The number of instances of one generic type for which laws are stated.
 const INSTANCES: usize = 2;
 
 /// Laws about the types that operations make, each with an operation that states it: law number
@@ -99,7 +99,7 @@ fn types(solver: &TraitSolver<'_>, operations: &[Operation], made: &BTreeSet<Ty>
     kept
 }
 
-/// Whether an argument can be had at all.
+/// Returns whether an argument can be had at all.
 fn is_made(made: &BTreeSet<Ty>, input: &Input) -> bool {
     let shared = Ty::shared(input.ty.clone());
     let exclusive = Ty::exclusive(input.ty.clone());

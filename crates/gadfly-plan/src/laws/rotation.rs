@@ -5,7 +5,7 @@ use gadfly_model::{Prim, Ty};
 use super::statement::Statement;
 use super::type_methods::TypeMethods;
 
-/// What is done, and what undoes it.
+/// An operation, and its inverse.
 const PAIRS: &[(&str, &str)] = &[
     ("swap", "swap"),
     ("swap_indices", "swap_indices"),

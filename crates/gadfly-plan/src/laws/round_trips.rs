@@ -1,5 +1,4 @@
-//! What is written out exactly can be read back: `to_bytes` and `from_bytes`, `encode` and `decode`,
-//! `into_parts` and `from_parts`.
+//! Exact output can be read back: `to_bytes` and `from_bytes`, `encode` and `decode`, `into_parts` and `from_parts`.
 
 use gadfly_model::{Prim, Ty};
 
@@ -116,7 +115,7 @@ fn statement<'k>(
     })
 }
 
-/// Whether a reference to `owner` can be passed for one to `slice`: vectors, arrays and strings.
+/// Returns whether a reference to `owner` can be passed for one to `slice`: vectors, arrays and strings.
 fn is_slice_of(owner: &Ty, slice: &Ty) -> bool {
     match (base(owner), slice) {
         (Ty::Array(item, _), Ty::Slice(wanted)) => item == wanted,

@@ -1,4 +1,4 @@
-//! What is rounded down is not more than it was, and what is rounded up is not less.
+//! Rounding down never increases a number, and rounding up never decreases it.
 
 use super::statement::Statement;
 use super::type_methods::{Take, TypeMethods};

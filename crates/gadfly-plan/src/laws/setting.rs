@@ -1,4 +1,4 @@
-//! What is set with success is what is read.
+//! Getters return the value that was set successfully.
 
 use gadfly_model::Ty;
 

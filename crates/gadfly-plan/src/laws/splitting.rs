@@ -1,4 +1,4 @@
-//! What is cut in two and put together again is what it was, and what is cut off is as long as asked.
+//! Splitting keeps all items, and the parts have the requested lengths.
 
 use gadfly_model::{Lifetimes, Prim, Ty};
 

@@ -1,4 +1,4 @@
-//! What was put on last comes off first, and leaves things as they were.
+//! `pop` returns the item pushed last, and restores the state before.
 
 use super::statement::Statement;
 use super::type_methods::{Method, Take, TypeMethods, arguments_of, has};

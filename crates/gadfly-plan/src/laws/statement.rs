@@ -9,13 +9,13 @@ use crate::candidate::{Candidate, Input, Mode, Origin};
 pub struct Statement<'k> {
     /// The law's name.
     pub name: &'static str,
-    /// What it asks for, without a full stop.
+    /// The requirement, without a full stop.
     pub sentence: String,
     /// The functions it is about; the first is at fault when it is broken.
     pub terms: Vec<&'k Method<'k>>,
     /// The arguments it is about.
     pub inputs: Vec<Input>,
-    /// Whether it holds: an expression over `x0`, `x1`, …. One that panics says nothing.
+    /// `true` if it holds: an expression over `x0`, `x1`, …. One that panics says nothing.
     pub body: String,
     /// Statements that fail where it does not hold, over `{0}`, `{1}`, … for the arguments: values
     /// of the argument's type, references where that type has no size.

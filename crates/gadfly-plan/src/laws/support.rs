@@ -1,8 +1,8 @@
-//! What statements of laws call in the harness.
+//! Functions that statements of laws call in the harness.
 
 /// Source of the functions, to stand beside the operations.
 pub const SUPPORT: &str = r#"
-/// Whether a law holds. Where the subject panics, it says nothing about its law.
+/// Returns whether a law holds. Where the subject panics, it says nothing about its law.
 pub fn lawful(law: &mut dyn FnMut() -> bool) -> bool {
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(law)) {
         Ok(holds) => holds,
@@ -21,7 +21,7 @@ pub fn counted<I: Iterator>(items: I) -> Option<usize> {
     let count = items.take(65_536).count();
     if count < 65_536 { Some(count) } else { None }
 }
-/// Whether there are as many items, and each is among the others. Many items are only counted.
+/// Returns whether there are as many items, and each is among the others. Many items are only counted.
 pub fn same_items<T: Eq, I: Iterator<Item = T>>(left: impl Fn() -> I, right: impl Fn() -> I) -> bool {
     let count = counted(left());
     count == counted(right())

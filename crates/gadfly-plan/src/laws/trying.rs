@@ -1,4 +1,4 @@
-//! Where `try_f` succeeds, it does what `f` does.
+//! `try_f` does what `f` does when it succeeds.
 
 use gadfly_model::Ty;
 
@@ -26,7 +26,7 @@ pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>>
     found
 }
 
-/// What a fallible function yields if it does not fail.
+/// The result of a fallible function on success.
 fn success(output: &Ty) -> Option<Ty> {
     let args = arguments_of(output, "Result").or_else(|| arguments_of(output, "Option"))?;
     args.first().map(|value| (*value).clone())

@@ -9,7 +9,7 @@ use crate::std_traits::{Verdict, last};
 use crate::subst::{Subst, erase, has_lifetime, unify};
 use crate::trait_solver::TraitSolver;
 
-/// How a method takes what it is called on.
+/// The way in which a method takes its receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Take {
     /// Not at all: `T::new()`.
@@ -26,7 +26,7 @@ pub enum Take {
 pub struct Method<'k> {
     /// The function.
     pub function: &'k Function,
-    /// How it takes what it is called on.
+    /// The way in which it takes its receiver.
     pub take: Take,
     /// The types of its other arguments; the function's own parameters are left in them.
     pub inputs: Vec<Ty>,
@@ -64,7 +64,7 @@ pub struct Lent {
 }
 
 impl<'k> TypeMethods<'k> {
-    /// Gathers the functions of a type. `shapes` are those of the functions that may take part.
+    /// Gathers the functions of a type. `shapes` are those of the functions that may be used.
     pub fn of(solver: &'k TraitSolver<'k>, shapes: &'k [Shape<'k>], ty: &Ty) -> TypeMethods<'k> {
         let mut methods: Vec<Method<'k>> =
             shapes.iter().filter_map(|shape| Method::of(solver, shape, ty)).collect();
@@ -99,22 +99,22 @@ impl<'k> TypeMethods<'k> {
         self.named(name).find(|method| method.take == Take::Mut && method.inputs.len() == arguments)
     }
 
-    /// Whether the type is known to implement a standard trait.
+    /// Returns whether the type is known to implement a standard trait.
     pub fn has(&self, trait_path: &str) -> bool {
         has(self.solver, &self.ty, trait_path)
     }
 
-    /// Whether values can be cloned, for all that is known; the compiler knows better.
+    /// Returns whether values can be cloned, for all that is known; the compiler knows better.
     pub fn is_clone(&self) -> bool {
         self.solver.judge(&self.ty, &TraitRef::plain("std::clone::Clone")) != Verdict::No
     }
 
-    /// Whether copies of a value can be changed freely: they hold no borrows.
+    /// Returns whether copies of a value can be changed freely: they hold no borrows.
     pub fn is_copied(&self) -> bool {
         self.is_clone() && !has_lifetime(&self.ty)
     }
 
-    /// Whether the type is `Copy`.
+    /// Returns whether the type is `Copy`.
     pub fn is_copy(&self) -> bool {
         self.has("std::marker::Copy")
     }
@@ -273,12 +273,12 @@ impl<'k> Method<'k> {
         (!is_in_prelude).then(|| format!("use {path} as _;"))
     }
 
-    /// How the method's receiver is written in the harness, where `x` is a reference to it.
+    /// The spelling of the method's receiver in the harness, where `x` is a reference to it.
     pub fn receiver(&self, x: &str) -> String {
         if self.take == Take::Val { format!("{x}.clone()") } else { x.to_owned() }
     }
 
-    /// How the method's receiver is written in a test.
+    /// The spelling of the method's receiver in a test.
     pub fn receiver_said(&self, type_methods: &TypeMethods<'_>, said: &str) -> String {
         if self.take == Take::Val && !type_methods.is_copy() {
             format!("{said}.clone()")
@@ -287,7 +287,7 @@ impl<'k> Method<'k> {
         }
     }
 
-    /// Whether the documentation takes back what the name promises.
+    /// Returns whether the documentation takes back what the name promises.
     pub fn is_hedged(&self, words: &[&str]) -> bool {
         let Some(docs) = &self.function.docs else { return false };
         let docs = docs.to_lowercase();
@@ -295,12 +295,12 @@ impl<'k> Method<'k> {
     }
 }
 
-/// Whether a type is known to implement a standard trait.
+/// Returns whether a type is known to implement a standard trait.
 pub fn has(solver: &TraitSolver<'_>, ty: &Ty, trait_path: &str) -> bool {
     solver.judge(ty, &TraitRef::plain(trait_path)) == Verdict::Yes
 }
 
-/// What a shared reference points to; other types as they are.
+/// The target of a shared reference; other types as they are.
 pub fn base(ty: &Ty) -> &Ty {
     match ty {
         Ty::Ref { mutable: false, inner, .. } => inner,
@@ -323,7 +323,7 @@ pub fn arguments_of<'t>(ty: &'t Ty, name: &str) -> Option<Vec<&'t Ty>> {
     }
 }
 
-/// Whether a type is `bool`.
+/// Returns whether a type is `bool`.
 pub fn is_bool(ty: &Ty) -> bool {
     matches!(ty, Ty::Prim(Prim::Bool))
 }

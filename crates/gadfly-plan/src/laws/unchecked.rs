@@ -2,7 +2,7 @@
 
 use gadfly_model::Function;
 
-/// Whether a function leaves checks to its caller, by its name or by its documentation. Laws say
+/// Returns whether a function leaves checks to its caller, by its name or by its documentation. Laws say
 /// nothing about values that it had a part in, and panics of those are not the subject's fault.
 pub fn is_unchecked(function: &Function) -> bool {
     let names = ["unchecked", "nocheck", "raw", "internal"];
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_checks_to_its_caller_spoils_values() {
+    fn unchecked_functions_spoil_values() {
         assert!(is_unchecked(&function("k::Map::raw_entry_mut", "")));
         assert!(is_unchecked(&function("k::RawEntryMut::insert", "")));
         assert!(is_unchecked(&function("k::Engine::internal_decode", "")));

@@ -1,4 +1,4 @@
-//! What two sets have together, in common or apart contains what it should.
+//! Set operations contain exactly the right items.
 
 use gadfly_model::Ty;
 
@@ -6,8 +6,9 @@ use super::insertion::lookup;
 use super::statement::Statement;
 use super::type_methods::{Lent, Method, Take, TypeMethods, base, has, is_bool};
 
-/// What makes another set or goes through its items, what changes a set likewise, and whether an item is there, over `a` and
-/// `b` for whether the sets contain it.
+/// Operations of sets: a new set or an iterator, the same in place, and the expected membership, over `a` and `b` for
+/// whether the
+/// sets contain the item.
 const OPERATIONS: [(&str, &str, &str); 4] = [
     ("union", "union_with", "a || b"),
     ("intersection", "intersect_with", "a && b"),
@@ -15,7 +16,7 @@ const OPERATIONS: [(&str, &str, &str); 4] = [
     ("symmetric_difference", "symmetric_difference_with", "a != b"),
 ];
 
-/// How it is found out whether an item is in what becomes of two sets, in the harness and in a test: statements, and an
+/// The membership test of an item in the result of a set operation, in the harness and in a test: statements, and an
 /// expression.
 struct Found {
     made: String,
@@ -62,14 +63,14 @@ pub(super) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>>
 fn item<'k>(type_methods: &'k TypeMethods<'k>) -> Option<&'k Ty> {
     let insert = type_methods.change("insert", 1)?;
     let item = &insert.inputs[0];
-    // Whoever does not say whether an item is new may count them; sets of small numbers do neither.
+    // A collection that does not report whether an item is new may count items; sets of small numbers do neither.
     let is_set = is_bool(&insert.output)
         || (insert.output.is_unit() && matches!(item, Ty::Prim(prim) if prim.is_integer()));
     let is_item = base(item) != &type_methods.ty && !item.has_params();
     (is_set && is_item && has(type_methods.solver, base(item), "std::cmp::Eq")).then_some(item)
 }
 
-/// Whether something only resembles a set: it counts items, or guesses whether they are there.
+/// Returns whether something only resembles a set: it counts items, or guesses whether they are there.
 fn is_other(type_methods: &TypeMethods<'_>) -> bool {
     let name = type_methods.short_name();
     ["multi", "bag", "counter", "bloom", "filter", "sketch"].iter().any(|word| name.contains(word))

@@ -1,4 +1,4 @@
-//! Whether sources say what holds for values at any time. Read token by token: where a line ends says nothing, and comments and
+//! `true` if sources say what holds for values at any time. Read token by token: where a line ends says nothing, and comments and
 //! texts are not code.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -9,7 +9,7 @@ const LIBRARY: &str = "gadfly";
 /// The attribute.
 const ATTRIBUTE: &str = "invariant";
 
-/// Whether any of these sources has the attribute, by its path or imported. A source that is no Rust has not.
+/// Returns whether any of these sources has the attribute, by its path or imported. A source that is no Rust has not.
 pub fn has_invariants<'s>(sources: impl IntoIterator<Item = &'s str>) -> bool {
     let mut seen = Seen::default();
     for source in sources {
@@ -23,11 +23,11 @@ pub fn has_invariants<'s>(sources: impl IntoIterator<Item = &'s str>) -> bool {
 
 #[derive(Default)]
 struct Seen {
-    /// Whether the library is named.
+    /// `true` if the library is named.
     library: bool,
-    /// Whether an attribute is called like ours.
+    /// `true` if an attribute is called like ours.
     attribute: bool,
-    /// Whether ours is imported under another name.
+    /// `true` if ours is imported under another name.
     renamed: bool,
 }
 
@@ -56,7 +56,7 @@ impl Seen {
     }
 }
 
-/// Whether what stands in an attribute is ours, by itself or under a condition.
+/// Returns whether what stands in an attribute is ours, by itself or under a condition.
 fn names_it(tokens: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     if let [TokenTree::Ident(ident), TokenTree::Group(group)] = &tokens[..]
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_the_attribute_is_none() {
+    fn lookalikes_of_the_attribute_are_ignored() {
         for source in [
             "// #[gadfly::invariant]\nfn f() {}",
             "/// ```\n/// #[gadfly::invariant]\n/// ```\nfn f() {}",

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_handed_out_can_be_emptied_turned_and_overwritten() {
+    fn handed_out_references_are_cleared_and_overwritten() {
         let number = Ty::Prim(Prim::I32);
         let list = Ty::adt("std::vec::Vec", [number.clone()]);
         let outputs = [

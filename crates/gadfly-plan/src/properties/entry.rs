@@ -1,9 +1,9 @@
-//! What a program says is registered in it, read back.
+//! The entries that a program lists as registered, read back.
 
 /// Something registered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is.
+    /// Its kind.
     pub kind: EntryKind,
     /// Its name in the program.
     pub key: String,
@@ -17,25 +17,25 @@ pub struct Entry {
     pub file: String,
     /// And the line.
     pub line: u32,
-    /// How many inputs its attribute asks for.
+    /// The number of inputs that its attribute asks for.
     pub cases: Option<u32>,
     /// The text of a panic that must come.
     pub panics: Option<String>,
-    /// Whether an `Err` must come.
+    /// `true` if an `Err` must come.
     pub err: bool,
-    /// What it returns.
+    /// The form of its result.
     pub returns: Returns,
-    /// Whether it names `assume`.
+    /// `true` if it names `assume`.
     pub assumes: bool,
     /// Which argument is the monitor, counted among all.
     pub monitor: Option<usize>,
-    /// Whether its first argument is `self`.
+    /// `true` if its first argument is `self`.
     pub receiver: bool,
-    /// Whether it is `async`.
+    /// `true` if it is `async`.
     pub is_async: bool,
-    /// What a call needs behind the name so that the compiler knows the types: `::<u8>`.
+    /// The text behind the name of a call from which the compiler infers the types: `::<u8>`.
     pub types: String,
-    /// What a stored test of it relies on, in one line.
+    /// The facts that a stored test of it relies on, in one line.
     pub signature: String,
     /// The compiler's name of what it makes.
     pub output: String,
@@ -43,7 +43,7 @@ pub struct Entry {
     pub parameters: Vec<EntryParameter>,
 }
 
-/// What an entry is.
+/// The kinds of entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
     /// A property.
@@ -54,11 +54,11 @@ pub enum EntryKind {
     Invariant,
     /// Asks for values of a type.
     Values,
-    /// Where tests of methods are taken into the program.
+    /// The place in the program for tests of methods.
     Hook,
 }
 
-/// What a property returns.
+/// The form of a property's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returns {
     /// Nothing.
@@ -70,7 +70,7 @@ pub enum Returns {
 /// An argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryParameter {
-    /// How it is passed: `Value`, `Shared`, `Exclusive`, `SharedDst`, `ExclusiveDst`.
+    /// The way it is passed: `Value`, `Shared`, `Exclusive`, `SharedDst`, `ExclusiveDst`.
     pub passing: String,
     /// The compiler's name of its type, or of what it refers to.
     pub type_name: String,
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_program_says_is_read_back() {
+    fn listed_entries_are_read_back() {
         let line = "property\t\"k::m::S::holds\"\t\"holds\"\t\"k::m\"\t\"k::S\"\t\"src/a \\\"b.rs\"\t7\t50\t\"full\"\tfalse\tvalue\ttrue\t1\ttrue\tfalse\t\"::<i8>\"\t\"fn(u8)\"\t\"u8\"\tShared\t\"k::S\"\tValue\t\"i32\"";
         let entries = parse_listing(&format!("gadfly entries 4\n{line}\n")).expect("read");
         let [entry] = &entries[..] else { panic!("{entries:?}") };
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_refused() {
+    fn malformed_lists_are_refused() {
         assert_eq!(parse_listing("gadfly entries 1\n"), Err(ListingError::Version));
         assert_eq!(parse_listing(""), Err(ListingError::Version));
         let malformed = ListingError::Malformed { line: 2 };

@@ -1,7 +1,8 @@
-//! Values by impls of other libraries' traits that the crate has: further ways to make inputs of properties.
+//! Values from impls of other libraries' traits in the crate: further inputs of properties.
 //!
-//! Proposed for every type of the crate's own that can be named, and for what properties take; the compiler says which have
-//! one. They take bytes or a number, so that the engine decides what comes of them.
+//! Proposed for every type of the crate's own that can be named, and for the types that properties take; the compiler
+//! decides
+//! which have an impl. They take bytes or a number, so that the engine controls the result.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +18,7 @@ struct Library {
     name: &'static str,
     /// The macro that makes a value.
     maker: &'static str,
-    /// Whether it takes bytes, else a number.
+    /// `true` if it takes bytes, else a number.
     takes_bytes: bool,
 }
 

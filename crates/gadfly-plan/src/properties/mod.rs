@@ -1,6 +1,6 @@
 //! Properties that a crate's test code registers: found, given values, and printed as calls.
 //!
-//! Which operations take part in making their inputs is decided here as well; making and trying them is the engine's business.
+//! Operations that make their inputs are chosen here as well; making and trying inputs is the engine's task.
 
 mod attribute;
 mod candidates;

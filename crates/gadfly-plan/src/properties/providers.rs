@@ -1,7 +1,8 @@
-//! Which operations take part in making the inputs of properties.
+//! The choice of operations that make the inputs of properties.
 //!
-//! From the types that properties take: whatever makes such a type most cheaply, whatever changes it, and whatever hands out
-//! something through which it can be changed; then the same for the types that those need.
+//! From the types that properties take: the operations that make such a type with the fewest calls, that change it, and
+//! that
+//! hand out something through which it can be changed; then the same for the types that those need.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -23,7 +24,7 @@ const SHARING: &[&str] = &["Rc", "Arc", "Cell", "RefCell", "Mutex", "RwLock"];
 /// Types that may have a value in them.
 const WRAPPERS: &[&str] = &["std::option::Option", "std::result::Result"];
 
-/// How many ways to make a type take part.
+/// The choice among ways to make a type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Providers {
@@ -37,7 +38,7 @@ pub enum Providers {
 }
 
 impl Providers {
-    /// How many calls more than the cheapest a way may take.
+    /// The number of calls that a way may take more than the cheapest.
     fn slack(self) -> u32 {
         match self {
             Providers::Cheapest => 0,
@@ -47,7 +48,7 @@ impl Providers {
     }
 }
 
-/// The operations that take part: all properties first.
+/// The operations to use: all properties first.
 pub fn participants(accepted: &[Accepted], providers: Providers) -> Vec<Operation> {
     let ranks = ranks(accepted);
     let mut chosen = vec![false; accepted.len()];
@@ -78,7 +79,7 @@ pub fn participants(accepted: &[Accepted], providers: Providers) -> Vec<Operatio
     thinned(accepted, &chosen)
 }
 
-/// Whether nothing is done but to put a value into an `Option` or a `Result`, or none.
+/// Returns whether nothing is done but to put a value into an `Option` or a `Result`, or none.
 fn wraps(inputs: &[Input], output: &Ty) -> bool {
     let Ty::Adt(path, arguments) = output else { return false };
     let is_in = |input: &Input| {
@@ -114,7 +115,7 @@ struct Selector<'a> {
 }
 
 impl Selector<'_> {
-    /// What makes values of a type, or changes them.
+    /// The operations that make values of a type, or change them.
     fn of_type(&self, ty: &Ty) -> Vec<usize> {
         let makes = |operation: &Accepted| strip_refs(&operation.output) == ty;
         let makers = self.accepted.iter().enumerate().filter(|(_, operation)| makes(operation));
@@ -144,7 +145,7 @@ fn takes(operation: &Accepted, ty: &Ty) -> bool {
     operation.candidate.inputs.iter().any(|input| base(input) == *ty)
 }
 
-/// Whether an operation can change a value of a type, turns one into another, or says how large it is.
+/// Returns whether an operation can change a value of a type, turns one into another, or says how large it is.
 fn changes(operation: &Accepted, ty: &Ty) -> bool {
     let origin = operation.candidate.origin;
     if matches!(origin, Origin::Property(_) | Origin::Invariant(_) | Origin::Law(_)) {
@@ -163,7 +164,7 @@ fn changes(operation: &Accepted, ty: &Ty) -> bool {
     is_exclusive || turns || is_silent || (observes && first.is_some()) || hands_out(operation, ty)
 }
 
-/// Whether an operation hands out something through which a value of the type can be changed.
+/// Returns whether an operation hands out something through which a value of the type can be changed.
 fn hands_out(operation: &Accepted, ty: &Ty) -> bool {
     let lends = operation
         .candidate
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cheapest_makers_and_all_that_changes_take_part() {
+    fn cheapest_makers_and_all_changes_are_used() {
         assert_eq!(
             bodies(&solver(), Providers::Cheapest),
             ["property()", "Stack::new()", "x0.push(x1)", "x0.data()", "x0.clear()"]
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_other_libraries_make_takes_part_beside_the_crates_own_functions() {
+    fn makers_of_other_libraries_are_used_too() {
         let mut solver = solver();
         let mut generator = operation(vec![], ty("Stack"), "generated()");
         generator.candidate.origin = Origin::Generator;
@@ -279,13 +280,13 @@ mod tests {
             assert!(all.contains(&body.to_owned()), "{body}: {all:?}");
         }
         assert!(!all.contains(&"Some(x0)".to_owned()), "{all:?}");
-        // Somebody wants it as it is.
+        // A property that takes it as it is.
         solver.push(property(vec![Input::val(option())]));
         assert!(bodies(&solver, Providers::All).contains(&"Some(x0)".to_owned()));
     }
 
     #[test]
-    fn makers_that_take_one_call_more_and_what_they_need_can_take_part() {
+    fn makers_with_one_call_more_can_be_used() {
         let near = bodies(&solver(), Providers::Near);
         assert!(near.contains(&"x0.into_stack()".to_owned()), "{near:?}");
         assert!(near.contains(&"Map::new()".to_owned()), "{near:?}");

@@ -3,11 +3,11 @@
 
 use gadfly_wire::{Literal, LiteralType, LiteralValue};
 
-/// How many of each type.
+/// The number of literals of each type.
 const PER_TYPE: usize = 64;
-/// How long a text may be.
+/// The largest length of a text.
 const LONGEST: u64 = 12;
-/// What texts are made of, beside any letter.
+/// The characters of texts, beside any letter.
 const ALPHABET: &[char] =
     &['a', 'b', 'c', 'A', 'Z', '0', '1', '9', ' ', '-', '.', '/', ':', '_', 'é', 'ß', '🦀'];
 

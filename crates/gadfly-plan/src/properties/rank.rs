@@ -1,8 +1,10 @@
-//! How many calls it takes to make a value.
+//! The number of calls that make a value.
 //!
 //! `rank(operation) = 1 + Σ rank(argument)`, and `rank(type)` is the least rank of an operation that yields it, or nothing
-//! for what is written as a literal. A receiver is an argument like any other. What other libraries' traits make counts as if it
-//! took very many calls: it is there beside what the crate's functions make, not in the place of that.
+//! for
+//! values that are written as literals. A receiver is an argument like any other. Impls of other libraries' traits count
+//! as
+//! if they took very many calls: they complement the crate's functions and do not replace them.
 
 use std::collections::BTreeMap;
 

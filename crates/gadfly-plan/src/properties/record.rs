@@ -1,4 +1,4 @@
-//! What is kept of a property beside its harness.
+//! The record of a property beside its harness.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,27 +15,27 @@ pub struct PropertyRecord {
     pub name: String,
     /// The module it stands in.
     pub module: String,
-    /// Whether it stands in an impl.
+    /// `true` if it stands in an impl.
     pub is_method: bool,
     /// The file it stands in, as the compiler was given it.
     pub file: String,
     /// And the line.
     pub line: u32,
-    /// How many inputs its attribute asks for.
+    /// The number of inputs that its attribute asks for.
     pub cases: Option<u32>,
     /// The text of a panic that must come.
     pub panics: Option<String>,
-    /// Whether an `Err` must come.
+    /// `true` if an `Err` must come.
     pub err: bool,
-    /// Whether it returns nothing.
+    /// `true` if it returns nothing.
     pub is_unit: bool,
-    /// Whether it names `assume`.
+    /// `true` if it names `assume`.
     pub assumes: bool,
-    /// Whether a call has to say its types.
+    /// `true` if a call has to say its types.
     pub is_spelled: bool,
-    /// What a stored test of it relies on, in one line.
+    /// The facts that a stored test of it relies on, in one line.
     pub signature: String,
-    /// Whether it is checked whenever a value of its type was touched, and not by itself.
+    /// `true` if it is checked whenever a value of its type was touched, and not by itself.
     pub is_invariant: bool,
 }
 

@@ -10,7 +10,7 @@ use crate::parse_type::parse_type;
 /// Stands in front of the path of a type that generated code cannot name.
 const PRIVATE: &str = "{private}";
 
-/// The type with this name. One that nobody outside of the crate can name gets a name that is no source.
+/// The type with this name. One that is private to the crate gets a name that is no source.
 pub(super) fn of_type_name(model: &Model, crates: &[String], spell: Spell, name: &str) -> Ty {
     let Ok(mut ty) = syn::parse_str::<syn::Type>(name) else { return private(name) };
     Respelled { spell }.visit_type_mut(&mut ty);
@@ -21,7 +21,7 @@ pub(super) fn of_type_name(model: &Model, crates: &[String], spell: Spell, name:
     read
 }
 
-/// Whether a type, or part of it, cannot be named outside of the crate.
+/// Returns whether a type, or part of it, cannot be named outside of the crate.
 pub fn is_private(ty: &Ty) -> bool {
     ty.any(&mut |part| matches!(part, Ty::Adt(path, _) if path.starts_with(PRIVATE)))
 }
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn private_types_are_told_apart_and_known_as_such() {
+    fn private_types_are_distinguished() {
         assert!(is_private(&read("k::hidden::Secret")));
         assert!(is_private(&read("alloc::vec::Vec<k::hidden::Secret>")));
         assert_ne!(read("k::hidden::Secret"), read("k::hidden::Other"));

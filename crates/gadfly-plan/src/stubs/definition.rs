@@ -21,7 +21,7 @@ pub struct Stub {
     pub(super) derives: Vec<Name>,
 }
 
-/// What is implemented of one trait.
+/// The implemented part of one trait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Implemented {
     pub(super) path: Name,
@@ -37,23 +37,23 @@ pub struct Definition {
     pub source: String,
     /// The trait that it was made up for.
     pub of: String,
-    /// What callers may go by.
+    /// The reliability of its answers.
     pub answers: Answers,
 }
 
-/// What methods of a type return.
+/// The results of a type's methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Answers {
     /// Nothing.
     Nothing,
-    /// Whether to go on, say: any answer will do.
+    /// `true` if to go on, say: any answer will do.
     Choices,
     /// Numbers, lists and the like, which the trait may ask something of.
     Values,
 }
 
 impl Answers {
-    /// What a type is, by its name.
+    /// The kind of a result type, by its name.
     pub(super) fn of(output: &str) -> Answers {
         let choices = ["bool", "std::option::Option<", "std::result::Result<(),"];
         match output {
@@ -65,12 +65,12 @@ impl Answers {
 }
 
 impl Definition {
-    /// How it is called from outside of the module.
+    /// Its path from outside of the module.
     pub fn path(&self) -> String {
         format!("{MODULE}::{}", self.name)
     }
 
-    /// Whether a type may be this one, or have it inside.
+    /// Returns whether a type may be this one, or have it inside.
     pub fn is_in(&self, ty: &str) -> bool {
         has_word(ty, &self.path()) || has_word(ty, &format!("dyn {}", self.of))
     }
@@ -87,7 +87,7 @@ pub(crate) fn takers(adt: &Adt, ty: &Ty) -> Vec<Candidate> {
     fields.iter().filter(|_| *adt.krate == *MODULE).map(take).collect()
 }
 
-/// Whether a text has a word in it, or a path, and not only as a part of another.
+/// Returns whether a text has a word in it, or a path, and not only as a part of another.
 pub fn has_word(text: &str, word: &str) -> bool {
     let goes_on = |letter: char| letter.is_alphanumeric() || letter == '_';
     text.match_indices(word).any(|(at, _)| {
@@ -114,7 +114,7 @@ pub fn module<'d>(definitions: impl IntoIterator<Item = &'d Definition>) -> Stri
 }
 
 impl Stub {
-    /// What asks the compiler whether it is one.
+    /// The candidate that asks the compiler for its type.
     pub fn question(&self) -> Candidate {
         let Definition { source, .. } = &self.definition;
         Candidate::builtin(Vec::new(), format!("{source}\n1u8"))
@@ -130,13 +130,13 @@ impl Stubs {
         };
         // Some mistakes keep the compiler from looking at anything else.
         let is_one_to_blame =
-            answers.iter().filter_map(complaint).any(|reason| reason != compiler::UNTOLD);
+            answers.iter().filter_map(complaint).any(|reason| reason != compiler::NO_TYPE);
         let before = self.implementors.len();
         let mut answers = answers.iter();
         let obstacles = &mut self.obstacles;
         self.implementors.retain(|implementor| {
             let reason = answers.next().and_then(complaint);
-            let Some(reason) = reason.filter(|it| !is_one_to_blame || it != compiler::UNTOLD)
+            let Some(reason) = reason.filter(|it| !is_one_to_blame || it != compiler::NO_TYPE)
             else {
                 return true;
             };

@@ -64,7 +64,7 @@ pub fn join(model: &Model, implementors: &[Stub]) -> Model {
     joined
 }
 
-/// What it keeps can be seen, and is put there by nobody else.
+/// The fields of a stub: visible, and written by the stub alone.
 fn fields(implementor: &Stub) -> Fields {
     let field = |kept: &Kept| Field {
         name: kept.field.as_str().into(),

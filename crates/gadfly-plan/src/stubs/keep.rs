@@ -1,4 +1,4 @@
-//! Values that reach nobody but whoever implements a trait: a second type keeps them, for others to look at.
+//! Values that only an implementor of a trait receives: a second type keeps them for others.
 
 use gadfly_model::{AdtKind, Fields, Function, Owner, Receiver, Trait, TraitRef, Ty};
 
@@ -16,7 +16,7 @@ pub(super) struct Kept {
     pub ty: Ty,
 }
 
-/// What an implementor of a trait is given and nobody else can get.
+/// The values that an implementor of a trait is given and that no other code can get.
 pub(super) fn kept(solver: &TraitSolver<'_>, trait_: &Trait) -> Vec<Kept> {
     let mut types: Vec<Ty> = Vec::new();
     for method in trait_.required.methods.iter().chain(provided(solver, trait_)) {
@@ -66,7 +66,7 @@ pub(super) fn given(method: &Function) -> Vec<(usize, &Ty)> {
         .collect()
 }
 
-/// How an argument is kept, as a statement.
+/// The statement that keeps an argument.
 pub(super) fn statement(kept: &[Kept], name: &str, argument: &Ty) -> Option<String> {
     let (ty, suffix) = match argument {
         Ty::Ref { inner, .. } => (&**inner, ".clone()"),
@@ -76,7 +76,7 @@ pub(super) fn statement(kept: &[Kept], name: &str, argument: &Ty) -> Option<Stri
     Some(format!("self.{field}.push({name}{suffix});"))
 }
 
-/// Whether a type is one of the subject's that can be copied and that callers cannot build: by no more than `Default`.
+/// Returns whether a type is one of the subject's that can be copied and that callers cannot build: by no more than `Default`.
 fn is_rare(solver: &TraitSolver<'_>, ty: &Ty) -> bool {
     let model = solver.model;
     let Ty::Adt(path, _) = ty else { return false };
@@ -99,7 +99,7 @@ fn is_rare(solver: &TraitSolver<'_>, ty: &Ty) -> bool {
         && solver.judge(ty, &clone) == Verdict::Yes
 }
 
-/// Whether a function is one of `Clone`, `Default` or the like: those make no values that were not there.
+/// Returns whether a function is one of `Clone`, `Default` or the like: those make no values that were not there.
 fn is_of_std(solver: &TraitSolver<'_>, function: &Function) -> bool {
     let Owner::TraitImpl(id) = function.owner else { return false };
     let trait_ = solver.model.impls[id].trait_.as_ref();

@@ -1,9 +1,12 @@
-//! Types that implement the subject's traits where nobody else does: visitors, handlers and receivers, which are for callers to
-//! write.
+//! Types that implement the subject's traits where no other type does: visitors, handlers and receivers, which are for
+//! callers
+//! to write.
 //!
-//! They do as little as they can. What a trait has a body for stays as it is; the rest returns the plainest value there is.
-//! Where only an implementor gets to see values of a type, a second type keeps copies of them.
-//! Operations, questions to the compiler and tests each have the definitions, in a module of this name.
+//! They do as little as they can. Provided methods stay as they are; the rest return the plainest value that is known.
+//! Where
+//! only an implementor gets to see values of a type, a second type keeps copies of them. Operations, questions to the
+//! compiler
+//! and tests each have the definitions, in a module of this name.
 
 mod declare;
 mod definition;

@@ -138,19 +138,19 @@ fn nothing_is_made_up_where_there_is_something() {
 }
 
 #[test]
-fn what_cannot_be_made_up_has_a_reason() {
+fn impossible_stubs_have_a_reason() {
     let opaque = Ty::adt("k::Opaque", []);
-    let told = reason(&model(opaque));
-    assert_eq!(told.as_deref(), Some("Visit::visit would have to make a k::Opaque"));
+    let found = reason(&model(opaque));
+    assert_eq!(found.as_deref(), Some("Visit::visit would have to make a k::Opaque"));
     let with = |change: &dyn Fn(&mut Trait)| {
         let mut model = model(Ty::unit());
         model.traits.values_mut().for_each(change);
         reason(&model)
     };
-    let told = with(&|visit| visit.is_unsafe = true);
-    assert_eq!(told.as_deref(), Some("Visit is unsafe to implement"));
-    let told = with(&|visit| visit.supertraits.push(of("std::fmt::Display")));
-    assert_eq!(told.as_deref(), Some("it would have to be std::fmt::Display"));
+    let found = with(&|visit| visit.is_unsafe = true);
+    assert_eq!(found.as_deref(), Some("Visit is unsafe to implement"));
+    let found = with(&|visit| visit.supertraits.push(of("std::fmt::Display")));
+    assert_eq!(found.as_deref(), Some("it would have to be std::fmt::Display"));
     assert_eq!(with(&|visit| visit.supertraits.push(of("std::fmt::Debug"))), None);
 }
 
@@ -159,10 +159,10 @@ fn those_without_a_fault_stay_where_others_keep_the_compiler_from_answering() {
     let one = || made(&model(Ty::unit())).implementors.remove(0);
     let rejected = |reason: &str| Answer::Rejected { reason: reason.to_owned(), is_bound: false };
     let mut stubbed = Stubs { implementors: vec![one(), one()], ..Stubs::default() };
-    assert!(stubbed.drop_rejected(&[rejected(compiler::UNTOLD), rejected("it is wrong")]));
+    assert!(stubbed.drop_rejected(&[rejected(compiler::NO_TYPE), rejected("it is wrong")]));
     assert_eq!(stubbed.implementors.len(), 1);
     assert_eq!(stubbed.obstacles.values().collect::<Vec<_>>(), ["it is wrong"]);
-    assert!(stubbed.drop_rejected(&[rejected(compiler::UNTOLD)]));
+    assert!(stubbed.drop_rejected(&[rejected(compiler::NO_TYPE)]));
     assert_eq!(stubbed.implementors.len(), 0);
 }
 
@@ -191,7 +191,7 @@ fn lending() -> Model {
 }
 
 #[test]
-fn a_second_type_keeps_what_nobody_else_gets_to_see() {
+fn a_second_type_keeps_exclusive_values() {
     let model = lending();
     let stubbed = made(&model);
     let names: Vec<&str> =
@@ -221,7 +221,7 @@ impl k::Visit for KeepingVisit {
 }
 
 #[test]
-fn what_others_can_make_is_not_kept() {
+fn obtainable_values_are_not_kept() {
     let mut model = lending();
     let made_of = Ty::adt("std::option::Option", [Ty::adt("k::Opaque", [])]);
     model.functions.push(function("k::parse", Owner::Module, Vec::new(), made_of));

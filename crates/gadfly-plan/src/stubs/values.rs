@@ -7,16 +7,16 @@ use crate::std_traits::{Verdict, last, type_args};
 use crate::subst::erase;
 use crate::trait_solver::TraitSolver;
 
-/// How deeply values are put together.
+/// The depth to which values are put together.
 const DEPTH: usize = 3;
 
-/// What there is to make values of, inside a method of a type that was made up.
+/// The sources of values inside a method of a stub.
 pub(super) struct Values<'a> {
     /// The model.
     pub solver: &'a TraitSolver<'a>,
     /// The type, as an expression that makes one.
     pub own: &'a str,
-    /// What its associated types stand for.
+    /// The associated types.
     pub assoc_types: &'a [(Name, Ty)],
     /// The method's arguments, the receiver as `self`.
     pub arguments: &'a [(String, Ty)],
@@ -29,7 +29,7 @@ impl Values<'_> {
     }
 
     fn at(&self, ty: &Ty, depth: usize) -> Option<String> {
-        // Whoever is given one may hand it back.
+        // An argument of the type may be handed back.
         if let Some((name, _)) = self.arguments.iter().find(|(_, given)| {
             erase(given) == erase(ty) && !ty.is_unit() && !matches!(ty, Ty::Prim(_))
         }) {

@@ -20,7 +20,7 @@ use crate::trait_solver::TraitSolver;
 const DERIVABLE: &[&str] =
     &["Clone", "Copy", "Debug", "Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
 
-/// What was made up for a crate, and what could not be.
+/// The stubs for a crate, and the traits without one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stubs {
     /// The types.
@@ -63,7 +63,7 @@ fn free_name(taken: &mut BTreeSet<String>, wanted: &str) -> String {
     name
 }
 
-/// Whether there are types of a trait's already: impls that only pass on what others have do not count.
+/// Returns whether there are types of a trait's already: impls that only pass on what others have do not count.
 fn is_implemented(solver: &TraitSolver<'_>, path: &Name) -> bool {
     solver.impls_of(path).iter().any(|id| {
         let impl_ = &solver.model.impls[*id];
@@ -78,7 +78,7 @@ fn is_of(bound: &Bound, path: &str) -> bool {
     matches!(bound, Bound::Trait { trait_, .. } if *trait_.path == *path)
 }
 
-/// Whether a function takes what implements a trait, or is a method of it.
+/// Returns whether a function takes what implements a trait, or is a method of it.
 fn is_asked_for(solver: &TraitSolver<'_>, path: &str) -> bool {
     solver.model.functions.iter().any(|function| {
         let is_method = matches!(&function.owner, Owner::Provided(of) if **of == *path);
@@ -92,7 +92,7 @@ fn is_asked_for(solver: &TraitSolver<'_>, path: &str) -> bool {
     })
 }
 
-/// What a function and the impl around it ask of types.
+/// The bounds that a function and the impl around it put on types.
 fn bounds_of<'w>(solver: &'w TraitSolver<'_>, function: &'w Function) -> Vec<(Ty, &'w Bound)> {
     let around: Option<&Generics> = match &function.owner {
         Owner::Inherent(id) | Owner::TraitImpl(id) => Some(&solver.model.impls[*id].generics),
@@ -263,7 +263,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Whether a trait is implemented for whatever satisfies some bounds.
+    /// Returns whether a trait is implemented for whatever satisfies some bounds.
     fn is_blanket(&self, path: &str) -> bool {
         let impls = self.solver.impls_of(path);
         impls.iter().any(|id| matches!(self.solver.model.impls[*id].for_, Ty::Param(_)))

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use gadfly_build::sanitizer::{Reporter, Told};
+use gadfly_build::sanitizer::{ReportText, Reporter};
 use gadfly_build::workspace::{BuildError, Complaint, TestBuild, Workspace, write_if_changed};
 use gadfly_cargo::{Invocation, RunError};
 use gadfly_plan::prepared::Prepared;
@@ -41,7 +41,7 @@ pub struct Proof {
     /// Of each draft, why nicer wordings would not do.
     pub objections: Vec<Vec<String>>,
     /// Of each draft, what a sanitizer said of its test.
-    pub told: Vec<Option<Told>>,
+    pub told: Vec<Option<ReportText>>,
 }
 
 /// What became of a draft.
@@ -120,7 +120,7 @@ pub fn prove(
 struct State {
     stand: Stand,
     objections: Vec<String>,
-    told: Option<Told>,
+    told: Option<ReportText>,
 }
 
 #[derive(Clone, Debug)]
@@ -383,7 +383,7 @@ fn run_all(
         let fit = seen.iter().filter(|ended| ended.is_as_predicted(prediction)).count();
         let wording = states[index].wording().unwrap_or(Wording::Plain);
         if fit == seen.len() {
-            states[index].told = report.and_then(|report| reporter.tell(&report));
+            states[index].told = report.and_then(|report| reporter.describe(&report));
             states[index].stand = Stand::Proven(wording);
             continue;
         }

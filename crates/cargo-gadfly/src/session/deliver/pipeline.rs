@@ -250,7 +250,7 @@ impl Tests {
                 }
                 _ => {}
             }
-            if let Some(told) = reporter.tell(&shown.note) {
+            if let Some(told) = reporter.describe(&shown.note) {
                 finding.message = told.message;
             }
             if let Some(source) = shown_source(prepared, shown) {

@@ -180,7 +180,7 @@ impl<'a> Findings<'a> {
             }
             Event::Crash { kind: died, operation, during, magnitude, note, law, sequence } => {
                 let told = match died {
-                    CrashKind::Reported(_) => self.reporter.tell(note),
+                    CrashKind::Reported(_) => self.reporter.describe(note),
                     _ => None,
                 };
                 let (note, undefined) = triage::undefined_at(note);
