@@ -32,26 +32,26 @@ const LEAST_SPEED: f64 = 200_000.0;
 
 /// The part of a report about a walk.
 #[derive(Debug, Deserialize)]
-struct Report {
-    seconds: Seconds,
-    walk: Walk,
+struct ProtocolReport {
+    seconds: WalkSeconds,
+    walk: WalkNumbers,
 }
 
 #[derive(Debug, Deserialize)]
-struct Seconds {
+struct WalkSeconds {
     search: f64,
 }
 
 #[derive(Debug, Deserialize)]
-struct Walk {
+struct WalkNumbers {
     executed: u64,
     discarded: u64,
     exceptional: u64,
-    oracle: Oracle,
+    oracle: AnswerNumbers,
 }
 
 #[derive(Debug, Deserialize)]
-struct Oracle {
+struct AnswerNumbers {
     manual: u64,
     predicted: u64,
 }
@@ -75,7 +75,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
         for depth in ["1", "2", "3"] {
             asked.push(walk(root, &crate_, ty, "algebra", depth)?.walk.oracle.manual.to_string());
         }
-        let Report { seconds, walk } = walk(root, &crate_, ty, "protocol", "3")?;
+        let ProtocolReport { seconds, walk } = walk(root, &crate_, ty, "protocol", "3")?;
         let judged = walk.oracle.manual + walk.oracle.predicted;
         let manual = walk.oracle.manual as f64 / (judged as f64).max(1.0);
         let speed = walk.executed as f64 / seconds.search.max(1e-3);
@@ -98,7 +98,13 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
     if missed == 0 { Ok(()) } else { Err(format!("{missed} demands are not met")) }
 }
 
-fn walk(root: &Path, crate_: &Path, ty: &str, mode: &str, depth: &str) -> Result<Report, String> {
+fn walk(
+    root: &Path,
+    crate_: &Path,
+    ty: &str,
+    mode: &str,
+    depth: &str,
+) -> Result<ProtocolReport, String> {
     let command =
         root.join("target/release").join(format!("cargo-gadfly{}", std::env::consts::EXE_SUFFIX));
     let arguments =

@@ -85,7 +85,7 @@ impl Helpers {
             path: self.file.clone(),
             message: error.to_string(),
         })?;
-        let mut names = Names::of_prelude();
+        let mut names = ShortNames::of_prelude();
         for item in &file.items {
             if let syn::Item::Use(item) = item {
                 names.add(&item.tree, String::new());
@@ -110,7 +110,7 @@ impl Helpers {
     fn function(
         &self,
         model: &Model,
-        names: &Names,
+        names: &ShortNames,
         signature: &syn::Signature,
     ) -> Result<Function, &'static str> {
         let is_generic = signature.generics.params.iter().next().is_some();
@@ -165,13 +165,13 @@ impl Helpers {
 
 /// The meaning of short names in a file.
 #[derive(Debug)]
-struct Names {
+struct ShortNames {
     by_name: BTreeMap<String, String>,
 }
 
-impl Names {
+impl ShortNames {
     /// The types that every file knows.
-    fn of_prelude() -> Names {
+    fn of_prelude() -> ShortNames {
         let paths = [
             "std::boxed::Box",
             "std::option::Option",
@@ -181,7 +181,7 @@ impl Names {
         ];
         let named =
             |path: &str| (path.rsplit("::").next().unwrap_or(path).to_owned(), path.to_owned());
-        Names { by_name: paths.map(named).into() }
+        ShortNames { by_name: paths.map(named).into() }
     }
 
     fn add(&mut self, tree: &syn::UseTree, before: String) {
@@ -216,7 +216,7 @@ impl Names {
 }
 
 struct Whole<'n> {
-    names: &'n Names,
+    names: &'n ShortNames,
 }
 
 impl VisitMut for Whole<'_> {

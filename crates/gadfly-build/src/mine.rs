@@ -21,7 +21,7 @@ const LARGEST_FILE: u64 = 1 << 20;
 
 /// Reads the sources below a package's directory.
 pub fn mine(package_root: &Path) -> Mined {
-    let mut found = Found::default();
+    let mut found = LiteralSets::default();
     for folder in ["src", "tests", "examples", "benches"] {
         visit(&package_root.join(folder), &mut found, 0);
     }
@@ -48,7 +48,7 @@ fn spread(texts: BTreeSet<String>) -> Vec<String> {
 }
 
 #[derive(Default)]
-struct Found {
+struct LiteralSets {
     strings: BTreeSet<String>,
     bytes: BTreeSet<Vec<u8>>,
     integers: BTreeSet<u128>,
@@ -57,7 +57,7 @@ struct Found {
     chars: BTreeSet<char>,
 }
 
-fn visit(folder: &Path, found: &mut Found, depth: usize) {
+fn visit(folder: &Path, found: &mut LiteralSets, depth: usize) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut paths: Vec<_> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
     paths.sort();
@@ -75,7 +75,7 @@ fn visit(folder: &Path, found: &mut Found, depth: usize) {
     }
 }
 
-impl Found {
+impl LiteralSets {
     /// Takes the literals of a piece of code, and those of the code in its documentation.
     fn code(&mut self, text: &str) {
         if let Ok(tokens) = text.parse::<TokenStream>() {
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn code_and_documented_code_are_read_but_attributes_are_not() {
-        let mut found = Found::default();
+        let mut found = LiteralSets::default();
         found.code(
             r##"
 /// Parses.

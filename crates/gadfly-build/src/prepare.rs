@@ -64,13 +64,12 @@ pub struct HarnessSpec<'o> {
     /// For a harness that checks properties: what it links.
     pub linked: Option<Linked>,
     /// The choice of functions that make the inputs of properties; `None` where every function is called for its own
-    /// results, and
-    /// only invariants are used of the registered entries.
+    /// results, and only invariants are used of the registered entries.
     pub providers: Option<Providers>,
 }
 
 /// A step of the preparation.
-pub enum Progress {
+pub enum PrepareStep {
     /// A round of questions is over.
     Asked(Round),
     /// The operations are being compiled.
@@ -82,7 +81,7 @@ pub enum Progress {
 
 /// The duration of the stages in seconds.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Seconds {
+pub struct StageSeconds {
     /// Finding out what compiles.
     pub check: f64,
     /// Building.
@@ -218,7 +217,7 @@ impl HarnessSpec<'_> {
     pub fn plan(
         &self,
         model: &Model,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(PrepareStep),
     ) -> Result<Planned, BuildError> {
         self.plan_for(model, Vec::new(), progress)
     }
@@ -228,7 +227,7 @@ impl HarnessSpec<'_> {
         &self,
         model: &Model,
         entries: Vec<Entry>,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(PrepareStep),
     ) -> Result<Planned, BuildError> {
         let workspace = self.workspace()?;
         workspace.prepare(self.optimise)?;
@@ -260,7 +259,7 @@ impl HarnessSpec<'_> {
         let mut probe = RustcProbe { model, definitions: stubs::module(&definitions), ..probe };
         let solver = TraitSolver::new(model).tracking(tracks).with_obstacles(stubbed.obstacles);
         let limits = Limits::default();
-        let mut report = |round: Round| progress(Progress::Asked(round));
+        let mut report = |round: Round| progress(PrepareStep::Asked(round));
         let wanted = self.wanted.as_deref().and_then(|text| requested_type(model, text));
         let mut given = self
             .linked
@@ -314,10 +313,10 @@ impl HarnessSpec<'_> {
     pub fn build(
         &self,
         mut planned: Planned,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(PrepareStep),
     ) -> Result<Prepared, BuildError> {
         let workspace = self.workspace()?;
-        progress(Progress::Compiling { operations: planned.operations.len() });
+        progress(PrepareStep::Compiling { operations: planned.operations.len() });
         let built =
             workspace.compile(&planned.operations, &planned.entries, &planned.implementors)?;
         let positions: BTreeMap<usize, u32> =

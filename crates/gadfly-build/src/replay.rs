@@ -43,7 +43,7 @@ impl Replays {
         let mode = Mode::Replay { sequences, literals, observe };
         let config =
             RunConfig { mode, time_budget_ms: None, calls_budget: None, ..self.config.clone() };
-        let mut collected = Collected::new(wanted);
+        let mut collected = ReplayResults::new(wanted);
         run_to_end(&self.binary, &self.directory, config, &mut |event| collected.take(event))?;
         Ok(collected.replayed)
     }
@@ -54,19 +54,19 @@ impl Replays {
     }
 }
 
-struct Collected {
+struct ReplayResults {
     replayed: Vec<Replayed>,
     died: Option<(Sequence, String)>,
     /// The way in which the last property or law was broken.
     broken: Option<String>,
 }
 
-impl Collected {
+impl ReplayResults {
     /// Starts with impossible outcomes: a sequence that was never run counts as impossible.
-    fn new(wanted: usize) -> Collected {
+    fn new(wanted: usize) -> ReplayResults {
         let outcome = Outcome::Rejected { statement: 0 };
         let never = Replayed { outcome, sequence: None, values: Vec::new(), note: String::new() };
-        Collected { replayed: vec![never; wanted], died: None, broken: None }
+        ReplayResults { replayed: vec![never; wanted], died: None, broken: None }
     }
 
     fn take(&mut self, event: Event) {
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn the_sequence_of_a_death_comes_with_its_outcome() {
-        let mut collected = Collected::new(2);
+        let mut collected = ReplayResults::new(2);
         let sequence = Sequence { final_drops: vec![7], ..Sequence::default() };
         collected.take(Event::Crash {
             kind: CrashKind::Hang,

@@ -164,8 +164,7 @@ mod platform {
 
     fn signal_group(pid: u32, signal: libc::c_int) {
         // SAFETY: `kill` takes integers only. The caller holds the lock under which children are reaped, so `pid` still
-        // names the
-        // group led by our child.
+        // names the group led by our child.
         unsafe {
             libc::kill(-pid.cast_signed(), signal);
         }

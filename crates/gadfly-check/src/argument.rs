@@ -1,8 +1,7 @@
 //! The ways in which a property takes its arguments, each read from a pointer.
 //!
 //! The runner of a property chooses the values and upholds the borrow checker's rules; code here only turns a pointer into
-//! the
-//! argument's type.
+//! the argument's type.
 
 use std::any::TypeId;
 use std::marker::PhantomData;

@@ -8,7 +8,7 @@ use std::panic::resume_unwind;
 struct Discard;
 
 /// The state of a thread's attempts.
-struct Attempts {
+struct ThreadAttempts {
     /// The number of running attempts: only during one does a discard mean anything.
     running: Cell<u32>,
     /// `true` if the innermost was discarded, even if the property has caught that.
@@ -16,8 +16,8 @@ struct Attempts {
 }
 
 thread_local! {
-    static ATTEMPTS: Attempts =
-        const { Attempts { running: Cell::new(0), is_discarded: Cell::new(false) } };
+    static ATTEMPTS: ThreadAttempts =
+        const { ThreadAttempts { running: Cell::new(0), is_discarded: Cell::new(false) } };
 }
 
 /// Ends a property that is not about its input. `condition` is what does not hold.

@@ -1,8 +1,7 @@
 //! The verdict on a property's result, by its type.
 //!
 //! `bool` states whether the property holds, and so does a `bool` in a `Result`; any other `Ok` means that it does. No
-//! trait can
-//! distinguish the two, but the compiler can where the type is known: it takes the first way below that applies.
+//! trait can distinguish the two, but the compiler can where the type is known: it takes the first way below that applies.
 
 use crate::outcome::{failed, Outcome, Verdict};
 use std::cell::RefCell;

@@ -10,8 +10,7 @@ use crate::outcome::{Outcome, Verdict};
 use std::any::TypeId;
 
 /// Calls a function with resolved arguments, writing its result to `out`. Returns `false` if there is no result, and `out`
-/// was
-/// not written.
+/// was not written.
 pub type Run = unsafe fn(places: *const *mut u8, out: *mut u8) -> bool;
 
 /// A function as its runner sees it.

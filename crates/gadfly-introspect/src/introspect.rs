@@ -8,7 +8,7 @@ use gadfly_cargo::Subject;
 use gadfly_model::{Model, Skipped};
 
 use crate::error::IntrospectError;
-use crate::lower::{Docs, Names, Source, lower};
+use crate::lower::{Docs, DocumentedCrate, SpellingTable, lower};
 use crate::rustdoc::{Crate, ReadError, Unit, check, document, read};
 
 /// A model, and what it took.
@@ -24,7 +24,7 @@ pub struct Introspection {
 
 /// The current step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum IntrospectStep {
     /// rustdoc describes this package.
     Describing {
         /// The package.
@@ -38,7 +38,7 @@ pub enum Progress {
 pub fn introspect(
     subject: &Subject,
     target_dir: &Path,
-    progress: &mut dyn FnMut(Progress),
+    progress: &mut dyn FnMut(IntrospectStep),
 ) -> Result<Introspection, IntrospectError> {
     let mut json_lasts = 0.0;
     let mut lower_seconds = 0.0;
@@ -49,7 +49,7 @@ pub fn introspect(
         package_id: &subject.package_id,
         dependency_features: None,
     };
-    progress(Progress::Describing { package: subject.package.clone() });
+    progress(IntrospectStep::Describing { package: subject.package.clone() });
     let start = Instant::now();
     check(subject, target_dir)?;
     let bytes = document(subject, &unit, target_dir)?;
@@ -62,13 +62,13 @@ pub fn introspect(
         .iter()
         .map(|dependency| (dependency.lib_name.clone(), dependency.crate_name.clone()))
         .collect();
-    let mut docs = Docs::new(vec![Source {
+    let mut docs = Docs::new(vec![DocumentedCrate {
         krate,
         lib_name: subject.lib_name.clone(),
         crate_name: subject.lib_name.clone(),
         is_direct: true,
     }]);
-    let mut names = Names::new(&docs, renames.clone());
+    let mut names = SpellingTable::new(&docs, renames.clone());
     let mut lowered = lower(&docs, &names);
     lower_seconds += start.elapsed().as_secs_f64();
 
@@ -76,14 +76,14 @@ pub fn introspect(
     if !needed.is_empty() {
         let mut sources = docs.into_sources();
         for needed in needed {
-            progress(Progress::Describing { package: needed.unit.package.to_owned() });
+            progress(IntrospectStep::Describing { package: needed.unit.package.to_owned() });
             let start = Instant::now();
             let described = document(subject, &needed.unit, target_dir).and_then(|bytes| {
                 read_document(subject, needed.unit.package, &bytes, &mut skipped)
             });
             json_lasts += start.elapsed().as_secs_f64();
             match described {
-                Ok(krate) => sources.push(Source {
+                Ok(krate) => sources.push(DocumentedCrate {
                     krate,
                     lib_name: needed.unit.lib_name.to_owned(),
                     crate_name: needed.crate_name.to_owned(),
@@ -96,10 +96,10 @@ pub fn introspect(
                 }),
             }
         }
-        progress(Progress::Lowering);
+        progress(IntrospectStep::Lowering);
         let start = Instant::now();
         docs = Docs::new(sources);
-        names = Names::new(&docs, renames);
+        names = SpellingTable::new(&docs, renames);
         lowered = lower(&docs, &names);
         lower_seconds += start.elapsed().as_secs_f64();
     }

@@ -10,7 +10,7 @@ mod rustdoc;
 mod std_items;
 
 pub use error::IntrospectError;
-pub use introspect::{Introspection, Progress, introspect};
+pub use introspect::{IntrospectStep, Introspection, introspect};
 
 /// The public path of an item of the standard library, by the path of its definition: `std::vec::Vec` for `alloc::vec::Vec`.
 pub fn public_path_in_std(definition: &str) -> String {

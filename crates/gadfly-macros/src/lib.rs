@@ -28,7 +28,7 @@ pub fn derive_finitize(input: TokenStream) -> TokenStream {
 /// `len(Type.field = RANGE, ..)`, `values(Type = DOMAIN, ..)`, `budget = READS`, `white_box`.
 #[proc_macro_attribute]
 pub fn exhaust(options: TokenStream, function: TokenStream) -> TokenStream {
-    let options = syn::parse_macro_input!(options with exhaust::Options::parse);
+    let options = syn::parse_macro_input!(options with exhaust::ExhaustAttribute::parse);
     let function = syn::parse_macro_input!(function as syn::ItemFn);
     match exhaust::expand(&options, function) {
         Ok(tokens) => tokens.into(),
@@ -46,13 +46,13 @@ pub fn exhaust(options: TokenStream, function: TokenStream) -> TokenStream {
 /// and of traits.
 #[proc_macro_attribute]
 pub fn check(options: TokenStream, function: TokenStream) -> TokenStream {
-    checked(check::Role::Property, options, function)
+    checked(check::FunctionRole::Property, options, function)
 }
 
 /// A function that makes values for properties, where the crate's public functions cannot.
 #[proc_macro_attribute]
 pub fn make(options: TokenStream, function: TokenStream) -> TokenStream {
-    checked(check::Role::Maker, options, function)
+    checked(check::FunctionRole::Maker, options, function)
 }
 
 /// A method of `&self` that holds for every value at any time: returns `false`, or panics, where it does not.
@@ -60,7 +60,7 @@ pub fn make(options: TokenStream, function: TokenStream) -> TokenStream {
 /// Checked after every call that touched a value of the type.
 #[proc_macro_attribute]
 pub fn invariant(options: TokenStream, function: TokenStream) -> TokenStream {
-    checked(check::Role::Invariant, options, function)
+    checked(check::FunctionRole::Invariant, options, function)
 }
 
 /// Takes the tests that `cargo gadfly check` wrote for methods into the crate, so that `cargo test` runs them.
@@ -79,8 +79,8 @@ pub fn values(ty: TokenStream) -> TokenStream {
     check::values(&syn::parse_macro_input!(ty as syn::Type)).into()
 }
 
-fn checked(role: check::Role, options: TokenStream, function: TokenStream) -> TokenStream {
-    let options = syn::parse_macro_input!(options as check::Options);
+fn checked(role: check::FunctionRole, options: TokenStream, function: TokenStream) -> TokenStream {
+    let options = syn::parse_macro_input!(options as check::CheckAttribute);
     let function = syn::parse_macro_input!(function as syn::ItemFn);
     match check::expand(role, &options, &function) {
         Ok(tokens) => tokens.into(),

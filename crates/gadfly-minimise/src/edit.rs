@@ -54,8 +54,7 @@ pub(super) fn renumbered(statement: &Statement, number: &dyn Fn(u32) -> u32) -> 
 }
 
 /// Makers of values that are no longer used once `removed` is gone: those whose every user is removed and that had one.
-/// `kept`
-/// are variables that matter in themselves.
+/// `kept` are variables that matter in themselves.
 pub(super) fn dead_producers(
     sequence: &Sequence,
     removed: &BTreeSet<u32>,

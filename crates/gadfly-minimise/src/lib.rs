@@ -1,8 +1,7 @@
 //! From a failing sequence to a small one that fails in the same way.
 //!
 //! Pure: the caller runs sequences, as [`Oracle`]. Removal first, then replacement of what remains by smaller producers of
-//! the
-//! same type, then smaller literals, then fewer repeated calls for another number, until nothing works.
+//! the same type, then smaller literals, then fewer repeated calls for another number, until nothing works.
 
 mod edit;
 mod failure;

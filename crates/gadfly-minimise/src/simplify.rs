@@ -66,7 +66,7 @@ pub fn minimise(
     }
     let types = law_types(&start, &first, producers, &[]);
     let wanted = Failure::of(&start, &first)?;
-    let mut run = Run {
+    let mut run = SequenceRun {
         types,
         producers,
         sequence: bare(&start, last_statement(&first)),
@@ -100,7 +100,7 @@ pub fn minimise(
     })
 }
 
-struct Run<'r, 'o> {
+struct SequenceRun<'r, 'o> {
     sequence: Sequence,
     outcome: Outcome,
     wanted: Failure,
@@ -115,7 +115,7 @@ struct Run<'r, 'o> {
     looks: &'r mut Looks<'o>,
 }
 
-impl Run<'_, '_> {
+impl SequenceRun<'_, '_> {
     /// Puts values that stand any use in the place of those that panic, where that is not what fails: such values excuse much.
     fn calm(&mut self) {
         let panicking = |sequence: &Sequence| -> Vec<u32> {

@@ -90,8 +90,8 @@ impl Function {
     }
 
     /// A requirement on arguments in the documentation that the function does not seem to check: that they are sorted,
-    /// larger
-    /// than others, or between two numbers. A function that can report a mistake, by a panic or by its result, has none.
+    /// larger than others, or between two numbers. A function that can report a mistake, by a panic or by its result, has
+    /// none.
     pub fn requirement(&self) -> Option<&str> {
         let says_so = matches!(&self.output, Ty::Adt(path, _) if ["std::option::Option", "std::result::Result"].contains(&&**path));
         if says_so || self.documented_panics().is_some() {

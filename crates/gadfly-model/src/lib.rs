@@ -2,8 +2,7 @@
 //!
 //! A [`Model`] is made once from the crate (and from those of its dependencies whose types occur in its signatures) and is
 //! only read afterwards. It performs no input or output, knows nothing of rustdoc's format, and nothing of how operations
-//! are
-//! made from it.
+//! are made from it.
 
 mod adt;
 mod function;

@@ -13,7 +13,7 @@ use super::std_traits::{Verdict, likely_types};
 use super::subst::{Owns, Subst, erase, has_projection, strip_refs, unify};
 use super::tracked::tracked;
 use super::trait_solver::{TraitSolver, mentions};
-use super::type_choice::{Chooser, OPTIONS, constants, function_pointer, signature};
+use super::type_choice::{OPTIONS, TypeChooser, constants, function_pointer, signature};
 use super::universe::Universe;
 
 /// The number of environments that are followed at once.
@@ -45,7 +45,7 @@ pub struct Instantiator<'a> {
     /// Types that have values.
     pub universe: &'a Universe,
     /// Chooses types for open parameters.
-    pub chooser: Chooser<'a>,
+    pub chooser: TypeChooser<'a>,
     /// Instances that something asks for and nothing makes, by head.
     pub wanted: &'a BTreeMap<Name, Vec<Ty>>,
     /// The bounds that impls put on a type's parameters.

@@ -1,8 +1,7 @@
 //! Kinds of instances: the first distinction among the types with which a function can be called.
 //!
 //! A generic function is worth a call with one type of each kind, rather than with many instances of the same; and in a
-//! crate
-//! that uses `unsafe`, with tracked values.
+//! crate that uses `unsafe`, with tracked values.
 
 use gadfly_model::{Bound, Name, Ty};
 
@@ -16,14 +15,14 @@ pub(super) const MOST: usize = 4;
 
 /// The features that distinguish kinds of instances.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Kind {
+pub(super) struct InstanceKind {
     /// The arguments' types without their own arguments, where they have a name.
     heads: Vec<Option<Name>>,
     /// `true` if values are tracked.
     tracks: bool,
 }
 
-impl Kind {
+impl InstanceKind {
     /// Returns whether the standard library's types are all that it takes: those that everybody passes.
     pub(super) fn is_standard(&self) -> bool {
         let is_std = |head: &Name| head.starts_with("std::");
@@ -33,12 +32,12 @@ impl Kind {
 }
 
 /// The kind of an instance.
-pub(super) fn kind(candidate: &Candidate) -> Kind {
+pub(super) fn kind(candidate: &Candidate) -> InstanceKind {
     let head = |ty: &Ty| match strip_refs(ty) {
         Ty::Adt(path, _) => Some(path.clone()),
         _ => None,
     };
-    Kind {
+    InstanceKind {
         heads: candidate.inputs.iter().map(|input| head(&input.ty)).collect(),
         tracks: candidate.inputs.iter().any(|input| owns(&input.ty) == Owns::Tracked),
     }

@@ -14,17 +14,17 @@ use crate::tracked;
 /// paths can be written, besides the standard library.
 pub fn parse_type(model: &Model, crates: &[String], text: &str) -> Ty {
     match syn::parse_str::<syn::Type>(text) {
-        Ok(parsed) => erase(&Reader { model, crates }.ty(&parsed)),
+        Ok(parsed) => erase(&TypeReader { model, crates }.ty(&parsed)),
         Err(_) => Ty::Unnameable(text.into()),
     }
 }
 
-struct Reader<'a> {
+struct TypeReader<'a> {
     model: &'a Model,
     crates: &'a [String],
 }
 
-impl Reader<'_> {
+impl TypeReader<'_> {
     fn ty(&self, ty: &syn::Type) -> Ty {
         match ty {
             syn::Type::Path(path) if path.qself.is_none() => self.path(&path.path),

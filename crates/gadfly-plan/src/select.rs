@@ -6,7 +6,7 @@ use gadfly_model::Ty;
 
 use super::candidate::{Candidate, Input, Mode, Origin};
 use super::compiler::Accepted;
-use super::kinds::{self, Kind, kind};
+use super::kinds::{self, InstanceKind, kind};
 use super::subst::{Owns, owns};
 use super::support;
 
@@ -92,13 +92,13 @@ fn functions(accepted: &[Accepted], instances: usize) -> Vec<&Accepted> {
             (!operation.is_inhabited, operation.round, depth)
         });
         let mut labels: Vec<(&str, usize)> = Vec::new();
-        let mut kinds: BTreeSet<Kind> = BTreeSet::new();
+        let mut kinds: BTreeSet<InstanceKind> = BTreeSet::new();
         for operation in owner_second(found) {
             let label = operation.candidate.label.as_str();
             let known = labels.iter().position(|(known, _)| *known == label);
             let of = kind(&operation.candidate);
             let is_other = || !kinds.contains(&of);
-            let is_usual = || of.is_standard() && !kinds.iter().any(Kind::is_standard);
+            let is_usual = || of.is_standard() && !kinds.iter().any(InstanceKind::is_standard);
             match known {
                 Some(index) if labels[index].1 < VARIANTS => labels[index].1 += 1,
                 None if labels.len() < instances => labels.push((label, 1)),

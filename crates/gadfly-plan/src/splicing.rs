@@ -1,8 +1,7 @@
 //! Texts that the search makes of others: the operation that does it, and the literals that replace it.
 //!
 //! While the search runs, such a text is a call with two texts and a number, which no person would write: code that shows
-//! or
-//! minimises a sequence puts the text itself in the place of the call.
+//! or minimises a sequence puts the text itself in the place of the call.
 
 use std::borrow::Cow;
 
@@ -38,7 +37,7 @@ pub fn operation(operations: &[Operation]) -> Option<Operation> {
 }
 
 /// A constant that texts are made of.
-enum Constant {
+enum TextConstant {
     Text(String),
     Number(u64),
 }
@@ -50,8 +49,8 @@ pub fn folded(
     sequence: &Sequence,
 ) -> Sequence {
     let constant = |literal: &Literal| match &literal.value {
-        LiteralValue::Str(text) => Some(Constant::Text(text.clone())),
-        LiteralValue::Unsigned(number) => u64::try_from(*number).ok().map(Constant::Number),
+        LiteralValue::Str(text) => Some(TextConstant::Text(text.clone())),
+        LiteralValue::Unsigned(number) => u64::try_from(*number).ok().map(TextConstant::Number),
         _ => None,
     };
     fold(operations, sequence, literals, constant, |literal| literal).into_owned()
@@ -73,11 +72,11 @@ pub fn shown<'s>(
 }
 
 /// The value of a literal's source.
-fn evaluated(source: &syn::Expr) -> Option<Constant> {
+fn evaluated(source: &syn::Expr) -> Option<TextConstant> {
     match source {
         syn::Expr::Lit(literal) => match &literal.lit {
-            syn::Lit::Str(text) => Some(Constant::Text(text.value())),
-            syn::Lit::Int(number) => number.base10_parse().ok().map(Constant::Number),
+            syn::Lit::Str(text) => Some(TextConstant::Text(text.value())),
+            syn::Lit::Int(number) => number.base10_parse().ok().map(TextConstant::Number),
             _ => None,
         },
         // Long texts are repetitions: `&*"a".repeat(70).leak()`.
@@ -86,8 +85,8 @@ fn evaluated(source: &syn::Expr) -> Option<Constant> {
         syn::Expr::MethodCall(call) if call.method == "leak" => evaluated(&call.receiver),
         syn::Expr::MethodCall(call) if call.method == "repeat" => {
             match (evaluated(&call.receiver)?, evaluated(call.args.first()?)?) {
-                (Constant::Text(part), Constant::Number(times)) => {
-                    Some(Constant::Text(part.repeat(usize::try_from(times).ok()?)))
+                (TextConstant::Text(part), TextConstant::Number(times)) => {
+                    Some(TextConstant::Text(part.repeat(usize::try_from(times).ok()?)))
                 }
                 _ => None,
             }
@@ -107,7 +106,7 @@ fn fold<'s, L>(
     operations: &[OperationRecord],
     sequence: &'s Sequence,
     literals: &mut Vec<L>,
-    constant: impl Fn(&L) -> Option<Constant>,
+    constant: impl Fn(&L) -> Option<TextConstant>,
     literal: impl Fn(Literal) -> L,
 ) -> Cow<'s, Sequence> {
     let mut sequence = Cow::Borrowed(sequence);
@@ -123,8 +122,11 @@ fn fold<'s, L>(
                 What::Operation(_) => None,
             }
         };
-        let (Some(Constant::Text(text)), Some(Constant::Text(other)), Some(Constant::Number(way))) =
-            (constant_of(0), constant_of(1), constant_of(2))
+        let (
+            Some(TextConstant::Text(text)),
+            Some(TextConstant::Text(other)),
+            Some(TextConstant::Number(way)),
+        ) = (constant_of(0), constant_of(1), constant_of(2))
         else {
             continue;
         };
@@ -201,7 +203,7 @@ mod tests {
             let value = LiteralValue::Str(text.to_owned());
             let source = source(&Literal { ty: LiteralType::Str, value, weight: 1 });
             let read = syn::parse_str(&source).ok().and_then(|it| evaluated(&it));
-            assert!(matches!(read, Some(Constant::Text(read)) if read == text), "{source}");
+            assert!(matches!(read, Some(TextConstant::Text(read)) if read == text), "{source}");
         }
     }
 

@@ -50,7 +50,7 @@ impl Learned {
 }
 
 /// Chooses types from what exists in this round.
-pub struct Chooser<'a> {
+pub struct TypeChooser<'a> {
     solver: &'a TraitSolver<'a>,
     universe: &'a Universe,
     learned: &'a Learned,
@@ -60,10 +60,10 @@ pub struct Chooser<'a> {
     answered: RefCell<BTreeMap<(usize, String, String), Vec<Ty>>>,
 }
 
-impl<'a> Chooser<'a> {
+impl<'a> TypeChooser<'a> {
     /// A chooser over the types known now.
     pub fn new(solver: &'a TraitSolver<'a>, universe: &'a Universe, learned: &'a Learned) -> Self {
-        Chooser {
+        TypeChooser {
             solver,
             universe,
             learned,

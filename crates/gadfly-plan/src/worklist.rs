@@ -13,7 +13,7 @@ use super::construct::builders;
 use super::destructure::{self, is_unnamed_iterator};
 use super::hints::Hints;
 use super::instantiate::{Instantiator, nominal_patterns};
-use super::kinds::{self, Kind, kind};
+use super::kinds::{self, InstanceKind, kind};
 use super::method_chain;
 use super::parts;
 use super::requested_types::by_head;
@@ -24,14 +24,14 @@ use super::std_traits;
 use super::subst::{Subst, erase};
 use super::tracked::tracked;
 use super::trait_solver::TraitSolver;
-use super::type_choice::{Chooser, Learned};
+use super::type_choice::{Learned, TypeChooser};
 use super::universe::Universe;
 
 /// The number of rounds in which members of a requested type are looked for.
 const WANTED_ROUNDS: usize = 4;
 
 /// Candidates with the choices they depend on.
-type Chosen = Vec<(Candidate, Vec<(String, Ty)>)>;
+type ChosenCandidates = Vec<(Candidate, Vec<(String, Ty)>)>;
 
 pub(super) struct Proposal {
     candidate: Candidate,
@@ -172,12 +172,12 @@ impl<'w> Worklist<'w> {
     /// Proposals over what is known by now.
     fn propose_on(
         &mut self,
-        find: impl FnOnce(&Instantiator<'_>, &[Shape<'w>], &dyn Fn(usize) -> bool) -> Chosen,
+        find: impl FnOnce(&Instantiator<'_>, &[Shape<'w>], &dyn Fn(usize) -> bool) -> ChosenCandidates,
     ) -> Vec<Proposal> {
         let instantiator = Instantiator {
             solver: self.solver,
             universe: &self.universe,
-            chooser: Chooser::new(self.solver, &self.universe, &self.learned),
+            chooser: TypeChooser::new(self.solver, &self.universe, &self.learned),
             wanted: &self.wanted,
             hints: &self.hints,
             is_desperate: false,
@@ -211,7 +211,7 @@ impl<'w> Worklist<'w> {
         let mut wishes = Vec::new();
         let mut looked_at = Vec::new();
         {
-            let chooser = Chooser::new(self.solver, &self.universe, &self.learned);
+            let chooser = TypeChooser::new(self.solver, &self.universe, &self.learned);
             let instantiator = Instantiator {
                 solver: self.solver,
                 universe: &self.universe,
@@ -369,8 +369,8 @@ impl<'w> Worklist<'w> {
     }
 
     /// Kinds of instances per function of the subject whose arguments can all be made.
-    fn inhabited_kinds(&self) -> BTreeMap<usize, BTreeSet<Kind>> {
-        let mut kinds: BTreeMap<usize, BTreeSet<Kind>> = BTreeMap::new();
+    fn inhabited_kinds(&self) -> BTreeMap<usize, BTreeSet<InstanceKind>> {
+        let mut kinds: BTreeMap<usize, BTreeSet<InstanceKind>> = BTreeMap::new();
         for accepted in self.accepted.iter().filter(|accepted| accepted.is_inhabited) {
             if let Origin::Function(id) = accepted.candidate.origin {
                 kinds.entry(id).or_default().insert(kind(&accepted.candidate));

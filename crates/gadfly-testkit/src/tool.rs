@@ -48,8 +48,7 @@ const SCRUBBED: &[&str] = &[
 
 impl Tool {
     /// The command itself, at the path that cargo gives an integration test:
-    /// `Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly"))`. It
-    /// builds into the project's own `target`.
+    /// `Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly"))`. It builds into the project's own `target`.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self { program: program.into(), environment: Vec::new(), shared_target: false }
     }

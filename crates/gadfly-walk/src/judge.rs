@@ -244,8 +244,7 @@ impl Judge<'_> {
     }
 
     /// The verdict that is known without asking: the remembered one of the sequence, then that a call without a result
-    /// returned,
-    /// where nothing else is known of it.
+    /// returned, where nothing else is known of it.
     fn predicted(&self, step: usize) -> Option<(Verdict, Rule)> {
         let (walked, key) = (&self.walk.steps[step], &self.keys[step]);
         if let Some(verdict) = self.oracle.verdict(key, &walked.outcome.text()) {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use super::orders::Orders;
+use super::orders::ApiOptions;
 use crate::run::output;
 
 /// The result.
@@ -32,7 +32,11 @@ pub(crate) struct Measured {
 }
 
 /// Runs the command on a crate.
-pub(crate) fn explore(command: &Path, crate_: &Path, orders: &Orders) -> Result<Measured, String> {
+pub(crate) fn explore(
+    command: &Path,
+    crate_: &Path,
+    orders: &ApiOptions,
+) -> Result<Measured, String> {
     if !orders.keep {
         let _ = std::fs::remove_dir_all(crate_.join("target"));
     }

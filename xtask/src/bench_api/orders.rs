@@ -1,13 +1,13 @@
 //! The arguments of the command line.
 
 use super::USAGE;
-use super::pinned::{Subject, Targets, pinned};
+use super::pinned::{PinnedCrate, Targets, pinned};
 
 /// The packages to measure, and the options.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Orders {
+pub(crate) struct ApiOptions {
     /// The crates.
-    pub(crate) subjects: Vec<Subject>,
+    pub(crate) subjects: Vec<PinnedCrate>,
     /// The time to search, in the form that the command understands.
     pub(crate) time: String,
     /// `true` if to reuse what an earlier run built.
@@ -15,8 +15,8 @@ pub(crate) struct Orders {
 }
 
 /// Reads the arguments.
-pub(crate) fn parse(arguments: &[String]) -> Result<Orders, String> {
-    let mut orders = Orders { subjects: Vec::new(), time: "20s".to_owned(), keep: false };
+pub(crate) fn parse(arguments: &[String]) -> Result<ApiOptions, String> {
+    let mut orders = ApiOptions { subjects: Vec::new(), time: "20s".to_owned(), keep: false };
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} needs a value\n\n{USAGE}"));
@@ -34,7 +34,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Orders, String> {
                 let (name, version) = value()?
                     .split_once('@')
                     .ok_or("--crate takes a name and a version: NAME@VERSION")?;
-                orders.subjects.push(Subject {
+                orders.subjects.push(PinnedCrate {
                     name: name.to_owned(),
                     version: version.to_owned(),
                     targets: Targets::default(),

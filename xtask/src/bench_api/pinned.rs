@@ -2,7 +2,7 @@
 
 /// A crate to measure.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Subject {
+pub(crate) struct PinnedCrate {
     /// Its name.
     pub(crate) name: String,
     /// Its exact version.
@@ -30,7 +30,7 @@ pub(crate) struct Targets {
 const SOON: Option<f64> = Some(25.0);
 
 /// The pinned crates.
-pub(crate) fn pinned() -> Vec<Subject> {
+pub(crate) fn pinned() -> Vec<PinnedCrate> {
     let targets = |callable: f64, returned: f64| Targets {
         callable: Some(callable),
         returned: Some(returned),
@@ -51,7 +51,7 @@ pub(crate) fn pinned() -> Vec<Subject> {
         ("chrono", "0.4.45", targets(99.0, 97.0)),
     ]
     .into_iter()
-    .map(|(name, version, targets)| Subject {
+    .map(|(name, version, targets)| PinnedCrate {
         name: name.to_owned(),
         version: version.to_owned(),
         targets,

@@ -1,13 +1,13 @@
 //! The numbers as a table, with what they must be beside them.
 
 use super::measure::Measured;
-use super::pinned::Subject;
+use super::pinned::PinnedCrate;
 
 /// A crate and what came out.
-pub(crate) type Row<'r> = (&'r Subject, Result<Measured, String>);
+pub(crate) type CrateRow<'r> = (&'r PinnedCrate, Result<Measured, String>);
 
 /// All rows so far, misses marked, and below them which functions never returned.
-pub(crate) fn render(rows: &[Row<'_>]) -> String {
+pub(crate) fn render(rows: &[CrateRow<'_>]) -> String {
     let mut text = format!(
         "{:<22} {:>6} {:>8} {:>15} {:>8} {:>15} {:>21} {:>6} {:>6} {:>6} {:>12} {:>6}\n",
         "crate",
@@ -56,7 +56,7 @@ pub(crate) fn render(rows: &[Row<'_>]) -> String {
 }
 
 /// The number of results that miss their targets; a run that failed is one.
-pub(crate) fn missed(rows: &[Row<'_>]) -> usize {
+pub(crate) fn missed(rows: &[CrateRow<'_>]) -> usize {
     rows.iter()
         .map(|(subject, measured)| match measured {
             Ok(measured) => judged(subject, measured).iter().filter(|it| it.is_missed()).count(),
@@ -94,7 +94,7 @@ impl Judged {
     }
 }
 
-fn judged(subject: &Subject, measured: &Measured) -> [Judged; 4] {
+fn judged(subject: &PinnedCrate, measured: &Measured) -> [Judged; 4] {
     let targets = subject.targets;
     let left_out = if targets.only_safe { measured.skipped_unsafe } else { 0.0 };
     let share = |part: f64, whole: f64| if whole > 0.0 { part / whole * 100.0 } else { 0.0 };
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
     use crate::bench_api::pinned::Targets;
 
-    fn subject(only_safe: bool) -> Subject {
+    fn subject(only_safe: bool) -> PinnedCrate {
         let targets = Targets {
             callable: Some(100.0),
             only_safe,
@@ -120,7 +120,7 @@ mod tests {
             speed: Some(1000.0),
             first: Some(25.0),
         };
-        Subject { name: "a".to_owned(), version: "1.0.0".to_owned(), targets }
+        PinnedCrate { name: "a".to_owned(), version: "1.0.0".to_owned(), targets }
     }
 
     fn measured() -> Measured {

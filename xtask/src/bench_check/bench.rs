@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::peers;
-use super::subject::{self, Subject};
+use super::subject::{self, CheckedCrate};
 use crate::run::{cargo, note};
 
 /// The usage message.
@@ -52,7 +52,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
 
 /// The result of each property, a line each.
 fn lines(
-    subject: &Subject,
+    subject: &CheckedCrate,
     version: &str,
     is_bad: bool,
     report: &Value,

@@ -11,7 +11,7 @@ use crate::run::output;
 /// A crate, and the properties it is tried with.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Subject {
+pub(super) struct CheckedCrate {
     /// The crate.
     #[serde(rename = "crate")]
     pub(super) name: String,
@@ -31,16 +31,16 @@ pub(super) struct Subject {
 }
 
 #[derive(Deserialize)]
-struct File {
-    subject: Vec<Subject>,
+struct SubjectsFile {
+    subject: Vec<CheckedCrate>,
 }
 
 /// Reads the list.
-pub(super) fn parse(text: &str) -> Result<Vec<Subject>, String> {
-    toml::from_str::<File>(text).map(|file| file.subject).map_err(|error| error.to_string())
+pub(super) fn parse(text: &str) -> Result<Vec<CheckedCrate>, String> {
+    toml::from_str::<SubjectsFile>(text).map(|file| file.subject).map_err(|error| error.to_string())
 }
 
-impl Subject {
+impl CheckedCrate {
     /// The versions, and whether each has the bug.
     pub(super) fn versions(&self) -> Vec<(&str, bool)> {
         let good = self.good.iter().map(|good| (good.as_str(), false));

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::orders::Orders;
-use super::report::{Finding, Minimised, command, explore};
+use super::orders::SearchOptions;
+use super::report::{ReportedFinding, SequenceLengths, command, explore};
 use super::rows::{Bug, parse};
 use crate::bench_api::fetch::{Release, sources};
 use crate::run::note;
@@ -12,17 +12,17 @@ use crate::run::note;
 const ENOUGH: usize = 14;
 
 /// The result of a row.
-struct Verdict {
-    found: Result<Option<Finding>, String>,
+struct RowResult {
+    found: Result<Option<ReportedFinding>, String>,
     /// Found, but taken for something else than a bug.
-    mistaken: Option<Finding>,
+    mistaken: Option<ReportedFinding>,
     /// The finding in the good version.
-    false_alarm: Option<Finding>,
-    minimised: Option<Minimised>,
+    false_alarm: Option<ReportedFinding>,
+    minimised: Option<SequenceLengths>,
 }
 
 /// Runs every row that was asked for.
-pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
+pub(super) fn run(root: &Path, orders: &SearchOptions) -> Result<(), String> {
     let list = orders.list.as_deref().unwrap_or("benches/bugs.toml");
     let text = std::fs::read_to_string(root.join(list))
         .map_err(|error| format!("failed to read {list}: {error}"))?;
@@ -30,29 +30,29 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
         .into_iter()
         .filter(|bug| orders.wants(&[&bug.row.to_string(), &bug.name]))
         .collect();
-    let mut verdicts: Vec<(Bug, Verdict)> = Vec::new();
+    let mut verdicts: Vec<(Bug, RowResult)> = Vec::new();
     for bug in bugs {
         let verdict = judge(root, &bug, orders);
         note(&line(&bug, &verdict));
         verdicts.push((bug, verdict));
     }
     let is_found =
-        |verdict: &Verdict| matches!(verdict.found, Ok(Some(_))) && verdict.false_alarm.is_none();
+        |verdict: &RowResult| matches!(verdict.found, Ok(Some(_))) && verdict.false_alarm.is_none();
     let found = verdicts.iter().filter(|(_, verdict)| is_found(verdict)).count();
     let mut table = String::new();
     for (bug, verdict) in &verdicts {
         table.push_str(&line(bug, verdict));
         table.push('\n');
     }
-    let minimised: Vec<Minimised> =
+    let minimised: Vec<SequenceLengths> =
         verdicts.iter().filter_map(|(_, verdict)| verdict.minimised).collect();
-    let length = Minimised::mean(&minimised).line();
+    let length = SequenceLengths::mean(&minimised).line();
     note(&format!("\n{table}\n{found} of {} found; on average {length}", verdicts.len()));
     let enough = ENOUGH.min(verdicts.len());
     if found >= enough { Ok(()) } else { Err(format!("fewer than {enough} found")) }
 }
 
-fn judge(root: &Path, bug: &Bug, orders: &Orders) -> Verdict {
+fn judge(root: &Path, bug: &Bug, orders: &SearchOptions) -> RowResult {
     let search = |version: &str, checksum: &Option<String>| {
         let release = Release { name: &bug.name, version, checksum: checksum.as_deref() };
         let crate_ = sources(&root.join("target/bench-search"), release)?;
@@ -66,7 +66,7 @@ fn judge(root: &Path, bug: &Bug, orders: &Orders) -> Verdict {
         Ok(report) => report,
         Err(message) => {
             let found = Err(message);
-            return Verdict { found, mistaken: None, false_alarm: None, minimised: None };
+            return RowResult { found, mistaken: None, false_alarm: None, minimised: None };
         }
     };
     let found = bug.shown_by(&bad.findings).cloned();
@@ -74,7 +74,7 @@ fn judge(root: &Path, bug: &Bug, orders: &Orders) -> Verdict {
         Some(good) if found.is_some() && !orders.bad_only => search(good, &bug.good_checksum).ok(),
         _ => None,
     };
-    Verdict {
+    RowResult {
         mistaken: bug.mistaken(&bad.findings).filter(|_| found.is_none()).cloned(),
         found: Ok(found),
         minimised: bad.minimised,
@@ -82,7 +82,7 @@ fn judge(root: &Path, bug: &Bug, orders: &Orders) -> Verdict {
     }
 }
 
-fn line(bug: &Bug, verdict: &Verdict) -> String {
+fn line(bug: &Bug, verdict: &RowResult) -> String {
     let what = match (&verdict.found, &verdict.false_alarm, &verdict.mistaken) {
         (Err(message), ..) => {
             let first = message.lines().find(|line| line.starts_with("error"));

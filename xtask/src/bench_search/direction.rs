@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gadfly_testkit::Project;
 
-use super::orders::Orders;
+use super::orders::SearchOptions;
 use super::report::{command, explore};
 use crate::bench_api::fetch::{Release, sources};
 use crate::run::note;
@@ -19,7 +19,7 @@ const CRATES: [(&str, &str); 3] =
 
 /// Counts distinct findings of every strategy on every subject: those of class bug, which are what is looked for. Strategies
 /// that ask for any size at random find many that are none.
-pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
+pub(super) fn run(root: &Path, orders: &SearchOptions) -> Result<(), String> {
     let folder = root.join("target/bench-search");
     // Copies of fixtures last as long as they are held.
     let mut projects = Vec::new();

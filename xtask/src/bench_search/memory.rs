@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::orders::Orders;
+use super::orders::SearchOptions;
 use super::report::{command, explore};
 use crate::bench_api::fetch::{Release, sources};
 use crate::run::note;
@@ -12,7 +12,7 @@ use crate::run::note;
 const MOST: u64 = 1 << 20;
 
 /// Runs ten minutes on a large crate.
-pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
+pub(super) fn run(root: &Path, orders: &SearchOptions) -> Result<(), String> {
     let release = Release { name: "petgraph", version: "0.8.3", checksum: None };
     let crate_ = sources(&root.join("target/bench-search"), release)?;
     let (over, most, all) = (AtomicBool::new(false), AtomicU64::new(0), AtomicU64::new(0));

@@ -4,7 +4,7 @@ use super::USAGE;
 
 /// The benchmarks to run, and the options.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Orders {
+pub(super) struct SearchOptions {
     /// Rows or crates; all if empty.
     pub(super) only: Vec<String>,
     /// The time to search; each benchmark has its own default.
@@ -19,7 +19,7 @@ pub(super) struct Orders {
     pub(super) list: Option<String>,
 }
 
-impl Orders {
+impl SearchOptions {
     /// Returns whether something with this name or number was asked for.
     pub(super) fn wants(&self, names: &[&str]) -> bool {
         self.only.is_empty() || names.iter().any(|name| self.only.iter().any(|only| only == name))
@@ -32,8 +32,8 @@ impl Orders {
 }
 
 /// Reads the arguments.
-pub(super) fn parse(arguments: &[String]) -> Result<Orders, String> {
-    let mut orders = Orders {
+pub(super) fn parse(arguments: &[String]) -> Result<SearchOptions, String> {
+    let mut orders = SearchOptions {
         only: Vec::new(),
         time: None,
         calls: None,

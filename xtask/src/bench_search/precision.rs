@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::orders::Orders;
+use super::orders::SearchOptions;
 use super::report::{command, explore};
 use crate::bench_api::fetch::{Release, sources};
 use crate::run::note;
@@ -22,7 +22,7 @@ const SUBJECTS: [(&str, &str); 8] = [
 ];
 
 /// Runs every crate that was asked for and prints its findings of class bug.
-pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
+pub(super) fn run(root: &Path, orders: &SearchOptions) -> Result<(), String> {
     let mut suspicious = 0;
     for (name, version) in SUBJECTS.into_iter().filter(|(name, _)| orders.wants(&[name])) {
         let release = Release { name, version, checksum: None };

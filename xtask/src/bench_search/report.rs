@@ -9,29 +9,29 @@ use crate::run::output;
 /// The parts of a report that are measured.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Report {
+pub(super) struct SearchReport {
     pub(super) calls: u64,
     pub(super) calls_per_second: f64,
     pub(super) calls_by_minute: Vec<u64>,
-    pub(super) coverage: Option<Coverage>,
-    pub(super) findings: Vec<Finding>,
-    pub(super) minimised: Option<Minimised>,
+    pub(super) coverage: Option<EdgeCoverage>,
+    pub(super) findings: Vec<ReportedFinding>,
+    pub(super) minimised: Option<SequenceLengths>,
 }
 
 /// The lengths of failing sequences when they were found, and of their tests.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Minimised {
+pub(super) struct SequenceLengths {
     pub(super) mean_calls_before: f64,
     pub(super) mean_calls_after: f64,
 }
 
-impl Minimised {
+impl SequenceLengths {
     /// The mean of several.
-    pub(super) fn mean(all: &[Minimised]) -> Minimised {
+    pub(super) fn mean(all: &[SequenceLengths]) -> SequenceLengths {
         let count = all.len().max(1) as f64;
-        let mean = |of: fn(&Minimised) -> f64| all.iter().map(of).sum::<f64>() / count;
-        Minimised {
+        let mean = |of: fn(&SequenceLengths) -> f64| all.iter().map(of).sum::<f64>() / count;
+        SequenceLengths {
             mean_calls_before: mean(|it| it.mean_calls_before),
             mean_calls_after: mean(|it| it.mean_calls_after),
         }
@@ -45,7 +45,7 @@ impl Minimised {
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Coverage {
+pub(super) struct EdgeCoverage {
     pub(super) subject_edges_hit: u64,
     pub(super) subject_edges: u64,
 }
@@ -53,7 +53,7 @@ pub(super) struct Coverage {
 /// A finding.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(default)]
-pub(super) struct Finding {
+pub(super) struct ReportedFinding {
     pub(super) id: String,
     pub(super) kind: String,
     pub(super) class: String,
@@ -64,7 +64,7 @@ pub(super) struct Finding {
     pub(super) calls: u64,
 }
 
-impl Finding {
+impl ReportedFinding {
     /// The finding on one line.
     pub(super) fn line(&self) -> String {
         let place = self.location.as_deref().unwrap_or("-");
@@ -75,7 +75,7 @@ impl Finding {
     }
 }
 
-impl Report {
+impl SearchReport {
     /// The number of findings of class bug.
     pub(super) fn bugs(&self) -> usize {
         self.findings.iter().filter(|finding| finding.class == "bug").count()
@@ -83,7 +83,11 @@ impl Report {
 }
 
 /// Runs the command on a crate. Whose fault a finding is, is settled with its test.
-pub(super) fn explore(command: &Path, sources: &Path, more: &[&str]) -> Result<Report, String> {
+pub(super) fn explore(
+    command: &Path,
+    sources: &Path,
+    more: &[&str],
+) -> Result<SearchReport, String> {
     let path = sources.to_string_lossy().into_owned();
     let mut arguments = vec!["explore", &path, "--format", "json", "--seed", "0"];
     arguments.extend(more);
@@ -99,12 +103,13 @@ pub(super) fn command(root: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::Minimised;
+    use super::SequenceLengths;
 
     #[test]
     fn lengths_of_several_crates_are_averaged() {
-        let of = |before, after| Minimised { mean_calls_before: before, mean_calls_after: after };
-        let mean = Minimised::mean(&[of(42.0, 5.0), of(10.0, 3.0)]);
+        let of =
+            |before, after| SequenceLengths { mean_calls_before: before, mean_calls_after: after };
+        let mean = SequenceLengths::mean(&[of(42.0, 5.0), of(10.0, 3.0)]);
         assert_eq!(mean.line(), "26.0 calls made 4.0");
     }
 }

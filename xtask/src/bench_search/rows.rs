@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::report::Finding;
+use super::report::ReportedFinding;
 
 /// A bug that is known.
 #[derive(Clone, Debug, Deserialize)]
@@ -39,18 +39,21 @@ pub(super) struct Sign {
 }
 
 #[derive(Deserialize)]
-struct File {
+struct RowsFile {
     bug: Vec<Bug>,
 }
 
 /// Reads the rows.
 pub(super) fn parse(text: &str) -> Result<Vec<Bug>, String> {
-    toml::from_str::<File>(text).map(|file| file.bug).map_err(|error| error.to_string())
+    toml::from_str::<RowsFile>(text).map(|file| file.bug).map_err(|error| error.to_string())
 }
 
 impl Bug {
     /// The first finding of class bug that shows it.
-    pub(super) fn shown_by<'f>(&self, findings: &'f [Finding]) -> Option<&'f Finding> {
+    pub(super) fn shown_by<'f>(
+        &self,
+        findings: &'f [ReportedFinding],
+    ) -> Option<&'f ReportedFinding> {
         findings
             .iter()
             .filter(|finding| finding.class == "bug")
@@ -58,13 +61,16 @@ impl Bug {
     }
 
     /// The first finding of another class that would show it.
-    pub(super) fn mistaken<'f>(&self, findings: &'f [Finding]) -> Option<&'f Finding> {
+    pub(super) fn mistaken<'f>(
+        &self,
+        findings: &'f [ReportedFinding],
+    ) -> Option<&'f ReportedFinding> {
         findings.iter().find(|finding| self.signs.iter().any(|sign| sign.is_on(finding)))
     }
 }
 
 impl Sign {
-    fn is_on(&self, finding: &Finding) -> bool {
+    fn is_on(&self, finding: &ReportedFinding) -> bool {
         let has = |wanted: &Option<String>, text: &str| {
             wanted.as_ref().is_none_or(|wanted| text.contains(wanted.as_str()))
         };
@@ -92,11 +98,11 @@ mod tests {
         let text = "[[bug]]\nrow = 1\ncrate = \"a\"\nbad = \"1.0.0\"\n\
                     signs = [{ kind = \"panic\", item = \"push\" }, { law = \"eq\" }]";
         let bug = parse(text).expect("well-formed").remove(0);
-        let finding = |kind: &str, item: &str, class: &str| Finding {
+        let finding = |kind: &str, item: &str, class: &str| ReportedFinding {
             kind: kind.to_owned(),
             item: item.to_owned(),
             class: class.to_owned(),
-            ..Finding::default()
+            ..ReportedFinding::default()
         };
         assert!(bug.shown_by(&[finding("panic", "a::B::push", "bug")]).is_some());
         assert!(bug.shown_by(&[finding("hang", "a::B::push", "bug")]).is_none());

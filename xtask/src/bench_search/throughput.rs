@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::orders::Orders;
+use super::orders::SearchOptions;
 use super::report::{command, explore};
 use crate::bench_api::fetch::{Release, sources};
 use crate::run::note;
@@ -15,7 +15,7 @@ const SUBJECTS: [(&str, &str, f64); 3] = [
 ];
 
 /// Measures every crate that was asked for.
-pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
+pub(super) fn run(root: &Path, orders: &SearchOptions) -> Result<(), String> {
     let mut missed = 0;
     for (name, version, target) in SUBJECTS.into_iter().filter(|(name, ..)| orders.wants(&[name])) {
         let release = Release { name, version, checksum: None };

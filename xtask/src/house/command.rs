@@ -17,7 +17,7 @@ Usage: cargo xtask house [--list LIST] [--names] [--since REVISION] [--root FOLD
 
 /// The arguments.
 #[derive(Debug, Default)]
-struct Request {
+struct HouseOptions {
     list: Option<String>,
     since: Option<String>,
     root: Option<PathBuf>,
@@ -25,7 +25,7 @@ struct Request {
 
 /// Measures the repository at `root` and shows what the arguments ask for.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
-    let request = Request::parse(arguments).ok_or_else(|| USAGE.to_owned())?;
+    let request = HouseOptions::parse(arguments).ok_or_else(|| USAGE.to_owned())?;
     let root = request.root.as_deref().unwrap_or(root);
     let files =
         sources::read_all(root).map_err(|error| format!("failed to read files: {error}"))?;
@@ -42,7 +42,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-impl Request {
+impl HouseOptions {
     fn parse(arguments: &[String]) -> Option<Self> {
         let mut request = Self::default();
         let mut arguments = arguments.iter();
@@ -96,12 +96,12 @@ mod tests {
 
     #[test]
     fn arguments_are_read() {
-        let request = Request::parse(&words("--list banned --since v1 --root x")).unwrap();
+        let request = HouseOptions::parse(&words("--list banned --since v1 --root x")).unwrap();
         assert_eq!(request.list.as_deref(), Some("banned"));
         assert_eq!(request.since.as_deref(), Some("v1"));
         assert_eq!(request.root, Some("x".into()));
-        assert!(Request::parse(&words("--list")).is_none());
-        assert!(Request::parse(&words("--what")).is_none());
+        assert!(HouseOptions::parse(&words("--list")).is_none());
+        assert!(HouseOptions::parse(&words("--what")).is_none());
     }
 
     #[test]

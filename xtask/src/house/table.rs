@@ -4,7 +4,7 @@ use super::survey::Survey;
 use super::{Offence, banned, commits, names, openings, sizes};
 
 /// A row: a measurement and its value.
-type Row = (String, String);
+type TableRow = (String, String);
 
 /// Measures everything. `log` holds the commits to look at, one line each, if any.
 pub(super) fn table(survey: &Survey<'_>, log: Option<&str>) -> String {
@@ -23,7 +23,7 @@ pub(super) fn table(survey: &Survey<'_>, log: Option<&str>) -> String {
     text
 }
 
-fn size_rows(survey: &Survey<'_>) -> Vec<Row> {
+fn size_rows(survey: &Survey<'_>) -> Vec<TableRow> {
     let (production, tests) = sizes::lines(survey);
     let code = sizes::code_per_file(survey);
     let lengths = sizes::function_lengths(survey);
@@ -68,7 +68,7 @@ fn size_rows(survey: &Survey<'_>) -> Vec<Row> {
     ]
 }
 
-fn prose_rows(survey: &Survey<'_>) -> Vec<Row> {
+fn prose_rows(survey: &Survey<'_>) -> Vec<TableRow> {
     let docs = openings::count(survey.rust.iter());
     let of_docs =
         |count| format!("{count} of {} ({})", docs.comments, percent(count, docs.comments));
@@ -82,7 +82,7 @@ fn prose_rows(survey: &Survey<'_>) -> Vec<Row> {
     ]
 }
 
-fn name_rows(survey: &Survey<'_>) -> Vec<Row> {
+fn name_rows(survey: &Survey<'_>) -> Vec<TableRow> {
     let words = names::test_words(survey);
     let count = |offences: fn(&super::survey::RustFile<'_>) -> Vec<Offence>| {
         let number: usize = survey.rust.iter().map(|file| offences(file).len()).sum();

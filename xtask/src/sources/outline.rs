@@ -46,7 +46,7 @@ impl Outline {
                 !matches!(token.kind, Comment | InnerDoc | OuterDoc)
             })
             .collect();
-        let mut reader = Reader {
+        let mut reader = OutlineReader {
             code: &code,
             in_tests,
             scopes: Vec::new(),
@@ -87,7 +87,7 @@ enum ScopeKind {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Scope {
+struct OpenScope {
     kind: ScopeKind,
     in_tests: bool,
     line: usize,
@@ -95,17 +95,17 @@ struct Scope {
     depth: usize,
 }
 
-struct Reader<'a> {
+struct OutlineReader<'a> {
     code: &'a [Token<'a>],
     in_tests: bool,
-    scopes: Vec<Scope>,
+    scopes: Vec<OpenScope>,
     /// A scope whose brace is still to come.
-    pending: Option<Scope>,
+    pending: Option<OpenScope>,
     attributes: Attributes,
     outline: Outline,
 }
 
-impl Reader<'_> {
+impl OutlineReader<'_> {
     /// Reads one token and returns the position of the next.
     fn step(&mut self, at: usize) -> usize {
         let token = self.code[at];
@@ -129,7 +129,7 @@ impl Reader<'_> {
 
     /// An announced item ended without a body.
     fn forget_announced(&mut self) {
-        if let Some(Scope { kind: ScopeKind::Function(index), .. }) = self.pending.take() {
+        if let Some(OpenScope { kind: ScopeKind::Function(index), .. }) = self.pending.take() {
             self.outline.functions.truncate(index);
         }
     }
@@ -146,7 +146,7 @@ impl Reader<'_> {
 
     fn push(&mut self, kind: ScopeKind, line: usize) {
         let in_tests = self.in_tests();
-        self.scopes.push(Scope { kind, in_tests, line, depth: self.scopes.len() });
+        self.scopes.push(OpenScope { kind, in_tests, line, depth: self.scopes.len() });
     }
 
     fn open(&mut self, line: usize) {
@@ -274,7 +274,7 @@ impl Reader<'_> {
         if self.pending.is_none() {
             let line = self.attributes.line.unwrap_or(line);
             let in_tests = self.in_tests() || self.attributes.is_test;
-            self.pending = Some(Scope { kind, in_tests, line, depth: self.scopes.len() });
+            self.pending = Some(OpenScope { kind, in_tests, line, depth: self.scopes.len() });
         }
         self.attributes = Attributes::default();
     }

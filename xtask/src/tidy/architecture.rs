@@ -7,7 +7,7 @@ use crate::sources::Package;
 /// package's name and say in the third column which others it depends on:
 /// "| `gadfly-engine` | … | `gadfly-wire` | … |".
 pub(super) fn problems(packages: &[Package], page: &str) -> Vec<String> {
-    let rows: Vec<Row<'_>> = page.lines().filter_map(Row::parse).collect();
+    let rows: Vec<PackageRow<'_>> = page.lines().filter_map(PackageRow::parse).collect();
     let mut problems = Vec::new();
     for package in packages {
         let name = &package.name;
@@ -29,13 +29,13 @@ pub(super) fn problems(packages: &[Package], page: &str) -> Vec<String> {
 }
 
 /// A row of a table of packages.
-struct Row<'a> {
+struct PackageRow<'a> {
     name: &'a str,
     /// In the order of their names.
     arrows: Vec<&'a str>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> PackageRow<'a> {
     fn parse(line: &'a str) -> Option<Self> {
         let mut cells = line.trim().strip_prefix('|')?.split('|').map(str::trim);
         let name = cells.next()?.strip_prefix('`')?.strip_suffix('`')?;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use gadfly_build::fingerprint::fingerprint;
 use gadfly_build::helpers::Helpers;
-use gadfly_build::prepare::{HarnessSpec, Planned, Progress};
+use gadfly_build::prepare::{HarnessSpec, Planned, PrepareStep};
 use gadfly_build::prepared_file;
 use gadfly_build::workspace::{Flavour, Optimise};
 use gadfly_cargo::Subject;
@@ -116,7 +116,7 @@ fn build(
     let stage = console.stage("Building", "harness");
     let start = Instant::now();
     let prepared = order.build(planned, &mut |progress| {
-        if let Progress::Compiling { operations } = progress {
+        if let PrepareStep::Compiling { operations } = progress {
             stage.update(&text::count(operations as u64, "operation"));
         }
     })?;
@@ -144,7 +144,7 @@ fn plan(
     let start = Instant::now();
     let introspection =
         gadfly_introspect::introspect(subject, &order.target_dir(), &mut |progress| {
-            if let gadfly_introspect::Progress::Describing { package } = progress {
+            if let gadfly_introspect::IntrospectStep::Describing { package } = progress {
                 stage.update(&format!("describing {package}"));
             }
         })?;
@@ -163,7 +163,7 @@ fn plan(
     let stage = console.stage("Checking", "what can be called");
     let start = Instant::now();
     let planned = order.plan_for(&model, entries, &mut |progress| {
-        if let Progress::Asked(round) = progress {
+        if let PrepareStep::Asked(round) = progress {
             let (callable, number) = (round.callable, round.number);
             stage.update(&format!("{callable} of {public} after round {number}"));
         }

@@ -34,8 +34,7 @@ const RESERVABLE_BOOK: &[Cycle] = &[
     ("states", 3, [83, 1649, 1732, 608]),
 ];
 /// Observers with arguments make the calls behind them see other arguments, so keys with arguments ask about that again.
-/// The
-/// last two cycles depend on this choice.
+/// The last two cycles depend on this choice.
 const BOUNDED_VECTOR: &[Cycle] = &[
     ("algebra", 1, [3, 6, 9, 0]),
     ("algebra", 2, [1, 16, 17, 56]),

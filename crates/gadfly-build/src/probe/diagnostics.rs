@@ -12,7 +12,7 @@ pub struct Diagnostic {
     /// `error`, `warning`, ….
     pub level: String,
     /// Its places.
-    pub spans: Vec<Span>,
+    pub spans: Vec<DiagnosticSpan>,
     /// Further remarks.
     #[serde(default)]
     pub children: Vec<Diagnostic>,
@@ -29,7 +29,7 @@ pub struct Code {
 
 /// A place.
 #[derive(Debug, Deserialize)]
-pub struct Span {
+pub struct DiagnosticSpan {
     /// The file.
     pub file_name: String,
     /// The first line.
@@ -44,7 +44,7 @@ pub struct Span {
 #[derive(Debug, Deserialize)]
 pub struct Expansion {
     /// Its place.
-    pub span: Span,
+    pub span: DiagnosticSpan,
 }
 
 impl Diagnostic {
@@ -92,7 +92,7 @@ impl Diagnostic {
 }
 
 fn collect<'d>(
-    spans: impl Iterator<Item = &'d Span>,
+    spans: impl Iterator<Item = &'d DiagnosticSpan>,
     is_ours: &dyn Fn(&str) -> bool,
     found: &mut Vec<(String, usize)>,
 ) {

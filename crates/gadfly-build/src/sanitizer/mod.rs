@@ -8,4 +8,4 @@ mod symbols;
 
 pub use report::{ErrorReport, Stack, StackKind};
 pub use reporter::{ReportText, Reporter, short_place};
-pub use symbols::{Frame, Symbols};
+pub use symbols::{StackFrame, Symbols};

@@ -109,22 +109,22 @@ fn access(text: &str) -> Option<String> {
 }
 
 /// The place of an address relative to a piece of memory.
-struct Place<'t> {
+struct AddressPlace<'t> {
     distance: &'t str,
     side: &'t str,
     size: &'t str,
 }
 
 /// `0x… is located 0 bytes after 40-byte region [0x…,0x…)`.
-fn place(line: &str) -> Option<Place<'_>> {
+fn place(line: &str) -> Option<AddressPlace<'_>> {
     let (_, rest) = line.split_once(" is located ")?;
     let (distance, rest) = rest.split_once(" bytes ")?;
     let (size, _) = rest.split_once("-byte region")?;
     let (side, size) = size.rsplit_once(' ')?;
-    Some(Place { distance, side, size })
+    Some(AddressPlace { distance, side, size })
 }
 
-impl Place<'_> {
+impl AddressPlace<'_> {
     fn in_words(&self) -> String {
         let far = match self.distance {
             "0" => String::new(),

@@ -6,7 +6,7 @@ use std::path::Path;
 use gadfly_cargo::Subject;
 use gadfly_wire::Location;
 
-use super::{ErrorReport, Frame, StackKind, Symbols};
+use super::{ErrorReport, StackFrame, StackKind, Symbols};
 use crate::prepare::sources_of;
 
 /// Puts reports of one program into words.
@@ -58,8 +58,8 @@ impl<'a> Reporter<'a> {
         Some(ReportText { error: report.error, message, place })
     }
 
-    fn shown(&self, frame: &Frame) -> String {
-        let Frame { function, location } = frame;
+    fn shown(&self, frame: &StackFrame) -> String {
+        let StackFrame { function, location } = frame;
         format!("{function} ({})", short_place(self.subject, location))
     }
 

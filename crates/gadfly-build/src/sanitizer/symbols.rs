@@ -15,7 +15,7 @@ pub struct Symbols {
 
 /// A frame in the subject's code.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Frame {
+pub struct StackFrame {
     /// The function, as its path.
     pub function: String,
     /// The location in it.
@@ -30,8 +30,8 @@ impl Symbols {
     }
 
     /// The subject's frames among addresses of a stack, innermost first; a few are enough.
-    pub fn frames(&self, addresses: &[u64]) -> Vec<Frame> {
-        let mut found: Vec<Frame> = Vec::new();
+    pub fn frames(&self, addresses: &[u64]) -> Vec<StackFrame> {
+        let mut found: Vec<StackFrame> = Vec::new();
         for address in addresses {
             let Ok(mut frames) = self.loader.find_frames(*address) else { continue };
             let mut frame = frames.next();
@@ -55,7 +55,7 @@ impl Symbols {
                 let name = plain(&name);
                 let (line, column) = (place.line.unwrap_or(0), place.column.unwrap_or(0));
                 let location = Location { file: file.to_owned(), line, column };
-                found.push(Frame { function: name, location });
+                found.push(StackFrame { function: name, location });
                 if found.len() == MOST_FRAMES {
                     return found;
                 }

@@ -13,7 +13,7 @@ pub(crate) enum Message {
     /// Something was built, or was there already.
     #[serde(rename = "compiler-artifact")]
     Artifact {
-        target: Target,
+        target: CargoTarget,
         manifest_path: PathBuf,
         filenames: Vec<PathBuf>,
         executable: Option<PathBuf>,
@@ -26,7 +26,7 @@ pub(crate) enum Message {
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Target {
+pub(crate) struct CargoTarget {
     pub(super) name: String,
     pub(super) kind: Vec<String>,
 }
@@ -47,7 +47,7 @@ pub(super) fn metadata_of(files: &[PathBuf]) -> Option<&PathBuf> {
 }
 
 /// Returns whether a target is a library that Rust code can use.
-pub(super) fn is_library(target: &Target) -> bool {
+pub(super) fn is_library(target: &CargoTarget) -> bool {
     target.kind.iter().any(|kind| matches!(kind.as_str(), "lib" | "rlib" | "dylib"))
 }
 

@@ -26,8 +26,7 @@ impl Blame {
     }
 
     /// Adds the operations that complaints point at. Where the code generator complains about a constant of the subject's,
-    /// only a
-    /// note after that names the use.
+    /// only a note after that names the use.
     fn add_places(&mut self, rendered: &Rendered, messages: &[Message]) {
         let mut reason = "";
         for message in messages {

@@ -18,8 +18,7 @@ use super::manifest::{HARNESS_PACKAGE, PROFILE};
 use super::place::{Workspace, first_error};
 
 /// The number of attempts, each without the operations rejected before. Twice is usual: the borrow checker speaks only
-/// when all
-/// types are right, and the code generator only after that.
+/// when all types are right, and the code generator only after that.
 const ATTEMPTS: usize = 8;
 
 /// A harness that compiled.

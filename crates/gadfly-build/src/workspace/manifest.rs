@@ -42,9 +42,8 @@ pub enum Optimise {
 }
 
 /// The version of all packages that are generated in a folder. Cargo distinguishes packages of different workspaces by
-/// their
-/// names, their versions and their place below their workspace, and takes those that agree for one: with a folder for all
-/// builds, a program of one workspace would be taken for that of another.
+/// their names, their versions and their place below their workspace, and takes those that agree for one: with a folder
+/// for all builds, a program of one workspace would be taken for that of another.
 pub(super) fn version(root: &Path) -> String {
     let mut hasher = StableHasher::default();
     root.hash(&mut hasher);

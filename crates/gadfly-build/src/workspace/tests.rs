@@ -73,8 +73,7 @@ impl Workspace<'_> {
 
 impl Workspace<'_> {
     /// Compiles without counters, and optimised no more than by the user's own `cargo test`. For cargo, this build of the
-    /// subject
-    /// differs from the other one by its options; dependencies are shared.
+    /// subject differs from the other one by its options; dependencies are shared.
     fn compile_as_people_do(&self) -> Result<Finished, BuildError> {
         let subject = self.subject;
         let plain = Workspace {

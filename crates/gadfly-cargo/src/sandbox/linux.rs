@@ -8,7 +8,7 @@ use std::process::Command;
 use landlock::RulesetStatus;
 
 use super::policy::Processes;
-use super::start::Start;
+use super::start::ProgramStart;
 use super::{Limits, Sandbox, SandboxError, files, system_calls};
 
 /// Asks the kernel for the version of its Landlock instead of a ruleset.
@@ -32,7 +32,7 @@ pub(super) fn check() -> Result<(), SandboxError> {
 pub(super) fn confine(sandbox: &Sandbox, command: &mut Command) -> io::Result<()> {
     let program = Path::new(command.get_program()).canonicalize()?;
     let mut rules = Some(files::rules(sandbox, &program).map_err(io::Error::other)?);
-    let start = Start::of(&program, command)?;
+    let start = ProgramStart::of(&program, command)?;
     let filters = system_calls::filters(sandbox.processes, start.program_address())
         .ok_or_else(|| io::Error::other("no sandbox for this processor"))?;
     let limits = sandbox.limits;

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// A program, its arguments and its environment, as the kernel takes them.
-pub(super) struct Start {
+pub(super) struct ProgramStart {
     program: CString,
     arguments: Pointers,
     environment: Pointers,
@@ -29,9 +29,9 @@ unsafe impl Send for Pointers {}
 // SAFETY: as above; nothing here can be changed through a shared reference.
 unsafe impl Sync for Pointers {}
 
-impl Start {
+impl ProgramStart {
     /// The start of a command whose environment was cleared, so that what was set is all of it.
-    pub(super) fn of(program: &Path, command: &Command) -> io::Result<Start> {
+    pub(super) fn of(program: &Path, command: &Command) -> io::Result<ProgramStart> {
         let program = text(program.as_os_str())?;
         let arguments = [Ok(program.clone())].into_iter().chain(command.get_args().map(text));
         let environment = command.get_envs().filter_map(|(name, value)| {
@@ -43,7 +43,7 @@ impl Start {
         });
         let arguments = Pointers::to(arguments.collect::<io::Result<_>>()?);
         let environment = Pointers::to(environment.collect::<io::Result<_>>()?);
-        Ok(Start { program, arguments, environment })
+        Ok(ProgramStart { program, arguments, environment })
     }
 
     /// The address of the program's name.

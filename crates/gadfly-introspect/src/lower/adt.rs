@@ -3,16 +3,16 @@
 use gadfly_model::{Adt, AdtKind, Field, Fields, Variant};
 
 use super::context::{Context, Reason};
-use super::docs::Found;
-use super::scope::Scope;
+use super::docs::FoundItem;
+use super::scope::TypeScope;
 use crate::rustdoc::{Id, Inner, Item, StructKind, Type, VariantKind};
 
 impl Context<'_> {
     /// Lowers the type defined at `key`; `None` when it is not a struct, enum or union.
-    pub(super) fn adt(&self, key: &str, found: Found<'_>) -> Result<Option<Adt>, Reason> {
-        let Found { doc, item } = found;
+    pub(super) fn adt(&self, key: &str, found: FoundItem<'_>) -> Result<Option<Adt>, Reason> {
+        let FoundItem { doc, item } = found;
         let Some(generics) = item.generics() else { return Ok(None) };
-        let scope = Scope::item(doc, generics);
+        let scope = TypeScope::item(doc, generics);
         let kind = match &item.inner {
             Inner::Struct(definition) => {
                 AdtKind::Struct(self.struct_fields(&scope, &definition.kind)?)
@@ -44,7 +44,7 @@ impl Context<'_> {
         }))
     }
 
-    fn variant(&self, scope: &Scope<'_>, item: &Item) -> Result<Option<Variant>, Reason> {
+    fn variant(&self, scope: &TypeScope<'_>, item: &Item) -> Result<Option<Variant>, Reason> {
         let Inner::Variant(variant) = &item.inner else { return Ok(None) };
         if item.is_hidden() {
             return Ok(None);
@@ -63,7 +63,7 @@ impl Context<'_> {
         }))
     }
 
-    fn struct_fields(&self, scope: &Scope<'_>, kind: &StructKind) -> Result<Fields, Reason> {
+    fn struct_fields(&self, scope: &TypeScope<'_>, kind: &StructKind) -> Result<Fields, Reason> {
         match kind {
             StructKind::Unit => Ok(Fields::Unit),
             StructKind::Tuple(ids) => self.tuple(scope, ids, false),
@@ -75,7 +75,7 @@ impl Context<'_> {
 
     fn tuple(
         &self,
-        scope: &Scope<'_>,
+        scope: &TypeScope<'_>,
         ids: &[Option<Id>],
         in_variant: bool,
     ) -> Result<Fields, Reason> {
@@ -91,7 +91,7 @@ impl Context<'_> {
 
     fn named(
         &self,
-        scope: &Scope<'_>,
+        scope: &TypeScope<'_>,
         ids: &[Id],
         has_stripped: bool,
         in_variant: bool,
@@ -107,7 +107,12 @@ impl Context<'_> {
     }
 
     /// Name and type of a field that callers see.
-    fn public_field(&self, scope: &Scope<'_>, id: Id, in_variant: bool) -> Option<(&str, &Type)> {
+    fn public_field(
+        &self,
+        scope: &TypeScope<'_>,
+        id: Id,
+        in_variant: bool,
+    ) -> Option<(&str, &Type)> {
         let item = self.docs.get(scope.doc).krate.index.get(&id)?;
         let Inner::StructField(ty) = &item.inner else { return None };
         if item.is_hidden() || !(in_variant || item.is_public()) {
@@ -117,7 +122,7 @@ impl Context<'_> {
     }
 
     /// Returns whether the type is sized when its parameters are. Only a struct's last field can make it unsized.
-    fn is_sized(&self, found: Found<'_>, depth: usize) -> bool {
+    fn is_sized(&self, found: FoundItem<'_>, depth: usize) -> bool {
         let Inner::Struct(definition) = &found.item.inner else { return true };
         let last = match &definition.kind {
             StructKind::Unit => None,
@@ -139,7 +144,7 @@ impl Context<'_> {
             Type::ResolvedPath(path) if depth < 8 => {
                 let Some(key) = self.docs.key(doc, path.id) else { return true };
                 match self.docs.find(&key) {
-                    Some(found @ Found { item, .. }) => match &item.inner {
+                    Some(found @ FoundItem { item, .. }) => match &item.inner {
                         Inner::TypeAlias(alias) => {
                             self.is_sized_type(found.doc, &alias.ty, depth + 1)
                         }

@@ -3,8 +3,8 @@
 use gadfly_model::{Arg, Bound, FnBound, FnKind, Name, TraitRef, Ty};
 
 use super::context::{Context, Reason};
-use super::docs::Found;
-use super::scope::Scope;
+use super::docs::FoundItem;
+use super::scope::TypeScope;
 use super::ty::{bare, bind, complete_std, lifetime_names};
 use crate::rustdoc::{
     Binding, GenericArgs, GenericBound, GenericParamKind, Generics, Inner, Modifier, Path, Term,
@@ -15,7 +15,7 @@ use crate::std_items;
 impl Context<'_> {
     pub(super) fn bounds(
         &self,
-        scope: &Scope<'_>,
+        scope: &TypeScope<'_>,
         bounds: &[GenericBound],
         self_ty: &Ty,
     ) -> Result<Vec<Bound>, Reason> {
@@ -38,7 +38,7 @@ impl Context<'_> {
 
     pub(super) fn trait_bound(
         &self,
-        scope: &Scope<'_>,
+        scope: &TypeScope<'_>,
         path: &Path,
         lifetimes: Vec<Name>,
         self_ty: Option<&Ty>,
@@ -70,7 +70,7 @@ impl Context<'_> {
     /// A trait with all its arguments. `self_ty` is what it is asked of, where that is known.
     pub(super) fn trait_ref(
         &self,
-        scope: &Scope<'_>,
+        scope: &TypeScope<'_>,
         path: &Path,
         self_ty: Option<&Ty>,
     ) -> Result<TraitRef, Reason> {
@@ -99,7 +99,7 @@ impl Context<'_> {
     /// source has `T::Name`; they are those of the bound that makes `T::Name` meaningful.
     pub(super) fn projection_trait(
         &self,
-        scope: &Scope<'_>,
+        scope: &TypeScope<'_>,
         path: &Path,
         self_type: &Type,
         self_ty: &Ty,
@@ -145,9 +145,9 @@ impl Context<'_> {
             let above = TraitRef { args: trait_.args.clone(), ..TraitRef::plain(above) };
             return self.super_trait(&above, wanted, self_ty, depth + 1);
         }
-        let Found { doc, item } = self.docs.find(self.names.key(&trait_.path))?;
+        let FoundItem { doc, item } = self.docs.find(self.names.key(&trait_.path))?;
         let Inner::Trait(definition) = &item.inner else { return None };
-        let scope = Scope::item(doc, &definition.generics);
+        let scope = TypeScope::item(doc, &definition.generics);
         let mut binding = bind(&definition.generics, &trait_.args);
         binding.insert("Self".into(), Arg::Ty(self_ty.clone()));
         let on_self = Type::Generic("Self".to_owned());
@@ -170,7 +170,7 @@ impl Context<'_> {
     /// A trait with its arguments and without constraints.
     fn trait_arguments(
         &self,
-        scope: &Scope<'_>,
+        scope: &TypeScope<'_>,
         path: &Path,
         self_ty: Option<&Ty>,
     ) -> Result<TraitRef, Reason> {
@@ -185,7 +185,7 @@ impl Context<'_> {
             complete_std(&name, given, self_ty)
         } else {
             match self.docs.find(&key) {
-                Some(Found { doc, item }) => match item.generics() {
+                Some(FoundItem { doc, item }) => match item.generics() {
                     Some(generics) => self.complete(doc, generics, given, self_ty)?,
                     None => given,
                 },

@@ -12,9 +12,9 @@ use gadfly_model::{
 
 use super::context::Context;
 use super::docs::{Docs, Key};
-use super::names::Names;
+use super::names::SpellingTable;
 use super::paths;
-use super::scope::Scope;
+use super::scope::TypeScope;
 use crate::rustdoc::{self, Id, Inner, Item};
 
 /// A model, and the definition paths that occur in it.
@@ -24,7 +24,7 @@ pub(crate) struct Lowered {
 }
 
 /// Lowers all documents; the subject's is the first.
-pub(crate) fn lower(docs: &Docs, names: &Names) -> Lowered {
+pub(crate) fn lower(docs: &Docs, names: &SpellingTable) -> Lowered {
     let ctx = Context::new(docs, names);
     let mut collector = Collector {
         ctx: &ctx,
@@ -46,7 +46,7 @@ pub(crate) fn lower(docs: &Docs, names: &Names) -> Lowered {
 }
 
 /// A lowered impl with its functions and constants, whose owner is filled in at the end.
-pub(super) struct Block {
+pub(super) struct ImplBlock {
     pub(super) impl_: Impl,
     pub(super) functions: Vec<Function>,
     pub(super) constants: Vec<Constant>,
@@ -59,7 +59,7 @@ pub(super) struct Collector<'a> {
     /// Reached types whose fields were looked at.
     fields_seen: BTreeSet<Key>,
     mentioned: BTreeSet<Key>,
-    pub(super) blocks: BTreeMap<(usize, Id), Block>,
+    pub(super) blocks: BTreeMap<(usize, Id), ImplBlock>,
     pub(super) free: BTreeMap<(usize, Key), Function>,
     pub(super) model: Model,
 }
@@ -100,7 +100,7 @@ impl<'a> Collector<'a> {
 
     /// Collects the type that an alias stands for: it is part of what the crate offers.
     fn alias(&mut self, alias: &rustdoc::TypeAlias) {
-        if let Ok(ty) = self.ctx.ty(&Scope::item(0, &alias.generics), &alias.ty) {
+        if let Ok(ty) = self.ctx.ty(&TypeScope::item(0, &alias.generics), &alias.ty) {
             self.reach(&ty);
         }
     }

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use super::docs::{Docs, Key};
-use super::names::Names;
+use super::names::SpellingTable;
 
 /// Why an item is left out.
 pub(crate) type Reason = String;
@@ -12,7 +12,7 @@ pub(crate) type Reason = String;
 /// Documents, names, and a note of what was mentioned.
 pub(crate) struct Context<'a> {
     pub(crate) docs: &'a Docs,
-    pub(crate) names: &'a Names,
+    pub(crate) names: &'a SpellingTable,
     mentioned: RefCell<BTreeSet<Key>>,
     depth: Cell<usize>,
 }
@@ -30,7 +30,7 @@ impl Drop for Descent<'_> {
 }
 
 impl<'a> Context<'a> {
-    pub(crate) fn new(docs: &'a Docs, names: &'a Names) -> Context<'a> {
+    pub(crate) fn new(docs: &'a Docs, names: &'a SpellingTable) -> Context<'a> {
         Context { docs, names, mentioned: RefCell::default(), depth: Cell::new(0) }
     }
 

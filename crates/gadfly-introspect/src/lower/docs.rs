@@ -8,7 +8,7 @@ use crate::rustdoc::{Crate, Id, Inner, Item};
 pub(crate) type Key = String;
 
 /// A crate and the names it goes by.
-pub(crate) struct Source {
+pub(crate) struct DocumentedCrate {
     pub(crate) krate: Crate,
     /// The library's own name: the first segment of definition paths.
     pub(crate) lib_name: String,
@@ -20,21 +20,21 @@ pub(crate) struct Source {
 
 /// One crate's document.
 pub(crate) struct Doc {
-    source: Source,
+    source: DocumentedCrate,
     definitions: BTreeMap<Id, Key>,
 }
 
 impl std::ops::Deref for Doc {
-    type Target = Source;
+    type Target = DocumentedCrate;
 
-    fn deref(&self) -> &Source {
+    fn deref(&self) -> &DocumentedCrate {
         &self.source
     }
 }
 
 /// An item of some document.
 #[derive(Clone, Copy)]
-pub(crate) struct Found<'a> {
+pub(crate) struct FoundItem<'a> {
     pub(crate) doc: usize,
     pub(crate) item: &'a Item,
 }
@@ -47,12 +47,12 @@ pub(crate) struct Docs {
 
 impl Docs {
     /// Takes documents, the subject's first.
-    pub(crate) fn new(sources: Vec<Source>) -> Docs {
+    pub(crate) fn new(sources: Vec<DocumentedCrate>) -> Docs {
         let docs: Vec<Doc> = sources
             .into_iter()
             .map(|source| {
                 let mut definitions = BTreeMap::new();
-                let Source { krate, lib_name, .. } = &source;
+                let DocumentedCrate { krate, lib_name, .. } = &source;
                 define(krate, krate.root, lib_name, &mut definitions);
                 Doc { source, definitions }
             })
@@ -75,7 +75,7 @@ impl Docs {
     }
 
     /// Takes the documents out again.
-    pub(crate) fn into_sources(self) -> Vec<Source> {
+    pub(crate) fn into_sources(self) -> Vec<DocumentedCrate> {
         self.docs.into_iter().map(|doc| doc.source).collect()
     }
 
@@ -114,15 +114,15 @@ impl Docs {
     }
 
     /// The item defined there, if its crate's document is at hand.
-    pub(crate) fn find(&self, key: &str) -> Option<Found<'_>> {
+    pub(crate) fn find(&self, key: &str) -> Option<FoundItem<'_>> {
         let (doc, id) = self.by_key.get(key)?;
-        Some(Found { doc: *doc, item: self.docs[*doc].krate.index.get(id)? })
+        Some(FoundItem { doc: *doc, item: self.docs[*doc].krate.index.get(id)? })
     }
 
     /// The item with this identifier in `doc`, wherever it is defined.
-    pub(crate) fn resolve(&self, doc: usize, id: Id) -> Option<Found<'_>> {
+    pub(crate) fn resolve(&self, doc: usize, id: Id) -> Option<FoundItem<'_>> {
         match self.docs[doc].krate.index.get(&id) {
-            Some(item) => Some(Found { doc, item }),
+            Some(item) => Some(FoundItem { doc, item }),
             None => self.find(&self.key(doc, id)?),
         }
     }

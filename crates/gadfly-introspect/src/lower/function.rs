@@ -5,14 +5,14 @@ use std::cell::RefCell;
 use gadfly_model::{Function, Name, Owner, Receiver, Span, Ty};
 
 use super::context::{Context, Reason};
-use super::scope::Scope;
+use super::scope::TypeScope;
 use crate::rustdoc::{self, Item, Type};
 
 impl Context<'_> {
     /// Lowers a function written in `scope`, which holds the owner's generics.
     pub(super) fn function<'a>(
         &self,
-        scope: &Scope<'a>,
+        scope: &TypeScope<'a>,
         item: &Item,
         function: &'a rustdoc::Function,
         path: Name,

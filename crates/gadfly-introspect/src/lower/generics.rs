@@ -3,7 +3,7 @@
 use gadfly_model::{Generics, Param, ParamKind, Predicate, Ty};
 
 use super::context::{Context, Reason};
-use super::scope::Scope;
+use super::scope::TypeScope;
 use super::ty::{bare, lifetime_names};
 use crate::rustdoc::{self, GenericParamKind, Term, WherePredicate};
 
@@ -12,7 +12,7 @@ impl Context<'_> {
     /// they are made where the arguments are lowered.
     pub(super) fn generics(
         &self,
-        scope: &Scope<'_>,
+        scope: &TypeScope<'_>,
         generics: &rustdoc::Generics,
     ) -> Result<Generics, Reason> {
         let mut lowered = Generics::default();

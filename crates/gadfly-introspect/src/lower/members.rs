@@ -3,11 +3,11 @@
 use gadfly_model::{Constant, Function, Name, Owner, Ty};
 
 use super::adopt::adopt_lifetimes;
-use super::collect::{Block, Collector};
+use super::collect::{Collector, ImplBlock};
 use super::context::Context;
 use super::docs::Key;
 use super::paths;
-use super::scope::Scope;
+use super::scope::TypeScope;
 use crate::rustdoc::{self, Id, Inner, Item};
 
 impl<'a> Collector<'a> {
@@ -19,7 +19,7 @@ impl<'a> Collector<'a> {
         function: &'a rustdoc::Function,
     ) {
         let path = self.ctx.names.spelling(&key).name;
-        let scope = Scope { generics: Vec::new(), ..Scope::item(doc, &function.generics) };
+        let scope = TypeScope { generics: Vec::new(), ..TypeScope::item(doc, &function.generics) };
         match self.ctx.function(&scope, item, function, path.clone(), Owner::Module) {
             Ok(lowered) => {
                 self.reach(&lowered.output);
@@ -38,7 +38,7 @@ impl<'a> Collector<'a> {
     ) {
         let path = self.ctx.names.spelling(key).name;
         let none = rustdoc::Generics::default();
-        match self.ctx.ty(&Scope::item(0, &none), ty) {
+        match self.ctx.ty(&TypeScope::item(0, &none), ty) {
             Ok(ty) => {
                 self.reach(&ty);
                 self.model.constants.push(Constant {
@@ -104,7 +104,7 @@ impl<'a> Collector<'a> {
         }
         // Lowered apart, so that looking does not count as mentioning.
         let looking = Context::new(self.ctx.docs, self.ctx.names);
-        let scope = Scope::item(doc, &block.generics);
+        let scope = TypeScope::item(doc, &block.generics);
         let Ok(for_) = looking.ty(&scope, &block.for_) else { return false };
         let is_unreached = |name: &str| {
             let key = self.ctx.names.key(name);
@@ -128,7 +128,7 @@ impl<'a> Collector<'a> {
                 return;
             }
         };
-        let mut lowered = Block { impl_, functions: Vec::new(), constants: Vec::new() };
+        let mut lowered = ImplBlock { impl_, functions: Vec::new(), constants: Vec::new() };
         if !block.is_synthetic && !block.is_negative && self.can_call(doc, block, &lowered) {
             for id in &block.items {
                 if let Some(item) = self.ctx.docs.get(doc).krate.index.get(id) {
@@ -161,9 +161,8 @@ impl<'a> Collector<'a> {
     }
 
     /// Returns whether callers can name the impl's trait; `drop` cannot be called. Of a dependency only the methods of its
-    /// own
-    /// types are of interest.
-    fn can_call(&self, doc: usize, block: &rustdoc::Impl, lowered: &Block) -> bool {
+    /// own types are of interest.
+    fn can_call(&self, doc: usize, block: &rustdoc::Impl, lowered: &ImplBlock) -> bool {
         let head = match &lowered.impl_.for_ {
             Ty::Adt(name, _) => Some(self.ctx.names.key(name)),
             _ => None,
@@ -177,7 +176,7 @@ impl<'a> Collector<'a> {
             && (self.ctx.names.is_shown_anywhere(&key) || self.ctx.docs.find(&key).is_none())
     }
 
-    fn member(&mut self, scope: &Scope<'a>, item: &'a Item, block: &mut Block) {
+    fn member(&mut self, scope: &TypeScope<'a>, item: &'a Item, block: &mut ImplBlock) {
         let name = item.name.as_deref().unwrap_or_default();
         let is_visible = block.impl_.trait_.is_some() || item.is_public();
         if !is_visible || item.is_hidden() {

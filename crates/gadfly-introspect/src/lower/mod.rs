@@ -19,5 +19,5 @@ mod traits;
 mod ty;
 
 pub(crate) use collect::lower;
-pub(crate) use docs::{Docs, Source};
-pub(crate) use names::Names;
+pub(crate) use docs::{Docs, DocumentedCrate};
+pub(crate) use names::SpellingTable;

@@ -10,7 +10,7 @@ use super::reexport::{PublicPath, public_paths};
 use crate::std_items::{is_std, public_path};
 
 /// The spellings of items, by the keys of their definitions.
-pub(crate) struct Names {
+pub(crate) struct SpellingTable {
     public: BTreeMap<Key, Vec<PublicPath>>,
     /// The subject's own view: only what it shows itself.
     subject: BTreeMap<Key, Vec<PublicPath>>,
@@ -29,8 +29,8 @@ pub(crate) struct Spelling {
     pub(crate) is_nameable: bool,
 }
 
-impl Names {
-    pub(crate) fn new(docs: &Docs, dependencies: BTreeMap<String, String>) -> Names {
+impl SpellingTable {
+    pub(crate) fn new(docs: &Docs, dependencies: BTreeMap<String, String>) -> SpellingTable {
         let subject = public_paths(docs, 0);
         let mut public = subject.clone();
         // What an indirect dependency shows can only be written through a direct one.
@@ -40,7 +40,7 @@ impl Names {
                 public.entry(key).or_default().extend(paths);
             }
         }
-        let mut names = Names {
+        let mut names = SpellingTable {
             public,
             subject,
             dependencies,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::docs::{Docs, Found, Key};
+use super::docs::{Docs, FoundItem, Key};
 use crate::rustdoc::{GenericArg, GenericArgs, GenericParam, Id, Inner, Item, Type, TypeAlias};
 
 /// One way to write an item. Ordered from the best to the worst.
@@ -25,10 +25,15 @@ pub(crate) struct PublicPath {
 
 /// Every way to write each item, by where it is defined; the best comes first.
 pub(crate) fn public_paths(docs: &Docs, doc: usize) -> BTreeMap<Key, Vec<PublicPath>> {
-    let mut walk =
-        Walk { docs, found: BTreeMap::new(), taken: BTreeSet::new(), stack: Vec::new(), order: 0 };
+    let mut walk = ModuleWalk {
+        docs,
+        found: BTreeMap::new(),
+        taken: BTreeSet::new(),
+        stack: Vec::new(),
+        order: 0,
+    };
     let root = docs.get(doc);
-    let step = Step {
+    let step = ReexportStep {
         doc,
         module: root.krate.root,
         is_hidden: false,
@@ -45,7 +50,7 @@ pub(crate) fn public_paths(docs: &Docs, doc: usize) -> BTreeMap<Key, Vec<PublicP
 /// Deeper paths are not looked for.
 const DEPTH: usize = 10;
 
-struct Walk<'a> {
+struct ModuleWalk<'a> {
     docs: &'a Docs,
     found: BTreeMap<Key, Vec<PublicPath>>,
     /// Names that are taken in a namespace: what a glob brings yields to them.
@@ -54,7 +59,7 @@ struct Walk<'a> {
     order: usize,
 }
 
-struct Step {
+struct ReexportStep {
     doc: usize,
     module: Id,
     is_hidden: bool,
@@ -62,8 +67,8 @@ struct Step {
     is_renamed: bool,
 }
 
-impl<'a> Walk<'a> {
-    fn module(&mut self, step: &Step, path: &str, segments: usize) {
+impl<'a> ModuleWalk<'a> {
+    fn module(&mut self, step: &ReexportStep, path: &str, segments: usize) {
         let place = (step.doc, step.module);
         if segments > DEPTH || self.stack.contains(&place) {
             return;
@@ -85,12 +90,12 @@ impl<'a> Walk<'a> {
         self.stack.pop();
     }
 
-    fn item(&mut self, step: &Step, item: &'a Item, path: &str, segments: usize) {
+    fn item(&mut self, step: &ReexportStep, item: &'a Item, path: &str, segments: usize) {
         let is_hidden = step.is_hidden || item.is_hidden();
         match &item.inner {
             Inner::Use(import) => {
                 let Some(id) = import.id else { return };
-                let step = Step { is_hidden, ..*step };
+                let step = ReexportStep { is_hidden, ..*step };
                 self.target(&step, id, &import.name, path, segments);
             }
             Inner::ExternCrate { name, rename } => {
@@ -99,29 +104,29 @@ impl<'a> Walk<'a> {
                 if let Some(doc) = root {
                     let module = self.docs.get(doc).krate.root;
                     let shown = rename.as_ref().unwrap_or(&name);
-                    let step = Step { doc, module, is_hidden, ..*step };
+                    let step = ReexportStep { doc, module, is_hidden, ..*step };
                     self.module(&step, &format!("{path}::{shown}"), segments + 1);
                 }
             }
             _ => {
                 let Some(name) = &item.name else { return };
-                let step = Step { is_hidden, ..*step };
+                let step = ReexportStep { is_hidden, ..*step };
                 self.target(&step, item.id, name, path, segments);
             }
         }
     }
 
     /// Something with a name of its own in the module.
-    fn target(&mut self, step: &Step, id: Id, name: &str, path: &str, segments: usize) {
+    fn target(&mut self, step: &ReexportStep, id: Id, name: &str, path: &str, segments: usize) {
         let full = format!("{path}::{name}");
         let found = self.docs.resolve(step.doc, id);
-        if let Some(Found { doc, item }) = found
+        if let Some(FoundItem { doc, item }) = found
             && let Inner::Module(_) = item.inner
         {
             let is_prelude = step.is_prelude || name == "prelude";
             let is_hidden = step.is_hidden || item.is_hidden();
             let is_renamed = step.is_renamed || item.name.as_deref() != Some(name);
-            let inner = Step { doc, module: item.id, is_hidden, is_prelude, is_renamed };
+            let inner = ReexportStep { doc, module: item.id, is_hidden, is_prelude, is_renamed };
             self.module(&inner, &full, segments + 1);
             return;
         }
@@ -147,7 +152,7 @@ impl<'a> Walk<'a> {
             path: full,
         };
         self.order += 1;
-        if let Some(Found { doc, item }) = found
+        if let Some(FoundItem { doc, item }) = found
             && let Inner::TypeAlias(alias) = &item.inner
             && let Some(aliased) = forwarded(alias).and_then(|id| self.docs.key(doc, id))
         {
@@ -157,14 +162,14 @@ impl<'a> Walk<'a> {
         self.found.entry(key).or_default().push(path);
     }
 
-    fn glob(&mut self, step: &Step, item: &'a Item, path: &str, segments: usize) {
+    fn glob(&mut self, step: &ReexportStep, item: &'a Item, path: &str, segments: usize) {
         let Inner::Use(import) = &item.inner else { return };
-        let Some(Found { doc, item: target }) =
+        let Some(FoundItem { doc, item: target }) =
             import.id.and_then(|id| self.docs.resolve(step.doc, id))
         else {
             return;
         };
-        let inner = Step {
+        let inner = ReexportStep {
             doc,
             module: target.id,
             // A hidden module's content is shown where a glob brings it out.

@@ -7,7 +7,7 @@ use gadfly_model::{Name, Param, TraitRef, Ty};
 use crate::rustdoc::{GenericParamKind, Generics};
 
 /// The surroundings of a type.
-pub(crate) struct Scope<'a> {
+pub(crate) struct TypeScope<'a> {
     /// The document it is written in.
     pub(crate) doc: usize,
     /// The type of `Self`; inside a trait it stays a parameter.
@@ -22,10 +22,10 @@ pub(crate) struct Scope<'a> {
     pub(crate) synthetic: Option<RefCell<Vec<Param>>>,
 }
 
-impl<'a> Scope<'a> {
+impl<'a> TypeScope<'a> {
     /// The scope of an item's own generics.
-    pub(crate) fn item(doc: usize, generics: &'a Generics) -> Scope<'a> {
-        Scope {
+    pub(crate) fn item(doc: usize, generics: &'a Generics) -> TypeScope<'a> {
+        TypeScope {
             doc,
             self_ty: None,
             self_trait: None,
@@ -36,10 +36,10 @@ impl<'a> Scope<'a> {
     }
 
     /// This scope with more generics in sight.
-    pub(crate) fn with(&self, generics: &'a Generics) -> Scope<'a> {
+    pub(crate) fn with(&self, generics: &'a Generics) -> TypeScope<'a> {
         let mut all = self.generics.clone();
         all.push(generics);
-        Scope {
+        TypeScope {
             doc: self.doc,
             self_ty: self.self_ty.clone(),
             self_trait: self.self_trait.clone(),

@@ -4,8 +4,8 @@ use gadfly_model::{Arg, AssocType, Const, Impl, Name, Owner, Required, Trait, Tr
 
 use super::anonymous::Anonymous;
 use super::context::{Context, Reason};
-use super::docs::Found;
-use super::scope::Scope;
+use super::docs::FoundItem;
+use super::scope::TypeScope;
 use super::ty::bare;
 use crate::rustdoc::{self, GenericParamKind, Inner};
 
@@ -16,8 +16,8 @@ impl Context<'_> {
         key: &str,
         doc: usize,
         definition: &'a rustdoc::Trait,
-    ) -> Scope<'a> {
-        let mut scope = Scope::item(doc, &definition.generics);
+    ) -> TypeScope<'a> {
+        let mut scope = TypeScope::item(doc, &definition.generics);
         scope.self_trait = Some(TraitRef {
             args: own_args(&definition.generics),
             ..TraitRef::plain(&self.names.spelling(key).name)
@@ -25,8 +25,8 @@ impl Context<'_> {
         scope
     }
 
-    pub(super) fn trait_(&self, key: &str, found: Found<'_>) -> Result<Option<Trait>, Reason> {
-        let Found { doc, item } = found;
+    pub(super) fn trait_(&self, key: &str, found: FoundItem<'_>) -> Result<Option<Trait>, Reason> {
+        let FoundItem { doc, item } = found;
         let Inner::Trait(definition) = &item.inner else { return Ok(None) };
         let scope = self.trait_scope(key, doc, definition);
         let on_self = Ty::Param("Self".into());
@@ -62,7 +62,7 @@ impl Context<'_> {
     }
 
     /// Collects the members besides types that an impl of a trait has to write.
-    fn required(&self, scope: &Scope<'_>, path: &str, definition: &rustdoc::Trait) -> Required {
+    fn required(&self, scope: &TypeScope<'_>, path: &str, definition: &rustdoc::Trait) -> Required {
         // Lowered apart: what only impls have to do with is not mentioned to callers.
         let looking = Context::new(self.docs, self.names);
         let mut required = Required::default();
@@ -94,8 +94,8 @@ impl Context<'_> {
         &self,
         doc: usize,
         block: &'a rustdoc::Impl,
-    ) -> Result<(Impl, Scope<'a>), Reason> {
-        let mut scope = Scope::item(doc, &block.generics);
+    ) -> Result<(Impl, TypeScope<'a>), Reason> {
+        let mut scope = TypeScope::item(doc, &block.generics);
         let anonymous = Anonymous::default();
         let for_ = anonymous.ty(&self.ty(&scope, &block.for_)?);
         scope.self_ty = Some(for_.clone());

@@ -3,8 +3,8 @@
 use gadfly_model::{Arg, Bound, Const, FnPointer, Name, Param, ParamKind, Prim, Projection, Ty};
 
 use super::context::{Context, Reason};
-use super::docs::Found;
-use super::scope::Scope;
+use super::docs::FoundItem;
+use super::scope::TypeScope;
 use super::substitute::Substitution;
 use crate::rustdoc::{
     FunctionPointer, GenericArg, GenericArgs, GenericBound, GenericParam, GenericParamKind,
@@ -13,7 +13,7 @@ use crate::rustdoc::{
 use crate::std_items;
 
 impl Context<'_> {
-    pub(super) fn ty(&self, scope: &Scope<'_>, ty: &Type) -> Result<Ty, Reason> {
+    pub(super) fn ty(&self, scope: &TypeScope<'_>, ty: &Type) -> Result<Ty, Reason> {
         Ok(match ty {
             Type::ResolvedPath(path) => self.nominal(scope, path)?,
             Type::DynTrait(dynamic) => {
@@ -74,12 +74,12 @@ impl Context<'_> {
         })
     }
 
-    pub(super) fn tys(&self, scope: &Scope<'_>, types: &[Type]) -> Result<Vec<Ty>, Reason> {
+    pub(super) fn tys(&self, scope: &TypeScope<'_>, types: &[Type]) -> Result<Vec<Ty>, Reason> {
         types.iter().map(|ty| self.ty(scope, ty)).collect()
     }
 
     /// A struct, enum, union or alias with its arguments.
-    fn nominal(&self, scope: &Scope<'_>, path: &Path) -> Result<Ty, Reason> {
+    fn nominal(&self, scope: &TypeScope<'_>, path: &Path) -> Result<Ty, Reason> {
         let key = self
             .docs
             .key(scope.doc, path.id)
@@ -99,7 +99,7 @@ impl Context<'_> {
             return Ok(Ty::Adt(name.clone(), complete_std(&name, given, None)));
         }
         match self.docs.find(&key) {
-            Some(Found { doc, item }) => {
+            Some(FoundItem { doc, item }) => {
                 let Some(generics) = item.generics() else {
                     return Ok(Ty::Adt(name, given));
                 };
@@ -107,7 +107,7 @@ impl Context<'_> {
                 let Inner::TypeAlias(alias) = &item.inner else {
                     return Ok(Ty::Adt(name, args));
                 };
-                let body = self.ty(&Scope::item(doc, generics), &alias.ty)?;
+                let body = self.ty(&TypeScope::item(doc, generics), &alias.ty)?;
                 Ok(bind(generics, &args).ty(&body))
             }
             None => Ok(Ty::Adt(name, given)),
@@ -117,7 +117,7 @@ impl Context<'_> {
     /// Generic arguments as written.
     pub(super) fn given_args(
         &self,
-        scope: &Scope<'_>,
+        scope: &TypeScope<'_>,
         args: Option<&GenericArgs>,
     ) -> Result<Vec<Arg>, Reason> {
         let Some(GenericArgs::AngleBracketed { args, .. }) = args else { return Ok(Vec::new()) };
@@ -154,7 +154,7 @@ impl Context<'_> {
         if let Some(self_ty) = self_ty {
             substitution.insert("Self".into(), Arg::Ty(self_ty.clone()));
         }
-        let scope = Scope::item(doc, generics);
+        let scope = TypeScope::item(doc, generics);
         let mut complete = Vec::new();
         for param in &generics.params {
             let arg = match &param.kind {
@@ -194,7 +194,7 @@ impl Context<'_> {
     }
 
     /// `impl Trait`: a parameter in argument position, otherwise opaque.
-    fn impl_trait(&self, scope: &Scope<'_>, bounds: &[GenericBound]) -> Result<Ty, Reason> {
+    fn impl_trait(&self, scope: &TypeScope<'_>, bounds: &[GenericBound]) -> Result<Ty, Reason> {
         let Some(synthetic) = &scope.synthetic else {
             let opaque = Ty::Param("Self".into());
             return Ok(Ty::Impl(self.bounds(scope, bounds, &opaque)?));
@@ -213,7 +213,7 @@ impl Context<'_> {
         Ok(ty)
     }
 
-    fn fn_pointer(&self, scope: &Scope<'_>, pointer: &FunctionPointer) -> Result<Ty, Reason> {
+    fn fn_pointer(&self, scope: &TypeScope<'_>, pointer: &FunctionPointer) -> Result<Ty, Reason> {
         if pointer.sig.is_c_variadic {
             return Err("a variadic function pointer".to_owned());
         }
@@ -276,7 +276,7 @@ pub(super) fn bare(name: &str) -> Name {
     name.trim_start_matches('\'').into()
 }
 
-pub(super) fn constant(scope: &Scope<'_>, source: &str) -> Const {
+pub(super) fn constant(scope: &TypeScope<'_>, source: &str) -> Const {
     let name = source.trim_start_matches('{').trim_end_matches('}').trim();
     if scope.is_const_param(name) { Const::Param(name.into()) } else { Const::Expr(source.into()) }
 }

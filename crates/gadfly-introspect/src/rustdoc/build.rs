@@ -34,8 +34,7 @@ impl Unit<'_> {
 }
 
 /// Flags for rustdoc. Private items are described too: unnameable types occur in public signatures, and only private
-/// fields
-/// show whether a type is sized.
+/// fields show whether a type is sized.
 const FLAGS: &[&str] = &[
     "-Zunstable-options",
     "--output-format=json",

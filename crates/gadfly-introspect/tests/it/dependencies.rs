@@ -119,7 +119,7 @@ fn only_dependencies_in_public_signatures_are_described() {
     let mut described = Vec::new();
     let subject = project.locate(&project.request(""));
     gadfly_introspect::introspect(&subject, &project.target(), &mut |progress| {
-        if let gadfly_introspect::Progress::Describing { package } = progress {
+        if let gadfly_introspect::IntrospectStep::Describing { package } = progress {
             described.push(package);
         }
     })

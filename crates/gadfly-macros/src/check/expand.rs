@@ -5,32 +5,36 @@ use quote::{format_ident, quote, ToTokens};
 use syn::{FnArg, ItemFn, ReturnType, Signature};
 
 use super::instances::{instances, mentions, replaced, Instance};
-use super::options::Options;
-use super::parameter::Parameter;
+use super::options::CheckAttribute;
+use super::parameter::PropertyParameter;
 use super::registration;
 use super::signature::signature as line_of;
 use crate::failures;
 
 /// The purpose of the function.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum FunctionRole {
     Property,
     Maker,
     Invariant,
 }
 
 /// Expands one of the attributes.
-pub(crate) fn expand(role: Role, options: &Options, function: &ItemFn) -> syn::Result<TokenStream> {
+pub(crate) fn expand(
+    role: FunctionRole,
+    options: &CheckAttribute,
+    function: &ItemFn,
+) -> syn::Result<TokenStream> {
     let signature = &function.sig;
     if let Some(unsafety) = &signature.unsafety {
         return Err(syn::Error::new_spanned(unsafety, "an unsafe function cannot be checked"));
     }
-    if let (Some(asyncness), true) = (&signature.asyncness, role != Role::Property) {
+    if let (Some(asyncness), true) = (&signature.asyncness, role != FunctionRole::Property) {
         let message = "only properties can be `async`";
         return Err(syn::Error::new_spanned(asyncness, message));
     }
     let has_receiver = signature.receiver().is_some();
-    if role == Role::Invariant && !looks_at_self_alone(signature) {
+    if role == FunctionRole::Invariant && !looks_at_self_alone(signature) {
         let message = "an invariant is a method that takes `&self` and nothing else";
         return Err(syn::Error::new_spanned(&signature.inputs, message));
     }
@@ -52,7 +56,7 @@ pub(crate) fn expand(role: Role, options: &Options, function: &ItemFn) -> syn::R
         function.block.stmts.insert(0, syn::parse_quote!(const _: () = { #registered };));
         return Ok(function.to_token_stream());
     }
-    let has_tests = role == Role::Property && !in_impl;
+    let has_tests = role == FunctionRole::Property && !in_impl;
     let tests = has_tests.then(|| failures::module(name, Some(&line_of(options, function))));
     Ok(quote! {
         #function
@@ -69,8 +73,8 @@ fn looks_at_self_alone(signature: &Signature) -> bool {
 
 /// The entry as an expression.
 fn entry(
-    role: Role,
-    options: &Options,
+    role: FunctionRole,
+    options: &CheckAttribute,
     function: &ItemFn,
     signature: &Signature,
     instance: &Instance,
@@ -81,18 +85,18 @@ fn entry(
     let mut passed = Vec::new();
     let mut monitor = None;
     for (index, argument) in signature.inputs.iter().enumerate() {
-        match Parameter::of(argument) {
-            Parameter::Made { marker } => {
+        match PropertyParameter::of(argument) {
+            PropertyParameter::Made { marker } => {
                 let name = format_ident!("x{index}");
                 markers.push(instance.applied(marker));
                 bound.push(name.clone());
                 passed.push(quote!(#name));
             }
-            Parameter::Monitor if role == Role::Property && monitor.is_none() => {
+            PropertyParameter::Monitor if role == FunctionRole::Property && monitor.is_none() => {
                 monitor = Some(index);
                 passed.push(quote!(monitor));
             }
-            Parameter::Monitor => {
+            PropertyParameter::Monitor => {
                 let message = "there is one monitor, and only for properties";
                 return Err(syn::Error::new_spanned(argument, message));
             }
@@ -120,21 +124,21 @@ fn entry(
     let call = match (&options.panics, options.err) {
         (Some(text), _) => quote!(::gadfly::__private::check::expect_panic #of (#text, || #call)),
         (None, true) => quote!(::gadfly::__private::check::expect_err(#call)),
-        (None, false) if is_never || role != Role::Property => call,
+        (None, false) if is_never || role != FunctionRole::Property => call,
         (None, false) => quote!(::gadfly::__private::check::judged!(#call)),
     };
     let output = output.filter(|_| options.panics.is_none());
     let arguments = quote!((#(#markers,)*));
     let pattern = quote!((#(#bound,)*));
     let (kind, thunk) = match role {
-        Role::Property => (
+        FunctionRole::Property => (
             quote!(Property),
             quote!(property::<#arguments, _, _>(
                 |#pattern, monitor: &mut ::gadfly::Monitor| #output { let _ = &monitor; #call }
             )),
         ),
-        Role::Maker => (quote!(Maker), quote!(make::<#arguments, _, _>(|#pattern| #call))),
-        Role::Invariant => {
+        FunctionRole::Maker => (quote!(Maker), quote!(make::<#arguments, _, _>(|#pattern| #call))),
+        FunctionRole::Invariant => {
             (quote!(Invariant), quote!(invariant::<#arguments, _, _>(|#pattern| #call)))
         }
     };
@@ -154,7 +158,7 @@ fn entry(
 
 /// The facts of an entry beside the way to call it.
 fn facts(
-    options: &Options,
+    options: &CheckAttribute,
     function: &ItemFn,
     instance: &Instance,
     monitor: Option<usize>,
@@ -198,7 +202,7 @@ fn facts(
         owner: #owner,
         file: ::core::file!(),
         line: ::core::line!(),
-        options: ::gadfly::__private::check::Options {
+        options: ::gadfly::__private::check::CheckAttribute {
             cases: #cases,
             panics: #panics,
             err: #err,
@@ -236,7 +240,9 @@ mod tests {
         let refused = |signature: &str| {
             let function: ItemFn =
                 syn::parse_str(&format!("{signature} -> bool {{ true }}")).expect("a function");
-            expand(Role::Invariant, &Options::default(), &function).err().map(|it| it.to_string())
+            expand(FunctionRole::Invariant, &CheckAttribute::default(), &function)
+                .err()
+                .map(|it| it.to_string())
         };
         assert_eq!(refused("fn holds(&self)"), None);
         assert_eq!(refused("fn holds(self: &Self)"), None);

@@ -6,7 +6,7 @@ use syn::visit_mut::VisitMut;
 use syn::{GenericParam, Signature, Type, TypeParamBound, WherePredicate};
 
 use super::bounds;
-use super::options::{Choice, Options};
+use super::options::{CheckAttribute, GenericChoice};
 use super::parameter::without_lifetimes;
 
 /// The types and values of the generic parameters of a function.
@@ -35,7 +35,7 @@ impl Instance {
 
 /// The instances of a function, and its signature with a parameter for every `impl Trait`.
 pub(super) fn instances(
-    options: &Options,
+    options: &CheckAttribute,
     signature: &Signature,
 ) -> syn::Result<(Vec<Instance>, Signature)> {
     let mut signature = signature.clone();
@@ -44,8 +44,8 @@ pub(super) fn instances(
     let mut parameters: Vec<(Ident, Vec<TokenStream>)> = Vec::new();
     for (name, choice) in &options.choices {
         let choice = match choice {
-            Choice::Type(ty) => without_lifetimes(ty.to_token_stream()),
-            Choice::Value(value) => value.to_token_stream(),
+            GenericChoice::Type(ty) => without_lifetimes(ty.to_token_stream()),
+            GenericChoice::Value(value) => value.to_token_stream(),
         };
         match parameters.iter_mut().find(|(known, _)| known == name) {
             Some((_, choices)) => choices.push(choice),
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     fn all(options: &str, signature: &str) -> Vec<(String, String)> {
-        let options: Options = syn::parse_str(options).expect("options");
+        let options: CheckAttribute = syn::parse_str(options).expect("options");
         let signature: Signature = syn::parse_str(signature).expect("a signature");
         let (instances, signature) = instances(&options, &signature).expect("instances");
         let inputs = |instance: &Instance| {
@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn calls_name_types_that_arguments_do_not_determine() {
         let written = |options: &str, signature: &str| {
-            let options: Options = syn::parse_str(options).expect("options");
+            let options: CheckAttribute = syn::parse_str(options).expect("options");
             let signature: Signature = syn::parse_str(signature).expect("a signature");
             let (instances, _) = instances(&options, &signature).expect("instances");
             instances.into_iter().map(|instance| instance.written).collect::<Vec<_>>()
@@ -290,6 +290,6 @@ mod tests {
     #[test]
     fn constants_have_to_be_chosen() {
         let signature: Signature = syn::parse_str("fn holds<const N: usize>(x: [u8; N])").unwrap();
-        assert!(instances(&Options::default(), &signature).is_err());
+        assert!(instances(&CheckAttribute::default(), &signature).is_err());
     }
 }

@@ -10,7 +10,7 @@ mod registration;
 mod signature;
 mod values;
 
-pub(crate) use expand::{expand, Role};
+pub(crate) use expand::{expand, FunctionRole};
 pub(crate) use hook::hook;
-pub(crate) use options::Options;
+pub(crate) use options::CheckAttribute;
 pub(crate) use values::values;

@@ -5,25 +5,25 @@ use syn::{Expr, Ident, LitInt, LitStr, Token, Type};
 
 /// The options of an attribute.
 #[derive(Default)]
-pub(crate) struct Options {
+pub(crate) struct CheckAttribute {
     pub(crate) cases: Option<LitInt>,
     pub(crate) panics: Option<LitStr>,
     pub(crate) err: bool,
     /// `Self = Stack<i32>`.
     pub(crate) owner: Option<Type>,
     /// `T = i32`, `N = 3`.
-    pub(crate) choices: Vec<(Ident, Choice)>,
+    pub(crate) choices: Vec<(Ident, GenericChoice)>,
 }
 
 /// The choice for a generic parameter.
-pub(crate) enum Choice {
+pub(crate) enum GenericChoice {
     Type(Box<Type>),
     Value(Box<Expr>),
 }
 
-impl Parse for Options {
+impl Parse for CheckAttribute {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let mut options = Options::default();
+        let mut options = CheckAttribute::default();
         while !input.is_empty() {
             options.one(input)?;
             if input.is_empty() {
@@ -39,7 +39,7 @@ impl Parse for Options {
     }
 }
 
-impl Options {
+impl CheckAttribute {
     fn one(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
         if input.peek(Token![Self]) {
             input.parse::<Token![Self]>()?;
@@ -66,9 +66,9 @@ impl Options {
             text if text.starts_with(char::is_uppercase) => {
                 input.parse::<Token![=]>()?;
                 let choice = if input.peek(syn::Lit) || input.peek(syn::token::Brace) {
-                    Choice::Value(Box::new(input.parse()?))
+                    GenericChoice::Value(Box::new(input.parse()?))
                 } else {
-                    Choice::Type(Box::new(input.parse()?))
+                    GenericChoice::Type(Box::new(input.parse()?))
                 };
                 self.choices.push((name, choice));
             }
@@ -84,12 +84,12 @@ impl Options {
 
 #[cfg(test)]
 mod tests {
-    use super::Options;
+    use super::CheckAttribute;
 
     #[test]
     fn a_property_that_panics_returns_no_error() {
         for options in ["err, panics", "panics = \"full\", err"] {
-            let refused = syn::parse_str::<Options>(options).err().expect("both at once");
+            let refused = syn::parse_str::<CheckAttribute>(options).err().expect("both at once");
             let message = "a property is expected to panic or to return an error, not both";
             assert_eq!(refused.to_string(), message);
         }

@@ -8,7 +8,7 @@ use syn::{FnArg, Type};
 const UNSIZED: &[&str] = &["str", "Path", "OsStr", "CStr"];
 
 /// An argument.
-pub(super) enum Parameter {
+pub(super) enum PropertyParameter {
     /// The receiver or any other argument that has to be made.
     Made {
         /// Its marker: `Ref<Self>`.
@@ -18,9 +18,9 @@ pub(super) enum Parameter {
     Monitor,
 }
 
-impl Parameter {
+impl PropertyParameter {
     /// Reads the kind of a parameter from the function's argument.
-    pub(super) fn of(argument: &FnArg) -> Parameter {
+    pub(super) fn of(argument: &FnArg) -> PropertyParameter {
         let ty = match argument {
             FnArg::Receiver(receiver) if receiver.colon_token.is_none() => {
                 let marker = match (&receiver.reference, receiver.mutability) {
@@ -28,7 +28,7 @@ impl Parameter {
                     (Some(_), None) => format_ident!("Ref"),
                     (Some(_), Some(_)) => format_ident!("Mut"),
                 };
-                return Parameter::Made { marker: marked(&marker, quote!(Self)) };
+                return PropertyParameter::Made { marker: marked(&marker, quote!(Self)) };
             }
             FnArg::Receiver(receiver) => &receiver.ty,
             FnArg::Typed(argument) => &argument.ty,
@@ -36,18 +36,18 @@ impl Parameter {
         Self::of_type(ty)
     }
 
-    fn of_type(ty: &Type) -> Parameter {
+    fn of_type(ty: &Type) -> PropertyParameter {
         let Type::Reference(reference) = ty else {
             let ty = without_lifetimes(ty.to_token_stream());
-            return Parameter::Made { marker: marked(&format_ident!("Val"), ty) };
+            return PropertyParameter::Made { marker: marked(&format_ident!("Val"), ty) };
         };
         let is_exclusive = reference.mutability.is_some();
         if is_exclusive && last_name(&reference.elem).is_some_and(|name| name == "Monitor") {
-            return Parameter::Monitor;
+            return PropertyParameter::Monitor;
         }
         if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") {
             let ty = without_lifetimes(ty.to_token_stream());
-            return Parameter::Made { marker: marked(&format_ident!("Val"), ty) };
+            return PropertyParameter::Made { marker: marked(&format_ident!("Val"), ty) };
         }
         let marker = match (is_unsized(&reference.elem), is_exclusive) {
             (false, false) => "Ref",
@@ -56,7 +56,7 @@ impl Parameter {
             (true, true) => "MutDst",
         };
         let ty = without_lifetimes(reference.elem.to_token_stream());
-        Parameter::Made { marker: marked(&Ident::new(marker, Span::call_site()), ty) }
+        PropertyParameter::Made { marker: marked(&Ident::new(marker, Span::call_site()), ty) }
     }
 }
 
@@ -112,11 +112,11 @@ mod tests {
 
     fn marker(argument: &str) -> String {
         let argument: FnArg = syn::parse_str(argument).expect("an argument");
-        match Parameter::of(&argument) {
-            Parameter::Made { marker } => {
+        match PropertyParameter::of(&argument) {
+            PropertyParameter::Made { marker } => {
                 marker.to_string().replace(' ', "").replace("::gadfly::__private::check::", "")
             }
-            Parameter::Monitor => "monitor".to_owned(),
+            PropertyParameter::Monitor => "monitor".to_owned(),
         }
     }
 

@@ -4,10 +4,10 @@ use quote::{quote, ToTokens};
 use syn::{FnArg, ItemFn};
 
 use super::instances::text;
-use super::options::{Choice, Options};
+use super::options::{CheckAttribute, GenericChoice};
 
 /// The signature of a property without any names of its own, in one line: `fn(u8, &str) -> bool, panics = "full"`.
-pub(super) fn signature(options: &Options, function: &ItemFn) -> String {
+pub(super) fn signature(options: &CheckAttribute, function: &ItemFn) -> String {
     let signature = &function.sig;
     let (asyncness, generics) = (&signature.asyncness, &signature.generics.params);
     let generics = if generics.is_empty() { quote!() } else { quote!(<#generics>) };
@@ -19,8 +19,8 @@ pub(super) fn signature(options: &Options, function: &ItemFn) -> String {
     let mut line = text(&quote!(#asyncness fn #generics (#(#inputs),*) #output #bounds));
     for (name, choice) in &options.choices {
         let choice = match choice {
-            Choice::Type(ty) => ty.to_token_stream(),
-            Choice::Value(value) => value.to_token_stream(),
+            GenericChoice::Type(ty) => ty.to_token_stream(),
+            GenericChoice::Value(value) => value.to_token_stream(),
         };
         line.push_str(&format!(", {name} = {}", text(&choice)));
     }
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     fn check(options: &str, function: &str, expected: &str) {
-        let options: Options = syn::parse_str(options).expect("options");
+        let options: CheckAttribute = syn::parse_str(options).expect("options");
         let function: ItemFn = syn::parse_str(function).expect("a function");
         let close = |text: &str| text.split_whitespace().collect::<String>();
         assert_eq!(close(&signature(&options, &function)), close(expected));

@@ -5,13 +5,13 @@ use quote::{format_ident, quote, ToTokens};
 use syn::{Expr, ItemFn, Member, ReturnType, Type};
 
 use super::condition_text::condition_text;
-use super::options::{Options, Panics};
-use super::parameter::{Parameter, Passing};
+use super::options::{ExhaustAttribute, Panics};
+use super::parameter::{ExhaustParameter, ParameterPassing};
 use super::substitute;
 use crate::failures;
 
 /// Expands the attribute.
-pub(crate) fn expand(options: &Options, mut function: ItemFn) -> syn::Result<TokenStream> {
+pub(crate) fn expand(options: &ExhaustAttribute, mut function: ItemFn) -> syn::Result<TokenStream> {
     if let Some(asyncness) = &function.sig.asyncness {
         return Err(syn::Error::new_spanned(asyncness, "an async function cannot be searched"));
     }
@@ -21,7 +21,7 @@ pub(crate) fn expand(options: &Options, mut function: ItemFn) -> syn::Result<Tok
     }
     let mut parameters = Vec::new();
     for argument in &mut function.sig.inputs {
-        parameters.push(Parameter::take(argument)?);
+        parameters.push(ExhaustParameter::take(argument)?);
     }
     if parameters.is_empty() {
         let message = "nothing to search: the function takes no parameter";
@@ -32,7 +32,7 @@ pub(crate) fn expand(options: &Options, mut function: ItemFn) -> syn::Result<Tok
     let run = format_ident!("gadfly_run_{name}");
     let checker = format_ident!("gadfly_check_{name}");
     let types: Vec<_> = parameters.iter().map(|parameter| &parameter.owned).collect();
-    let bindings = parameters.iter().map(Parameter::binding);
+    let bindings = parameters.iter().map(ExhaustParameter::binding);
     let check = check(options, &function, &parameters)?;
     let harness = harness(options, name, &parameters)?;
     let failures = failures::module(name, None);
@@ -68,9 +68,9 @@ pub(crate) fn expand(options: &Options, mut function: ItemFn) -> syn::Result<Tok
 }
 
 fn harness(
-    options: &Options,
+    options: &ExhaustAttribute,
     function: &syn::Ident,
-    parameters: &[Parameter],
+    parameters: &[ExhaustParameter],
 ) -> syn::Result<TokenStream> {
     let name = function.to_string();
     let checker = format_ident!("gadfly_check_{function}");
@@ -78,12 +78,12 @@ fn harness(
     let types: Vec<_> = parameters.iter().map(|parameter| &parameter.owned).collect();
     let attributes = parameters.iter().map(|parameter| &parameter.attributes);
     let labels = names.iter().map(ToString::to_string);
-    let arguments: Vec<String> = parameters.iter().map(Parameter::argument_text).collect();
+    let arguments: Vec<String> = parameters.iter().map(ExhaustParameter::argument_text).collect();
     let call = format!("{name}({})", arguments.join(", "));
     let bounds = bounds(options);
     let valid = valid(options, parameters)?;
     let white_box = options.white_box;
-    let mutable = parameters.iter().map(|parameter| parameter.passing == Passing::Unique);
+    let mutable = parameters.iter().map(|parameter| parameter.passing == ParameterPassing::Unique);
     Ok(quote! {
         #[finitize(name = #name)]
         struct Input {
@@ -108,7 +108,7 @@ fn harness(
     })
 }
 
-fn bounds(options: &Options) -> TokenStream {
+fn bounds(options: &ExhaustAttribute) -> TokenStream {
     let pools = options.pools.iter().map(|(ty, count)| quote!(.pool::<#ty>(#count)));
     let values = options.values.iter().map(|(ty, domain)| quote!(.values::<#ty>(#domain)));
     let fields = options.fields.iter().map(|(ty, member, domain)| {
@@ -134,7 +134,7 @@ fn field_label(ty: &Type, member: &Member) -> String {
 }
 
 /// The predicate of the search, over the candidate.
-fn valid(options: &Options, parameters: &[Parameter]) -> syn::Result<TokenStream> {
+fn valid(options: &ExhaustAttribute, parameters: &[ExhaustParameter]) -> syn::Result<TokenStream> {
     let mut conditions = Vec::new();
     for (parameter, predicate) in &options.valid {
         let name = &find(parameters, parameter.as_ref())?.name;
@@ -144,7 +144,7 @@ fn valid(options: &Options, parameters: &[Parameter]) -> syn::Result<TokenStream
         let condition = substitute::names(condition.to_token_stream(), &|ident| {
             let parameter = parameters.iter().find(|parameter| parameter.name == *ident)?;
             Some(match parameter.passing {
-                Passing::Value => quote!((input.#ident)),
+                ParameterPassing::Value => quote!((input.#ident)),
                 _ => quote!((&input.#ident)),
             })
         });
@@ -156,7 +156,10 @@ fn valid(options: &Options, parameters: &[Parameter]) -> syn::Result<TokenStream
     Ok(quote!(#(#conditions)&&*))
 }
 
-fn find<'a>(parameters: &'a [Parameter], name: Option<&syn::Ident>) -> syn::Result<&'a Parameter> {
+fn find<'a>(
+    parameters: &'a [ExhaustParameter],
+    name: Option<&syn::Ident>,
+) -> syn::Result<&'a ExhaustParameter> {
     let Some(name) = name else { return Ok(&parameters[0]) };
     parameters
         .iter()
@@ -166,12 +169,12 @@ fn find<'a>(parameters: &'a [Parameter], name: Option<&syn::Ident>) -> syn::Resu
 
 /// The call and what is demanded of it, over a real value.
 fn check(
-    options: &Options,
+    options: &ExhaustAttribute,
     function: &ItemFn,
-    parameters: &[Parameter],
+    parameters: &[ExhaustParameter],
 ) -> syn::Result<TokenStream> {
     let name = &function.sig.ident;
-    let arguments = parameters.iter().map(Parameter::argument);
+    let arguments = parameters.iter().map(ExhaustParameter::argument);
     let (expected, expected_text) = match &options.panics {
         None => (quote!(Some(false)), String::new()),
         Some(Panics::Maybe) => (quote!(None), String::new()),
@@ -186,7 +189,7 @@ fn check(
     if options.invariant {
         for (parameter, predicate) in &options.valid {
             let parameter = find(parameters, parameter.as_ref())?;
-            if parameter.passing == Passing::Unique {
+            if parameter.passing == ParameterPassing::Unique {
                 let name = &parameter.name;
                 let text = format!("{}({name})", predicate.to_token_stream()).replace(' ', "");
                 demands.push(quote!((#text, (#predicate)(&#name))));
@@ -221,11 +224,11 @@ fn check(
 }
 
 /// Parameters in conditions over real values: references for those taken by reference.
-fn over_locals(condition: &Expr, parameters: &[Parameter]) -> TokenStream {
+fn over_locals(condition: &Expr, parameters: &[ExhaustParameter]) -> TokenStream {
     substitute::names(condition.to_token_stream(), &|ident| {
         let parameter = parameters.iter().find(|parameter| parameter.name == *ident)?;
         match parameter.passing {
-            Passing::Value => None,
+            ParameterPassing::Value => None,
             _ => Some(quote!((&#ident))),
         }
     })

@@ -7,4 +7,4 @@ mod parameter;
 mod substitute;
 
 pub(crate) use expand::expand;
-pub(crate) use options::Options;
+pub(crate) use options::ExhaustAttribute;

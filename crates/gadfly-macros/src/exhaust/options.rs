@@ -6,7 +6,7 @@ use syn::{Expr, Ident, LitBool, Member, Token, Type};
 
 /// All of them.
 #[derive(Default)]
-pub(crate) struct Options {
+pub(crate) struct ExhaustAttribute {
     pub(super) pools: Vec<(Type, Expr)>,
     pub(super) values: Vec<(Type, Expr)>,
     pub(super) fields: Vec<(Type, Member, Expr)>,
@@ -32,7 +32,7 @@ pub(super) enum Panics {
 const KNOWN: &str = "pool, valid, requires, ensures, panics, set, len, values, invariant, budget \
                      and white_box";
 
-impl Options {
+impl ExhaustAttribute {
     /// Parses the options.
     pub(crate) fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let mut options = Self { invariant: true, ..Self::default() };

@@ -7,25 +7,25 @@ use syn::{parse_quote, Attribute, FnArg, Ident, Pat, Type};
 use crate::finitize::FieldDomain;
 
 /// One parameter.
-pub(super) struct Parameter {
+pub(super) struct ExhaustParameter {
     pub(super) name: Ident,
     /// Type of the owned value.
     pub(super) owned: Type,
     /// The way the function takes it.
-    pub(super) passing: Passing,
+    pub(super) passing: ParameterPassing,
     /// The `#[finitize(..)]` attributes.
     pub(super) attributes: Vec<Attribute>,
 }
 
 /// The ways in which a function takes a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Passing {
+pub(super) enum ParameterPassing {
     Value,
     Shared,
     Unique,
 }
 
-impl Parameter {
+impl ExhaustParameter {
     /// Takes our attributes off the parameter and looks at the rest.
     pub(super) fn take(argument: &mut FnArg) -> syn::Result<Self> {
         let FnArg::Typed(argument) = argument else {
@@ -52,7 +52,7 @@ impl Parameter {
     pub(super) fn binding(&self) -> TokenStream {
         let name = &self.name;
         match self.passing {
-            Passing::Unique => quote!(mut #name),
+            ParameterPassing::Unique => quote!(mut #name),
             _ => quote!(#name),
         }
     }
@@ -60,9 +60,9 @@ impl Parameter {
     /// The argument as people write it.
     pub(super) fn argument_text(&self) -> String {
         let sign = match self.passing {
-            Passing::Value => "",
-            Passing::Shared => "&",
-            Passing::Unique => "&mut ",
+            ParameterPassing::Value => "",
+            ParameterPassing::Shared => "&",
+            ParameterPassing::Unique => "&mut ",
         };
         format!("{sign}{}", self.name)
     }
@@ -71,16 +71,20 @@ impl Parameter {
     pub(super) fn argument(&self) -> TokenStream {
         let name = &self.name;
         match self.passing {
-            Passing::Value => quote!(#name),
-            Passing::Shared => quote!(&#name),
-            Passing::Unique => quote!(&mut #name),
+            ParameterPassing::Value => quote!(#name),
+            ParameterPassing::Shared => quote!(&#name),
+            ParameterPassing::Unique => quote!(&mut #name),
         }
     }
 }
 
-fn owned(ty: &Type) -> (Type, Passing) {
-    let Type::Reference(reference) = ty else { return (ty.clone(), Passing::Value) };
-    let passing = if reference.mutability.is_some() { Passing::Unique } else { Passing::Shared };
+fn owned(ty: &Type) -> (Type, ParameterPassing) {
+    let Type::Reference(reference) = ty else { return (ty.clone(), ParameterPassing::Value) };
+    let passing = if reference.mutability.is_some() {
+        ParameterPassing::Unique
+    } else {
+        ParameterPassing::Shared
+    };
     let target = &reference.elem;
     let owned = match &**target {
         Type::Slice(slice) => {

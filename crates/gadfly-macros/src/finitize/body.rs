@@ -8,7 +8,7 @@ use syn::{DataEnum, Fields, Ident, Index, Member, Type};
 use super::FieldDomain;
 
 /// The four methods.
-pub(super) struct Body {
+pub(super) struct TypeBody {
     pub(super) plant: TokenStream,
     pub(super) sample: TokenStream,
     pub(super) rebuild: TokenStream,
@@ -16,7 +16,7 @@ pub(super) struct Body {
 }
 
 /// A field, ready to be written out.
-struct Part {
+struct FieldPart {
     member: Member,
     label: String,
     ty: Type,
@@ -26,7 +26,7 @@ struct Part {
     variable: Ident,
 }
 
-fn parts(fields: &Fields) -> syn::Result<Vec<Part>> {
+fn parts(fields: &Fields) -> syn::Result<Vec<FieldPart>> {
     let mut parts = Vec::new();
     for (position, field) in fields.iter().enumerate() {
         let member = match &field.ident {
@@ -37,7 +37,7 @@ fn parts(fields: &Fields) -> syn::Result<Vec<Part>> {
             Member::Named(ident) => ident.to_string().trim_start_matches("r#").to_owned(),
             Member::Unnamed(index) => index.index.to_string(),
         };
-        parts.push(Part {
+        parts.push(FieldPart {
             member,
             label,
             ty: field.ty.clone(),
@@ -50,9 +50,9 @@ fn parts(fields: &Fields) -> syn::Result<Vec<Part>> {
 }
 
 /// For a struct.
-pub(super) fn of_struct(name: &str, fields: &Fields) -> syn::Result<Body> {
+pub(super) fn of_struct(name: &str, fields: &Fields) -> syn::Result<TypeBody> {
     let parts = parts(fields)?;
-    let plant = parts.iter().map(|Part { member, label, ty, domain, span, .. }| {
+    let plant = parts.iter().map(|FieldPart { member, label, ty, domain, span, .. }| {
         quote_spanned! {*span=>
             plan.field::<#ty, _>(
                 #name,
@@ -64,19 +64,19 @@ pub(super) fn of_struct(name: &str, fields: &Fields) -> syn::Result<Body> {
     });
     let plant = quote!(#(#plant)*);
     let samples = samples(name, &parts);
-    let rebuild = parts.iter().map(|Part { member, label, domain, span, .. }| {
+    let rebuild = parts.iter().map(|FieldPart { member, label, domain, span, .. }| {
         quote_spanned! {*span=>
             #member: rebuild.field(#name, #label, &self.#member, &#domain)
         }
     });
     let rebuild = quote!(Self { #(#rebuild),* });
-    let values = parts.iter().map(|Part { member, .. }| quote!(&self.#member)).collect();
+    let values = parts.iter().map(|FieldPart { member, .. }| quote!(&self.#member)).collect();
     let describe = shape(name, name, fields, &parts, values);
-    Ok(Body { plant, sample: quote!(Self { #(#samples),* }), rebuild, describe })
+    Ok(TypeBody { plant, sample: quote!(Self { #(#samples),* }), rebuild, describe })
 }
 
 /// For an enum.
-pub(super) fn of_enum(name: &str, data: &DataEnum) -> syn::Result<Body> {
+pub(super) fn of_enum(name: &str, data: &DataEnum) -> syn::Result<TypeBody> {
     let mut plants = Vec::new();
     let mut rebuilds = Vec::new();
     let mut describes = Vec::new();
@@ -88,7 +88,7 @@ pub(super) fn of_enum(name: &str, data: &DataEnum) -> syn::Result<Body> {
         let samples = samples(&path, &parts);
         let members: Vec<&Member> = parts.iter().map(|part| &part.member).collect();
         let variables: Vec<&Ident> = parts.iter().map(|part| &part.variable).collect();
-        let fields = parts.iter().map(|Part { label, ty, domain, span, variable, .. }| {
+        let fields = parts.iter().map(|FieldPart { label, ty, domain, span, variable, .. }| {
             quote_spanned! {*span=>
                 plan.field::<#ty, _>(#path, #label, place.inside(#variable), &#domain);
             }
@@ -111,7 +111,7 @@ pub(super) fn of_enum(name: &str, data: &DataEnum) -> syn::Result<Body> {
             let samples = self::samples(&path, &parts);
             sample = Some(quote!(Self::#ident { #(#samples),* }));
         }
-        let fields = parts.iter().map(|Part { member, label, domain, span, variable, .. }| {
+        let fields = parts.iter().map(|FieldPart { member, label, domain, span, variable, .. }| {
             quote_spanned!(*span=> #member: rebuild.field(#path, #label, #variable, &#domain))
         });
         rebuilds.push(quote! {
@@ -125,7 +125,7 @@ pub(super) fn of_enum(name: &str, data: &DataEnum) -> syn::Result<Body> {
         let message = "an enum without variants has no values to search";
         return Err(syn::Error::new(Span::call_site(), message));
     };
-    Ok(Body {
+    Ok(TypeBody {
         plant: quote! {
             let mut variants = plan.variants(place);
             #(#plants)*
@@ -137,8 +137,8 @@ pub(super) fn of_enum(name: &str, data: &DataEnum) -> syn::Result<Body> {
     })
 }
 
-fn samples(owner: &str, parts: &[Part]) -> Vec<TokenStream> {
-    let sample = |Part { member, label, ty, domain, span, .. }: &Part| quote_spanned!(*span=> #member: plan.sample::<#ty, _>(#owner, #label, &#domain));
+fn samples(owner: &str, parts: &[FieldPart]) -> Vec<TokenStream> {
+    let sample = |FieldPart { member, label, ty, domain, span, .. }: &FieldPart| quote_spanned!(*span=> #member: plan.sample::<#ty, _>(#owner, #label, &#domain));
     parts.iter().map(sample).collect()
 }
 
@@ -146,11 +146,11 @@ fn shape(
     owner: &str,
     shown: &str,
     fields: &Fields,
-    parts: &[Part],
+    parts: &[FieldPart],
     values: Vec<TokenStream>,
 ) -> TokenStream {
     let described = parts.iter().zip(values).map(|(part, value)| {
-        let Part { label, domain, span, .. } = part;
+        let FieldPart { label, domain, span, .. } = part;
         quote_spanned!(*span=> describe.field(#owner, #label, #value, &#domain))
     });
     match fields {

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::{parse_quote, Data, DeriveInput, GenericParam};
 
 use super::attribute::is_ours;
-use super::body::{self, Body};
+use super::body::{self, TypeBody};
 
 /// Expands the derive, or reports what is wrong with the type.
 pub(crate) fn derive(input: DeriveInput) -> TokenStream {
@@ -27,7 +27,7 @@ fn expand(mut input: DeriveInput) -> syn::Result<TokenStream> {
         }
     }
     let name = shown_name(&input)?;
-    let Body { plant, sample, rebuild, describe } = match &input.data {
+    let TypeBody { plant, sample, rebuild, describe } = match &input.data {
         Data::Struct(data) => body::of_struct(&name, &data.fields)?,
         Data::Enum(data) => body::of_enum(&name, data)?,
         Data::Union(data) => {

@@ -1,8 +1,7 @@
 //! Equal collections have equal lengths and the same items, in whatever order.
 //!
 //! Other getters may distinguish equal values on purpose: a decimal's scale, a time's offset, the storage of a small
-//! vector.
-//! Equality of collections is about their contents.
+//! vector. Equality of collections is about their contents.
 
 use super::statement::Statement;
 use super::type_methods::{TypeMethods, is_bool};

@@ -7,8 +7,7 @@ use super::statement::Statement;
 use super::type_methods::{Lent, Method, Take, TypeMethods, base, has, is_bool};
 
 /// Operations of sets: a new set or an iterator, the same in place, and the expected membership, over `a` and `b` for
-/// whether the
-/// sets contain the item.
+/// whether the sets contain the item.
 const OPERATIONS: [(&str, &str, &str); 4] = [
     ("union", "union_with", "a || b"),
     ("intersection", "intersect_with", "a && b"),
@@ -18,7 +17,7 @@ const OPERATIONS: [(&str, &str, &str); 4] = [
 
 /// The membership test of an item in the result of a set operation, in the harness and in a test: statements, and an
 /// expression.
-struct Found {
+struct Membership {
     made: String,
     made_said: String,
     is_there: String,
@@ -82,9 +81,9 @@ fn in_set(
     making: &Method<'_>,
     contains: &Method<'_>,
     lent: &Lent,
-) -> Found {
+) -> Membership {
     let other = type_methods.lent(1);
-    Found {
+    Membership {
         made: format!("let made = {};", making.run(&["x0", other.pass(&making.inputs[0])])),
         made_said: format!("let made = {};", making.say(&["{0}", other.say(&making.inputs[0])])),
         is_there: contains.run(&["&made", lent.pass(&contains.inputs[0])]),
@@ -93,10 +92,14 @@ fn in_set(
 }
 
 /// Among items that are gone through.
-fn among(type_methods: &TypeMethods<'_>, making: &Method<'_>, (item, said): (&str, &str)) -> Found {
+fn among(
+    type_methods: &TypeMethods<'_>,
+    making: &Method<'_>,
+    (item, said): (&str, &str),
+) -> Membership {
     let other = type_methods.lent(1);
     let is_it = |item: &str| format!(".any(|item| item == {item})");
-    Found {
+    Membership {
         made: String::new(),
         made_said: String::new(),
         is_there: making.run(&["x0", other.pass(&making.inputs[0])]) + &is_it(item),
@@ -110,11 +113,11 @@ fn in_changed(
     changing: &Method<'_>,
     contains: &Method<'_>,
     lent: &Lent,
-) -> Found {
+) -> Membership {
     let other = type_methods.lent(1);
     let change = changing.run(&["&mut made", other.pass(&changing.inputs[0])]);
     let change_said = changing.say(&["made", other.say(&changing.inputs[0])]);
-    Found {
+    Membership {
         made: format!("let mut made = x0.clone(); {change};"),
         made_said: format!("let mut made = {{0}}.clone(); {change_said};"),
         is_there: contains.run(&["&made", lent.pass(&contains.inputs[0])]),
@@ -127,7 +130,7 @@ fn statement<'k>(
     method: &'k Method<'k>,
     contains: &'k Method<'k>,
     (lent, due): (&Lent, &str),
-    found: &Found,
+    found: &Membership,
 ) -> Statement<'k> {
     let parameter = &contains.inputs[0];
     let ask = |set| contains.run(&[set, lent.pass(parameter)]);

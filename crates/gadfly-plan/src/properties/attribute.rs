@@ -11,7 +11,7 @@ const ATTRIBUTE: &str = "invariant";
 
 /// Returns whether any of these sources has the attribute, by its path or imported. A source that is no Rust has not.
 pub fn has_invariants<'s>(sources: impl IntoIterator<Item = &'s str>) -> bool {
-    let mut seen = Seen::default();
+    let mut seen = AttributeScan::default();
     for source in sources {
         let may_matter = source.contains(LIBRARY) || source.contains(ATTRIBUTE);
         if let (true, Ok(tokens)) = (may_matter, source.parse()) {
@@ -22,7 +22,7 @@ pub fn has_invariants<'s>(sources: impl IntoIterator<Item = &'s str>) -> bool {
 }
 
 #[derive(Default)]
-struct Seen {
+struct AttributeScan {
     /// `true` if the library is named.
     library: bool,
     /// `true` if an attribute is called like ours.
@@ -31,7 +31,7 @@ struct Seen {
     renamed: bool,
 }
 
-impl Seen {
+impl AttributeScan {
     fn read(&mut self, tokens: TokenStream) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         for (at, token) in tokens.iter().enumerate() {

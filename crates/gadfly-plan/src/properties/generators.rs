@@ -1,8 +1,7 @@
 //! Values from impls of other libraries' traits in the crate: further inputs of properties.
 //!
 //! Proposed for every type of the crate's own that can be named, and for the types that properties take; the compiler
-//! decides
-//! which have an impl. They take bytes or a number, so that the engine controls the result.
+//! decides which have an impl. They take bytes or a number, so that the engine controls the result.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,7 @@
 //! The choice of operations that make the inputs of properties.
 //!
 //! From the types that properties take: the operations that make such a type with the fewest calls, that change it, and
-//! that
-//! hand out something through which it can be changed; then the same for the types that those need.
+//! that hand out something through which it can be changed; then the same for the types that those need.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

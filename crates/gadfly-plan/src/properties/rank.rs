@@ -1,10 +1,8 @@
 //! The number of calls that make a value.
 //!
 //! `rank(operation) = 1 + Σ rank(argument)`, and `rank(type)` is the least rank of an operation that yields it, or nothing
-//! for
-//! values that are written as literals. A receiver is an argument like any other. Impls of other libraries' traits count
-//! as
-//! if they took very many calls: they complement the crate's functions and do not replace them.
+//! for values that are written as literals. A receiver is an argument like any other. Impls of other libraries' traits
+//! count as if they took very many calls: they complement the crate's functions and do not replace them.
 
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 use gadfly_model::{Adt, AdtKind, Field, Fields, Name, Ty};
 use serde::{Deserialize, Serialize};
 
-use super::keep::Kept;
+use super::keep::KeptValue;
 use super::{MODULE, Stubs};
 use crate::candidate::{Candidate, Input, Origin};
 use crate::compiler::{self, Answer};
@@ -14,7 +14,7 @@ pub struct Stub {
     /// Its definition.
     pub definition: Definition,
     /// The fields in which it keeps what it is given.
-    pub(super) kept: Vec<Kept>,
+    pub(super) kept: Vec<KeptValue>,
     /// The traits it implements, with the types it sets for them.
     pub(super) traits: Vec<Implemented>,
     /// Traits of the standard library that it derives.

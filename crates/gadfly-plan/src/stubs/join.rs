@@ -5,7 +5,7 @@ use gadfly_model::{
 };
 use gadfly_model::{TraitRef, Ty};
 
-use super::keep::Kept;
+use super::keep::KeptValue;
 use super::write::type_of;
 use super::{MODULE, Stub};
 
@@ -66,7 +66,7 @@ pub fn join(model: &Model, implementors: &[Stub]) -> Model {
 
 /// The fields of a stub: visible, and written by the stub alone.
 fn fields(implementor: &Stub) -> Fields {
-    let field = |kept: &Kept| Field {
+    let field = |kept: &KeptValue| Field {
         name: kept.field.as_str().into(),
         ty: Ty::adt("std::vec::Vec", [kept.ty.clone()]),
     };

@@ -9,7 +9,7 @@ use crate::trait_solver::TraitSolver;
 
 /// A field with the values of one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct KeptValue {
     /// Its name.
     pub field: String,
     /// The type of the values.
@@ -17,7 +17,7 @@ pub(super) struct Kept {
 }
 
 /// The values that an implementor of a trait is given and that no other code can get.
-pub(super) fn kept(solver: &TraitSolver<'_>, trait_: &Trait) -> Vec<Kept> {
+pub(super) fn kept(solver: &TraitSolver<'_>, trait_: &Trait) -> Vec<KeptValue> {
     let mut types: Vec<Ty> = Vec::new();
     for method in trait_.required.methods.iter().chain(provided(solver, trait_)) {
         for (_, ty) in given(method) {
@@ -32,7 +32,7 @@ pub(super) fn kept(solver: &TraitSolver<'_>, trait_: &Trait) -> Vec<Kept> {
         Ty::Adt(path, _) if !is_only => format!("seen_{}", snake_case(last(path))),
         _ => "seen".to_owned(),
     };
-    types.into_iter().map(|ty| Kept { field: field(&ty), ty }).collect()
+    types.into_iter().map(|ty| KeptValue { field: field(&ty), ty }).collect()
 }
 
 /// The methods of a trait that have a body, and may have another.
@@ -67,12 +67,12 @@ pub(super) fn given(method: &Function) -> Vec<(usize, &Ty)> {
 }
 
 /// The statement that keeps an argument.
-pub(super) fn statement(kept: &[Kept], name: &str, argument: &Ty) -> Option<String> {
+pub(super) fn statement(kept: &[KeptValue], name: &str, argument: &Ty) -> Option<String> {
     let (ty, suffix) = match argument {
         Ty::Ref { inner, .. } => (&**inner, ".clone()"),
         ty => (ty, ""),
     };
-    let Kept { field, .. } = kept.iter().find(|kept| kept.ty == erase(ty))?;
+    let KeptValue { field, .. } = kept.iter().find(|kept| kept.ty == erase(ty))?;
     Some(format!("self.{field}.push({name}{suffix});"))
 }
 

@@ -11,7 +11,7 @@ use crate::trait_solver::TraitSolver;
 const DEPTH: usize = 3;
 
 /// The sources of values inside a method of a stub.
-pub(super) struct Values<'a> {
+pub(super) struct StubValues<'a> {
     /// The model.
     pub solver: &'a TraitSolver<'a>,
     /// The type, as an expression that makes one.
@@ -22,7 +22,7 @@ pub(super) struct Values<'a> {
     pub arguments: &'a [(String, Ty)],
 }
 
-impl Values<'_> {
+impl StubValues<'_> {
     /// A value, as an expression.
     pub(super) fn of(&self, ty: &Ty) -> Option<String> {
         self.at(ty, DEPTH)

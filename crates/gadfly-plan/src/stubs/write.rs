@@ -9,8 +9,8 @@ use gadfly_model::{
 
 use super::declare::{generics, signature, written};
 use super::definition::{Answers, Implemented};
-use super::keep::{self, Kept, kept};
-use super::values::Values;
+use super::keep::{self, KeptValue, kept};
+use super::values::StubValues;
 use super::{Definition, MODULE, Stub};
 use crate::std_traits::{self, Verdict, last};
 use crate::subst::erase;
@@ -39,7 +39,7 @@ pub fn make_stubs(solver: &TraitSolver<'_>) -> Stubs {
             continue;
         }
         let name = free_name(&mut names, &format!("Quiet{}", last(path)));
-        match Writer::new(solver, name, Vec::new()).write(trait_) {
+        match StubWriter::new(solver, name, Vec::new()).write(trait_) {
             Ok(implementor) => stubbed.implementors.push(implementor),
             Err(reason) => {
                 stubbed.obstacles.insert(path.clone(), reason);
@@ -49,7 +49,7 @@ pub fn make_stubs(solver: &TraitSolver<'_>) -> Stubs {
         let kept = kept(solver, trait_);
         if !kept.is_empty() {
             let name = free_name(&mut names, &format!("Keeping{}", last(path)));
-            stubbed.implementors.extend(Writer::new(solver, name, kept).write(trait_));
+            stubbed.implementors.extend(StubWriter::new(solver, name, kept).write(trait_));
         }
     }
     stubbed
@@ -110,20 +110,20 @@ fn derivable(trait_: &TraitRef) -> Option<&'static str> {
 }
 
 /// Writes one type.
-struct Writer<'a> {
+struct StubWriter<'a> {
     solver: &'a TraitSolver<'a>,
     name: String,
-    kept: Vec<Kept>,
+    kept: Vec<KeptValue>,
     derives: BTreeSet<&'static str>,
     traits: Vec<Implemented>,
     answers: Answers,
     source: String,
 }
 
-impl<'a> Writer<'a> {
-    fn new(solver: &'a TraitSolver<'a>, name: String, kept: Vec<Kept>) -> Writer<'a> {
+impl<'a> StubWriter<'a> {
+    fn new(solver: &'a TraitSolver<'a>, name: String, kept: Vec<KeptValue>) -> StubWriter<'a> {
         let (derives, traits) = (BTreeSet::new(), Vec::new());
-        Writer {
+        StubWriter {
             solver,
             name,
             kept,
@@ -141,7 +141,7 @@ impl<'a> Writer<'a> {
             self.derives.insert("Default");
             // What changes shows.
             let debug = TraitRef::plain("std::fmt::Debug");
-            let is_shown = |kept: &Kept| self.solver.judge(&kept.ty, &debug) == Verdict::Yes;
+            let is_shown = |kept: &KeptValue| self.solver.judge(&kept.ty, &debug) == Verdict::Yes;
             self.derives.extend(self.kept.iter().all(is_shown).then_some("Debug"));
         }
         for (name, needs) in [
@@ -163,7 +163,7 @@ impl<'a> Writer<'a> {
         let fields = self
             .kept
             .iter()
-            .map(|Kept { field, ty }| format!("    pub {field}: Vec<{}>,\n", written(ty)));
+            .map(|KeptValue { field, ty }| format!("    pub {field}: Vec<{}>,\n", written(ty)));
         let fields = fields.collect::<String>();
         match fields.as_str() {
             "" => writeln!(source, "pub struct {};", self.name),
@@ -359,9 +359,13 @@ impl<'a> Writer<'a> {
         })
     }
 
-    fn values<'v>(&'v self, set: &'v [(Name, Ty)], arguments: &'v [(String, Ty)]) -> Values<'v> {
+    fn values<'v>(
+        &'v self,
+        set: &'v [(Name, Ty)],
+        arguments: &'v [(String, Ty)],
+    ) -> StubValues<'v> {
         let own = if self.kept.is_empty() { self.name.as_str() } else { "Self::default()" };
-        Values { solver: self.solver, own, assoc_types: set, arguments }
+        StubValues { solver: self.solver, own, assoc_types: set, arguments }
     }
 }
 

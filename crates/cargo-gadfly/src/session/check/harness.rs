@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use gadfly_build::fingerprint::fingerprint;
 use gadfly_build::linked::{Linked, test_crates};
-use gadfly_build::prepare::{HarnessSpec, Progress};
+use gadfly_build::prepare::{HarnessSpec, PrepareStep};
 use gadfly_build::prepared_file;
 use gadfly_build::workspace::Optimise;
 use gadfly_cargo::Subject;
@@ -94,7 +94,7 @@ fn build(
     let stage = console.stage("Checking", "what can be called");
     let start = Instant::now();
     let planned = order.plan_for(&model, entries, &mut |progress| {
-        if let Progress::Asked(round) = progress {
+        if let PrepareStep::Asked(round) = progress {
             stage.update(&format!("{} of {public} after round {}", round.callable, round.number));
         }
     })?;
