@@ -1,7 +1,7 @@
 //! The checks that must pass before a change goes in. `.ci/run` does the same, in the same order.
 
 use crate::run::{self, cargo};
-use crate::{oldest, tidy};
+use crate::{deny, oldest, tidy};
 
 /// Everything.
 pub(crate) fn ci() -> Result<(), String> {
@@ -20,6 +20,7 @@ pub(crate) fn lint() -> Result<(), String> {
     let deny = [("RUSTDOCFLAGS", "-D warnings")];
     cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"], &deny)?;
     oldest::check()?;
+    deny::check(&run::root())?;
     tidy::check(&run::root())
 }
 

@@ -6,6 +6,7 @@ mod bench_search;
 mod bench_walk;
 mod checks;
 mod compare;
+mod deny;
 mod house;
 mod oldest;
 mod package;
@@ -20,7 +21,8 @@ Usage: cargo xtask <TASK>
 
 Tasks:
   ci        lint, sanitize, all tests: what must pass before a change goes in
-  lint      formatting, clippy and documentation with warnings denied, tidy
+  lint      formatting, clippy and documentation with warnings denied, deny, tidy
+  deny      licences, sources and versions of dependencies
   tidy      the rules of this repository that no other tool knows
   house     sizes, prose and names of the sources, measured; `--list` has the places
   package   every package as it would be published, and the command installed from these
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         }
         Some("ci") => checks::ci(),
         Some("compare") => compare::run(&arguments[1..]),
+        Some("deny") => deny::check(&run::root()),
         Some("house") => house::run(&run::root(), &arguments[1..]),
         Some("lint") => checks::lint(),
         Some("package") => package::package(),

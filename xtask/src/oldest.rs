@@ -1,4 +1,4 @@
-//! `true` if what a person's crate links gets by with the oldest dependencies that it says it does.
+//! Build of the crates that users link, with the oldest dependencies that their manifests allow.
 //!
 //! A lock file of theirs may hold any of them. `cargo` alone would always try the newest.
 

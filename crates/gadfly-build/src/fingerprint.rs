@@ -1,4 +1,4 @@
-//! `true` if anything has changed since a harness was made.
+//! The fingerprint of a harness's inputs, for noticing changes.
 
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};

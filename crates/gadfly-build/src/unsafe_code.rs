@@ -1,4 +1,4 @@
-//! `true` if a crate's own code uses `unsafe`: only then can values be freed twice, or used after they were freed.
+//! Search for `unsafe` in a crate's own code: only with it can values be freed twice, or used after they were freed.
 
 use std::path::Path;
 

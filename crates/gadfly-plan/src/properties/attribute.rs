@@ -1,4 +1,4 @@
-//! `true` if sources say what holds for values at any time. Read token by token: where a line ends says nothing, and comments and
+//! Search for the attribute of invariants in sources. They are read token by token: line ends mean nothing, and comments and
 //! texts are not code.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
