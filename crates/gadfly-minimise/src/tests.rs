@@ -540,7 +540,7 @@ fn a_call_that_yields_a_value_nobody_would_guess_is_replaced_by_that_value() {
 #[test]
 fn values_that_panic_give_way_to_others_unless_they_are_what_fails() {
     let mut operations = [operation(&[], "T"), operation(&["u32"], "T"), operation(&["T"], "()")];
-    operations[0].body = format!("{}::panicking(0)", gadfly_plan::tracked::PATH);
+    operations[0].body = format!("{}::panicking(0)", gadfly_plan::types::tracked::PATH);
     let planned = [integer(0)];
     let sequence = of(vec![call(0, &[]), call(2, &[0])]);
     let fails = |panicking_alone: bool| {

@@ -12,7 +12,7 @@ use gadfly_cargo::Subject;
 use gadfly_minimise::masked;
 use gadfly_plan::prepared::{FunctionRecord, Prepared};
 use gadfly_plan::stubs::Answers;
-use gadfly_plan::tracked;
+use gadfly_plan::types::tracked;
 use gadfly_tests::print::print_readable;
 use gadfly_wire::{
     CrashKind, During, Event, Law, Location, ProcessChangeAt, Sequence, SubjectFrame,

@@ -1,0 +1,88 @@
+//! Kinds of instances: what is told apart before anything else among the types a function can be called with.
+//!
+//! A function that takes whatever has a trait is worth a call with one of each type that has it, rather than with many
+//! instances of the same; and in a crate that uses `unsafe`, with values that notice what becomes of them.
+
+use gadfly_model::{Bound, Name, Ty};
+
+use crate::operations::candidate::Candidate;
+use crate::solve::trait_solver::TraitSolver;
+use crate::types::shape::Shape;
+use crate::types::subst::{Owns, owns, strip_refs};
+
+/// How many kinds a function is called with at most.
+pub(crate) const MOST: usize = 4;
+
+/// What an instance is told apart by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Kind {
+    /// The arguments' types without their own arguments, where they have a name.
+    heads: Vec<Option<Name>>,
+    /// Whether values are tracked.
+    tracks: bool,
+}
+
+impl Kind {
+    /// Whether the standard library's types are all that it takes: those that everybody passes.
+    pub(crate) fn is_standard(&self) -> bool {
+        let is_std = |head: &Name| head.starts_with("std::");
+        let mut heads = self.heads.iter().flatten().peekable();
+        heads.peek().is_some() && heads.all(is_std)
+    }
+}
+
+/// The kind of an instance.
+pub(crate) fn kind(candidate: &Candidate) -> Kind {
+    let head = |ty: &Ty| match strip_refs(ty) {
+        Ty::Adt(path, _) => Some(path.clone()),
+        _ => None,
+    };
+    Kind {
+        heads: candidate.inputs.iter().map(|input| head(&input.ty)).collect(),
+        tracks: candidate.inputs.iter().any(|input| owns(&input.ty) == Owns::Tracked),
+    }
+}
+
+/// Whether instances of a function may differ in kind.
+pub(crate) fn may_differ(solver: &TraitSolver<'_>, shape: &Shape<'_>) -> bool {
+    let generics = shape.generics();
+    shape.params().any(|param| {
+        let bounds = TraitSolver::bounds_on(&generics, &param.name);
+        let is_free = !shape.closures.contains_key(&param.name);
+        let is_choice = bounds.iter().any(|(bound, ty)| match (bound, ty) {
+            (Bound::Trait { trait_, .. }, Ty::Param(_)) => {
+                solver.is_modelled_trait(&trait_.path) && solver.impls_of(&trait_.path).len() > 1
+            }
+            _ => false,
+        });
+        is_free && (is_choice || solver.tracks())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operations::candidate::Input;
+    use crate::types::tracked::tracked;
+    use gadfly_model::Prim;
+
+    #[test]
+    fn kinds_differ_in_heads_and_in_what_is_tracked() {
+        let of = |inputs| kind(&Candidate::builtin(inputs, "f"));
+        let list = |item| Input::shared(Ty::adt("k::List", [item]));
+        let other = Input::shared(Ty::adt("k::Other", [Ty::Prim(Prim::U8)]));
+        let plain = of(vec![list(Ty::Prim(Prim::U8))]);
+        assert_eq!(plain, of(vec![list(Ty::Prim(Prim::U16))]));
+        assert_ne!(plain, of(vec![other]));
+        assert_ne!(plain, of(vec![list(tracked())]));
+    }
+
+    #[test]
+    fn types_of_the_standard_library_are_what_everybody_passes() {
+        let is_standard =
+            |ty: Ty| kind(&Candidate::builtin(vec![Input::shared(ty)], "f")).is_standard();
+        let byte = Ty::Prim(Prim::U8);
+        assert!(is_standard(Ty::adt("std::vec::IntoIter", [byte.clone()])));
+        assert!(!is_standard(Ty::adt("k::Cycle", [byte.clone()])) && !is_standard(byte));
+    }
+}
