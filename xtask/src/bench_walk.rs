@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::bench_api::fetch::{Release, sources};
-use crate::run::{answered, cargo, tell};
+use crate::run::{answered, cargo, note};
 
 /// A crate, its version and a type.
 const SUBJECTS: [(&str, &str, &str); 4] = [
@@ -19,18 +19,18 @@ const SUBJECTS: [(&str, &str, &str); 4] = [
     ("url", "2.5.8", "Url"),
 ];
 
-/// How to ask for it.
+/// The usage message.
 const USAGE: &str = "\
 Usage: cargo xtask bench walk [--only NAME[,NAME]]
 
-  Tests of published types by somebody who says yes to everything.";
+  Tests of published types by a person who says yes to everything.";
 
-/// How much of a protocol test a person may have to answer.
+/// The largest share of a protocol test that a person may have to answer.
 const MOST_MANUAL: f64 = 0.15;
-/// How many sequences per second there must be for one of the types at least.
+/// The least number of sequences per second for one of the types.
 const LEAST_SPEED: f64 = 200_000.0;
 
-/// What a report says of a walk.
+/// The part of a report about a walk.
 #[derive(Debug, Deserialize)]
 struct Report {
     seconds: Seconds,
@@ -80,7 +80,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
         let manual = walk.oracle.manual as f64 / (judged as f64).max(1.0);
         let speed = walk.executed as f64 / seconds.search.max(1e-3);
         let mark = if manual > MOST_MANUAL { "✗ " } else { "" };
-        tell(&format!(
+        note(&format!(
             "{name} {version} {ty}: algebra {} questions at length 1, 2, 3; protocol of length 3: {} executed, {} \
              exceptional, {} discarded, {mark}{:.1}% manual (≤{:.0}%), {speed:.0} sequences/s",
             asked.join(", "),
@@ -93,7 +93,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
         missed += usize::from(manual > MOST_MANUAL);
         fastest = fastest.max(speed);
     }
-    tell(&format!("fastest: {fastest:.0} sequences/s (≥{LEAST_SPEED:.0})"));
+    note(&format!("fastest: {fastest:.0} sequences/s (≥{LEAST_SPEED:.0})"));
     missed += usize::from(fastest < LEAST_SPEED);
     if missed == 0 { Ok(()) } else { Err(format!("{missed} demands are not met")) }
 }

@@ -1,4 +1,4 @@
-//! What must pass before a change goes in. `.ci/run` does the same, in the same order.
+//! The checks that must pass before a change goes in. `.ci/run` does the same, in the same order.
 
 use crate::run::{self, cargo};
 use crate::{oldest, tidy};

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use gadfly_testkit::{Project, fixture_names, fixtures_dir};
 use serde_json::Value;
 
-use crate::run::{output, root, tell};
+use crate::run::{note, output, root};
 
 /// Keys of a report that depend on the clock.
 const TIMES: [&str; 4] = ["seconds", "calls_per_second", "recoveries", "calls_by_minute"];
@@ -44,8 +44,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
             [Err(left), Err(right)] if left == right => Vec::new(),
             [left, right] => vec![format!("{left:?} against {right:?}")],
         };
-        tell(&format!("{name}: {}", if found.is_empty() { "the same" } else { "different" }));
-        found.iter().for_each(|difference| tell(&format!("  {difference}")));
+        note(&format!("{name}: {}", if found.is_empty() { "the same" } else { "different" }));
+        found.iter().for_each(|difference| note(&format!("  {difference}")));
         if !found.is_empty() {
             different.push(name.as_str());
         }

@@ -6,9 +6,11 @@ mod bench_search;
 mod bench_walk;
 mod checks;
 mod compare;
+mod house;
 mod oldest;
 mod package;
 mod run;
+mod sources;
 mod tidy;
 
 use std::process::ExitCode;
@@ -20,6 +22,7 @@ Tasks:
   ci        lint, sanitize, all tests: what must pass before a change goes in
   lint      formatting, clippy and documentation with warnings denied, tidy
   tidy      the rules of this repository that no other tool knows
+  house     sizes, prose and names of the sources, measured; `--list` has the places
   package   every package as it would be published, and the command installed from these
   sanitize  the engine under AddressSanitizer
   compare   whether two builds of the command report the same on all fixtures: `compare OLD NEW [CRATE...]`
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         }
         Some("ci") => checks::ci(),
         Some("compare") => compare::run(&arguments[1..]),
+        Some("house") => house::run(&run::root(), &arguments[1..]),
         Some("lint") => checks::lint(),
         Some("package") => package::package(),
         Some("sanitize") => checks::sanitize(),
@@ -56,7 +60,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            run::tell(&message);
+            run::note(&message);
             ExitCode::FAILURE
         }
     }

@@ -1,4 +1,4 @@
-//! Whether what a person's crate links gets by with the oldest dependencies that it says it does.
+//! `true` if what a person's crate links gets by with the oldest dependencies that it says it does.
 //!
 //! A lock file of theirs may hold any of them. `cargo` alone would always try the newest.
 
@@ -9,7 +9,7 @@ use toml::Table;
 
 use crate::run::{cargo, root};
 
-/// What a person's crate links.
+/// The packages that a user's crate links.
 const LINKED: [&str; 4] = ["gadfly", "gadfly-check", "gadfly-exhaust", "gadfly-macros"];
 
 /// Builds a crate that links all of it, with those dependencies.
@@ -49,7 +49,7 @@ fn manifest(workspace: &Table, linked: &[Table]) -> String {
     text
 }
 
-/// Whether a crate cannot do without a dependency, on this platform or another.
+/// Returns whether a crate cannot do without a dependency, on this platform or another.
 fn asks_for(manifest: &Table, name: &str) -> bool {
     let is_needed = |dependencies: &Table| {
         dependencies.get(name).is_some_and(|it| it.get("optional").is_none())

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use toml::Table;
 
-use crate::run::{cargo, cargo_output, output, root, tell};
+use crate::run::{cargo, cargo_output, note, output, root};
 
 /// Packs and unpacks all packages, installs the command from them, and runs it on a new crate.
 pub(crate) fn package() -> Result<(), String> {
     let root = root();
     let manifests = published(&root.join("crates"))?;
     let order = publish_order(&manifests)?;
-    tell(&format!("publish in this order: {}", order.join(" ")));
+    note(&format!("publish in this order: {}", order.join(" ")));
     let names: Vec<&str> = order.iter().flat_map(|name| ["-p", name]).collect();
     let options = ["package", "--no-verify", "--allow-dirty", "--quiet"];
     cargo(&[&options[..], &names[..]].concat(), &[])?;

@@ -48,13 +48,13 @@ impl SumStack {
         &mut self.data
     }
 
-    /// Whether the sum is that of the data.
+    /// Returns whether the sum is that of the data.
     pub fn is_consistent(&self) -> bool {
         self.data.iter().fold(0, |sum: i32, x| sum.wrapping_add(*x)) == self.sum
     }
 }
 
-/// Whether turning a list around twice leaves it as it was.
+/// Returns whether turning a list around twice leaves it as it was.
 pub fn turns_back(xs: &[u8]) -> bool {
     let mut twice = xs.to_vec();
     twice.reverse();

@@ -9,7 +9,7 @@ use quickcheck::{Arbitrary, Gen, QuickCheck};
 
 // -- generators for proptest
 
-/// What the second and third generator do.
+/// A step of the second and third generator.
 #[derive(Clone, Debug)]
 enum Step {
     Push(i32),

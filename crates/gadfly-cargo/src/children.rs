@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
-/// How long children may take to end by themselves.
+/// Time that children get to end by themselves.
 const GRACE: Duration = Duration::from_secs(2);
 
 pub(crate) fn is_interrupted() -> bool {
@@ -54,13 +54,13 @@ pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Option<Child>> {
     Ok(Some(child))
 }
 
-/// Ends what a child has started as soon as the child itself has ended: whoever holds on to its
-/// output would keep us waiting.
+/// Ends what a child has started as soon as the child itself has ended: a process that holds the child's output open would
+/// keep us waiting.
 pub(crate) fn end_leftovers(child: &Child) -> std::thread::JoinHandle<()> {
     let pid = child.id();
     std::thread::spawn(move || {
         platform::wait_without_reaping(pid);
-        // Nobody reaps it before this thread has ended, so the group is still our child's.
+        // The child is reaped only after this thread has ended, so the group is still our child's.
         let _running = lock();
         platform::kill(pid);
     })
@@ -68,7 +68,7 @@ pub(crate) fn end_leftovers(child: &Child) -> std::thread::JoinHandle<()> {
 
 /// Ends a child and what it started, unless it was waited for already.
 pub(crate) fn end(child: &mut Child) {
-    // Under the lock nobody else's process can have got the identifier.
+    // Under the lock no other process can have got the identifier.
     let running = lock();
     if running.contains(&child.id()) {
         platform::kill(child.id());
@@ -77,7 +77,7 @@ pub(crate) fn end(child: &mut Child) {
     }
 }
 
-/// A child's deadline, as long as somebody waits for the child.
+/// A child's deadline, for as long as its end is awaited.
 pub(crate) struct Deadline {
     over: Sender<()>,
     thread: JoinHandle<bool>,
@@ -90,7 +90,7 @@ impl Deadline {
         let (over, is_over) = channel();
         let thread = std::thread::spawn(move || {
             let is_late = is_over.recv_timeout(longest) == Err(RecvTimeoutError::Timeout);
-            // Under the lock nobody else's process can have got the identifier.
+            // Under the lock no other process can have got the identifier.
             let running = lock();
             if is_late && running.contains(&pid) {
                 platform::kill(pid);
@@ -100,7 +100,7 @@ impl Deadline {
         Deadline { over, thread }
     }
 
-    /// Whether it was missed, now that the child's output has come to its end.
+    /// Returns whether it was missed, now that the child's output has come to its end.
     pub(crate) fn was_missed(self) -> bool {
         drop(self.over);
         self.thread.join().unwrap_or(false)
@@ -163,8 +163,9 @@ mod platform {
     }
 
     fn signal_group(pid: u32, signal: libc::c_int) {
-        // SAFETY: `kill` takes integers only. The caller holds the lock under which children
-        // are reaped, so `pid` still names the group led by our child and nobody else's.
+        // SAFETY: `kill` takes integers only. The caller holds the lock under which children are reaped, so `pid` still
+        // names the
+        // group led by our child.
         unsafe {
             libc::kill(-pid.cast_signed(), signal);
         }

@@ -25,12 +25,12 @@ impl Conversation {
         }
     }
 
-    /// What it writes to its output; nothing the second time.
+    /// Takes the program's standard output; `None` the second time.
     pub fn take_output(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
-    /// What it writes to its error output; nothing the second time.
+    /// Takes the program's standard error; `None` the second time.
     pub fn take_errors(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()
     }

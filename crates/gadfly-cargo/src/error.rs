@@ -1,8 +1,8 @@
-//! What can go wrong before anything is known about the subject.
+//! Errors that occur before anything is known about the subject.
 
 use std::path::PathBuf;
 
-/// Who has to act on an error; the command derives its exit code from it.
+/// The party that has to act on an error; the command derives its exit code from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorClass {
     /// The command was pointed at the wrong thing, or configured wrongly.
@@ -19,7 +19,7 @@ pub enum RunError {
     /// The program could not be started.
     #[error("failed to start `{program}`: {source}")]
     Spawn {
-        /// What was to be run.
+        /// The program that was to be run.
         program: String,
         /// The system's answer.
         source: std::io::Error,
@@ -27,7 +27,7 @@ pub enum RunError {
     /// Its output could not be read.
     #[error("failed to read the output of `{program}`: {source}")]
     Read {
-        /// What was run.
+        /// The program that was run.
         program: String,
         /// The system's answer.
         source: std::io::Error,
@@ -63,7 +63,7 @@ pub enum LocateError {
     Manifest {
         /// The manifest.
         manifest: PathBuf,
-        /// What cargo said.
+        /// The message of cargo.
         message: String,
     },
     /// Dependencies could not be fetched.
@@ -71,7 +71,7 @@ pub enum LocateError {
     Network {
         /// The manifest.
         manifest: PathBuf,
-        /// What cargo said.
+        /// The message of cargo.
         message: String,
     },
     /// A workspace without a root package, and no package named.
@@ -125,7 +125,7 @@ pub enum LocateError {
     /// The toolchain did not answer as expected.
     #[error("the Rust toolchain does not work: {message}")]
     Toolchain {
-        /// What it said.
+        /// The message of the program.
         message: String,
     },
     /// The folder of links to the package cannot be made.
@@ -142,7 +142,7 @@ pub enum LocateError {
 }
 
 impl LocateError {
-    /// Who has to act.
+    /// Returns the party that has to act.
     pub fn kind(&self) -> ErrorClass {
         match self {
             LocateError::NoCargo { .. }
@@ -155,7 +155,7 @@ impl LocateError {
         }
     }
 
-    /// What to do about it.
+    /// Returns advice for the user, if there is any.
     pub fn help(&self) -> Option<String> {
         match self {
             LocateError::NoSuchPath { .. } => {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::{Conversation, RunError, Sandbox, children};
 
-/// How much of what a program prints is kept: rustdoc and cargo say a lot, a flood is no use.
+/// The most output of a program that is kept: rustdoc and cargo print a lot, a flood is useless.
 const MOST_OUTPUT: u64 = 256 << 20;
 
 /// A program to run, with closed input and captured output. It is ended with us.
@@ -25,15 +25,15 @@ pub struct Invocation {
 /// A run that came to its end, well or badly.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// How it ended.
+    /// Its exit status.
     pub status: ExitStatus,
-    /// What it wrote to its output.
+    /// Its standard output.
     pub stdout: Vec<u8>,
-    /// What it wrote to its error output.
+    /// Its standard error.
     pub stderr: String,
-    /// How long it took.
+    /// The time it took.
     pub seconds: f64,
-    /// Whether it was ended because it took too long.
+    /// `true` if it was ended because it took too long.
     pub is_late: bool,
 }
 
@@ -155,7 +155,7 @@ impl Invocation {
         if let Some(thread) = leftovers {
             let _ = thread.join();
         }
-        // Whoever closes its output is not waited for without a deadline either.
+        // A program that closes its output early gets no more time than the deadline.
         children::wait_without_reaping(&child);
         let is_late = deadline.is_some_and(children::Deadline::was_missed);
         let status = children::wait(&mut child);
@@ -200,7 +200,7 @@ impl Invocation {
 
 fn collect_in_background(stderr: ChildStderr) -> std::thread::JoinHandle<String> {
     std::thread::spawn(move || {
-        // Whoever cannot be read from any more has nothing to say.
+        // A program whose standard error cannot be read has reported nothing.
         let bytes = read_some(stderr).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
     })

@@ -29,7 +29,7 @@ pub fn interrupt() {
     children::interrupt();
 }
 
-/// Whether [`interrupt`] was called.
+/// Returns whether [`interrupt`] was called.
 pub fn is_interrupted() -> bool {
     children::is_interrupted()
 }

@@ -120,7 +120,7 @@ fn dependency(
     })
 }
 
-/// Whether an enabled feature of the package switches an optional dependency on.
+/// Returns whether an enabled feature of the package switches an optional dependency on.
 fn is_switched_on(package: &Package, enabled: &[String], dependency: &Declared) -> bool {
     let name = dependency.rename.as_deref().unwrap_or(&dependency.name);
     let switches = |part: &str| {
@@ -153,7 +153,7 @@ fn indirect_dependency(
     })
 }
 
-/// What the package itself links, as opposed to its tests and build script.
+/// The packages that the package itself links, as opposed to those of its tests and build script.
 fn normal_dependencies(node: &Node) -> impl Iterator<Item = &NodeDep> {
     node.deps
         .iter()
@@ -328,7 +328,7 @@ pub(crate) fn metadata(
         .map_err(|error| broken(error.to_string()))
 }
 
-/// What cargo said after `error:`: the complaint, and the cause at the end of its chain.
+/// The text behind `error:` in cargo's output: the complaint, and the cause at the end of its chain.
 fn cargo_message(stderr: &str) -> String {
     let start = stderr.find("error: ").map_or(0, |at| at + "error: ".len());
     let text = &stderr[start..];

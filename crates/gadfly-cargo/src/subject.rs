@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// What a person asked to test.
+/// The package that the user asked to test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SubjectRequest {
     /// A directory or a `Cargo.toml`.
@@ -34,7 +34,7 @@ pub struct Subject {
     pub package_root: PathBuf,
     /// The workspace's directory; the package's own when it stands alone.
     pub workspace_root: PathBuf,
-    /// Where cargo would build it.
+    /// The folder into which cargo would build it.
     pub target_directory: PathBuf,
     /// The library's root source file.
     pub lib_path: PathBuf,
@@ -75,15 +75,15 @@ pub struct Dependency {
     pub lib_name: String,
     /// Its version.
     pub version: String,
-    /// Where it comes from.
+    /// Its origin.
     pub source: DependencySource,
-    /// Whether it is a proc-macro.
+    /// `true` if it is a proc-macro.
     pub is_proc_macro: bool,
-    /// Whether the subject declares it as optional.
+    /// `true` if the subject declares it as optional.
     pub optional: bool,
     /// Features that are on, as resolved.
     pub features: Vec<String>,
-    /// Whether its default features are on, as resolved.
+    /// `true` if its default features are on, as resolved.
     pub default_features: bool,
     /// Cargo's identifier of the package.
     pub package_id: String,
@@ -108,7 +108,7 @@ pub struct IndirectDependency {
     pub features: Vec<String>,
 }
 
-/// Where a dependency comes from.
+/// The origin of a dependency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DependencySource {
     /// A registry.

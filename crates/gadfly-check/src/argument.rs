@@ -1,7 +1,8 @@
-//! How a property takes its arguments, and how each is read from a pointer.
+//! The ways in which a property takes its arguments, each read from a pointer.
 //!
-//! Whoever runs a property chooses the values and upholds what the borrow checker would; code here only turns a pointer
-//! into the argument's type.
+//! The runner of a property chooses the values and upholds the borrow checker's rules; code here only turns a pointer into
+//! the
+//! argument's type.
 
 use std::any::TypeId;
 use std::marker::PhantomData;
@@ -17,7 +18,7 @@ pub struct RefDst<U: ?Sized>(PhantomData<U>);
 /// `&mut U` of an unsized `U`.
 pub struct MutDst<U: ?Sized>(PhantomData<U>);
 
-/// How an argument is passed.
+/// The way an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passing {
     /// See [`Val`].
@@ -32,10 +33,10 @@ pub enum Passing {
     ExclusiveDst,
 }
 
-/// What is known of one argument.
+/// Facts about one argument.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// How it is passed.
+    /// The way it is passed.
     pub passing: Passing,
     /// Of its type, or of what it refers to.
     pub id: fn() -> TypeId,
@@ -50,9 +51,9 @@ pub struct Parameter {
 /// # Safety
 /// `PARAMETER` must describe what `get` does with its pointer.
 pub unsafe trait Argument {
-    /// What the property receives.
+    /// The type that the property receives.
     type Value: 'static;
-    /// What is known of it.
+    /// Facts about the argument.
     const PARAMETER: Parameter;
     /// Turns a pointer into the argument.
     ///
@@ -97,7 +98,7 @@ unsafe impl<T: 'static> Argument for Mut<T> {
     type Value = &'static mut T;
     const PARAMETER: Parameter = parameter::<T>(Passing::Exclusive);
     unsafe fn get(place: *mut u8) -> &'static mut T {
-        // SAFETY: as for `Ref`, and nobody else has access.
+        // SAFETY: as for `Ref`, and nothing else has access.
         unsafe { &mut *place.cast::<T>() }
     }
 }
@@ -117,7 +118,7 @@ unsafe impl<U: ?Sized + 'static> Argument for MutDst<U> {
     type Value = &'static mut U;
     const PARAMETER: Parameter = parameter::<U>(Passing::ExclusiveDst);
     unsafe fn get(place: *mut u8) -> &'static mut U {
-        // SAFETY: the place holds a live `&mut U`, and nobody else has access.
+        // SAFETY: the place holds a live `&mut U`, and nothing else has access.
         unsafe { &mut **place.cast::<&'static mut U>() }
     }
 }
@@ -127,9 +128,9 @@ unsafe impl<U: ?Sized + 'static> Argument for MutDst<U> {
 /// # Safety
 /// `get` must read one place per entry of `PARAMETERS`, in order.
 pub unsafe trait Arguments {
-    /// What the property receives.
+    /// The types that the property receives.
     type Values;
-    /// What is known of each.
+    /// Facts about each argument.
     const PARAMETERS: &'static [Parameter];
     /// Turns pointers into arguments.
     ///

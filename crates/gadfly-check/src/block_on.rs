@@ -14,7 +14,7 @@ impl Wake for Caller {
     }
 }
 
-/// What comes of a future. One that nobody wakes does not return.
+/// Runs a future to its result. A future that is never woken does not return.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     let waker = Waker::from(Arc::new(Caller(std::thread::current())));

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 /// Set in a process that runs one test for another.
 const INSIDE: &str = "GADFLY_INSIDE";
-/// How such a process ends when all went well. Not zero, with which the body itself could end it.
+/// The exit code of such a process on success. Not zero, with which the body itself could end it.
 const DONE: i32 = 42;
-/// How often is looked whether it has ended, and how long is waited in between.
+/// The number of looks for its end, and the pause between them.
 const LOOKS: u32 = 500;
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// The closure must stand in the test itself, by whose name the program is asked to run it again.
 pub fn contained<F: FnOnce()>(body: F) {
     if std::env::var_os(INSIDE).is_some() {
-        // Nobody may be left to end this process.
+        // A process that hangs cannot be ended from outside.
         std::thread::spawn(|| {
             std::thread::sleep(PAUSE * LOOKS * 2);
             end(1);
@@ -52,7 +52,7 @@ fn end(code: i32) -> ! {
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "a test that starts its own program is nobody else's to end"
+    reason = "a test starts its own program, outside of the command"
 )]
 fn started(program: &Path) -> Command {
     Command::new(program)
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_returns_is_fine() {
+    fn finished_bodies_are_fine() {
         contained(|| {});
     }
 
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "the process did not come back in 5 seconds")]
-    fn what_does_not_come_back_is_given_up() {
+    fn hanging_bodies_are_given_up() {
         contained(|| loop {
             std::thread::park();
         });

@@ -1,4 +1,4 @@
-//! What is registered, as text for another program.
+//! The registered entries as text for another program.
 //!
 //! One line per entry, its fields separated by tabs, texts as Rust writes them, so that no field holds a tab or a line break.
 

@@ -4,14 +4,14 @@ use std::any::Any;
 use std::cell::Cell;
 use std::panic::resume_unwind;
 
-/// What unwinds through a property that is not about its input.
+/// The payload of the unwinding through a property whose input it does not apply to.
 struct Discard;
 
-/// What is known of a thread's attempts.
+/// The state of a thread's attempts.
 struct Attempts {
-    /// How many are running: a discard means something to somebody.
+    /// The number of running attempts: only during one does a discard mean anything.
     running: Cell<u32>,
-    /// Whether the innermost was discarded, even if the property has caught that.
+    /// `true` if the innermost was discarded, even if the property has caught that.
     is_discarded: Cell<bool>,
 }
 
@@ -33,7 +33,7 @@ pub fn discard(condition: &str) -> ! {
     panic!("assume!({condition}) does not hold for this input");
 }
 
-/// Whether a panic is none, but a discard.
+/// Returns whether a panic is none, but a discard.
 pub(crate) fn is_discard(payload: &(dyn Any + Send)) -> bool {
     payload.is::<Discard>()
 }

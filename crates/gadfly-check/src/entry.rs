@@ -1,6 +1,6 @@
-//! What is registered: one entry per property, maker and invariant.
+//! The registry: one entry per property, maker and invariant.
 //!
-//! The linker collects them; nothing runs before `main`. Their order is the linker's, so whoever lists them sorts.
+//! The linker collects them; nothing runs before `main`. Their order is the linker's, so a program that lists them sorts.
 
 use crate::thunk::Thunk;
 use linkme::distributed_slice;
@@ -13,15 +13,15 @@ pub static ENTRIES: [fn() -> &'static Entry];
 /// Something registered.
 #[derive(Debug)]
 pub struct Entry {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// The function's name.
     pub name: &'static str,
-    /// What a generic function is registered with, in brackets, if it is registered more than once.
+    /// The types of one instance of a generic function, in brackets, if it is registered more than once.
     pub label: &'static str,
-    /// What a call needs behind the name so that the compiler knows the types: `::<u8>`.
+    /// The text behind the name of a call from which the compiler infers the types: `::<u8>`.
     pub types: &'static str,
-    /// What a stored test of it relies on: its types and the attribute's options, in one line.
+    /// The facts that a stored test of it relies on: its types and the attribute's options, in one line.
     pub signature: &'static str,
     /// The module it stands in.
     pub module: &'static str,
@@ -31,13 +31,13 @@ pub struct Entry {
     pub file: &'static str,
     /// And the line.
     pub line: u32,
-    /// What its attribute says.
+    /// The options of its attribute.
     pub options: Options,
-    /// How it is called.
+    /// The way to call it.
     pub thunk: Thunk,
 }
 
-/// What an entry is.
+/// The kinds of entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A property: should hold for every input.
@@ -52,28 +52,28 @@ pub enum Kind {
     Hook,
 }
 
-/// What an attribute says about its function.
+/// The options of a function's attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many inputs are tried; nothing if it does not say.
+    /// The number of inputs to try; nothing if the attribute gives none.
     pub cases: Option<u32>,
     /// The text of a panic that must come.
     pub panics: Option<&'static str>,
-    /// Whether an `Err` must come.
+    /// `true` if an `Err` must come.
     pub err: bool,
-    /// What the function returns.
+    /// The form of the function's result.
     pub returns: Returns,
-    /// Whether it names `assume`.
+    /// `true` if it names `assume`.
     pub assumes: bool,
     /// Which argument is the monitor, counted among all.
     pub monitor: Option<u8>,
-    /// Whether its first argument is `self`.
+    /// `true` if its first argument is `self`.
     pub receiver: bool,
-    /// Whether it is `async`.
+    /// `true` if it is `async`.
     pub is_async: bool,
 }
 
-/// What a function returns, as it is written.
+/// The form of a function's result, as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returns {
     /// Nothing.

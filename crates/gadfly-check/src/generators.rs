@@ -37,7 +37,7 @@ macro_rules! from_proptest {
     }};
 }
 
-/// How large values may be that are made from a number.
+/// The size limit of values that are made from a number.
 #[doc(hidden)]
 pub fn generator_size(seed: u64) -> usize {
     1 + usize::try_from(seed).unwrap_or(usize::MAX).min(30)

@@ -1,13 +1,14 @@
-//! What a property returned, judged by its type.
+//! The verdict on a property's result, by its type.
 //!
-//! `bool` says whether it holds, and so does a `bool` in a `Result`; any other `Ok` says that it does. No trait can tell the
-//! two apart, but the compiler can where the type is known: it takes the first way below that there is for it.
+//! `bool` states whether the property holds, and so does a `bool` in a `Result`; any other `Ok` means that it does. No
+//! trait can
+//! distinguish the two, but the compiler can where the type is known: it takes the first way below that applies.
 
 use crate::outcome::{failed, Outcome, Verdict};
 use std::cell::RefCell;
 use std::fmt::Debug;
 
-/// What a property returned.
+/// The result of a property.
 #[derive(Debug)]
 pub struct Returned<R>(RefCell<Option<R>>);
 
@@ -20,7 +21,7 @@ impl<R> Returned<R> {
 
 /// The first way: it says whether the property holds.
 pub trait AsOutcome {
-    /// What it says.
+    /// Returns the verdict.
     fn judged(&self) -> Verdict;
 }
 
@@ -32,7 +33,7 @@ impl<R: Outcome> AsOutcome for Returned<R> {
 
 /// The second: a `Result` of something that says nothing.
 pub trait AsResult {
-    /// What it says.
+    /// Returns the verdict.
     fn judged(&self) -> Verdict;
 }
 
@@ -47,9 +48,9 @@ impl<T, E: Debug> AsResult for &Returned<Result<T, E>> {
 
 /// The last: there is none, and the compiler says what is asked for.
 pub trait AsNeither {
-    /// What was returned.
+    /// The result itself.
     type Given;
-    /// What it would say.
+    /// Returns the verdict of the result.
     fn judged(self) -> Verdict
     where
         Self::Given: Outcome;
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_whether_it_holds_keeps_its_say() {
+    fn verdicts_in_results_are_kept() {
         assert_eq!(judged!(()), Verdict::Passed);
         assert_eq!(judged!(true), Verdict::Passed);
         assert_eq!(judged!(false), Verdict::Failed);

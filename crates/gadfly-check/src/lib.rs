@@ -1,8 +1,10 @@
 //! Properties as a test program holds them: registered when it is linked, found when it runs.
 //!
-//! The attributes of `gadfly` turn a property into an [`Entry`] with a thunk that takes its arguments from pointers. Whoever
-//! links the program can list the entries and run them on values of its own making: `cargo gadfly check` does, and so do the
-//! tests that it writes. Knows neither the engine that makes values nor source text.
+//! The attributes of `gadfly` turn a property into an [`Entry`] with a thunk that takes its arguments from pointers.
+//! Programs that
+//! link the entries can list them and run them on values of their own making: `cargo gadfly check` does, and so do the
+//! tests that
+//! it writes. Knows neither the engine that makes values nor source text.
 
 mod argument;
 mod block_on;

@@ -30,7 +30,7 @@ impl Monitor {
         }
     }
 
-    /// Whether the input has no label.
+    /// Returns whether the input has no label.
     pub(crate) fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }

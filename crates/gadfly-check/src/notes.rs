@@ -1,4 +1,4 @@
-//! What an attempt leaves for whoever ran it, beyond its verdict.
+//! Observations of an attempt, beyond its verdict, for the runner.
 
 use crate::discard::{self, is_discard};
 use crate::monitor::Monitor;
@@ -6,18 +6,18 @@ use crate::outcome::{Outcome, Verdict};
 use std::cell::{Cell, RefCell};
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 
-/// What is known of an attempt beyond its verdict.
+/// Observations of an attempt beyond its verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     /// The sort of its input; empty if it has none.
     pub label: String,
-    /// How a failure showed that was no panic.
+    /// The text of a failure that was no panic.
     pub failure: String,
 }
 
 thread_local! {
     static NOTES: RefCell<Notes> = RefCell::new(Notes::default());
-    /// Whether there are any: most attempts leave none, and most are short.
+    /// `true` if there are any: most attempts leave none, and most are short.
     static ARE_THERE: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -75,7 +75,7 @@ mod tests {
     use crate::assume;
 
     #[test]
-    fn passing_failing_and_discarding_are_told_apart() {
+    fn verdicts_are_distinguished() {
         let holds = |x: u8| {
             move |m: &mut Monitor| {
                 assume!(x != 0);
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nobody_tries_inputs_an_assumption_is_an_assertion() {
+    fn assumptions_assert_outside_of_attempts() {
         let panic = catch_unwind(|| assume!(1 > 2)).expect_err("it panics");
         assert_eq!(crate::outcome::message(&*panic), "assume!(1 > 2) does not hold for this input");
     }

@@ -1,4 +1,4 @@
-//! What a property says about an input.
+//! The results of properties and their verdicts on an input.
 
 use crate::discard;
 use crate::notes;
@@ -6,7 +6,7 @@ use std::any::Any;
 use std::fmt::Debug;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 
-/// How a property took an input.
+/// The verdict of a property on an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Verdict {
@@ -18,9 +18,9 @@ pub enum Verdict {
     Discarded = 2,
 }
 
-/// What a property may return; a `Result` of anything else is one, too, as far as `judged` can tell.
+/// A result of a property; a `Result` of anything else is one, too, as far as `judged` can decide.
 pub trait Outcome {
-    /// Whether it holds; if not, a note is left.
+    /// Returns whether it holds; if not, a note is left.
     fn verdict(self) -> Verdict;
 }
 
@@ -75,7 +75,7 @@ pub fn expect_err<T, E>(returned: Result<T, E>) -> Verdict {
     }
 }
 
-/// What a panic said, if that is text.
+/// The message of a panic, if it is text.
 pub(crate) fn message(payload: &(dyn Any + Send)) -> &str {
     if let Some(text) = payload.downcast_ref::<&'static str>() {
         text
@@ -94,18 +94,24 @@ mod tests {
     use super::*;
     use crate::take_notes;
 
-    fn told(outcome: impl Outcome) -> (Verdict, String) {
+    fn verdict_and_failure(outcome: impl Outcome) -> (Verdict, String) {
         let verdict = notes::attempt(|_| outcome);
         (verdict, take_notes().failure)
     }
 
     #[test]
     fn false_and_err_are_failures_and_say_so() {
-        assert_eq!(told(()), (Verdict::Passed, String::new()));
-        assert_eq!(told(true), (Verdict::Passed, String::new()));
-        assert_eq!(told(false), (Verdict::Failed, "it is false".to_owned()));
-        assert_eq!(told(Err::<(), _>(3)), (Verdict::Failed, "it is Err(3)".to_owned()));
-        assert_eq!(told(Ok::<_, ()>(false)), (Verdict::Failed, "it is false".to_owned()));
+        assert_eq!(verdict_and_failure(()), (Verdict::Passed, String::new()));
+        assert_eq!(verdict_and_failure(true), (Verdict::Passed, String::new()));
+        assert_eq!(verdict_and_failure(false), (Verdict::Failed, "it is false".to_owned()));
+        assert_eq!(
+            verdict_and_failure(Err::<(), _>(3)),
+            (Verdict::Failed, "it is Err(3)".to_owned())
+        );
+        assert_eq!(
+            verdict_and_failure(Ok::<_, ()>(false)),
+            (Verdict::Failed, "it is false".to_owned())
+        );
     }
 
     #[test]

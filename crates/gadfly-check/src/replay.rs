@@ -76,8 +76,8 @@ pub fn replay_named(key: &str, arguments: &mut [Given<'_>]) {
     let mut verdict = Verdict::Passed as u8;
     // SAFETY: one place per argument, of the type and kind it asks for, as `fits` says; each comes from a borrow or a value
     // that lives longer than this call, and no two from one value. There is room for a `u8`.
-    let is_told = unsafe { (entry.thunk.run)(places.as_ptr(), &mut verdict) };
-    if !is_told {
+    let is_judged = unsafe { (entry.thunk.run)(places.as_ptr(), &mut verdict) };
+    if !is_judged {
         return stale("what the property assumes does not hold for this input");
     }
     assert!(
@@ -94,7 +94,7 @@ pub struct Given<'a> {
     id: TypeId,
     place: *mut u8,
     drop: Option<unsafe fn(*mut u8, bool)>,
-    /// Whether the value was handed over; only its room is left then.
+    /// `true` if the value was handed over; only its room is left then.
     is_gone: bool,
     lives: PhantomData<&'a mut ()>,
 }
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_any_more_passes() {
+    fn entries_that_are_gone_pass() {
         replay_named("tests::Stack::popped", &mut []);
         replay_named("tests::Stack::pushed", &mut [Given::value(1_u8), Given::shared(&2)]);
         replay_named("tests::Stack::pushed", &mut []);

@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "gadfly::values!(u128);` and run `cargo gadfly check`")]
-    fn whoever_has_stored_nothing_is_told_how() {
+    fn missing_values_fail_with_the_command_to_run() {
         let _ = values::<u128>();
     }
 }

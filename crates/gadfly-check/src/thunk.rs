@@ -9,22 +9,23 @@ use crate::notes;
 use crate::outcome::{Outcome, Verdict};
 use std::any::TypeId;
 
-/// Calls a function with resolved arguments, writing its result to `out`. False: there is nothing to tell, and `out` was not
-/// written.
+/// Calls a function with resolved arguments, writing its result to `out`. Returns `false` if there is no result, and `out`
+/// was
+/// not written.
 pub type Run = unsafe fn(places: *const *mut u8, out: *mut u8) -> bool;
 
-/// A function as whoever runs it sees it.
+/// A function as its runner sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Thunk {
     /// Calls it. Of a property or an invariant, the result is a [`Verdict`] as a `u8`.
     pub run: Run,
-    /// What it takes.
+    /// Its parameters.
     pub parameters: &'static [Parameter],
-    /// What is written to `out`.
+    /// The type that is written to `out`.
     pub output: Output,
 }
 
-/// A type, as whoever keeps values of it must know it.
+/// A type, with what a holder of its values must know.
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
     /// Its identity.
@@ -40,7 +41,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// What is known of a type.
+    /// Describes a type.
     pub const fn of<T: 'static>() -> Self {
         Self {
             id: TypeId::of::<T>,
@@ -98,7 +99,7 @@ unsafe fn run_property<A: Arguments, R: Outcome, F: Fn(A::Values, &mut Monitor) 
     let (closure, values) = unsafe { (conjured::<F>(), A::get(places)) };
     let verdict = notes::attempt(|monitor| closure(values, monitor));
     // SAFETY: the caller passes room for a `u8`.
-    unsafe { tell(verdict, out) }
+    unsafe { write_verdict(verdict, out) }
 }
 
 unsafe fn run_invariant<A: Arguments, R: Outcome, F: Fn(A::Values) -> R>(
@@ -109,7 +110,7 @@ unsafe fn run_invariant<A: Arguments, R: Outcome, F: Fn(A::Values) -> R>(
     let (closure, values) = unsafe { (conjured::<F>(), A::get(places)) };
     let verdict = notes::attempt(|_| closure(values));
     // SAFETY: the caller passes room for a `u8`.
-    unsafe { tell(verdict, out) }
+    unsafe { write_verdict(verdict, out) }
 }
 
 unsafe fn run_maker<A: Arguments, R, F: Fn(A::Values) -> R>(
@@ -121,7 +122,7 @@ unsafe fn run_maker<A: Arguments, R, F: Fn(A::Values) -> R>(
     true
 }
 
-unsafe fn tell(verdict: Verdict, out: *mut u8) -> bool {
+unsafe fn write_verdict(verdict: Verdict, out: *mut u8) -> bool {
     if verdict == Verdict::Discarded {
         return false;
     }

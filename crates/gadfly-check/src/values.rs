@@ -8,7 +8,7 @@ use linkme::distributed_slice;
 use std::any::Any;
 use std::fmt::Debug;
 
-/// How much of a value's `Debug` form tells it from others.
+/// The length of the prefix of a value's `Debug` form that identifies it.
 const LONGEST: usize = 2000;
 
 /// Everything that is stored in this program.
@@ -34,8 +34,8 @@ pub fn stored<T: 'static>() -> &'static [fn() -> T] {
     ours.map(|makers| *makers).max_by_key(|makers| makers.len()).unwrap_or(&[])
 }
 
-/// Asks for values: like a property that holds for none, and says what each looks like, so that whoever tries it hears of
-/// every value once.
+/// Asks for values: like a property that holds for none. Its failure text is the value's `Debug` form, so that the runner
+/// receives every value once.
 pub const fn asked<T: Debug + 'static>() -> Thunk {
     Thunk {
         run: run_asked::<T>,
@@ -66,14 +66,14 @@ mod tests {
     static KEPT: fn() -> Stored = || Stored::of::<Kept>(&[|| Kept(1), || Kept(2)]);
 
     #[test]
-    fn what_is_stored_is_found_by_its_type() {
+    fn stored_values_are_found_by_type() {
         let made: Vec<u8> = stored::<Kept>().iter().map(|make| make().0).collect();
         assert_eq!(made, [1, 2]);
         assert_eq!(stored::<Other>().len(), 0);
     }
 
     #[test]
-    fn a_value_that_is_asked_for_is_told_by_its_look() {
+    fn asked_values_are_reported_by_their_form() {
         let thunk = asked::<Kept>();
         let mut value = std::mem::ManuallyDrop::new(Kept(7));
         let places = [std::ptr::from_mut(&mut value).cast::<u8>()];

@@ -1,4 +1,4 @@
-//! What can go wrong while reading the subject.
+//! Errors that occur while reading the subject.
 
 use std::path::PathBuf;
 
@@ -34,13 +34,13 @@ pub enum IntrospectError {
     Malformed {
         /// The package.
         package: String,
-        /// What is wrong with it.
+        /// The reason.
         message: String,
     },
     /// A file of ours could not be used.
     #[error("failed to {action} {}: {source}", path.display())]
     File {
-        /// What was to be done.
+        /// The operation that failed.
         action: &'static str,
         /// The file.
         path: PathBuf,
@@ -53,7 +53,7 @@ pub enum IntrospectError {
 }
 
 impl IntrospectError {
-    /// Who has to act.
+    /// Returns the party that has to act.
     pub fn kind(&self) -> ErrorClass {
         match self {
             IntrospectError::DoesNotBuild { .. } => ErrorClass::DoesNotBuild,
@@ -64,7 +64,7 @@ impl IntrospectError {
         }
     }
 
-    /// What to do about it.
+    /// Returns advice for the user, if there is any.
     pub fn help(&self) -> Option<String> {
         match self {
             IntrospectError::DoesNotBuild { .. } => {

@@ -14,7 +14,7 @@ use crate::rustdoc::{Crate, ReadError, Unit, check, document, read};
 /// A model, and what it took.
 #[derive(Clone, Debug)]
 pub struct Introspection {
-    /// What the subject offers.
+    /// The public interface of the subject.
     pub model: Model,
     /// Time rustdoc and the check before it took, dependencies' builds included.
     pub json_lasts: f64,
@@ -22,7 +22,7 @@ pub struct Introspection {
     pub lower_seconds: f64,
 }
 
-/// What is being done.
+/// The current step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// rustdoc describes this package.

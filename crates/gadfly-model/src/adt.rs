@@ -9,13 +9,13 @@ pub struct Adt {
     pub path: Name,
     /// The crate that defines it.
     pub krate: Name,
-    /// Whether a caller can write its name.
+    /// `true` if a caller can write its name.
     pub is_nameable: bool,
     /// Its parameters with their defaults.
     pub generics: Generics,
     /// Its shape.
     pub kind: AdtKind,
-    /// Whether it is `Sized`.
+    /// `true` if it is `Sized`.
     pub is_sized: bool,
     /// `#[non_exhaustive]`: no literal outside its crate.
     pub is_non_exhaustive: bool,
@@ -42,7 +42,7 @@ pub enum AdtKind {
 pub struct Variant {
     /// Its name.
     pub name: Name,
-    /// What it carries.
+    /// Its fields.
     pub fields: Fields,
     /// `#[non_exhaustive]` on the variant.
     pub is_non_exhaustive: bool,
@@ -59,7 +59,7 @@ pub enum Fields {
     Named {
         /// Those that are public.
         fields: Vec<Field>,
-        /// Whether there are private or hidden ones besides.
+        /// `true` if there are private or hidden ones besides.
         has_private: bool,
     },
 }
@@ -76,7 +76,7 @@ pub struct Field {
 /// A public constant or static: a value that can be had without a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
-    /// How to write it, unless it is associated: `std::f64::consts::PI`.
+    /// Its path, unless it is associated: `std::f64::consts::PI`.
     pub path: Name,
     /// The last segment.
     pub name: Name,
@@ -86,6 +86,6 @@ pub struct Constant {
     pub ty: Ty,
     /// The impl it is written in, for an associated constant.
     pub impl_: Option<crate::ImplId>,
-    /// Whether it is a `static` (then it can only be borrowed).
+    /// `true` if it is a `static` (then it can only be borrowed).
     pub is_static: bool,
 }

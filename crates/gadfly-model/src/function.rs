@@ -8,13 +8,13 @@ pub type ImplId = usize;
 /// A public function or method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// How people call it: `semver::Version::parse`, `<semver::Version as Ord>::cmp`.
+    /// Its path as callers write it: `semver::Version::parse`, `<semver::Version as Ord>::cmp`.
     pub path: Name,
     /// The last segment.
     pub name: Name,
     /// The crate that defines it.
     pub krate: Name,
-    /// Where it belongs.
+    /// The module, type or trait that it belongs to.
     pub owner: Owner,
     /// Its own parameters; those of the impl or trait are the owner's. An `impl Trait` argument
     /// is a synthetic parameter here.
@@ -24,7 +24,7 @@ pub struct Function {
     pub inputs: Vec<(Name, Ty)>,
     /// Result type; of an async function, what it resolves to.
     pub output: Ty,
-    /// How it takes `self`.
+    /// The way it takes `self`.
     pub receiver: Option<Receiver>,
     /// `unsafe fn`.
     pub is_unsafe: bool,
@@ -36,15 +36,15 @@ pub struct Function {
     pub track_caller: bool,
     /// `#[deprecated]`.
     pub is_deprecated: bool,
-    /// Whether a person wrote it to build values for the search.
+    /// `true` if a person wrote it to build values for the search.
     pub is_helper: bool,
     /// Its documentation.
     pub docs: Option<Name>,
-    /// Where it is defined.
+    /// The position of its definition.
     pub span: Option<Span>,
 }
 
-/// Where a function belongs.
+/// The module, type or trait that a function belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// A module; the path to call it by is [`Function::path`].
@@ -57,7 +57,7 @@ pub enum Owner {
     Provided(Name),
 }
 
-/// How a method takes `self`.
+/// The way a method takes `self`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Receiver {
     /// `self`
@@ -80,8 +80,7 @@ pub struct Span {
 }
 
 impl Function {
-    /// What the documentation says about panics: its section, or else the first sentence that
-    /// says that it panics.
+    /// The documentation of panics: its section, or else the first sentence that promises a panic.
     pub fn documented_panics(&self) -> Option<&str> {
         self.panics_section().or_else(|| {
             let lines = self.docs.as_deref()?.lines();
@@ -90,8 +89,9 @@ impl Function {
         })
     }
 
-    /// What its documentation asks of the values that it is given, and it does not seem to check: that they are in order,
-    /// larger than others, or between two numbers. Whoever cannot be told that something is wrong, by a panic or by what comes back, has to be right.
+    /// A requirement on arguments in the documentation that the function does not seem to check: that they are sorted,
+    /// larger
+    /// than others, or between two numbers. A function that can report a mistake, by a panic or by its result, has none.
     pub fn requirement(&self) -> Option<&str> {
         let says_so = matches!(&self.output, Ty::Adt(path, _) if ["std::option::Option", "std::result::Result"].contains(&&**path));
         if says_so || self.documented_panics().is_some() {
@@ -134,7 +134,7 @@ fn sentences(docs: &str) -> impl Iterator<Item = &str> {
         .map(str::trim)
 }
 
-/// Whether a sentence says that values must be in some order, or all different.
+/// Returns whether a sentence requires values to be sorted, or all different.
 fn asks_for_order(sentence: &str) -> bool {
     let orders = [
         "sorted",
@@ -153,7 +153,7 @@ fn asks_for_order(sentence: &str) -> bool {
     words().any(|word| word == "must") && words().any(|word| orders.contains(&word.as_str()))
 }
 
-/// Whether a sentence says between which numbers a value has to be: `ranging from 0 to 28`, `must be between 1 and 12`.
+/// Returns whether a sentence limits a value to a range: `ranging from 0 to 28`, `must be between 1 and 12`.
 fn asks_for_range(sentence: &str) -> bool {
     let words: Vec<String> =
         sentence.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
@@ -163,7 +163,7 @@ fn asks_for_range(sentence: &str) -> bool {
     numbers >= 2 && (is_range || (has("must") && (has("between") || has("range"))))
 }
 
-/// Whether a sentence promises a panic: `Panics if …`, `***Panics*** when …`, `it will panic`.
+/// Returns whether a sentence promises a panic: `Panics if …`, `***Panics*** when …`, `it will panic`.
 fn says_that_it_panics(sentence: &str) -> bool {
     let plain: String = sentence.chars().filter(|c| !matches!(c, '*' | '_' | '`')).collect();
     let plain = plain.to_lowercase();
@@ -209,13 +209,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_of_values_and_not_checked_is_known() {
+    fn unchecked_requirements_are_found_in_documentation() {
         let asked = documented("Adds a value.\nIt **must** be greater than all others.\n\nFast.");
         assert_eq!(asked.requirement(), Some("It **must** be greater than all others."));
         let wrapped = documented("Edges must be\nsorted. They are kept.");
         assert_eq!(wrapped.requirement(), Some("Edges must be\nsorted."));
-        let told = documented("Items must be sorted.\n\n# Panics\n\nIf they are not.");
-        assert_eq!(told.requirement(), None);
+        let documented_panics = documented("Items must be sorted.\n\n# Panics\n\nIf they are not.");
+        assert_eq!(documented_panics.requirement(), None);
         assert_eq!(documented("Returns sorted items. Keys must match.").requirement(), None);
         let scale = documented("* `scale` - A power of 10 ranging from 0 to 28.\n");
         assert!(scale.requirement().is_some());

@@ -16,7 +16,7 @@ pub struct Generics {
 pub struct Param {
     /// Its name, without the apostrophe for lifetimes.
     pub name: Name,
-    /// What kind it is.
+    /// Its kind.
     pub kind: ParamKind,
 }
 
@@ -34,7 +34,7 @@ pub enum ParamKind {
         bounds: Vec<Bound>,
         /// Its default.
         default: Option<Ty>,
-        /// Whether it stands for an `impl Trait` argument, so that callers cannot name it.
+        /// `true` if it stands for an `impl Trait` argument, so that callers cannot name it.
         synthetic: bool,
     },
     /// `const N: usize = 3`.
@@ -62,7 +62,7 @@ pub enum Predicate {
     Outlives {
         /// The longer lifetime.
         lifetime: Name,
-        /// What it outlives.
+        /// The lifetimes that it outlives.
         outlives: Vec<Name>,
     },
     /// `T == U` as rustdoc renders an equality of associated types.
@@ -148,7 +148,7 @@ impl Generics {
         self.params.iter().filter(|param| matches!(param.kind, ParamKind::Type { .. }))
     }
 
-    /// Whether there is a type or const parameter.
+    /// Returns whether there is a type or const parameter.
     pub fn is_generic(&self) -> bool {
         self.params.iter().any(|param| !matches!(param.kind, ParamKind::Lifetime { .. }))
     }

@@ -1,8 +1,9 @@
-//! What a crate offers to its callers, as plain data.
+//! The public interface of a crate, as plain data.
 //!
-//! A [`Model`] is made once from the crate (and from those of its dependencies whose types
-//! occur in its signatures) and is only read afterwards. It performs no input or output, knows
-//! nothing of rustdoc's format, and nothing of how operations are made from it.
+//! A [`Model`] is made once from the crate (and from those of its dependencies whose types occur in its signatures) and is
+//! only read afterwards. It performs no input or output, knows nothing of rustdoc's format, and nothing of how operations
+//! are
+//! made from it.
 
 mod adt;
 mod function;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::{Adt, Constant, Function, Impl, Name, Skipped, Trait};
 
-/// What a crate and the dependencies in its signatures offer.
+/// The public interface of a crate and of the dependencies in its signatures.
 ///
-/// `functions`, `adts` and so on hold the items of the subject and of those dependencies; the
-/// field `krate` of an item tells them apart.
+/// `functions`, `adts` and so on hold the items of the subject and of those dependencies; the field `krate` of an item
+/// identifies its crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     /// The package's name.
@@ -35,7 +35,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Whether an item belongs to the crate under test.
+    /// Returns whether an item belongs to the crate under test.
     pub fn is_local(&self, krate: &str) -> bool {
         *self.krate == *krate
     }

@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::{Arg, Bound, Const, FnBound, FnKind, FnPointer, Name, Projection, TraitRef, Ty};
 
-/// How lifetimes are written.
+/// The spelling of lifetimes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifetimes {
     /// Every free lifetime becomes `'static`.

@@ -1,4 +1,4 @@
-//! What could not be used, and why.
+//! Items that could not be used, each with the reason.
 
 use crate::Name;
 

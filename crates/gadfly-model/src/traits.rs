@@ -9,25 +9,25 @@ pub struct Trait {
     pub path: Name,
     /// The crate that defines it.
     pub krate: Name,
-    /// Whether a caller can write its name.
+    /// `true` if a caller can write its name.
     pub is_nameable: bool,
     /// Its parameters with their defaults.
     pub generics: Generics,
-    /// What it asks of `Self`.
+    /// Its supertraits.
     pub supertraits: Vec<Bound>,
     /// Its associated types.
     pub assoc_types: Vec<AssocType>,
-    /// What else an impl has to write.
+    /// The other items that an impl has to write.
     pub required: Required,
     /// `unsafe trait`.
     pub is_unsafe: bool,
-    /// Whether `dyn Trait` is allowed.
+    /// `true` if `dyn Trait` is allowed.
     pub is_dyn_compatible: bool,
     /// Its documentation.
     pub docs: Option<Name>,
 }
 
-/// What an impl has to write besides types, because the trait has no body or value for it.
+/// The items besides types that an impl has to write, because the trait has no body or value for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Required {
     /// Methods; `Self` is a parameter in them.
@@ -45,7 +45,7 @@ pub struct AssocType {
     pub name: Name,
     /// Parameters of a generic associated type.
     pub generics: Generics,
-    /// What is asked of it.
+    /// Its bounds.
     pub bounds: Vec<Bound>,
     /// Its default.
     pub default: Option<Ty>,
@@ -66,6 +66,6 @@ pub struct Impl {
     pub assoc_types: Vec<(Name, Ty)>,
     /// `impl !Trait`.
     pub is_negative: bool,
-    /// Made by the compiler for auto traits: tells what the type is, has no methods.
+    /// Made by the compiler for auto traits: classifies the type, has no methods.
     pub is_synthetic: bool,
 }

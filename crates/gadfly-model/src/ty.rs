@@ -13,18 +13,18 @@ pub enum Ty {
     Param(Name),
     /// `&T` and `&mut T`.
     Ref {
-        /// Whether it is `&mut`.
+        /// `true` if it is `&mut`.
         mutable: bool,
         /// The lifetime as written, without the apostrophe; `None` where it was left out.
         lifetime: Option<Name>,
-        /// What it points to.
+        /// The type that it refers to.
         inner: Box<Ty>,
     },
     /// `*const T` and `*mut T`.
     Ptr {
-        /// Whether it is `*mut`.
+        /// `true` if it is `*mut`.
         mutable: bool,
-        /// What it points to.
+        /// The type that it points to.
         inner: Box<Ty>,
     },
     /// Tuples; the empty one is `()`.
@@ -74,7 +74,7 @@ pub struct FnPointer {
     pub inputs: Vec<Ty>,
     /// Result type, `()` when none is written.
     pub output: Ty,
-    /// Whether it is `unsafe`.
+    /// `true` if it is `unsafe`.
     pub is_unsafe: bool,
     /// The ABI when it is not Rust's.
     pub abi: Option<Name>,
@@ -154,12 +154,12 @@ impl Prim {
         Self::TABLE.iter().find(|(prim, _)| *prim == self).map_or("!", |(_, name)| name)
     }
 
-    /// Whether it is an integer type.
+    /// Returns whether it is an integer type.
     pub fn is_integer(self) -> bool {
         (Prim::I8..=Prim::Usize).contains(&self)
     }
 
-    /// Whether it is a float type.
+    /// Returns whether it is a float type.
     pub fn is_float(self) -> bool {
         (Prim::F16..=Prim::F128).contains(&self)
     }
@@ -186,7 +186,7 @@ impl Ty {
         Ty::Adt(path.into(), args.into_iter().map(Arg::Ty).collect())
     }
 
-    /// Whether it is `()`.
+    /// Returns whether it is `()`.
     pub fn is_unit(&self) -> bool {
         matches!(self, Ty::Tuple(items) if items.is_empty())
     }
@@ -220,7 +220,7 @@ impl Ty {
         }
     }
 
-    /// Whether any part satisfies `test`.
+    /// Returns whether any part satisfies `test`.
     pub fn any(&self, test: &mut dyn FnMut(&Ty) -> bool) -> bool {
         let mut found = false;
         self.walk(&mut |ty| {
@@ -230,7 +230,7 @@ impl Ty {
         found
     }
 
-    /// Whether a generic parameter occurs in it (type or const).
+    /// Returns whether a generic parameter occurs in it (type or const).
     pub fn has_params(&self) -> bool {
         self.any(&mut |ty| match ty {
             Ty::Param(_) => true,
@@ -275,7 +275,7 @@ impl Ty {
         }
     }
 
-    /// How deeply types are nested in it; a type without arguments has depth 1.
+    /// The depth to which types are nested in it; a type without arguments has depth 1.
     pub fn depth(&self) -> usize {
         let mut deepest = 0;
         let mut below = |ty: &Ty| deepest = deepest.max(ty.depth());

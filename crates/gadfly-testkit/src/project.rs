@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// What a fixture's manifest is called while it is disarmed.
+/// The name of a fixture's manifest while it is disarmed.
 const DISARMED: &str = "Cargo_test.toml";
 
 /// A directory with a crate or workspace, gone when this is dropped.
@@ -91,7 +91,7 @@ pub fn repository_root() -> PathBuf {
     here.ancestors().nth(2).expect("this package stands two folders down").to_owned()
 }
 
-/// Where the fixtures are.
+/// The folder of the fixtures.
 pub fn fixtures_dir() -> PathBuf {
     repository_root().join("fixtures")
 }

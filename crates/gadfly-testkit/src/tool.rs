@@ -16,7 +16,7 @@ pub struct Tool {
     shared_target: bool,
 }
 
-/// What came of running it, paths and times replaced.
+/// The result of a run, paths and times replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The exit code; none if a signal ended it.
@@ -47,8 +47,9 @@ const SCRUBBED: &[&str] = &[
 ];
 
 impl Tool {
-    /// The command itself, at the path that cargo tells an integration test:
-    /// `Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly"))`. It builds into the project's own `target`.
+    /// The command itself, at the path that cargo gives an integration test:
+    /// `Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly"))`. It
+    /// builds into the project's own `target`.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self { program: program.into(), environment: Vec::new(), shared_target: false }
     }
@@ -87,7 +88,7 @@ impl Tool {
         let mut child = self.spawn(project, arguments, Stdio::piped());
         let mut stdin = child.stdin.take().expect("standard input is piped");
         let input = input.to_owned();
-        // Whoever has read enough closes its end.
+        // A program that has read enough closes its end.
         let writing = std::thread::spawn(move || stdin.write_all(input.as_bytes()).is_ok());
         let output = child.wait_with_output().expect("a child can be waited for");
         writing.join().expect("writing does not panic");
@@ -100,7 +101,7 @@ impl Tool {
     pub fn in_terminal(&self, project: &Project, arguments: &str, keys: &[(&str, &str)]) -> Run {
         let program = self.program.display();
         let line = format!("stty cols 110 rows 30; exec '{program}' {arguments}");
-        // Keys that nobody waits for would be waited for in vain.
+        // A program that reads no more keys would never end.
         let script = Tool { program: "timeout".into(), ..self.clone() };
         let words = ["300", "script", "-qefc", &line, "/dev/null"];
         let mut child = script.spawn_words(project, &words, Stdio::piped());

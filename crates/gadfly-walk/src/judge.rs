@@ -4,24 +4,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Mode, Oracle, Outcome, Purity, Role, Speller, Verdict, Walk};
 
-/// What is asked of a person.
+/// A question for the person who judges outcomes.
 #[derive(Clone, Debug)]
 pub struct Question<'w> {
     /// The sequence, by index.
     pub step: usize,
-    /// What it is known by.
+    /// The key of the sequence.
     pub key: &'w str,
-    /// What became of it.
+    /// The outcome of the sequence.
     pub outcome: &'w Outcome,
     /// Which question of those that are open at this length, from 1.
     pub number: usize,
-    /// How many were open.
+    /// The number of questions that were open at the start.
     pub of: usize,
-    /// What was said to be right before, if anything was.
+    /// Outcomes that were accepted before, if any.
     pub before: Vec<&'w str>,
 }
 
-/// What a person says.
+/// An answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// It is as it should be.
@@ -45,7 +45,7 @@ pub trait Asker {
     fn ask(&mut self, question: &Question<'_>) -> Answer;
 }
 
-/// What is alike: the same last call with the same kind of outcome.
+/// The kind of a step: the same last call with the same kind of outcome.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Kind {
     call: String,
@@ -53,7 +53,7 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// The kind of an outcome. All values are of one kind; panics are told apart by their messages.
+    /// The kind of an outcome. All values are of one kind; panics are distinguished by their messages.
     pub fn of(call: &str, outcome: &Outcome) -> Kind {
         let outcome = match outcome {
             Outcome::Unit => "()".to_owned(),
@@ -71,7 +71,7 @@ impl Kind {
     }
 }
 
-/// Who decided.
+/// The source of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// The oracle remembered the outcome of this sequence, or of what it comes to without pure calls.
@@ -84,7 +84,7 @@ pub enum Rule {
     Alike,
 }
 
-/// How many outcomes were decided, and how.
+/// Numbers of decided outcomes, by the source of the decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Right, by memory or signature.
@@ -104,29 +104,29 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// What a person had to answer.
+    /// The number of outcomes that the person had to judge.
     pub fn manual(&self) -> u64 {
         self.passed_manually + self.failed_manually
     }
 
-    /// What was predicted.
+    /// The number of outcomes that were predicted.
     pub fn predicted(&self) -> u64 {
         self.passed_automatically + self.failed_automatically + self.passed_alike
     }
 }
 
-/// What was said of a walk.
+/// The verdicts on a walk.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
     /// The numbers.
     pub counts: Counts,
     /// Sequences whose outcome is wrong, in order.
     pub failed: Vec<usize>,
-    /// Sequences whose outcome nobody has judged, in order.
+    /// Sequences whose outcome is not judged, in order.
     pub open: Vec<usize>,
     /// Of each outcome that is remembered, the first sequence that shows it: key, sequence and verdict.
     pub shown: Vec<(String, usize, Verdict)>,
-    /// Whether somebody had enough.
+    /// `true` if the person ended the questions.
     pub has_quit: bool,
 }
 
@@ -243,14 +243,15 @@ impl Judge<'_> {
         self.asker.ask(&question)
     }
 
-    /// What can be said without asking: what is remembered of the sequence, then that a call without a result returned,
+    /// The verdict that is known without asking: the remembered one of the sequence, then that a call without a result
+    /// returned,
     /// where nothing else is known of it.
     fn predicted(&self, step: usize) -> Option<(Verdict, Rule)> {
         let (walked, key) = (&self.walk.steps[step], &self.keys[step]);
         if let Some(verdict) = self.oracle.verdict(key, &walked.outcome.text()) {
             return Some((verdict, Rule::Remembered));
         }
-        // Whoever wrote down what must hold at any time has answered already.
+        // A broken invariant needs no question: its author has answered already.
         if matches!(*walked.outcome, Outcome::Violated(_)) {
             return Some((Verdict::Wrong, Rule::Signature));
         }

@@ -1,7 +1,8 @@
 //! Every protocol of a type up to a length, and a specification that grows by saying yes.
 //!
-//! Owns what a walk means: its modes and what they leave out, the states of a type, and the oracle that remembers which
-//! outcomes a person has accepted. Runs nothing, reads no files and prints nothing: whoever does hands over what was seen.
+//! Owns the terms of a walk: its modes and what they leave out, the states of a type, and the oracle that remembers which
+//! outcomes a person has accepted. Runs nothing, reads no files and prints nothing: the caller does, and passes in what it
+//! saw.
 
 mod judge;
 mod machine;

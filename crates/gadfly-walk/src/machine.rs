@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// A state that was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// What each predicate said, the first in the lowest bit.
+    /// The values of the predicates, the first in the lowest bit.
     pub bits: u64,
     /// Its name.
     pub name: String,
@@ -24,7 +24,7 @@ pub struct StateStep {
     pub to: Option<usize>,
 }
 
-/// What is odd about the states.
+/// A peculiarity of the states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Warning {
     /// A predicate was never true.
@@ -104,7 +104,7 @@ impl Machine {
         if names.is_empty() { "Default".to_owned() } else { names.join("&") }
     }
 
-    /// What is odd: a predicate should have been both true and false.
+    /// Peculiarities: a predicate should have been both true and false.
     pub fn warnings(&self) -> Vec<Warning> {
         let mut warnings = Vec::new();
         for (bit, predicate) in self.predicates.iter().enumerate() {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_predicate_that_never_changes_is_told() {
+    fn constant_predicates_are_reported() {
         assert_eq!(stack().warnings(), []);
         let mut machine = Machine::new(vec!["is_empty".to_owned(), "is_full".to_owned()]);
         machine.found(1, vec![0]);

@@ -12,7 +12,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// What sequences of one length are called.
+    /// The term for the sequences of one length.
     pub fn sequences(self) -> &'static str {
         match self {
             Mode::Protocol => "method protocols",
@@ -30,7 +30,7 @@ impl Mode {
         }
     }
 
-    /// Whether only sequences whose last call changed the value are extended.
+    /// Returns whether only sequences whose last call changed the value are extended.
     pub fn needs_change(self) -> bool {
         self == Mode::Algebra
     }

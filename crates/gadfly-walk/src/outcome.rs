@@ -1,8 +1,8 @@
-//! What became of the last call of a sequence, as a text that stays the same from run to run.
+//! The outcome of the last call of a sequence, as a text that stays the same from run to run.
 
 use std::fmt::Write as _;
 
-/// What became of a call.
+/// The outcome of a call.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// It returned nothing.
@@ -41,12 +41,12 @@ impl Outcome {
         Outcome::Violated(format!("{invariant}, {}", without_addresses(message)))
     }
 
-    /// Whether the sequence ended normally.
+    /// Returns whether the sequence ended normally.
     pub fn is_normal(&self) -> bool {
         matches!(self, Outcome::Unit | Outcome::Value(_) | Outcome::Opaque(_) | Outcome::Unstable)
     }
 
-    /// Whether the call was made.
+    /// Returns whether the call was made.
     pub fn is_executed(&self) -> bool {
         *self != Outcome::Refused
     }

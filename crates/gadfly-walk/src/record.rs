@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use crate::{Mode, Outcome};
 
-/// What a call does with the value.
+/// The effect of a call on the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Makes it.
     Construct,
     /// Looks at it: `&self`.
     Observe,
-    /// May change it and tells something: `&mut self` with a result.
+    /// May change it and returns something: `&mut self` with a result.
     Mutate,
-    /// Changes it and tells nothing: `&mut self` without a result.
+    /// Changes it and returns nothing: `&mut self` without a result.
     Procedure,
     /// Uses it up: `self`.
     Consume,
@@ -26,13 +26,13 @@ pub enum Role {
 pub struct Call {
     /// Its name, without that of the type.
     pub name: String,
-    /// What it does with the value.
+    /// Its effect on the value.
     pub role: Role,
     /// The sources of its arguments, in order, the value itself left out.
     pub args: Vec<usize>,
 }
 
-/// What sequences begin with.
+/// The beginning of sequences.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// The state it leads to, in a walk from states.
@@ -41,7 +41,7 @@ pub struct Start {
     pub calls: Vec<usize>,
 }
 
-/// One sequence, told from its last call.
+/// One sequence, described by its last call.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The sequence it extends; none for a beginning.
@@ -50,15 +50,15 @@ pub struct Step {
     pub start: usize,
     /// The last call.
     pub call: usize,
-    /// How many calls were added to the beginning.
+    /// The number of calls added to the beginning.
     pub level: u32,
-    /// What became of the last call. Walks have millions of sequences and few different outcomes.
+    /// The outcome of the last call. Walks have millions of sequences and few different outcomes.
     pub outcome: Arc<Outcome>,
-    /// Where a panic was raised, as `src/lib.rs:12`.
+    /// The location of a panic, as `src/lib.rs:12`.
     pub location: Option<Arc<str>>,
-    /// Whether the last call changed the value, as far as can be seen.
+    /// `true` if the last call changed the value, as far as can be seen.
     pub changed: bool,
-    /// Whether the value was reached before, and the sequence is not extended because of that.
+    /// `true` if the value was reached before, and the sequence is not extended because of that.
     pub merged: bool,
 }
 
@@ -67,13 +67,13 @@ pub struct Step {
 pub struct Walk {
     /// Which sequences were run.
     pub mode: Mode,
-    /// How many calls were added at most.
+    /// The largest number of calls added.
     pub depth: u32,
     /// Constructors and methods.
     pub calls: Vec<Call>,
     /// The methods that were added, by index.
     pub methods: Vec<usize>,
-    /// What sequences begin with.
+    /// The beginnings of sequences.
     pub starts: Vec<Start>,
     /// The sequences.
     pub steps: Vec<Step>,
@@ -133,12 +133,12 @@ pub struct Purity {
 }
 
 impl Purity {
-    /// Whether a call tells something and never changed the value.
+    /// Returns whether a call returns something and never changed the value.
     pub fn is_pure(&self, call: usize) -> bool {
         self.is_pure.get(call).copied().unwrap_or(false)
     }
 
-    /// What is left of a sequence without pure calls before its last.
+    /// The calls of a sequence without pure ones before its last.
     pub fn reduced(&self, calls: &[usize]) -> Vec<usize> {
         let last = calls.len().saturating_sub(1);
         let kept = |(at, call): &(usize, &usize)| *at == last || !self.is_pure(**call);

@@ -4,10 +4,10 @@
 
 use crate::{Call, Purity, Walk};
 
-/// Where arguments come from.
+/// The source text of arguments.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
-    /// What makes them, in turn.
+    /// The functions that make them, in turn.
     pub makers: Vec<Maker>,
 }
 
@@ -46,7 +46,7 @@ impl Speller {
             .collect()
     }
 
-    /// What a sequence of a walk is known by: its calls but for those that only looked on the way.
+    /// The key of a sequence of a walk: its calls without those before the last that only looked.
     pub fn key(&self, walk: &Walk, purity: &Purity, step: usize) -> String {
         let sequence = walk.calls_of(step);
         let spelt = self.spell(&walk.calls, &sequence);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_are_told_apart_outside_of_brackets_and_texts() {
+    fn calls_are_split_outside_of_brackets_and_texts() {
         assert_eq!(
             parts("new(); a([0; 3]); b(\"x; \\\"y\")"),
             ["new()", "a([0; 3])", "b(\"x; \\\"y\")"]

@@ -130,7 +130,7 @@ fn label(svg: &mut String, at: (f64, f64), anchor: &str, colour: &str, calls: &[
     }
 }
 
-/// Where a line from one state to another leaves its box.
+/// The point where a line from one state to another leaves its box.
 fn edge(from: (f64, f64), to: (f64, f64)) -> (f64, f64) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let by_width = if dx == 0.0 { f64::MAX } else { (WIDTH / 2.0 + 4.0) / dx.abs() };

@@ -1,4 +1,4 @@
-//! How many sequences were run, and how many were not and why. Together they are all there are.
+//! Numbers of sequences that were run, and of those that were not, by reason. Together they are all there are.
 
 use crate::{Outcome, Walk};
 
@@ -41,12 +41,12 @@ impl Tally {
         tally
     }
 
-    /// How many were run.
+    /// The number of sequences that were run.
     pub fn executed(&self) -> u64 {
         self.normal + self.exceptional
     }
 
-    /// How many were not.
+    /// The number of sequences that were not.
     pub fn discarded(&self) -> u64 {
         self.failed_prefix + self.unchanged_prefix + self.merged_prefix + self.refused
     }
@@ -80,7 +80,7 @@ impl Tally {
     }
 }
 
-/// How many sequences of up to so many more calls there are.
+/// The number of sequences of up to so many more calls.
 pub(crate) fn paths(methods: u64, depth: u32) -> u64 {
     (1..=depth).fold(0_u64, |sum, length| sum.saturating_add(methods.saturating_pow(length)))
 }

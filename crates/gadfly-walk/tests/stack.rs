@@ -111,7 +111,7 @@ fn speller() -> Speller {
     Speller::new(vec![Source { makers: items.collect() }])
 }
 
-/// Answers as it is told, the last answer again and again; keeps what it was asked.
+/// Gives prepared answers, the last one again and again; keeps the questions.
 struct Script {
     answers: Vec<Answer>,
     asked: Vec<String>,
@@ -182,7 +182,7 @@ fn calls_that_only_look_are_left_out_on_the_way() {
 }
 
 #[test]
-fn failures_are_remembered_and_told_again() {
+fn failures_are_remembered_and_repeated() {
     let mut oracle = Oracle::default();
     let walk = walk(Mode::Algebra, 1, from_new());
     let (first, asked) = judge(&walk, &mut oracle, &[Answer::Right, Answer::Wrong, Answer::Right]);
@@ -215,7 +215,7 @@ fn a_violated_invariant_is_wrong_without_asking() {
     let (judgement, asked) = judge(&walk, &mut oracle, &[Answer::Right]);
     assert!(!asked.iter().any(|it| it.contains("push")), "{asked:?}");
     assert_eq!((judgement.failed, judgement.counts.failed_automatically), (vec![push], 1));
-    // Whoever has called it right before is believed.
+    // An earlier verdict of the person has priority.
     let mut oracle = Oracle::default();
     let text = walk.steps[push].outcome.text();
     oracle.remember("new(); push(Item(0))", &text, Verdict::Right);
@@ -237,7 +237,7 @@ fn an_answer_for_all_settles_what_is_alike_and_nothing_else() {
 }
 
 #[test]
-fn what_is_left_for_later_is_asked_again_and_nothing_is_asked_after_the_end() {
+fn skipped_questions_return_and_quitting_ends_them() {
     let mut oracle = Oracle::default();
     let walk = walk(Mode::Algebra, 1, from_new());
     let (judgement, asked) =

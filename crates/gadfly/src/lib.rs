@@ -1,4 +1,4 @@
-//! What a crate links to be searched by `cargo gadfly`.
+//! The library that a crate links to be searched by `cargo gadfly`.
 //!
 //! [`#[gadfly::check]`](macro@check) marks a property, which `cargo gadfly check` tries on inputs that the crate's own
 //! functions make; [`assume!`] and [`Monitor`] go with it.
@@ -51,7 +51,7 @@ pub use gadfly_macros::{check, exhaust, invariant, make, regressions, values, Fi
 
 #[doc(hidden)]
 pub mod __private {
-    //! What the macros' output refers to. Not for people; changes without notice.
+    //! Items that the macros' output refers to. Not for people; changes without notice.
 
     pub use gadfly_check as check;
     pub use gadfly_exhaust::harness::{attempt, Harness, Subject, Verdict};

@@ -11,7 +11,7 @@ use crate::Iter;
 #[derive(Clone, Debug)]
 pub struct RingBuffer<T> {
     slots: Vec<T>,
-    /// Where the oldest item is.
+    /// The position of the oldest item.
     start: usize,
     capacity: usize,
 }
@@ -22,22 +22,22 @@ impl<T> RingBuffer<T> {
         Self { slots: Vec::new(), start: 0, capacity: capacity.max(1) }
     }
 
-    /// How many items it can hold.
+    /// The number of items it can hold.
     pub fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// How many items it holds.
+    /// The number of items it holds.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether it holds none.
+    /// Returns whether it holds none.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// Whether the next item will overwrite the oldest one.
+    /// Returns whether the next item will overwrite the oldest one.
     pub fn is_full(&self) -> bool {
         self.slots.len() == self.capacity
     }

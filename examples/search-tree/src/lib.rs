@@ -21,7 +21,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Whether keys are in order and the size is right.
+    /// Returns whether keys are in order and the size is right.
     pub fn rep_ok(&self) -> bool {
         fn count(node: &Option<Box<Node>>) -> usize {
             node.as_ref().map_or(0, |node| 1 + count(&node.left) + count(&node.right))
@@ -51,7 +51,7 @@ impl Tree {
         self.size += 1;
     }
 
-    /// Whether a key is there.
+    /// Returns whether a key is there.
     pub fn contains(&self, key: i32) -> bool {
         let mut place = &self.root;
         while let Some(node) = place {

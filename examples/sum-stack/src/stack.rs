@@ -31,7 +31,7 @@ impl SumStack {
     }
 
     /// The numbers.
-    // Bug 2: whoever holds them can change them behind the sum's back.
+    // Bug 2: the caller can change them behind the sum's back.
     pub fn data(&mut self) -> &mut Vec<i32> {
         &mut self.data
     }

@@ -20,22 +20,22 @@ impl<'t> Cursor<'t> {
         self.text
     }
 
-    /// Where it is, in bytes.
+    /// The position in bytes.
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// What comes after it.
+    /// The text after it.
     pub fn rest(&self) -> &'t str {
         &self.text[self.offset..]
     }
 
-    /// What came before it.
+    /// The text before it.
     pub fn consumed(&self) -> &'t str {
         &self.text[..self.offset]
     }
 
-    /// Whether nothing comes after it.
+    /// Returns whether nothing comes after it.
     pub fn is_at_end(&self) -> bool {
         self.offset == self.text.len()
     }
@@ -108,7 +108,7 @@ pub struct Words<'t> {
 }
 
 impl<'t> Words<'t> {
-    /// Where it is now.
+    /// The current position.
     pub fn cursor(&self) -> Cursor<'t> {
         self.cursor
     }

@@ -22,7 +22,7 @@ impl Editor {
         &self.text
     }
 
-    /// Where the cursor is, in bytes.
+    /// The position of the cursor in bytes.
     pub fn offset(&self) -> usize {
         self.offset
     }
@@ -74,7 +74,7 @@ pub struct Selection<'e> {
 }
 
 impl<'e> Selection<'e> {
-    /// What is selected.
+    /// The selected text.
     pub fn text(&self) -> &str {
         &self.editor.text[self.range.clone()]
     }

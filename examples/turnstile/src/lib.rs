@@ -49,17 +49,17 @@ impl Turnstile {
         std::mem::take(&mut self.credit)
     }
 
-    /// Whether the next person has to pay.
+    /// Returns whether the next person has to pay.
     pub fn is_locked(&self) -> bool {
         self.credit == 0
     }
 
-    /// Whether it gives no coins back.
+    /// Returns whether it gives no coins back.
     pub fn is_broken(&self) -> bool {
         self.is_broken
     }
 
-    /// How many people have passed.
+    /// The number of people who have passed.
     pub fn passed(&self) -> u32 {
         self.passed
     }

@@ -80,7 +80,7 @@ fn relocked(lock: &str, name: &str, version: &str, checksum: &str) -> String {
         .collect()
 }
 
-/// Where a package is, by what `cargo metadata` says.
+/// The folder of a package, according to `cargo metadata`.
 fn unpacked(metadata: &str, name: &str, version: &str) -> Option<PathBuf> {
     let metadata: Value = serde_json::from_str(metadata).ok()?;
     let package = metadata["packages"]

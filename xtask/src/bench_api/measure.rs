@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::orders::Orders;
 use crate::run::output;
 
-/// What came out.
+/// The result.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Measured {
     /// Public functions.

@@ -10,9 +10,9 @@ mod table;
 
 use std::path::Path;
 
-use crate::run::{cargo, tell};
+use crate::run::{cargo, note};
 
-/// How to ask for it.
+/// The usage message.
 pub(crate) const USAGE: &str = "\
 Usage: cargo xtask bench api [--only NAME[,NAME]] [--crate NAME@VERSION] [--time DURATION] [--keep]
 
@@ -29,16 +29,16 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
     let command = root.join("target/release").join(format!("cargo-gadfly{EXE}"));
     let mut rows = Vec::new();
     for subject in &orders.subjects {
-        tell(&format!("{} {}", subject.name, subject.version));
+        note(&format!("{} {}", subject.name, subject.version));
         let (name, version) = (subject.name.as_str(), subject.version.as_str());
         let release = fetch::Release { name, version, checksum: None };
         let sources = fetch::sources(&folder, release)?;
         let measured = measure::explore(&command, &sources, &orders);
         if let Err(message) = &measured {
-            tell(message);
+            note(message);
         }
         rows.push((subject, measured));
-        tell(&table::render(&rows));
+        note(&table::render(&rows));
     }
     let missed = table::missed(&rows);
     if missed == 0 { Ok(()) } else { Err(format!("{missed} numbers missed their targets")) }

@@ -1,16 +1,16 @@
-//! What was asked for on the command line.
+//! The arguments of the command line.
 
 use super::USAGE;
 use super::pinned::{Subject, Targets, pinned};
 
-/// What to measure, and how.
+/// The packages to measure, and the options.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Orders {
     /// The crates.
     pub(crate) subjects: Vec<Subject>,
-    /// How long to walk, as the command understands it.
+    /// The time to search, in the form that the command understands.
     pub(crate) time: String,
-    /// Whether to reuse what an earlier run built.
+    /// `true` if to reuse what an earlier run built.
     pub(crate) keep: bool,
 }
 

@@ -7,16 +7,16 @@ pub(crate) struct Subject {
     pub(crate) name: String,
     /// Its exact version.
     pub(crate) version: String,
-    /// What must come out.
+    /// The results to reach.
     pub(crate) targets: Targets,
 }
 
-/// What must come out, at least or at most.
+/// Results to reach, at least or at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Targets {
     /// Percentage of the public functions that can be called.
     pub(crate) callable: Option<f64>,
-    /// Whether functions that are unsafe to call are left out of that.
+    /// `true` if functions that are unsafe to call are left out of that.
     pub(crate) only_safe: bool,
     /// Percentage of the callable functions that returned.
     pub(crate) returned: Option<f64>,

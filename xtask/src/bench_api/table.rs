@@ -55,7 +55,7 @@ pub(crate) fn render(rows: &[Row<'_>]) -> String {
     text
 }
 
-/// How many numbers are not what they must be; a run that failed is one.
+/// The number of results that miss their targets; a run that failed is one.
 pub(crate) fn missed(rows: &[Row<'_>]) -> usize {
     rows.iter()
         .map(|(subject, measured)| match measured {

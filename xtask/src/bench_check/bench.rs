@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use super::peers;
 use super::subject::{self, Subject};
-use crate::run::{cargo, tell};
+use crate::run::{cargo, note};
 
-/// How to ask for it.
+/// The usage message.
 const USAGE: &str = "\
 Usage: cargo xtask bench check [--only NAME[,NAME]]
 
@@ -39,18 +39,18 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
                     format!("{} {version}: {}\n", subject.name, first.unwrap_or(message))
                 }
             };
-            tell(lines.trim_end());
+            note(lines.trim_end());
             table.push_str(&lines);
         }
     }
-    tell(&format!("\n{table}"));
+    note(&format!("\n{table}"));
     if wants("peers") {
         wrong.extend(peers::run(root)?);
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
-/// What became of each property, a line each.
+/// The result of each property, a line each.
 fn lines(
     subject: &Subject,
     version: &str,

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::run::{cargo_output, output, tell};
+use crate::run::{cargo_output, note, output};
 
-/// How many inputs are tried for a measurement.
+/// The number of inputs tried for a measurement.
 const CASES: &str = "100000";
 
 /// Measures, and says what is slower than it should be.
@@ -49,6 +49,6 @@ pub(super) fn run(root: &Path) -> Result<Vec<String>, String> {
     for (generator, found) in measured["finds"].as_object().into_iter().flatten() {
         table.push_str(&format!("  {generator:<28} {}\n", found.as_str().unwrap_or_default()));
     }
-    tell(&table);
+    note(&table);
     Ok(wrong)
 }

@@ -23,7 +23,7 @@ pub(super) struct Subject {
     pub(super) bad: String,
     /// A version that has not.
     pub(super) good: Option<String>,
-    /// Only items that match take part.
+    /// Patterns of the items to include.
     #[serde(default)]
     pub(super) include: Vec<String>,
     /// Properties that must fail in the bad version.

@@ -6,17 +6,17 @@ use super::orders::Orders;
 use super::report::{Finding, Minimised, command, explore};
 use super::rows::{Bug, parse};
 use crate::bench_api::fetch::{Release, sources};
-use crate::run::tell;
+use crate::run::note;
 
-/// How many rows must be found.
+/// The number of rows that must be found.
 const ENOUGH: usize = 14;
 
-/// What became of a row.
+/// The result of a row.
 struct Verdict {
     found: Result<Option<Finding>, String>,
     /// Found, but taken for something else than a bug.
     mistaken: Option<Finding>,
-    /// What the good version showed.
+    /// The finding in the good version.
     false_alarm: Option<Finding>,
     minimised: Option<Minimised>,
 }
@@ -33,7 +33,7 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
     let mut verdicts: Vec<(Bug, Verdict)> = Vec::new();
     for bug in bugs {
         let verdict = judge(root, &bug, orders);
-        tell(&line(&bug, &verdict));
+        note(&line(&bug, &verdict));
         verdicts.push((bug, verdict));
     }
     let is_found =
@@ -47,7 +47,7 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
     let minimised: Vec<Minimised> =
         verdicts.iter().filter_map(|(_, verdict)| verdict.minimised).collect();
     let length = Minimised::mean(&minimised).line();
-    tell(&format!("\n{table}\n{found} of {} found; on average {length}", verdicts.len()));
+    note(&format!("\n{table}\n{found} of {} found; on average {length}", verdicts.len()));
     let enough = ENOUGH.min(verdicts.len());
     if found >= enough { Ok(()) } else { Err(format!("fewer than {enough} found")) }
 }

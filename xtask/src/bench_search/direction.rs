@@ -8,9 +8,9 @@ use gadfly_testkit::Project;
 use super::orders::Orders;
 use super::report::{command, explore};
 use crate::bench_api::fetch::{Release, sources};
-use crate::run::tell;
+use crate::run::note;
 
-/// What a search of a large crate makes in about a minute, on one core.
+/// The calls that a search of a large crate makes in about a minute, on one core.
 const CALLS: &str = "8000000";
 const DIRECTIONS: [&str; 5] = ["directed", "undirected", "bottom-up", "random-walk", "top-down"];
 const FIXTURES: [&str; 5] = ["buggy", "depths", "laws-broken", "generics", "borrows"];
@@ -36,7 +36,7 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
     let calls = orders.calls.as_deref().unwrap_or(CALLS);
     let directions = if orders.all { &DIRECTIONS[..] } else { &DIRECTIONS[..2] };
     let mut totals = vec![0_usize; directions.len()];
-    tell(&format!("{:<20} bugs, all findings, edges after {calls} calls: {directions:?}", ""));
+    note(&format!("{:<20} bugs, all findings, edges after {calls} calls: {directions:?}", ""));
     for (name, path) in &subjects {
         let mut line = format!("{name:<20}");
         for (total, direction) in totals.iter_mut().zip(directions) {
@@ -54,9 +54,9 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
                 report.findings.len()
             ));
         }
-        tell(&line);
+        note(&line);
     }
-    tell(&format!("{:<20} {totals:?}", "all"));
+    note(&format!("{:<20} {totals:?}", "all"));
     let enough = totals[0] >= totals[1] * 3;
     if enough { Ok(()) } else { Err("directed finds less than 3 times as much".to_owned()) }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use super::orders::Orders;
 use super::report::{command, explore};
 use crate::bench_api::fetch::{Release, sources};
-use crate::run::tell;
+use crate::run::note;
 
 /// The most memory that one process of the search may hold, in kilobytes.
 const MOST: u64 = 1 << 20;
@@ -32,10 +32,10 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
     })?;
     let minutes = &report.calls_by_minute;
     for (minute, calls) in (1..).zip(minutes) {
-        tell(&format!("minute {minute}: {} calls/s", calls / 60));
+        note(&format!("minute {minute}: {} calls/s", calls / 60));
     }
     let (most, all) = (most.into_inner(), all.into_inner());
-    tell(&format!(
+    note(&format!(
         "the largest process held {} MiB, all of them together {} MiB",
         most >> 10,
         all >> 10
@@ -51,7 +51,7 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
     }
 }
 
-/// What the harnesses that run hold, in kilobytes; zero where nobody says.
+/// The memory of the running harnesses, in kilobytes; zero where it is unknown.
 struct Held {
     /// The resident memory of the largest.
     largest: u64,

@@ -15,7 +15,7 @@ use std::path::Path;
 
 use crate::run::cargo;
 
-/// How to ask for it.
+/// The usage message.
 pub(crate) const USAGE: &str = "\
 Usage: cargo xtask bench <WHAT> [--only NAME[,NAME]] [--time DURATION] [--calls N] [--bad-only] [--all] [--list FILE]
 
@@ -30,7 +30,7 @@ Usage: cargo xtask bench <WHAT> [--only NAME[,NAME]] [--time DURATION] [--calls 
   --calls     how many calls each strategy makes
   --bad-only  leave out the versions that do not have the bug
   --list      bugs of this file instead of benches/bugs.toml
-  --all       measure the other baselines of direction, too: some take hours on crates with dear calls";
+  --all       measure the other baselines of direction, too: some take hours on crates with expensive calls";
 
 /// Runs a benchmark by its name, if there is one.
 pub(crate) fn run(root: &Path, name: &str, arguments: &[String]) -> Result<(), String> {

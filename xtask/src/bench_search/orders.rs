@@ -1,31 +1,31 @@
-//! What was asked for on the command line.
+//! The arguments of the command line.
 
 use super::USAGE;
 
-/// What to measure, and how.
+/// The benchmarks to run, and the options.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Orders {
     /// Rows or crates; all if empty.
     pub(super) only: Vec<String>,
-    /// How long to search; each benchmark has its own default.
+    /// The time to search; each benchmark has its own default.
     pub(super) time: Option<String>,
-    /// How many calls to make, where calls are what is compared.
+    /// The number of calls to make, where calls are compared.
     pub(super) calls: Option<String>,
-    /// Whether the good versions are left out.
+    /// `true` if the good versions are left out.
     pub(super) bad_only: bool,
-    /// Whether baselines take part of which no number is asked.
+    /// `true` if baselines without a required number are included.
     pub(super) all: bool,
     /// Another list of bugs than the usual one.
     pub(super) list: Option<String>,
 }
 
 impl Orders {
-    /// Whether something with this name or number was asked for.
+    /// Returns whether something with this name or number was asked for.
     pub(super) fn wants(&self, names: &[&str]) -> bool {
         self.only.is_empty() || names.iter().any(|name| self.only.iter().any(|only| only == name))
     }
 
-    /// How long to search.
+    /// The time to search.
     pub(super) fn time_or<'o>(&'o self, default: &'o str) -> &'o str {
         self.time.as_deref().unwrap_or(default)
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::orders::Orders;
 use super::report::{command, explore};
 use crate::bench_api::fetch::{Release, sources};
-use crate::run::tell;
+use crate::run::note;
 
 /// More findings of class bug than this in a crate, and a person would reject some.
 const MOST: usize = 3;
@@ -32,11 +32,11 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
         let bugs = report.bugs();
         let mark = if bugs > MOST { "✗ " } else { "" };
         let length = report.minimised.map_or(String::new(), |it| format!(", {}", it.line()));
-        tell(&format!(
+        note(&format!(
             "{name} {version}: {mark}{bugs} of class bug (≤{MOST} may be wrong){length}"
         ));
         for finding in report.findings.iter().filter(|finding| finding.class == "bug") {
-            tell(&format!("    {}", finding.line()));
+            note(&format!("    {}", finding.line()));
         }
         suspicious += usize::from(bugs > MOST);
     }

@@ -18,7 +18,7 @@ pub(super) struct Report {
     pub(super) minimised: Option<Minimised>,
 }
 
-/// How long failing sequences were when they were found, and how long their tests are.
+/// The lengths of failing sequences when they were found, and of their tests.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Minimised {
@@ -76,7 +76,7 @@ impl Finding {
 }
 
 impl Report {
-    /// How many findings are of class bug.
+    /// The number of findings of class bug.
     pub(super) fn bugs(&self) -> usize {
         self.findings.iter().filter(|finding| finding.class == "bug").count()
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::orders::Orders;
 use super::report::{command, explore};
 use crate::bench_api::fetch::{Release, sources};
-use crate::run::tell;
+use crate::run::note;
 
 /// A crate, its version and how many calls per second there must be.
 const SUBJECTS: [(&str, &str, f64); 3] = [
@@ -26,7 +26,7 @@ pub(super) fn run(root: &Path, orders: &Orders) -> Result<(), String> {
         let speed = report.calls_per_second;
         let mark = if speed < target { "✗ " } else { "" };
         let edges = report.coverage.unwrap_or_default();
-        tell(&format!(
+        note(&format!(
             "{name} {version}: {mark}{speed:.0} calls/s (≥{target:.0}), {} calls, {} of {} edges",
             report.calls, edges.subject_edges_hit, edges.subject_edges
         ));

@@ -1,8 +1,7 @@
 //! The architecture page names every package, none that is gone, and every arrow between them.
 
-use super::files::Package;
-
-const PAGE: &str = "docs/architecture.md";
+use super::claims::PAGE;
+use crate::sources::Package;
 
 /// Compares the packages there are with the rows of the page's tables, which start with the
 /// package's name and say in the third column which others it depends on:
@@ -65,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_and_dead_packages_are_told() {
+    fn missing_and_dead_packages_are_reported() {
         let page = "| package | owns |\n|---|---|\n| `a` | x | nothing |\n| `old` | x | nothing |";
         assert_eq!(
             problems(&[package("a", &[]), package("xtask", &[])], page),
@@ -77,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arrow_that_is_not_drawn_is_told() {
+    fn an_undrawn_arrow_is_reported() {
         assert_eq!(
             problems(&[package("a", &["b"])], "| `a` | x | nothing | y |"),
             ["docs/architecture.md: `a` depends on [\"b\"], the page says []"]

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
-use super::files::{self, SourceFile};
-use super::{architecture, folders, paths, readme, size, text};
+use super::{architecture, claims, cycles, folders, paths, places, readme, size, text, words};
+use crate::house::Survey;
+use crate::sources::{self, SourceFile};
 
 /// Applies all rules to the repository at `root`.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
-    let files = files::read_all(root).map_err(|error| format!("failed to read files: {error}"))?;
+    let files =
+        sources::read_all(root).map_err(|error| format!("failed to read files: {error}"))?;
     let problems = problems(&files);
     if problems.is_empty() {
         return Ok(());
@@ -21,16 +23,20 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
 }
 
 fn problems(files: &[SourceFile]) -> Vec<String> {
-    let mut problems = Vec::new();
-    problems.extend(architecture::problems(
-        &files::packages(files),
-        &files::find(files, "docs/architecture.md"),
+    let page = sources::find(files, claims::PAGE);
+    let packages = sources::packages(files);
+    let survey = Survey::new(files);
+    let mut problems = architecture::problems(&packages, &page);
+    problems.extend(places::problems(&survey, &page));
+    problems.extend(cycles::problems(&packages, &survey, &page));
+    problems.extend(readme::problems(
+        &sources::find(files, "README.md"),
+        &sources::find(files, ".ci/run"),
     ));
-    problems
-        .extend(readme::problems(&files::find(files, "README.md"), &files::find(files, ".ci/run")));
     problems.extend(paths::problems(files));
-    problems.extend(folders::problems(files, &files::find(files, "xtask/large-folders.txt")));
-    problems.extend(size::problems(files, &files::find(files, "xtask/large-files.txt")));
+    problems.extend(folders::problems(files, &sources::find(files, "xtask/large-folders.txt")));
+    problems.extend(size::problems(files, &sources::find(files, "xtask/large-files.txt")));
+    problems.extend(words::problems(&survey, &sources::find(files, words::LIMITS)));
     for file in files {
         problems.extend(text::problems(file));
     }
@@ -48,8 +54,17 @@ mod tests {
         let mut files = vec![file("src/lib.rs", 601), file("xtask/Cargo.toml", 1)];
         files.extend((0..21).map(|number| file(&format!("xtask/src/f{number}.rs"), 1)));
         let problems = problems(&files).join("\n");
-        let words =
-            ["architecture.md", "README.md", ".ci/run", "601 lines", "21 files", "must open with"];
+        let words = [
+            "architecture.md",
+            "README.md",
+            ".ci/run",
+            "601 lines",
+            "21 files",
+            "must open with",
+            "banned words",
+            "printing",
+            "cycles",
+        ];
         for word in words {
             assert!(problems.contains(word), "{word} in {problems}");
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::files::SourceFile;
+use crate::sources::SourceFile;
 
 const MOST_FILES: usize = 20;
 const EXCEPTIONS: &str = "xtask/large-folders.txt";

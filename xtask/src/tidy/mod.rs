@@ -4,11 +4,14 @@
 
 mod architecture;
 mod check;
-mod files;
+mod claims;
+mod cycles;
 mod folders;
 mod paths;
+mod places;
 mod readme;
 mod size;
 mod text;
+mod words;
 
 pub(crate) use check::check;

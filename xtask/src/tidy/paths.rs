@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::files::SourceFile;
+use crate::sources::SourceFile;
 
 /// Folders that a user's crate or the working directory has as well, so that a path below them may be there.
 const AMBIGUOUS: [&str; 5] = ["gadfly", "run", "src", "target", "tests"];

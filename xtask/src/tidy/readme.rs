@@ -37,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn a_third_command_and_another_end_are_told() {
+    fn a_third_command_and_another_end_are_reported() {
         let readme = format!("```sh\ncargo build\n{RUN}ring\n{TEST}\n```\n");
         assert_eq!(problems(&readme, "cargo test").len(), 2);
     }

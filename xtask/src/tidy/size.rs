@@ -1,6 +1,6 @@
 //! Files stay small: one concept each.
 
-use super::files::SourceFile;
+use crate::sources::SourceFile;
 
 const LONGEST_FILE: usize = 600;
 const LONGEST_TABLE_OF_CONTENTS: usize = 60;

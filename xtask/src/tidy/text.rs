@@ -1,6 +1,6 @@
-//! What every file looks like: a header, no exceptions without reasons, no stray characters.
+//! The form of every file: a header, no exceptions without reasons, no stray characters.
 
-use super::files::SourceFile;
+use crate::sources::SourceFile;
 
 /// Directories of one person's machine. Written in two parts, so that this file passes.
 const PERSONAL_PATHS: &[&str] = &[
@@ -31,7 +31,7 @@ pub(super) fn problems(file: &SourceFile) -> Vec<String> {
             complain(number, "white space at the end of the line");
         }
         if PERSONAL_PATHS.iter().any(|path| line.contains(path)) {
-            complain(number, "a path of somebody's own machine");
+            complain(number, "a path of one user's machine");
         }
         if file.is_rust() && SILENCERS.iter().any(|start| line.trim_start().starts_with(start)) {
             complain(number, "use `#[expect(…, reason = \"…\")]`");
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn stray_characters_are_told_with_their_line() {
+    fn stray_characters_are_reported_with_their_line() {
         check("a.md", "a\tb\n", &["a.md:1: tab"]);
         check("a.md", "a\nb \n", &["a.md:2: white space at the end of the line"]);
         check("a.md", "a\n\n", &["a.md:2: the file must end with one line break"]);
@@ -77,13 +77,13 @@ mod tests {
     }
 
     #[test]
-    fn personal_paths_are_told() {
+    fn personal_paths_are_reported() {
         let text = format!("see {}me/x\n", "/ho");
-        check("a.md", &text, &["a.md:1: a path of somebody's own machine"]);
+        check("a.md", &text, &["a.md:1: a path of one user's machine"]);
     }
 
     #[test]
-    fn silencing_attributes_are_told() {
+    fn silencing_attributes_are_reported() {
         let text = format!("//! A.\n    #[{}(dead_code)]\n", "allow");
         check("a.rs", &text, &["a.rs:2: use `#[expect(…, reason = \"…\")]`"]);
     }

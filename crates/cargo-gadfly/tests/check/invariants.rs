@@ -1,4 +1,4 @@
-//! What holds for values at any time is looked at by `explore` and `walk` as well; who has nothing of the sort pays nothing.
+//! Invariants are checked by `explore` and `walk` as well; a crate without any pays nothing.
 
 use gadfly_testkit::Project;
 use serde_json::Value;

@@ -37,7 +37,7 @@ fn library(package: &str, lib_rs: &str) -> Project {
     Project::empty().with("Cargo.toml", &manifest).with("src/lib.rs", lib_rs)
 }
 
-/// Where the command works on a package.
+/// The folder in which the command works on a package.
 fn place(package: &str) -> PathBuf {
     shared_target_dir().join("gadfly").join(package)
 }

@@ -1,11 +1,11 @@
-//! What cannot be checked is refused in one sentence, with the right exit code.
+//! Refusals: each in one sentence, with the right exit code.
 
 use gadfly_testkit::Project;
 
 use crate::{gadfly, library};
 
 #[test]
-fn a_crate_without_properties_is_told_how_to_write_one() {
+fn crates_without_properties_get_an_example() {
     let project = Project::of_source("pub fn f() {}\n");
     let run = gadfly().run(&project, "check").expect_code(2);
     assert!(run.stderr.contains("subject has no properties to check"), "{}", run.stderr);
@@ -13,7 +13,7 @@ fn a_crate_without_properties_is_told_how_to_write_one() {
 }
 
 #[test]
-fn test_code_that_does_not_compile_is_told_with_its_place() {
+fn compile_errors_in_tests_have_their_place() {
     let source = "pub fn f(x: u8) -> u8 { x }
 #[cfg(test)]
 mod properties {
@@ -23,14 +23,14 @@ mod properties {
 ";
     let project = library("broken-test-code", source);
     let run = gadfly().run(&project, "check").expect_code(3);
-    let told =
+    let expected =
         "broken-test-code does not build with its test code: mismatched types (src/lib.rs:5)";
-    assert!(run.stderr.contains(told), "{}", run.stderr);
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
     assert!(run.stderr.contains("make `cargo test --no-run` pass first"), "{}", run.stderr);
 }
 
 #[test]
-fn a_method_of_a_generic_type_is_told_how_its_type_is_named() {
+fn methods_of_generic_types_need_a_type() {
     let source = "#[derive(Default)]
 pub struct Stack<T>(Vec<T>);
 impl<T> Stack<T> {
@@ -55,13 +55,13 @@ impl Gate { #[gadfly::invariant] fn holds(&mut self) -> bool { !self.0 } }
 ";
     let project = library("unfit-receiver", source);
     let run = gadfly().run(&project, "check").expect_code(3);
-    let told = "an invariant is a method that takes `&self` and nothing else (src/lib.rs:4)";
-    assert!(run.stderr.contains(told), "{}", run.stderr);
+    let expected = "an invariant is a method that takes `&self` and nothing else (src/lib.rs:4)";
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
     let source =
         "#[cfg(test)]\n#[gadfly::check(err, panics)]\nfn holds() -> Result<(), ()> { Ok(()) }\n";
     let project = project.with("src/lib.rs", source);
     let run = gadfly().run(&project, "check").expect_code(3);
-    let told =
+    let expected =
         "test code: a property is expected to panic or to return an error, not both (src/lib.rs:2)";
-    assert!(run.stderr.contains(told), "{}", run.stderr);
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
 }

@@ -27,7 +27,7 @@ fn statements(finding: &Value) -> Vec<String> {
 }
 
 #[test]
-fn both_bugs_are_found_with_the_shortest_tests_and_the_repaired_stack_is_fine() {
+fn both_bugs_get_shortest_tests() {
     let project = fresh("sum-stack", Project::of_example("sum-stack"));
     gadfly().run(&project, "check --seed 1").expect_code(1);
     let first = report("sum-stack");
@@ -45,7 +45,7 @@ fn both_bugs_are_found_with_the_shortest_tests_and_the_repaired_stack_is_fine() 
     gadfly().run(&project, "check --seed 1 --jobs 1").expect_code(1);
     assert_eq!(timeless(report("sum-stack")), timeless(first));
 
-    // The test is there, and fails for whoever has no gadfly.
+    // The test is there, and fails in a build without gadfly too.
     let file = "tests/gadfly_failures/sum_stack_sum_matches_data.rs";
     assert!(project.read(file).contains("fn sum_matches_data_1() {"), "{}", project.read(file));
     let (is_fine, said) = cargo_test(&project);

@@ -188,7 +188,7 @@ fn one_test_that_does_not_compile_keeps_no_other_from_its_place() {
     assert_eq!(test_of(&report(package), "::plain"), None);
     assert!(test_of(&report(package), "::outside").is_some(), "{}", run.stdout);
 
-    // Without a property, what is left of them is told.
+    // Without a property, its leftover tests are reported.
     let project = project.with("src/lib.rs", "").with("tests/laws.rs", "");
     let _ = std::fs::remove_dir_all(place(package).join("check/run"));
     let run = gadfly().run(&project, "check").expect_code(2);

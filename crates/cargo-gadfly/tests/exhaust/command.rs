@@ -121,7 +121,7 @@ fn held_at(project: &Project, call: usize, jobs: usize, arguments: &[&str]) -> C
     let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-gadfly"));
     command.args(["exhaust", "--include", "waits", "--patience", "1h", "--no-tests", "--jobs"]);
     command.arg(jobs.to_string()).args(arguments).current_dir(project.path());
-    // The function is told by a variable when to wait, and leaves a file when it does.
+    // A variable makes the function wait, and a file shows that it does.
     command.arg("--no-sandbox");
     command.env("HOLD", call.to_string()).env("HOLD_FILE", &mark);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -139,7 +139,7 @@ fn kill_at(project: &Project, call: usize, jobs: usize) {
     child.wait().expect("an end");
 }
 
-/// How many parts were known to a run, as it says itself.
+/// The number of parts that a run took up, according to its own output.
 fn resumed(stderr: &str) -> usize {
     let number = stderr.split("stopped, with ").nth(1).and_then(|rest| rest.split(' ').next());
     number.map_or(0, |number| number.replace(',', "").parse().expect("a number"))
@@ -164,7 +164,7 @@ fn a_search_killed_at_any_point_goes_on(project: &Project) {
     // The search was completed, so that the next one starts from the beginning.
     let run = gadfly().run(project, &format!("{line} 1")).expect_code(1);
     assert_eq!(resumed(&run.stderr), 0, "{}", run.stderr);
-    // So does one that is told to.
+    // So does one that is killed.
     kill_at(project, 300, 1);
     let run = gadfly().run(project, &format!("{line} 1 --from-scratch")).expect_code(1);
     assert_eq!(resumed(&run.stderr), 0, "{}", run.stderr);

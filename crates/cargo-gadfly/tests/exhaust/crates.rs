@@ -150,7 +150,7 @@ fn bad_input_is_explained() {
     let error = search(&options(&broken, "out")).expect_err("no build");
     let ExhaustError::Build { message, .. } = &error else { panic!("{error}") };
     assert!(message.contains("the values of `File` cannot be enumerated"), "{message}");
-    // The field is underlined, and the remedies are told.
+    // The field is underlined, and the remedies are listed.
     assert!(message.contains("{ f: std::fs::File }"), "{message}");
     assert!(message.contains("#[finitize(skip)]"), "{message}");
 }

@@ -146,7 +146,7 @@ fn bad_predicate(tree: &Tree) {
     let _ = tree;
 }
 
-/// Waits for ever at its `HOLD`th call, and tells so by a file.
+/// Waits for ever at its `HOLD`th call, and shows that by a file.
 #[gadfly::exhaust(pool(Node = 5), valid = Tree::rep_ok)]
 fn waits(tree: &Tree, #[finitize(1..=5)] key: i32) {
     use std::sync::atomic::{AtomicU32, Ordering};
@@ -184,13 +184,13 @@ fn same_name(flag: bool) -> bool {
     flag || true
 }
 
-/// Nobody says how many nodes there are.
+/// No bound on the number of nodes.
 #[gadfly::exhaust(valid = Tree::rep_ok)]
 fn unbounded(tree: &Tree) {
     let _ = tree;
 }
 
-/// Moves the size while it looks, and says so to nobody.
+/// Moves the size while it looks, unseen by the tracer.
 #[gadfly::exhaust(pool(Node = 2), valid = |tree: &Tree| {
     let size = &raw const tree.size;
     unsafe { size.cast_mut().write_volatile(1) };

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use cargo_gadfly::exhaust::{Event, ExhaustError, ExhaustOptions, ExhaustReport, run};
 use gadfly_testkit::{Project, repository_root};
 
-/// What is seen does not depend on link-time optimisation, which takes its time here.
+/// A profile without link-time optimisation: the results do not depend on it, and it takes long here.
 pub(crate) const PROFILE: &str = "[profile.gadfly-exhaust]\ninherits = \"release\"\n\
     lto = \"off\"\ncodegen-units = 16\nopt-level = 1\noverflow-checks = true\n";
 
@@ -33,7 +33,7 @@ pub(crate) fn proving() -> MutexGuard<'static, ()> {
     PROVING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where traced builds go: also those of the command, on these crates.
+/// The folder of traced builds, also those of the command on these crates.
 pub(crate) fn traced_target() -> PathBuf {
     target().join("gadfly/.shared/exhaust")
 }

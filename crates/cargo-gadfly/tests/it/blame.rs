@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::{fresh_place, library, sharing_gadfly};
 
 #[test]
-fn what_is_documented_for_one_item_is_documented_for_many() {
+fn documented_items_stand_for_their_siblings() {
     let source = "
         /// Numbers above zero.
         #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ fn what_is_documented_for_one_item_is_documented_for_many() {
     let run = sharing_gadfly().run(&library("many", source), arguments).expect_code(0);
     let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
     let findings = report["findings"].as_array().expect("findings");
-    // What is documented at one place is told once.
-    let told: Vec<_> = findings.iter().map(|it| (&it["item"], &it["class"])).collect();
-    assert_eq!(told, [(&"many::Positive::insert".into(), &"documented".into())]);
+    // A requirement that is documented at one place is reported once.
+    let reported: Vec<_> = findings.iter().map(|it| (&it["item"], &it["class"])).collect();
+    assert_eq!(reported, [(&"many::Positive::insert".into(), &"documented".into())]);
 }

@@ -22,7 +22,7 @@ fn replay(project: &Project, finding: &serde_json::Value, code: i32) -> String {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_errors_and_release_findings_are_told_proven_and_run_again_in_their_own_builds() {
+fn findings_are_reproduced_in_their_own_builds() {
     let project = Project::of_fixture("memory");
     let place = fresh_place("fixture-memory");
     let line = "explore --calls 20000 --jobs 2";
@@ -90,7 +90,7 @@ fn memory_errors_and_release_findings_are_told_proven_and_run_again_in_their_own
 }
 
 #[test]
-fn what_a_panic_leaves_behind_is_found_when_asked_for() {
+fn panic_residue_is_found_on_request() {
     let project = Project::of_fixture("unwinding");
     let place = fresh_place("fixture-unwinding");
     sharing_gadfly().run(&project, "explore --calls 20000 --no-tests").expect_code(0);
@@ -111,7 +111,7 @@ fn what_a_panic_leaves_behind_is_found_when_asked_for() {
 }
 
 #[test]
-fn what_only_the_code_generator_rejects_is_left_out_and_the_rest_is_called() {
+fn code_generation_errors_drop_single_operations() {
     let source = "
 use std::marker::PhantomData;
 

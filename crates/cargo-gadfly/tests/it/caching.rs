@@ -1,4 +1,4 @@
-//! What is built again, and what is not.
+//! The cache: parts that are built again, and parts that are reused.
 
 use std::fs;
 use std::time::SystemTime;

@@ -17,7 +17,7 @@ fn check_all_callable(project: &Project, arguments: &str, expected: &[&str]) {
 /// A build script, a proc-macro, a path dependency and a library with another name than its
 /// package, all in a workspace.
 #[test]
-fn a_renamed_library_with_a_proc_macro_and_a_build_script_below_it_is_explored() {
+fn renamed_libraries_with_build_scripts_are_explored() {
     let project = Project::of_fixture("workspace")
         .with("shapes/build.rs", "fn main() { println!(\"cargo::rustc-env=SIDE=7\"); }\n")
         .with("renamed/src/side.rs", "pub fn side() -> &'static str { shapes::SIDE }\n");

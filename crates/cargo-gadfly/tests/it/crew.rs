@@ -11,8 +11,8 @@ fn every_process_of_a_crew_has_a_part_in_the_report() {
     let project = library("crew", SOURCE);
     let place = fresh_place("crew");
     sharing_gadfly().run(&project, "explore --time 1s --jobs 2 --no-tests").expect_code(1);
-    let told = |run: &str| std::fs::read(place.join(run).join("events.bin")).expect("events");
-    assert!(told("run") != told("run-1"), "the same seed");
+    let events = |run: &str| std::fs::read(place.join(run).join("events.bin")).expect("events");
+    assert!(events("run") != events("run-1"), "the same seed");
     let report = report(&place);
     let findings = report["findings"].as_array().expect("findings");
     assert_eq!(findings.len(), 1, "{report}");

@@ -24,7 +24,7 @@ fn cargo_test(project: &Project, file: &str) -> String {
 }
 
 #[test]
-fn findings_become_tests_that_fail_as_they_should_and_are_kept_up_to_date() {
+fn findings_become_failing_tests_and_stay_current() {
     let project = Project::of_fixture("buggy");
     let place = fresh_place("fixture-buggy");
     sharing_gadfly().run(&project, LINE).expect_code(1);
@@ -152,7 +152,7 @@ impl<T: Weigh> Bag<T> {
 }
 
 #[test]
-fn what_is_dropped_twice_because_a_value_panicked_is_found() {
+fn double_drops_after_panics_are_found() {
     let source = "
 /// A few values.
 pub struct Few<T> {
@@ -179,7 +179,7 @@ impl<T> Few<T> {
     /// Keeps some values, and none if the function panics.
     pub fn keep(&mut self, mut wanted: impl FnMut(&T) -> bool) {
         let length = self.values.len();
-        // SAFETY: until this is over, nobody takes them for values; some may be leaked.
+        // SAFETY: until this is over, they are not used as values; some may be leaked.
         unsafe { self.values.set_len(0) };
         let mut kept = 0;
         for index in 0..length {
@@ -211,7 +211,7 @@ impl<T> Few<T> {
 }
 
 #[test]
-fn what_is_dropped_twice_because_a_value_panicked_at_its_end_is_found() {
+fn double_drops_after_panics_in_drop_are_found() {
     let source = "
 use std::mem::ManuallyDrop;
 
@@ -229,7 +229,7 @@ impl<T> Few<T> {
         self.values.push(value);
     }
 
-    /// Yields values where somebody has made them.
+    /// Yields values where there are any.
     pub fn take(&mut self) -> Option<T> {
         self.values.pop()
     }
@@ -246,7 +246,7 @@ impl<T> Few<T> {
     /// Drops all values, and knows of none while it does so.
     pub fn empty(&mut self) {
         let all: *mut [T] = &mut self.values[..];
-        // SAFETY: nobody takes them for values any more.
+        // SAFETY: they are not used as values any more.
         unsafe {
             self.values.set_len(0);
             std::ptr::drop_in_place(all);
@@ -262,7 +262,7 @@ impl<T> Few<T> {
     }
 }
 
-/// Values that nobody adds to; ends as badly as it is cleared.
+/// A fixed set of values; clearing it ends as badly.
 pub struct Rest<T> {
     values: ManuallyDrop<Vec<T>>,
 }

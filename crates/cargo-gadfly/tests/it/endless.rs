@@ -1,4 +1,4 @@
-//! What does not come back in time: for want of an end to an iterator, or for a text that is too long for anybody.
+//! Calls that do not return in time: iterators without an end, and texts that are too long for practical use.
 
 use serde_json::Value;
 
@@ -33,7 +33,7 @@ fn a_call_that_goes_through_an_endless_iterator_is_its_callers_fault() {
 }
 
 #[test]
-fn what_takes_too_long_for_texts_that_nobody_has_is_a_matter_of_resources() {
+fn slow_calls_on_absurd_texts_are_resource_findings() {
     let source = "
         /// How many pairs of equal characters there are.
         pub fn pairs(text: &str, other: &str) -> usize {

@@ -1,4 +1,4 @@
-//! What was fixed since is told, and its test goes; what was only missed stays.
+//! Fixed findings are reported and lose their tests; missed ones stay.
 
 use crate::{fresh_place, library, report, sharing_gadfly};
 
@@ -36,7 +36,7 @@ fn items(report: &serde_json::Value, key: &str) -> Vec<String> {
 }
 
 #[test]
-fn fixed_findings_are_told_and_missed_ones_stay_as_long_as_their_tests_fail() {
+fn fixed_findings_lose_tests_and_missed_ones_stay() {
     let project = library("fixing", SOURCE);
     let place = fresh_place("fixing");
     sharing_gadfly().run(&project, "explore --calls 3000").expect_code(1);
@@ -49,7 +49,7 @@ fn fixed_findings_are_told_and_missed_ones_stay_as_long_as_their_tests_fail() {
     assert_eq!(items(&report(&place), "findings"), ["fixing::Stack::bottom", "fixing::Stack::top"]);
     assert_eq!(project.read(FAILURES), both);
 
-    // What is fixed is told, and its test is gone.
+    // A fixed finding is reported, and its test is gone.
     let source = SOURCE.replace("*self.0.last().unwrap()", "self.0.last().copied().unwrap_or(0)");
     let project = project.with("src/lib.rs", &source);
     let run = sharing_gadfly().run(&project, "explore --calls 3000").expect_code(1);

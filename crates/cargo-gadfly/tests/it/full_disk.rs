@@ -31,7 +31,7 @@ fn files(place: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn a_full_disk_is_told_and_leaves_every_file_whole() {
+fn a_full_disk_leaves_every_file_whole() {
     let mut source = String::new();
     for number in 0..200 {
         source.push_str(&format!("pub fn f{number}(n: u8) -> u8 {{ n / (n % {}) }}\n", number + 2));
@@ -61,7 +61,7 @@ fn a_full_disk_is_told_and_leaves_every_file_whole() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_to_is_told() {
+fn unwritable_places_are_reported() {
     let project = Project::of_fixture("plain");
     let run = gadfly().run(&project, "explore --out /dev/null/place").expect_code(4);
     assert!(run.stderr.starts_with("error: failed to create /dev/null/place: "), "{}", run.stderr);

@@ -1,5 +1,5 @@
-//! A crate that does everything a crate can do to its process and to the machine: the search goes
-//! on, says what happened, and nothing else comes of it.
+//! A crate that does everything a crate can do to its process and to the machine: the search goes on and reports what
+//! happened, without any other effect.
 
 #![cfg(target_os = "linux")]
 
@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::processes::{expect_none_in, sockets_in};
 use crate::{fresh_place, sharing_gadfly};
 
-/// What every hazard is recorded as.
+/// The record of every hazard.
 const RECORDED: &[(&str, &[&str])] = &[
     (
         "crash",
@@ -82,7 +82,7 @@ const RECORDED: &[(&str, &[&str])] = &[
 /// Modules all of whose functions return, because what they attempt is refused or put right.
 const CONTAINED: &[&str] = &["disturb::", "eat::", "reach::", "harmless::"];
 
-/// What may be harmed, and whoever would notice.
+/// Things that may be harmed, with witnesses.
 struct Surroundings {
     folder: tempfile::TempDir,
     tcp: TcpListener,
@@ -108,7 +108,7 @@ impl Surroundings {
         Self { folder, tcp, udp, unix }
     }
 
-    /// The source that tells the crate where all this is.
+    /// The source that gives the crate their places.
     fn source(&self, sources: &Path) -> String {
         let path = |name: &str| format!("{:?}", self.folder.path().join(name));
         format!(
@@ -124,9 +124,9 @@ impl Surroundings {
 
     #[track_caller]
     fn expect_silence(&self) {
-        let tcp = self.tcp.accept().expect_err("nobody connects");
-        let udp = self.udp.recv(&mut [0; 16]).expect_err("nobody sends");
-        let unix = self.unix.accept().expect_err("nobody connects");
+        let tcp = self.tcp.accept().expect_err("no connection");
+        let udp = self.udp.recv(&mut [0; 16]).expect_err("no datagram");
+        let unix = self.unix.accept().expect_err("no connection");
         assert!([tcp, udp, unix].iter().all(|error| error.kind() == ErrorKind::WouldBlock));
     }
 }
@@ -174,7 +174,7 @@ fn every_hazard_is_attempted_and_recorded_and_nothing_outside_is_touched() {
     let start = Instant::now();
     let is_over = AtomicBool::new(false);
     let (run, sockets) = std::thread::scope(|scope| {
-        // A socket that somebody opens is leaked, so that it is seen sooner or later.
+        // A socket that the crate opens is leaked, so that it is seen sooner or later.
         let watch = scope.spawn(|| {
             let mut seen = Vec::new();
             while !is_over.load(Ordering::Relaxed) {
@@ -216,7 +216,7 @@ fn every_hazard_is_attempted_and_recorded_and_nothing_outside_is_touched() {
         findings.iter().map(says).filter(|message| message.contains("reached")).collect();
     assert_eq!(reached, [""; 0]);
 
-    // Showing one is how it panics; nobody gets to call it.
+    // Showing one is how it panics, so it is never called.
     let never_called = names(&report, "never_called");
     assert!(never_called.iter().all(|item| item == "disturb::Unshowable::fmt"), "{never_called:?}");
     let recorded: Vec<&str> = RECORDED.iter().flat_map(|(_, items)| *items).copied().collect();

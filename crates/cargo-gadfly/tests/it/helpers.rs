@@ -20,7 +20,7 @@ fn helpers_build_what_nothing_else_can_and_stand_in_the_tests() {
         "{failures}"
     );
 
-    // What is wrong with them is told before anything is built.
+    // Errors in them are reported before anything is built.
     let broken = project.with("tests/helpers/mod.rs", "pub fn key() -> u8 { \"\" }\n");
     let run = sharing_gadfly().run(&broken, "list").expect_code(2);
     assert!(

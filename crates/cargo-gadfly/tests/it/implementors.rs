@@ -7,7 +7,7 @@ use gadfly_testkit::Project;
 use crate::{gadfly, library, sharing_gadfly};
 
 #[test]
-fn what_takes_a_visitor_is_callable() {
+fn functions_with_visitors_are_callable() {
     let source = "
         use std::fmt::{Debug, Display};
         /// All of it has a body.
@@ -64,9 +64,9 @@ fn what_takes_a_visitor_is_callable() {
 
 /// A parser that calls back, and does not stand every text.
 const PARSER: &str = "
-/// What is told of a text.
+/// Receives the parts of a text.
 pub trait Handler {
-    /// Whether to go on.
+    /// Returns whether to go on.
     fn word(&mut self, word: &str) -> bool;
 
     /// At the end of every line.
@@ -136,7 +136,7 @@ mod implementors {
 
 /// Only a visitor gets to see what was read, and what it sees says more of itself than it has.
 const LENDER: &str = "
-/// What is told of a text.
+/// Receives the parts of a text.
 pub trait Visit {
     /// Everything between two commas.
     fn parts(&mut self, _parts: &Parts) {}
@@ -178,7 +178,7 @@ pub fn read<V: Visit>(visitor: &mut V, text: &str) {
 ";
 
 #[test]
-fn what_only_an_implementor_sees_is_kept_and_held_to_laws() {
+fn observations_of_implementors_are_recorded_and_judged() {
     let project = library("lent-out", LENDER);
     let run = sharing_gadfly().run(&project, "explore --calls 20000 --seed 1").expect_code(1);
     assert!(run.stdout.contains("size_hint"), "{}", run.stdout);

@@ -5,7 +5,7 @@ use gadfly_testkit::{Project, Tool};
 use crate::library;
 
 #[test]
-fn the_program_works_away_from_its_sources_and_writes_only_where_it_is_told() {
+fn the_installed_program_works_away_from_its_sources() {
     let home = Project::empty();
     let program = home.path().join("cargo-gadfly");
     std::fs::copy(env!("CARGO_BIN_EXE_cargo-gadfly"), &program).expect("copied");

@@ -1,4 +1,4 @@
-//! Killed at any moment, a run leaves files that are whole, and loses no finding that it told of.
+//! Killed at any moment, a run leaves files that are whole, and loses no finding that it reported.
 
 #![cfg(target_os = "linux")]
 
@@ -38,7 +38,7 @@ fn fragile() -> Project {
     library("killed", &source)
 }
 
-/// Who is killed.
+/// The process that is killed.
 #[derive(Clone, Copy, Debug)]
 enum Victim {
     Command,
@@ -69,7 +69,7 @@ fn kill_after(command: &mut Child, place: &Path, victim: Victim, state: &mut u64
     let processes = started_from(place);
     let process = match victim {
         Victim::Command => Some(command.id()),
-        // The first was started by the command, the last has started nobody.
+        // The first was started by the command, the last has started none.
         Victim::Supervisor => processes
             .iter()
             .find(|(_, parent)| *parent == command.id())
@@ -82,7 +82,7 @@ fn kill_after(command: &mut Child, place: &Path, victim: Victim, state: &mut u64
     process.is_some_and(kill)
 }
 
-/// What was announced on standard error: items, and what happened to them.
+/// Announcements on standard error: items, and what happened to them.
 fn announced(stderr: &str) -> BTreeSet<String> {
     let lines = stderr.lines().filter_map(|line| line.trim_start().strip_prefix("Found "));
     lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
@@ -167,7 +167,7 @@ fn an_interrupted_run_is_taken_up_or_started_anew() {
     tool.run(&project, "explore --calls 10 --no-tests").expect_code(0);
     assert!(!place.join("journal.bin").exists(), "the run came to its end");
     let mut command = tool.start(&project, "explore --time 10m --no-tests");
-    // What is told is in the journal.
+    // Reported findings are in the journal.
     read_until(&mut command, "Found");
     assert!(kill(command.id()));
     command.wait().expect("it ends");

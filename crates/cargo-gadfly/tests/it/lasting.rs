@@ -10,7 +10,7 @@ use crate::{expect_clean_tests, fresh_place, report, sharing_gadfly};
 const LINE: &str = "explore --calls 20000 --seed 5 --format json";
 const FAILURES: &str = "tests/gadfly_failures.rs";
 
-/// Who leaves what behind.
+/// Functions, with what they leave behind.
 const LEFT: &[(&str, &str)] = &[
     ("Workplace::enter", "leaves the working directory changed"),
     ("remember", "leaves the environment changed"),
@@ -21,10 +21,10 @@ const LEFT: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_calls_leave_behind_becomes_tests_and_what_they_clean_up_does_not() {
+fn lasting_changes_become_tests() {
     let project = Project::of_fixture("lasting");
     let place = fresh_place("fixture-lasting");
-    // Nobody's fault, so that the run ends well.
+    // No finding is a bug, so the run ends well.
     sharing_gadfly().run(&project, LINE).expect_code(0);
     let report = report(&place);
     let findings = report["findings"].as_array().expect("findings");

@@ -4,7 +4,7 @@ use gadfly_testkit::Project;
 
 use crate::{gadfly, library, stages, statuses};
 
-/// How many public functions the fixture has, methods of traits included.
+/// The number of public functions of the fixture, methods of traits included.
 const GENERIC_FUNCTIONS: usize = 259;
 
 #[test]
@@ -84,7 +84,7 @@ fn skipped_functions_are_listed_with_their_reason() {
 }
 
 #[test]
-fn patterns_choose_what_takes_part() {
+fn patterns_choose_items() {
     let project = Project::of_fixture("plain");
     let callable = |arguments: &str| -> Vec<String> {
         let line = format!("list --format json {arguments}");
@@ -107,7 +107,7 @@ fn patterns_choose_what_takes_part() {
 }
 
 #[test]
-fn functions_over_a_trait_are_called_with_each_kind_of_type_that_has_it() {
+fn generic_functions_are_called_with_each_kind_of_type() {
     let source = "
         pub trait Graph { type Weight; fn edges(&self) -> usize; }
         pub struct List<T>(Vec<T>);

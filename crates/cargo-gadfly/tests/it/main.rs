@@ -47,7 +47,7 @@ fn sharing_gadfly() -> Tool {
     gadfly().shared_target()
 }
 
-/// Where [`sharing_gadfly`] works on a package, with all traces of earlier tests removed.
+/// The folder in which [`sharing_gadfly`] works on a package, with all traces of earlier tests removed.
 fn fresh_place(package: &str) -> PathBuf {
     let place = gadfly_testkit::shared_target_dir().join("gadfly").join(package);
     let _ = std::fs::remove_dir_all(&place);

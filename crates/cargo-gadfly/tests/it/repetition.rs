@@ -14,7 +14,7 @@ fn timeless(report: &str) -> serde_json::Value {
 }
 
 #[test]
-fn two_runs_say_the_same_byte_for_byte_and_the_second_builds_nothing() {
+fn two_runs_agree_and_the_second_builds_nothing() {
     let project = Project::of_example("ring-buffer");
     let place = fresh_place("ring-buffer");
     let line = "explore --calls 20000 --seed 1";

@@ -1,4 +1,4 @@
-//! What differs from run to run becomes no test, and is named.
+//! Results that differ from run to run become no test, and are named.
 
 use gadfly_testkit::Project;
 

@@ -1,4 +1,4 @@
-//! Texts that nobody has written down, made step by step from those that are.
+//! Texts that occur nowhere in the sources, made step by step from those that do.
 
 use serde_json::Value;
 

@@ -119,7 +119,7 @@ const OTHERS: &[Fault] = &[
 ];
 
 #[test]
-fn faults_are_found_with_an_oracle_that_was_trained_on_the_good_version() {
+fn oracles_of_good_versions_find_faults() {
     let project = project();
     let tool = sharing_gadfly();
     for ty in ["LibraryBook", "BoundedStack", "ReservableBook", "BoundedVector"] {

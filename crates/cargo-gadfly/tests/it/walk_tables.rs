@@ -33,7 +33,8 @@ const RESERVABLE_BOOK: &[Cycle] = &[
     ("states", 2, [11, 241, 252, 40]),
     ("states", 3, [83, 1649, 1732, 608]),
 ];
-/// Where observers take arguments, what follows them sees other arguments: keys with arguments ask about that again. The
+/// Observers with arguments make the calls behind them see other arguments, so keys with arguments ask about that again.
+/// The
 /// last two cycles depend on this choice.
 const BOUNDED_VECTOR: &[Cycle] = &[
     ("algebra", 1, [3, 6, 9, 0]),

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{library, report, sharing_gadfly};
 
-const CELLS: &str = "//! Receivers of every kind.\n\nuse std::cell::Cell;\n\n/// Somebody.\npub struct Person(u32);\n\nimpl Person {\n    /// Somebody with a number.\n    pub fn numbered(number: u32) -> Self {\n        Self(number)\n    }\n}\n\n/// What only a counter gives.\npub struct Sign(u32);\n\n/// A counter.\n#[derive(Debug)]\npub struct Counter {\n    count: Cell<u32>,\n}\n\nimpl Counter {\n    /// From zero.\n    pub fn new() -> Self {\n        Self { count: Cell::new(0) }\n    }\n\n    /// Counts behind a shared reference.\n    pub fn secretly(&self) -> u32 {\n        self.count.set(self.count.get() + 1);\n        self.count.get()\n    }\n\n    /// Changes nothing.\n    pub fn idle(&mut self) -> u32 {\n        self.count.get()\n    }\n\n    /// An error from the second time on.\n    pub fn once(&mut self) -> Result<(), String> {\n        let count = self.count.replace(self.count.get() + 1);\n        if count == 0 { Ok(()) } else { Err(\"again\".to_owned()) }\n    }\n\n    /// Borrows.\n    pub fn count_mut(&mut self) -> &mut u32 {\n        self.count.get_mut()\n    }\n\n    /// Twice as many.\n    pub fn doubled(self) -> Self {\n        Self { count: Cell::new(2 * self.count.get()) }\n    }\n\n    /// The number at last.\n    pub fn finish(self) -> u32 {\n        self.count.get()\n    }\n\n    /// A sign of it.\n    pub fn sign(&self) -> Option<Sign> {\n        Some(Sign(self.count.get()))\n    }\n\n    /// Knows its signs.\n    pub fn knows(&self, sign: Sign) -> bool {\n        sign.0 == self.count.get()\n    }\n\n    /// Meets somebody.\n    pub fn meet(&self, person: &Person) -> u32 {\n        person.0\n    }\n\n    /// Differs from run to run.\n    pub fn moment(&self) -> u32 {\n        std::time::SystemTime::now()\n            .duration_since(std::time::UNIX_EPOCH)\n            .map_or(0, |time| time.subsec_nanos())\n    }\n}\n";
+const CELLS: &str = "//! Receivers of every kind.\n\nuse std::cell::Cell;\n\n/// A person.\npub struct Person(u32);\n\nimpl Person {\n    /// A person with a number.\n    pub fn numbered(number: u32) -> Self {\n        Self(number)\n    }\n}\n\n/// What only a counter gives.\npub struct Sign(u32);\n\n/// A counter.\n#[derive(Debug)]\npub struct Counter {\n    count: Cell<u32>,\n}\n\nimpl Counter {\n    /// From zero.\n    pub fn new() -> Self {\n        Self { count: Cell::new(0) }\n    }\n\n    /// Counts behind a shared reference.\n    pub fn secretly(&self) -> u32 {\n        self.count.set(self.count.get() + 1);\n        self.count.get()\n    }\n\n    /// Changes nothing.\n    pub fn idle(&mut self) -> u32 {\n        self.count.get()\n    }\n\n    /// An error from the second time on.\n    pub fn once(&mut self) -> Result<(), String> {\n        let count = self.count.replace(self.count.get() + 1);\n        if count == 0 { Ok(()) } else { Err(\"again\".to_owned()) }\n    }\n\n    /// Borrows.\n    pub fn count_mut(&mut self) -> &mut u32 {\n        self.count.get_mut()\n    }\n\n    /// Twice as many.\n    pub fn doubled(self) -> Self {\n        Self { count: Cell::new(2 * self.count.get()) }\n    }\n\n    /// The number at last.\n    pub fn finish(self) -> u32 {\n        self.count.get()\n    }\n\n    /// A sign of it.\n    pub fn sign(&self) -> Option<Sign> {\n        Some(Sign(self.count.get()))\n    }\n\n    /// Knows its signs.\n    pub fn knows(&self, sign: Sign) -> bool {\n        sign.0 == self.count.get()\n    }\n\n    /// Meets somebody.\n    pub fn meet(&self, person: &Person) -> u32 {\n        person.0\n    }\n\n    /// Differs from run to run.\n    pub fn moment(&self) -> u32 {\n        std::time::SystemTime::now()\n            .duration_since(std::time::UNIX_EPOCH)\n            .map_or(0, |time| time.subsec_nanos())\n    }\n}\n";
 
 fn walk_of(stdout: &str) -> Value {
     let report: Value = serde_json::from_str(stdout).expect("nothing but JSON");
@@ -119,7 +119,7 @@ fn answers_become_an_oracle_and_tests_and_are_not_asked_again() {
     assert!(!again.stderr.contains("Confirm ("), "{}", again.stderr);
     assert!(!again.stdout.contains("nobody has judged"), "{}", again.stdout);
 
-    // Nobody is asked where nobody may be, and nothing is written then.
+    // No question without a terminal, and nothing is written then.
     let oracle = project.read("gadfly/oracles/BoundedStack.oracle");
     let run = tool.run(&project, "walk BoundedStack --ci --depth 3").expect_code(1);
     assert!(run.stdout.contains("Not judged yet:"), "{}", run.stdout);
@@ -145,7 +145,7 @@ fn answers_become_an_oracle_and_tests_and_are_not_asked_again() {
 
 #[test]
 fn arguments_come_from_functions_that_a_person_names() {
-    let helpers = "use walk_generators::Person;\n\n/// Somebody well known.\npub fn known(number: u32) -> Person {\n    Person::numbered(number + 1000)\n}\n";
+    let helpers = "use walk_generators::Person;\n\n/// A person well known.\npub fn known(number: u32) -> Person {\n    Person::numbered(number + 1000)\n}\n";
     let project = library("walk-generators", CELLS).with("tests/makers/mod.rs", helpers).with(
         "gadfly.toml",
         "helpers = \"tests/makers/mod.rs\"\nwalk = { generators = [\"known\"] }\n",
@@ -156,7 +156,7 @@ fn arguments_come_from_functions_that_a_person_names() {
 }
 
 #[test]
-fn what_cannot_be_walked_is_named() {
+fn unusable_items_are_named() {
     let project = Project::of_fixture("walked");
     let manifest = project.read("Cargo.toml").replace("fixture-walked", "walk-refusals");
     let project = project.with("Cargo.toml", &manifest);
@@ -164,8 +164,8 @@ fn what_cannot_be_walked_is_named() {
     let run = tool.run(&project, "walk BoundedStak").expect_code(2);
     assert!(run.stderr.contains("there is no type BoundedStak to walk"), "{}", run.stderr);
     assert!(run.stderr.contains("did you mean BoundedStack?"), "{}", run.stderr);
-    let run = tool.run(&project, "walk BoundedStack --test --inherit Nobody").expect_code(2);
-    assert!(run.stderr.contains("Nobody.oracle to inherit"), "{}", run.stderr);
+    let run = tool.run(&project, "walk BoundedStack --test --inherit Absent").expect_code(2);
+    assert!(run.stderr.contains("Absent.oracle to inherit"), "{}", run.stderr);
     let project = project.with("gadfly/oracles/BoundedStack.oracle", "maybe\n");
     let run = tool.run(&project, "walk BoundedStack --ci").expect_code(2);
     assert!(run.stderr.contains("line 1 is neither"), "{}", run.stderr);

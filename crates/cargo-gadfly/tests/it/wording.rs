@@ -16,7 +16,7 @@ fn tests_of_an_ordinary_crate_are_formatted_and_without_lints() {
     expect_clean_tests(&project, "2024");
 }
 
-/// Whoever trusts the lower bound of `size_hint` has tried it with a list.
+/// An iterator whose `size_hint` is too low fails when it is collected into a list.
 #[test]
 fn iterators_that_promise_less_than_they_give_are_written_as_filters() {
     let source = "/// The sum of all items.
@@ -40,7 +40,7 @@ pub fn sum<I: IntoIterator<Item = u8>>(items: I) -> u64 {
     expect_clean_tests(&project, "2024");
 }
 
-/// What a crate of the old edition uses has to be named before it can be imported.
+/// Crates have to be named in the old edition before they can be imported.
 #[test]
 fn tests_of_an_old_edition_name_the_crates_they_import() {
     let manifest = "[package]\nname = \"old-edition\"\nversion = \"0.1.0\"\nedition = \"2015\"\n\n\

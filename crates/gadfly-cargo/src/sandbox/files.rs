@@ -12,14 +12,14 @@ use super::Sandbox;
 /// The newest rules known here; an older kernel enforces those it knows.
 const NEWEST: ABI = ABI::V6;
 
-/// What programs need of a system: libraries, time zones, names, what the kernel tells.
+/// Files of the system that programs need: libraries, time zones, names, the kernel's own files.
 const SYSTEM: &[&str] =
     &["/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc", "/proc", "/sys", "/nix/store"];
 
 /// Devices that hold nothing.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// Where the kernel finds what loads a program and its libraries.
+/// Folders where the kernel finds the loaders of programs and their libraries.
 pub(super) const LOADERS: &[&str] = &[
     "/lib64/ld-linux-x86-64.so.2",
     "/lib/ld-linux-aarch64.so.1",

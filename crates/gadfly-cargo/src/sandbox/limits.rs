@@ -1,4 +1,4 @@
-//! How much of the machine a process may take.
+//! Limits on memory, files and processes of a confined process.
 
 /// Limits on one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -60,7 +60,7 @@ pub(super) fn confine(sandbox: &Sandbox, command: &mut Command) -> io::Result<()
 }
 
 fn limit(limits: Limits) -> io::Result<()> {
-    // A file that gets too large is an error for whoever writes it, as it is on a full disk.
+    // A file that gets too large is an error for the process that writes it, as it is on a full disk.
     // SAFETY: integers only.
     unsafe {
         libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
@@ -71,7 +71,7 @@ fn limit(limits: Limits) -> io::Result<()> {
         unsafe {
             libc::getrlimit(resource, &mut limit);
         }
-        // Nobody else may raise what is there.
+        // A limit that is already lower cannot be raised.
         let most = most.min(limit.rlim_max);
         limit = libc::rlimit { rlim_cur: most, rlim_max: most };
         // SAFETY: the structure outlives the call, which only reads it.

@@ -1,4 +1,4 @@
-//! What a process may do, put together by whoever starts it.
+//! The permissions of a process, as the caller that starts it puts them together.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,11 +12,11 @@ static LIFTED: AtomicBool = AtomicBool::new(false);
 #[derive(Debug, thiserror::Error)]
 #[error("there is no sandbox on this system: {reason}")]
 pub struct SandboxError {
-    /// What is missing.
+    /// The missing feature.
     pub reason: String,
 }
 
-/// What a process may do.
+/// The permissions of a process.
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     home: PathBuf,
@@ -50,7 +50,7 @@ impl Sandbox {
         }
     }
 
-    /// Whether this system can enforce one.
+    /// Checks that this system can enforce a sandbox.
     pub fn check() -> Result<(), SandboxError> {
         platform::check()
     }

@@ -24,7 +24,7 @@ struct Pointers {
     pointers: Vec<*const libc::c_char>,
 }
 
-// SAFETY: the pointers lead to text that the same value owns and nobody changes.
+// SAFETY: the pointers lead to text that the same value owns and never changes.
 unsafe impl Send for Pointers {}
 // SAFETY: as above; nothing here can be changed through a shared reference.
 unsafe impl Sync for Pointers {}
@@ -46,7 +46,7 @@ impl Start {
         Ok(Start { program, arguments, environment })
     }
 
-    /// Where the name of the program stands.
+    /// The address of the program's name.
     pub(super) fn program_address(&self) -> u64 {
         self.program.as_ptr() as u64
     }

@@ -9,7 +9,7 @@ use seccompiler::{
 
 use super::policy::Processes;
 
-/// What `clone` is told for a thread, and for a child that shares its parent's memory for a moment.
+/// The flags of `clone` for a thread, and for a child that shares its parent's memory for a moment.
 const THREAD: u64 = libc::CLONE_THREAD as u64;
 const VFORK: u64 = libc::CLONE_VFORK as u64;
 
@@ -37,7 +37,7 @@ const SIGNALS: &[libc::c_long] = &[
     libc::SYS_pidfd_send_signal,
 ];
 
-/// What belongs to files and is no content: Landlock does not guard it.
+/// Calls that change attributes of files, which Landlock does not guard.
 const ATTRIBUTES: &[libc::c_long] = &[
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
@@ -64,7 +64,7 @@ const ATTRIBUTES: &[libc::c_long] = &[
     libc::SYS_futimesat,
 ];
 
-/// What outlives a process, and what belongs to the whole machine.
+/// Calls whose effects outlive a process or concern the whole machine.
 const MACHINE: &[libc::c_long] = &[
     libc::SYS_shmget,
     libc::SYS_msgget,
@@ -111,8 +111,8 @@ pub(super) fn filters(processes: Processes, start: u64) -> Option<Vec<BpfProgram
         .into_iter()
         .map(|call| (call, Vec::new()))
         .collect();
-    // Limits may be asked for, not changed; whoever runs as root could raise them. Sanitizers insist
-    // on setting the one on core files.
+    // Limits may be asked for, not changed; a process that runs as root could raise them. Sanitizers insist on setting the
+    // one on core files.
     let core = u64::from(libc::RLIMIT_CORE);
     let other = |argument| (argument, SeccompCmpOp::Ne, core);
     refused.insert(libc::SYS_prlimit64, vec![when(&[other(1), (2, SeccompCmpOp::Ne, 0)])?]);

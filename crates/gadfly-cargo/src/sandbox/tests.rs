@@ -1,5 +1,6 @@
-//! What confined programs can and cannot do. Programs of the system are not allowed to run, so
-//! the test binary runs itself, as the test named `deed` with what to do in a variable.
+//! Tests of what confined programs can and cannot do. Programs of the system are not allowed to run, so the test binary
+//! runs
+//! itself, as the test named `deed` with what to do in a variable.
 
 use std::io::Write;
 use std::path::Path;
@@ -46,7 +47,7 @@ fn check_in(more: impl Fn(Sandbox) -> Sandbox, deed: &str, expected: bool) {
 
 /// No test of its own: what the others run.
 #[test]
-#[expect(clippy::print_stdout, reason = "this is how a program tells another what it did")]
+#[expect(clippy::print_stdout, reason = "the output is read by the test that started the program")]
 fn deed() {
     let Ok(deed) = std::env::var(DEED) else { return };
     let place = std::env::var(PLACE).expect("a place");
@@ -139,7 +140,7 @@ fn start(program: &str) -> bool {
     std::process::Command::new(program).arg("--help").status().is_ok()
 }
 
-/// What loads programs can also be told to.
+/// Starts a program by way of the loader of programs.
 #[expect(clippy::disallowed_methods, reason = "this must fail")]
 fn start_by_loader() -> bool {
     super::files::LOADERS

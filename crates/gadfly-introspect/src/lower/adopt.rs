@@ -29,7 +29,7 @@ pub(super) fn adopt_lifetimes(input: &Ty, block: &Impl) -> Ty {
     })
 }
 
-/// Whether a lifetime for which `test` holds occurs; an unnamed one of a reference is `None`.
+/// Returns whether a lifetime for which `test` holds occurs; an unnamed one of a reference is `None`.
 fn has_lifetime(ty: &Ty, test: &dyn Fn(Option<&Name>) -> bool) -> bool {
     ty.any(&mut |part| match part {
         Ty::Ref { lifetime, .. } => test(lifetime.as_ref()),

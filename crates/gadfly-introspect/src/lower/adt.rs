@@ -116,7 +116,7 @@ impl Context<'_> {
         Some((item.name.as_deref()?, ty))
     }
 
-    /// Whether the type is sized when its parameters are: only a struct's last field tells.
+    /// Returns whether the type is sized when its parameters are. Only a struct's last field can make it unsized.
     fn is_sized(&self, found: Found<'_>, depth: usize) -> bool {
         let Inner::Struct(definition) = &found.item.inner else { return true };
         let last = match &definition.kind {

@@ -1,4 +1,4 @@
-//! Which items take part, and in which order.
+//! The choice of items for the model, and their order.
 //!
 //! Of the subject: everything its documentation shows, and what public signatures lead to
 //! although it cannot be named. Of dependencies: the types and traits that the subject's
@@ -54,7 +54,7 @@ pub(super) struct Block {
 
 pub(super) struct Collector<'a> {
     pub(super) ctx: &'a Context<'a>,
-    /// Types whose methods take part.
+    /// Types whose methods belong to the model.
     pub(super) reached: BTreeSet<Key>,
     /// Reached types whose fields were looked at.
     fields_seen: BTreeSet<Key>,
@@ -98,7 +98,7 @@ impl<'a> Collector<'a> {
         self.note_mentions();
     }
 
-    /// What an alias stands for is part of what the crate offers.
+    /// Collects the type that an alias stands for: it is part of what the crate offers.
     fn alias(&mut self, alias: &rustdoc::TypeAlias) {
         if let Ok(ty) = self.ctx.ty(&Scope::item(0, &alias.generics), &alias.ty) {
             self.reach(&ty);

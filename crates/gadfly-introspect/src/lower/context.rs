@@ -1,4 +1,4 @@
-//! What every step of the lowering has at hand.
+//! The documents and tables that every step of the lowering uses.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ pub(crate) struct Context<'a> {
     depth: Cell<usize>,
 }
 
-/// How deeply bounds are searched for the traits of projections in other bounds.
+/// The depth to which bounds are searched for the traits of projections in other bounds.
 const DEPTH: usize = 8;
 
 /// Ends a descent when dropped.
@@ -55,7 +55,7 @@ impl<'a> Context<'a> {
         all.append(&mut self.mentioned.take());
     }
 
-    /// What occurred since the last call.
+    /// Takes the keys that occurred since the last call.
     pub(super) fn take_mentioned(&self) -> BTreeSet<Key> {
         self.mentioned.take()
     }

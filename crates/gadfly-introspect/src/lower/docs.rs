@@ -14,7 +14,7 @@ pub(crate) struct Source {
     pub(crate) lib_name: String,
     /// The name the crate goes by in paths.
     pub(crate) crate_name: String,
-    /// Whether the subject can write that name, as it can for direct dependencies.
+    /// `true` if the subject can write that name, as it can for direct dependencies.
     pub(crate) is_direct: bool,
 }
 
@@ -104,7 +104,7 @@ impl Docs {
         &self.docs[doc]
     }
 
-    /// Where the item with this identifier in `doc` is defined.
+    /// The key of the definition of the item with this identifier in `doc`.
     pub(crate) fn key(&self, doc: usize, id: Id) -> Option<Key> {
         let doc = &self.docs[doc];
         if let Some(key) = doc.definitions.get(&id) {

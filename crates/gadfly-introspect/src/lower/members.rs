@@ -94,7 +94,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Whether the impl is for a type that callers cannot get hold of.
+    /// Returns whether the impl is for a type that callers cannot get hold of.
     fn is_out_of_reach(&self, doc: usize, block: &rustdoc::Impl) -> bool {
         if let rustdoc::Type::ResolvedPath(path) = &block.for_
             && self.ctx.docs.key(doc, path.id).is_none()
@@ -148,7 +148,7 @@ impl<'a> Collector<'a> {
         self.blocks.insert((doc, id), lowered);
     }
 
-    /// What an impl says nothing about is documented by its trait.
+    /// Copies the documentation of a trait's methods to an impl that has none.
     fn inherit_docs(&self, doc: usize, trait_: Id, functions: &mut [Function]) {
         let Some(found) = self.ctx.docs.resolve(doc, trait_) else { return };
         let Inner::Trait(declared) = &found.item.inner else { return };
@@ -160,8 +160,9 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Whether callers can name the impl's trait; `drop` cannot be called. Of a dependency only
-    /// its own types' methods are of interest.
+    /// Returns whether callers can name the impl's trait; `drop` cannot be called. Of a dependency only the methods of its
+    /// own
+    /// types are of interest.
     fn can_call(&self, doc: usize, block: &rustdoc::Impl, lowered: &Block) -> bool {
         let head = match &lowered.impl_.for_ {
             Ty::Adt(name, _) => Some(self.ctx.names.key(name)),

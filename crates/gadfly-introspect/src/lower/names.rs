@@ -9,7 +9,7 @@ use super::docs::{Docs, Key};
 use super::reexport::{PublicPath, public_paths};
 use crate::std_items::{is_std, public_path};
 
-/// How items are written, by where they are defined.
+/// The spellings of items, by the keys of their definitions.
 pub(crate) struct Names {
     public: BTreeMap<Key, Vec<PublicPath>>,
     /// The subject's own view: only what it shows itself.
@@ -25,7 +25,7 @@ pub(crate) struct Names {
 #[derive(Clone, Debug)]
 pub(crate) struct Spelling {
     pub(crate) name: Name,
-    /// Whether a caller can write it.
+    /// `true` if a caller can write it.
     pub(crate) is_nameable: bool,
 }
 
@@ -52,7 +52,7 @@ impl Names {
         names
     }
 
-    /// How the item defined there is written.
+    /// The spelling of the item defined there.
     pub(crate) fn spelling(&self, key: &str) -> Spelling {
         if let Some(known) = self.known.borrow().get(key) {
             return known.clone();
@@ -83,23 +83,23 @@ impl Names {
         Spelling { name: key.into(), is_nameable: false }
     }
 
-    /// Whether the subject shows the item in its documentation.
+    /// Returns whether the subject shows the item in its documentation.
     pub(crate) fn is_shown(&self, key: &str) -> bool {
         self.subject.get(key).is_some_and(|paths| paths.iter().any(|path| !path.is_hidden))
     }
 
-    /// Where the items are defined that the subject shows in its documentation.
+    /// The keys of the items that the subject shows in its documentation.
     pub(crate) fn shown(&self) -> impl Iterator<Item = &Key> {
         self.subject.keys().filter(|key| self.is_shown(key))
     }
 
-    /// Whether any crate at hand shows the item in its documentation.
+    /// Returns whether any crate at hand shows the item in its documentation.
     pub(crate) fn is_shown_anywhere(&self, key: &str) -> bool {
         is_std(key)
             || self.public.get(key).is_some_and(|paths| paths.iter().any(|path| !path.is_hidden))
     }
 
-    /// Where the item with this spelling is defined.
+    /// The key of the item with this spelling.
     pub(crate) fn key<'a>(&'a self, name: &'a str) -> &'a str {
         self.keys.get(name).map_or(name, String::as_str)
     }

@@ -1,4 +1,4 @@
-//! What people call a method.
+//! The paths by which callers name a method.
 
 use gadfly_model::{Arg, Impl, Lifetimes, TraitRef, Ty};
 

@@ -8,16 +8,16 @@ use crate::rustdoc::{GenericArg, GenericArgs, GenericParam, Id, Inner, Item, Typ
 /// One way to write an item. Ordered from the best to the worst.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PublicPath {
-    /// Whether it leads through something hidden from the documentation.
+    /// `true` if it leads through something hidden from the documentation.
     pub(crate) is_hidden: bool,
-    /// Whether it is the name of an alias.
+    /// `true` if it is the name of an alias.
     is_alias: bool,
-    /// Whether it leads through a module named `prelude`.
+    /// `true` if it leads through a module named `prelude`.
     is_prelude: bool,
     segments: usize,
-    /// Whether a segment is not the item's or module's own name.
+    /// `true` if a segment is not the item's or module's own name.
     is_renamed: bool,
-    /// Whether it is not where the item is defined.
+    /// `true` if it is not where the item is defined.
     is_reexport: bool,
     order: usize,
     pub(crate) path: String,

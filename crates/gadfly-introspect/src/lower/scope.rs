@@ -1,4 +1,4 @@
-//! Where a type is written: what `Self` is and which parameters and bounds are in sight.
+//! The surroundings of a type: the meaning of `Self`, the parameters and the bounds in scope.
 
 use std::cell::RefCell;
 
@@ -10,7 +10,7 @@ use crate::rustdoc::{GenericParamKind, Generics};
 pub(crate) struct Scope<'a> {
     /// The document it is written in.
     pub(crate) doc: usize,
-    /// What `Self` stands for; inside a trait it stays a parameter.
+    /// The type of `Self`; inside a trait it stays a parameter.
     pub(crate) self_ty: Option<Ty>,
     /// The trait being implemented or declared.
     pub(crate) self_trait: Option<TraitRef>,
@@ -49,7 +49,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Whether `name` is a const parameter in sight.
+    /// Returns whether `name` is a const parameter in sight.
     pub(crate) fn is_const_param(&self, name: &str) -> bool {
         self.generics
             .iter()

@@ -61,7 +61,7 @@ impl Context<'_> {
         }))
     }
 
-    /// What an impl of a trait has to write besides types.
+    /// Collects the members besides types that an impl of a trait has to write.
     fn required(&self, scope: &Scope<'_>, path: &str, definition: &rustdoc::Trait) -> Required {
         // Lowered apart: what only impls have to do with is not mentioned to callers.
         let looking = Context::new(self.docs, self.names);

@@ -184,7 +184,7 @@ impl Context<'_> {
         Ok(complete)
     }
 
-    /// Whether a caller can write a type that a definition in `doc` supplies.
+    /// Returns whether a caller can write a type that a definition in `doc` supplies.
     fn can_write(&self, doc: usize, ty: &Ty) -> bool {
         let is_hidden = |name: &Name| {
             let key = self.names.key(name);

@@ -1,8 +1,7 @@
-//! Has rustdoc describe a crate as JSON.
+//! Runs rustdoc to describe a crate as JSON.
 //!
-//! The format is unstable, so rustdoc must be told to allow it. The variable for that is set for
-//! rustdoc alone, by a wrapper: build scripts that see it would believe in a nightly compiler and
-//! turn on what the subject's normal build does not have.
+//! The format is unstable, so rustdoc needs permission to emit it. The variable for that is set for rustdoc alone, by a
+//! wrapper: build scripts that see it would assume a nightly compiler and enable what the subject's normal build lacks.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -18,14 +17,14 @@ pub(crate) struct Unit<'a> {
     pub(crate) package: &'a str,
     /// The library's name.
     pub(crate) lib_name: &'a str,
-    /// What identifies the package among the resolved ones.
+    /// The identifier of the package among the resolved ones.
     pub(crate) package_id: &'a str,
     /// The features of a dependency; `None` for the subject itself.
     pub(crate) dependency_features: Option<&'a [String]>,
 }
 
 impl Unit<'_> {
-    /// Whether what the identifier names never changes.
+    /// Returns whether the sources behind the identifier never change.
     fn is_immutable(&self) -> bool {
         self.dependency_features.is_some()
             && ["registry+", "sparse+", "git+"]
@@ -34,8 +33,9 @@ impl Unit<'_> {
     }
 }
 
-/// What is asked of rustdoc. Private items are described too: unnameable types occur in public
-/// signatures, and only private fields tell whether a type is sized.
+/// Flags for rustdoc. Private items are described too: unnameable types occur in public signatures, and only private
+/// fields
+/// show whether a type is sized.
 const FLAGS: &[&str] = &[
     "-Zunstable-options",
     "--output-format=json",
@@ -189,7 +189,7 @@ fn write_wrapper(target_dir: &Path) -> Result<PathBuf, IntrospectError> {
     if std::fs::read_to_string(&path).is_ok_and(|text| text == WRAPPER.1) {
         return Ok(path);
     }
-    // Written aside and moved, so that nobody runs half of it.
+    // Written aside and moved, so that no process runs half of it.
     let unfinished = target_dir.join(format!("{}.{}", WRAPPER.0, std::process::id()));
     std::fs::write(&unfinished, WRAPPER.1).map_err(failed("write", &unfinished))?;
     #[cfg(unix)]

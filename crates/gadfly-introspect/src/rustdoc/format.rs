@@ -22,7 +22,7 @@ pub(crate) struct Crate {
     pub(crate) paths: BTreeMap<Id, Summary>,
 }
 
-/// Where an item of any crate is defined.
+/// The definition of an item of any crate.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Summary {
     pub(crate) crate_id: u32,

@@ -2,7 +2,7 @@
 
 use gadfly_model::{Prim, Ty};
 
-/// What an alias stands for; its parameter, if any, is `T`.
+/// The target of an alias; its parameter, if any, is `T`.
 pub(crate) struct Alias {
     pub(crate) params: &'static [&'static str],
     pub(crate) ty: Ty,

@@ -2,7 +2,7 @@
 
 use gadfly_model::Ty;
 
-/// What stands for an argument that is left out.
+/// The replacement of an argument that is left out.
 pub(crate) enum Default {
     /// The type that the trait is asked of.
     SelfTy,
@@ -46,7 +46,7 @@ pub(crate) fn supertrait_with_args(path: &str) -> Option<&'static str> {
     })
 }
 
-/// How many lifetime parameters a type has.
+/// The number of lifetime parameters of a type.
 pub(crate) fn lifetimes(path: &str) -> usize {
     if TWO_LIFETIMES.contains(&path) {
         return 2;

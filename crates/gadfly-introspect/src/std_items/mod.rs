@@ -1,5 +1,5 @@
-//! What is known about the standard library without documents of its own: public paths, generic
-//! parameters and type aliases.
+//! Facts about the standard library, which has no documents of its own here: public paths, generic parameters and type
+//! aliases.
 
 mod aliases;
 mod generics;

@@ -4,7 +4,7 @@
 //! is mostly private. The public path is nearly always `std`, the first module, the name; the
 //! exceptions are modules that are public one level deeper.
 
-/// Whether a definition path lies in the standard library.
+/// Returns whether a definition path lies in the standard library.
 pub(crate) fn is_std(definition: &str) -> bool {
     let krate = definition.split("::").next().unwrap_or_default();
     matches!(krate, "std" | "core" | "alloc")

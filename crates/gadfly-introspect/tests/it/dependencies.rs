@@ -128,7 +128,7 @@ fn only_dependencies_in_public_signatures_are_described() {
 }
 
 #[test]
-fn what_a_facade_shows_of_another_crate_is_there_under_its_own_name() {
+fn reexports_of_other_crates_have_the_facades_names() {
     let project = Project::new()
         .file(
             "Cargo.toml",

@@ -180,7 +180,7 @@ fn a_type_without_a_name_is_still_used_through_its_methods() {
             impl Never { pub fn unreachable(&self) {} }
         }
         pub fn guard(x: &mut u8) -> private::Guard<'_> { private::Guard(x) }
-        pub fn nobody_has_one(_: private::Never) {}
+        pub fn needs_impossible_value(_: private::Never) {}
         "#,
     );
     let guard = function(&model, "k::guard");

@@ -113,7 +113,7 @@ fn self_is_the_type_of_the_impl_also_in_outputs() {
 }
 
 #[test]
-fn unnamed_lifetimes_of_an_impl_get_names_and_those_of_methods_do_not() {
+fn unnamed_lifetimes_are_named_in_impls_only() {
     let model = model_of(
         "
         pub struct View<'a, T>(&'a T);
@@ -238,7 +238,7 @@ fn traits_know_supertraits_defaults_and_generic_associated_types() {
 }
 
 #[test]
-fn what_impls_of_a_trait_have_to_write_is_known() {
+fn required_items_of_traits_are_known() {
     let model = model_of(
         "pub struct Node;
          pub unsafe trait Visit {

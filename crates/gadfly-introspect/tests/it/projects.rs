@@ -113,7 +113,7 @@ fn an_unchanged_crate_is_not_described_again_and_a_changed_one_is() {
 }
 
 #[test]
-fn a_crate_that_does_not_build_is_an_error_with_the_first_message() {
+fn build_errors_carry_the_first_message() {
     let project = Project::new()
         .file("Cargo.toml", MANIFEST)
         .file("src/lib.rs", "pub fn broken(x: Missing) {}\npub fn other(y: Gone) {}");

@@ -1,4 +1,4 @@
-//! Types of the standard library that satisfy the bounds of a generic parameter, as far as the words of its bounds tell.
+//! Types of the standard library that satisfy the bounds of a generic parameter, judged by the words of its bounds.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -80,7 +80,7 @@ fn asked_for(segment: &PathSegment, path: &syn::Path) -> Option<TokenStream> {
     })
 }
 
-/// What owns a value of a type, which may have no size.
+/// The owner of a value of a type, which may have no size.
 fn owned(ty: &Type) -> TokenStream {
     if let Type::Slice(slice) = ty {
         let of = &slice.elem;

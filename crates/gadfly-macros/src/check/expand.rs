@@ -11,7 +11,7 @@ use super::registration;
 use super::signature::signature as line_of;
 use crate::failures;
 
-/// What the function is for.
+/// The purpose of the function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     Property,
@@ -61,7 +61,7 @@ pub(crate) fn expand(role: Role, options: &Options, function: &ItemFn) -> syn::R
     })
 }
 
-/// Whether a function takes `&self` and nothing else: what holds at any time is looked at, not changed or used up.
+/// Returns whether a function takes `&self` and nothing else: what holds at any time is looked at, not changed or used up.
 fn looks_at_self_alone(signature: &Signature) -> bool {
     let is_shared = |ty: &syn::Type| matches!(ty, syn::Type::Reference(reference) if reference.mutability.is_none());
     signature.inputs.len() == 1 && signature.receiver().is_some_and(|it| is_shared(&it.ty))
@@ -152,7 +152,7 @@ fn entry(
     })
 }
 
-/// What an entry says beside how it is called.
+/// The facts of an entry beside the way to call it.
 fn facts(
     options: &Options,
     function: &ItemFn,

@@ -9,10 +9,10 @@ use super::bounds;
 use super::options::{Choice, Options};
 use super::parameter::without_lifetimes;
 
-/// What the generic parameters of a function stand for.
+/// The types and values of the generic parameters of a function.
 pub(super) struct Instance {
     choices: Vec<(Ident, TokenStream)>,
-    /// What it is told apart from the others by; nothing if it is the only one.
+    /// The label that distinguishes it from the others; empty if it is the only one.
     pub(super) label: String,
     /// The arguments that stand in a call after `::`, in brackets; nothing if there are none.
     pub(super) arguments: TokenStream,
@@ -33,7 +33,7 @@ impl Instance {
     }
 }
 
-/// What a function is registered with, and its signature with a parameter for every `impl Trait`.
+/// The instances of a function, and its signature with a parameter for every `impl Trait`.
 pub(super) fn instances(
     options: &Options,
     signature: &Signature,
@@ -130,7 +130,7 @@ fn instance(
     instance
 }
 
-/// Whether what is passed to a function tells what its parameters stand for.
+/// Returns whether the arguments of a call determine the generic parameters.
 fn is_inferred(signature: &Signature, arguments: &TokenStream) -> bool {
     let inputs = signature.inputs.to_token_stream();
     let is_passed = |parameter: &GenericParam| match parameter {
@@ -176,7 +176,7 @@ impl VisitMut for Unnamed {
     }
 }
 
-/// Whether a word occurs anywhere.
+/// Returns whether a word occurs anywhere.
 pub(super) fn mentions(tokens: &TokenStream, word: &str) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == word,
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_attribute_says_is_taken() {
+    fn choices_of_the_attribute_are_used() {
         assert_eq!(all("T = u8", "fn holds<T>(x: T)"), pairs(&[("", "x: u8")]));
         let both = pairs(&[("<u8>", "x: u8"), ("<char>", "x: char")]);
         assert_eq!(all("T = u8, T = char", "fn holds<T>(x: T)"), both);
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_says_what_nothing_else_tells() {
+    fn calls_name_types_that_arguments_do_not_determine() {
         let written = |options: &str, signature: &str| {
             let options: Options = syn::parse_str(options).expect("options");
             let signature: Signature = syn::parse_str(signature).expect("a signature");

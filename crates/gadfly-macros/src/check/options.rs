@@ -1,4 +1,4 @@
-//! What stands in the attribute: `cases = N`, `panics = "…"`, `err`, and types for generic parameters.
+//! The options of the attribute: `cases = N`, `panics = "…"`, `err`, and types for generic parameters.
 
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, Ident, LitInt, LitStr, Token, Type};
@@ -15,7 +15,7 @@ pub(crate) struct Options {
     pub(crate) choices: Vec<(Ident, Choice)>,
 }
 
-/// What a generic parameter stands for.
+/// The choice for a generic parameter.
 pub(crate) enum Choice {
     Type(Box<Type>),
     Value(Box<Expr>),

@@ -19,7 +19,7 @@ pub(super) enum Parameter {
 }
 
 impl Parameter {
-    /// What an argument asks for.
+    /// Reads the kind of a parameter from the function's argument.
     pub(super) fn of(argument: &FnArg) -> Parameter {
         let ty = match argument {
             FnArg::Receiver(receiver) if receiver.colon_token.is_none() => {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// Tells the entries of one crate apart; the compiler expands them in the same order every time.
+/// Distinguishes the entries of one crate; the compiler expands them in the same order every time.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
 /// An entry that is neither tried nor has a say in how.

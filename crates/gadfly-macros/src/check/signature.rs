@@ -1,4 +1,4 @@
-//! What a stored test relies on: how a property is called, and what counts as its failure.
+//! The facts that a stored test relies on: how a property is called, and what counts as its failure.
 
 use quote::{quote, ToTokens};
 use syn::{FnArg, ItemFn};
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_a_call_depends_on_is_told() {
+    fn signatures_cover_everything_calls_depend_on() {
         check("err", "async fn holds(x: &[u8]) -> R { f(x) }", "async fn(&[u8]) -> R, err");
         check("panics = \"a\\nb\"", "fn holds() {}", "fn(), panics = \"a\\nb\"");
         let generic = "fn holds<T: Ord>(x: T) where T: Copy {}";

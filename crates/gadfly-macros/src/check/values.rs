@@ -39,7 +39,7 @@ pub(crate) fn values(ty: &Type) -> TokenStream {
     }
 }
 
-/// Where values are stored.
+/// The folder of stored values.
 fn folder() -> Option<PathBuf> {
     Some(match std::env::var_os(VARIABLE) {
         Some(folder) => PathBuf::from(folder),

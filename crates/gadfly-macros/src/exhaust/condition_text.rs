@@ -1,4 +1,4 @@
-//! A condition as people write it: the compiler puts blanks between tokens where nobody would.
+//! The text of a condition, without the blanks that the compiler adds between tokens.
 
 use quote::ToTokens;
 
@@ -43,7 +43,7 @@ mod tests {
     use super::tidy;
 
     #[test]
-    fn blanks_that_nobody_writes_are_left_out() {
+    fn superfluous_blanks_are_left_out() {
         for (text, expected) in [
             ("all(| pair | pair [0] != pair [1])", "all(|pair| pair[0] != pair[1])"),
             ("fold(0, | a, b | a | b) == 1", "fold(0, |a, b| a | b) == 1"),

@@ -11,13 +11,13 @@ pub(super) struct Parameter {
     pub(super) name: Ident,
     /// Type of the owned value.
     pub(super) owned: Type,
-    /// How the function takes it.
+    /// The way the function takes it.
     pub(super) passing: Passing,
     /// The `#[finitize(..)]` attributes.
     pub(super) attributes: Vec<Attribute>,
 }
 
-/// How a function takes a parameter.
+/// The ways in which a function takes a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Passing {
     Value,

@@ -5,7 +5,7 @@ use quote::{quote, ToTokens};
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, Ident, Token, Type};
 
-/// What an attribute says about a field.
+/// The domain that an attribute gives a field.
 pub(crate) enum FieldDomain {
     /// Nothing: the type decides.
     Auto,
@@ -88,7 +88,7 @@ impl FieldDomain {
     }
 }
 
-/// Whether an attribute belongs to us.
+/// Returns whether an attribute belongs to us.
 pub(crate) fn is_ours(attribute: &syn::Attribute) -> bool {
     attribute.path().is_ident("finitize")
 }

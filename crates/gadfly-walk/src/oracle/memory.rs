@@ -1,8 +1,8 @@
-//! What is remembered, and what can be told from it.
+//! The remembered verdicts, and what follows from them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a person said of an outcome.
+/// A person's verdict on an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// It is as it should be.
@@ -26,7 +26,7 @@ impl Oracle {
         self.judged.entry(key.to_owned()).or_default().insert(outcome.to_owned(), verdict);
     }
 
-    /// What was said of an outcome, here or where this oracle builds on.
+    /// The verdict on an outcome, of this oracle or of the one that it builds on.
     pub fn verdict(&self, key: &str, outcome: &str) -> Option<Verdict> {
         let of = |judged: &BTreeMap<String, BTreeMap<String, Verdict>>| {
             judged.get(key).and_then(|outcomes| outcomes.get(outcome)).copied()
@@ -34,7 +34,7 @@ impl Oracle {
         of(&self.judged).or_else(|| of(&self.inherited))
     }
 
-    /// Whether any outcome of a sequence was judged.
+    /// Returns whether any outcome of a sequence was judged.
     pub fn knows(&self, key: &str) -> bool {
         self.judged.contains_key(key) || self.inherited.contains_key(key)
     }
@@ -75,12 +75,12 @@ impl Oracle {
         self.judged.keys().chain(self.inherited.keys()).map(String::as_str).collect()
     }
 
-    /// How many outcomes are judged, those that are inherited not counted.
+    /// The number of judged outcomes, without those that are inherited.
     pub fn len(&self) -> usize {
         self.judged.values().map(BTreeMap::len).sum()
     }
 
-    /// Whether nothing is judged.
+    /// Returns whether nothing is judged.
     pub fn is_empty(&self) -> bool {
         self.judged.is_empty()
     }
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_here_counts_more_than_what_is_inherited() {
+    fn own_verdicts_override_inherited_ones() {
         let mut parent = Oracle::default();
         parent.remember("new(); size()", "0", Verdict::Right);
         parent.remember("new()", "Parent", Verdict::Right);

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::{Oracle, Verdict};
 
 const ARROW: &str = " => ";
-/// What a merge leaves around the two sides of a conflict.
+/// The marks that a merge leaves around the two sides of a conflict.
 const CONFLICT: &[&str] = &["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
 /// Why a text is no oracle.
@@ -66,7 +66,7 @@ impl Oracle {
     /// The text of the oracle of a type.
     pub fn print(&self, ty: &str) -> String {
         let mut text = format!(
-            "# What `cargo gadfly walk` was told about {ty}. Every line stands alone: in a merge keep\n\
+            "# Verdicts on {ty}, given to `cargo gadfly walk`. Every line stands alone: in a merge keep\n\
              # both sides, and delete a line to be asked again.\n"
         );
         for name in &self.inherits {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_is_read_back() {
+    fn printed_oracles_are_read_back() {
         let text = oracle().print("Stack");
         assert_eq!(Oracle::parse(&text).expect("readable"), oracle());
         assert_eq!(Oracle::parse(&text).expect("readable").print("Stack"), text);

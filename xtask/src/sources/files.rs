@@ -6,29 +6,29 @@ use std::path::{Path, PathBuf};
 
 /// A text file under version control.
 #[derive(Debug)]
-pub(super) struct SourceFile {
+pub(crate) struct SourceFile {
     /// Its path from the root, with `/` between the parts.
-    pub(super) path: String,
-    /// What it holds.
-    pub(super) text: String,
+    pub(crate) path: String,
+    /// Its contents.
+    pub(crate) text: String,
 }
 
 /// A package of the workspace.
 #[derive(Debug)]
-pub(super) struct Package {
+pub(crate) struct Package {
     /// Its name, which is also its folder's.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Which of the others it depends on, tests aside, in the order of their names.
-    pub(super) dependencies: Vec<String>,
+    pub(crate) dependencies: Vec<String>,
 }
 
 impl SourceFile {
-    pub(super) fn is_rust(&self) -> bool {
+    pub(crate) fn is_rust(&self) -> bool {
         self.path.ends_with(".rs")
     }
 
     /// The last part of its path.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 }
@@ -38,7 +38,7 @@ const FOREIGN: &[&str] = &["Cargo.lock", "LICENSE-APACHE", "LICENSE-MIT"];
 const HIDDEN_BUT_OURS: &[&str] = &[".ci", ".cargo", ".github", ".gitignore"];
 
 /// Reads every text file below the root, in the order of their paths.
-pub(super) fn read_all(root: &Path) -> io::Result<Vec<SourceFile>> {
+pub(crate) fn read_all(root: &Path) -> io::Result<Vec<SourceFile>> {
     let mut files = Vec::new();
     collect(root, root, &mut files)?;
     files.sort_by(|left, right| left.path.cmp(&right.path));
@@ -46,7 +46,7 @@ pub(super) fn read_all(root: &Path) -> io::Result<Vec<SourceFile>> {
 }
 
 /// The workspace's packages and what they depend on among themselves, by name.
-pub(super) fn packages(files: &[SourceFile]) -> Vec<Package> {
+pub(crate) fn packages(files: &[SourceFile]) -> Vec<Package> {
     let manifests: Vec<(&str, &str)> = files
         .iter()
         .filter_map(|file| {
@@ -84,7 +84,7 @@ fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The text of the file with this path, or nothing.
-pub(super) fn find(files: &[SourceFile], path: &str) -> String {
+pub(crate) fn find(files: &[SourceFile], path: &str) -> String {
     files.iter().find(|file| file.path == path).map(|file| file.text.clone()).unwrap_or_default()
 }
 
