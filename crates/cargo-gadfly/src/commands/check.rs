@@ -43,7 +43,7 @@ pub(crate) fn check(
         },
     };
     let mut run_report = pipeline.check(&job, &orders, console)?;
-    run_report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());
+    run_report.details.sandbox = Some(job.settings.sandbox);
     let json = run_report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
     let text = match job.settings.format {

@@ -34,9 +34,9 @@ pub(crate) fn exhaust(
     printed?;
     let mut run_report = exhaust::run_report(&report, &options, job.settings.seed);
     if job.settings.format == OutputFormat::Json && options.mode == Mode::Show {
-        run_report.extra.insert("structures".to_owned(), structures.into());
+        run_report.details.structures = Some(structures);
     }
-    run_report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());
+    run_report.details.sandbox = Some(job.settings.sandbox);
     let json = run_report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
     let text = match job.settings.format {

@@ -10,9 +10,6 @@ use crate::exit_code::ExitCode;
 use crate::pipeline::Pipeline;
 use crate::report;
 
-/// What a report says of a run that is worth taking up.
-const UNDONE: &[&str] = &["interrupted", "ended_early", "tests_failed"];
-
 /// Searches, writes `report.json` and prints what was found.
 pub(crate) fn explore(
     pipeline: &mut dyn Pipeline,
@@ -32,11 +29,10 @@ pub(crate) fn explore(
     settings.resume = typed.resume;
     confine(&job.settings, console)?;
     let mut run_report = pipeline.explore(&job, console)?;
-    run_report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());
+    run_report.details.sandbox = Some(job.settings.sandbox);
     let json = run_report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
-    let is_done = !UNDONE.iter().any(|mark| run_report.extra.contains_key(*mark));
-    if is_done {
+    if run_report.details.is_complete() {
         // Everything is in the report now; a journal that stays is replaced by the next run.
         let _ = std::fs::remove_file(job.artifacts.journal());
     }

@@ -11,7 +11,7 @@ use crate::console::Console;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::{Judging, Pipeline, WalkRequest};
-use crate::report::{self, WalkReport, WalkedType};
+use crate::report::{self, WalkDetails, WalkReport, WalkedType};
 
 /// Walks a type, writes `report.json` and prints what happened; or lists the types that can be walked.
 pub(crate) fn walk(
@@ -42,9 +42,8 @@ pub(crate) fn walk(
         }
         WalkReport::Walked(walked) => walked,
     };
-    let value = report::walk_json(&walked);
-    walked.report.extra.insert("walk".to_owned(), value);
-    walked.report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());
+    walked.report.details.walk = Some(WalkDetails::of(&walked));
+    walked.report.details.sandbox = Some(job.settings.sandbox);
     let json = walked.report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
     let text = match format {

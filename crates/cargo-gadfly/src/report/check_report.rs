@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::UnknownKeys;
+
 /// What became of all properties of a run.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(default)]
@@ -26,6 +28,9 @@ pub struct CheckReport {
     pub leftovers: Vec<String>,
     /// Values that were asked for.
     pub stored: Vec<StoredValues>,
+    /// All other keys.
+    #[serde(flatten)]
+    pub unknown: UnknownKeys,
 }
 
 /// Values of one type that were asked for.

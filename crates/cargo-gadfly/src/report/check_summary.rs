@@ -19,13 +19,12 @@ pub(crate) fn check_summary(
     painter: Painter,
     width: Option<usize>,
 ) -> String {
-    let check = report.extra.get("check").cloned();
-    let check: CheckReport =
-        check.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
+    let no_details = CheckReport::default();
+    let check = report.details.check.as_ref().unwrap_or(&no_details);
     let width = width.unwrap_or(usize::MAX);
     let mut summary = String::new();
     for property in &check.properties {
-        summary.push_str(&block(property, report, &check, painter, width));
+        summary.push_str(&block(property, report, check, painter, width));
     }
     for warning in &check.warnings {
         let word = painter.paint(Tone::Warning, "warning");
@@ -41,7 +40,7 @@ pub(crate) fn check_summary(
     for hint in &check.hints {
         summary.push_str(&format!("\n help: {hint}\n"));
     }
-    summary.push_str(&finished(report, &check, report_file, painter));
+    summary.push_str(&finished(report, check, report_file, painter));
     summary
 }
 

@@ -1,19 +1,17 @@
 //! `report.json`: what a run did and found, for programs.
 //!
-//! Within a format version fields are only ever added: a reader takes what it knows and keeps
-//! the rest in [`RunReport::extra`].
+//! Within a format version fields are only ever added: a reader takes the fields it knows and
+//! keeps the others as [`UnknownKeys`](super::UnknownKeys).
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Class, Finding};
+use super::details::in_key_order;
+use super::{Class, Finding, RunDetails};
 
 /// The format version written here, and the newest one that can be read.
 pub const FORMAT_VERSION: u32 = 1;
-/// The key that says that proven tests were not placed.
-pub const NOT_PLACED: &str = "not_placed";
 
 /// What a run did and found.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -47,9 +45,9 @@ pub struct RunReport {
     pub findings: Vec<Finding>,
     /// What was written.
     pub tests: TestCounts,
-    /// Counts of one subcommand, under its name, and whatever a later version adds.
-    #[serde(flatten)]
-    pub extra: BTreeMap<String, serde_json::Value>,
+    /// The keys of one subcommand, and how the run ended.
+    #[serde(flatten, serialize_with = "in_key_order")]
+    pub details: RunDetails,
 }
 
 /// How long each stage took, in seconds.
@@ -182,9 +180,9 @@ impl RunReport {
         text
     }
 
-    /// Whether the tests were proven, but not put where they belong.
+    /// Returns whether the tests were proven, but not placed.
     pub fn is_unplaced(&self) -> bool {
-        self.extra.contains_key(NOT_PLACED)
+        self.details.not_placed
     }
 
     /// Whether anything found is the subject's fault.
@@ -240,12 +238,12 @@ mod tests {
 
     #[test]
     fn missing_fields_are_empty_and_unknown_ones_are_kept() {
-        let text = r#"{ "format_version": 1, "package": "url", "walk": { "depth": 2 } }"#;
+        let text = r#"{ "format_version": 1, "package": "url", "newer": { "depth": 2 } }"#;
         let report = RunReport::from_json(text).expect("read");
         assert_eq!(report.package, "url");
         assert_eq!(report.findings, []);
-        assert_eq!(report.extra["walk"], json!({ "depth": 2 }));
-        assert!(report.to_json().contains("\"walk\""));
+        assert_eq!(report.details.unknown["newer"], json!({ "depth": 2 }));
+        assert!(report.to_json().contains("\"newer\""));
     }
 
     #[test]

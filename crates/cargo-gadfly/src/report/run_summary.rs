@@ -47,7 +47,7 @@ pub(crate) fn run_summary(
 }
 
 fn finished(report: &RunReport, painter: Painter) -> String {
-    let is_interrupted = report.extra.contains_key("interrupted");
+    let is_interrupted = report.details.interrupted;
     let (tone, word) =
         if is_interrupted { (Tone::Warning, "Interrupted") } else { (Tone::Good, "Finished") };
     let word = painter.paint(tone, &format!("{word:>12}"));
@@ -162,12 +162,7 @@ fn also_seen(counted: &[&Finding]) -> String {
 
 /// Findings of earlier runs whose tests pass now.
 fn fixed(report: &RunReport) -> String {
-    let findings = report.extra.get("fixed").and_then(serde_json::Value::as_array);
-    let findings: Vec<Finding> = findings
-        .into_iter()
-        .flatten()
-        .filter_map(|value| serde_json::from_value(value.clone()).ok())
-        .collect();
+    let findings = report.details.explore.fixed.as_deref().unwrap_or_default();
     let mut lines: Vec<String> = findings
         .iter()
         .take(MOST_NAMED)
@@ -181,15 +176,11 @@ fn fixed(report: &RunReport) -> String {
 
 /// Functions whose results tests cannot rely on, and how many tests that cost.
 fn unstable(report: &RunReport) -> String {
-    let items = report.extra.get("unstable").and_then(serde_json::Value::as_array);
     let mut named: Vec<String> = Vec::new();
-    for value in items.into_iter().flatten() {
-        let part = |key: &str| value.get(key).and_then(serde_json::Value::as_str);
-        if let (Some(item), Some(differs)) = (part("item"), part("differs")) {
-            let name = format!("{item} ({differs})");
-            if !named.contains(&name) {
-                named.push(name);
-            }
+    for unstable in report.details.explore.unstable.iter().flatten() {
+        let name = format!("{} ({})", unstable.item, unstable.differs);
+        if !named.contains(&name) {
+            named.push(name);
         }
     }
     if named.is_empty() {
@@ -225,16 +216,14 @@ fn reach(report: &RunReport) -> String {
         " Called {} of {}{returned}{coverage}\n{}{}",
         functions.called,
         text::count(functions.public, "public function"),
-        named(report, "never_called", "Never called"),
-        named(report, "never_returned", "Never returned"),
+        named(report.details.explore.never_called.as_deref(), "Never called"),
+        named(report.details.explore.never_returned.as_deref(), "Never returned"),
     )
 }
 
-/// The first few of the functions that the report lists under a key.
-fn named(report: &RunReport, key: &str, title: &str) -> String {
-    let names = report.extra.get(key).and_then(serde_json::Value::as_array);
-    let names: Vec<&str> =
-        names.into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
+/// The first few of the functions that the report lists.
+fn named(names: Option<&[String]>, title: &str) -> String {
+    let names = names.unwrap_or_default();
     if names.is_empty() {
         return String::new();
     }
@@ -277,8 +266,7 @@ fn written(report: &RunReport, report_file: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::NOT_PLACED;
-    use super::super::{Coverage, FunctionCounts, Seconds, TestCounts};
+    use super::super::{Coverage, FunctionCounts, Seconds, TestCounts, UnstableItem};
     use super::*;
     use crate::args::ColorChoice;
 
@@ -328,7 +316,7 @@ mod tests {
     #[test]
     fn tests_that_were_not_placed_are_not_said_to_be_there() {
         let mut report = report();
-        report.extra.insert(NOT_PLACED.to_owned(), true.into());
+        report.details.not_placed = true;
         let text = summary(&report, false);
         assert!(
             text.contains(" Proved 149 tests, and placed none of them (--no-write)\n"),
@@ -402,8 +390,7 @@ mod tests {
     #[test]
     fn what_was_fixed_is_named() {
         let mut report = RunReport { findings: Vec::new(), ..report() };
-        let fixed = serde_json::json!([Finding::example(), Finding::example()]);
-        report.extra.insert("fixed".to_owned(), fixed);
+        report.details.explore.fixed = Some(vec![Finding::example(), Finding::example()]);
         let line =
             "\n Fixed: url::Url::path_segments_mut panics: index out of bounds (k3f)\n".repeat(2);
         let text = summary(&report, false);
@@ -414,11 +401,11 @@ mod tests {
     fn what_differs_from_run_to_run_is_named() {
         let mut report = report();
         report.tests.discarded_flaky = 2;
-        let unstable = serde_json::json!([
-            { "item": "k::now", "differs": "the value" },
-            { "item": "k::keys", "differs": "the order" },
-        ]);
-        report.extra.insert("unstable".to_owned(), unstable);
+        let unstable =
+            [("k::now", "the value"), ("k::keys", "the order")].map(|(item, differs)| {
+                UnstableItem { item: item.to_owned(), differs: differs.to_owned() }
+            });
+        report.details.explore.unstable = Some(unstable.to_vec());
         let line =
             " Differs from run to run: k::now (the value), k::keys (the order); 2 tests dropped\n";
         assert!(summary(&report, false).contains(line));
@@ -438,10 +425,10 @@ mod tests {
     #[test]
     fn functions_that_were_never_called_or_never_returned_are_named_up_to_three() {
         let mut report = report();
-        let names = |count: usize| serde_json::json!(["a", "b", "c", "d", "e"][..count]);
-        report.extra.insert("never_called".to_owned(), names(2));
+        let names = |count| Some(["a", "b", "c", "d", "e"].map(str::to_owned)[..count].to_vec());
+        report.details.explore.never_called = names(2);
         assert!(summary(&report, false).contains("\n Never called: a, b\n"));
-        report.extra.insert("never_returned".to_owned(), names(5));
+        report.details.explore.never_returned = names(5);
         assert!(summary(&report, false).contains("\n Never returned: a, b, c, 2 more\n"));
     }
 
@@ -458,7 +445,7 @@ mod tests {
     #[test]
     fn an_interrupted_run_says_so() {
         let mut report = report();
-        report.extra.insert("interrupted".to_owned(), true.into());
+        report.details.interrupted = true;
         assert!(summary(&report, false).starts_with(" Interrupted 24.1 M calls"));
     }
 }

@@ -5,11 +5,9 @@ use std::time::{Duration, Instant};
 
 use gadfly_cargo::{RunError, Subject};
 use gadfly_harness::prepare::sources_of;
-use gadfly_harness::prepared::Prepared;
+use gadfly_harness::prepared::{FunctionRecord, Prepared};
 use gadfly_harness::run::{HarnessError, run_processes};
 use gadfly_wire::{Direction, Event, Mode, OperationCounts, RunConfig};
-
-use serde_json::json;
 
 use crate::args::DirectionChoice;
 use crate::console::{Console, Stage, text};
@@ -80,7 +78,7 @@ pub(crate) fn explore(
         Err(HarnessError::Run(RunError::Interrupted)) => true,
         Err(HarnessError::Killed { status }) => {
             console.warn(&format!("the search ended early ({status}): this is what it had found"));
-            report.extra.insert("ended_early".to_owned(), status.into());
+            report.details.ended_early = Some(status);
             false
         }
         other => {
@@ -89,16 +87,16 @@ pub(crate) fn explore(
         }
     };
     if is_interrupted {
-        report.extra.insert("interrupted".to_owned(), true.into());
+        report.details.interrupted = true;
     }
     let minutes = totals.calls_by_minute().to_vec();
     let totals = totals.sum();
     report.calls = totals.calls;
     report.sequences = totals.sequences;
-    report.extra.insert("calls_by_minute".to_owned(), minutes.into());
+    report.details.explore.calls_by_minute = Some(minutes);
     // Where the same must come out every time, time is not taken.
     if settings.budget.time.is_some() {
-        report.extra.insert("recoveries".to_owned(), json!(totals.recoveries));
+        report.details.explore.recoveries = Some(totals.recoveries);
     }
     report.coverage = totals.coverage.map(|counts| Coverage {
         subject_edges_hit: counts.hit.into(),
@@ -125,11 +123,11 @@ pub(crate) fn explore(
         ) {
             // What was found is told, proven or not.
             Err(CliError::Interrupted) => {
-                report.extra.insert("interrupted".to_owned(), true.into());
+                report.details.interrupted = true;
             }
             Err(error) => {
                 console.warn(&format!("no tests could be made: {error}"));
-                report.extra.insert("tests_failed".to_owned(), error.to_string().into());
+                report.details.tests_failed = Some(error.to_string());
             }
             Ok(()) => {}
         }
@@ -231,17 +229,13 @@ fn count_functions(prepared: &Prepared, counts: &[OperationCounts], report: &mut
     report.functions.callable = prepared.callable() as u64;
     report.functions.called = called.len() as u64;
     report.functions.returned = returned.len() as u64;
-    for (key, done) in [("never_called", &called), ("never_returned", &returned)] {
-        let never: Vec<String> = prepared
-            .functions
-            .iter()
-            .zip(0u32..)
-            .filter(|(function, index)| function.callable && !done.contains(index))
-            .filter(|(_, index)| key == "never_called" || called.contains(index))
-            .map(|(function, _)| plain_path(&function.path))
-            .collect();
-        report.extra.insert(key.to_owned(), never.into());
-    }
+    let callable = || (0u32..).zip(&prepared.functions).filter(|(_, function)| function.callable);
+    let never_called = callable().filter(|(index, _)| !called.contains(index));
+    let never_returned =
+        callable().filter(|(index, _)| called.contains(index) && !returned.contains(index));
+    let path = |(_, function): (u32, &FunctionRecord)| plain_path(&function.path);
+    report.details.explore.never_called = Some(never_called.map(path).collect());
+    report.details.explore.never_returned = Some(never_returned.map(path).collect());
 }
 
 fn skipped(prepared: &Prepared, filter: &ItemFilter) -> Vec<SkippedItem> {

@@ -1,6 +1,5 @@
 //! A run from the crate to its report.
 
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 use gadfly_cargo::{RunError, Subject};
@@ -75,11 +74,11 @@ pub(in super::super) fn check(
     report.seconds.search = start.elapsed().as_secs_f64();
     match run {
         Err(HarnessError::Run(RunError::Interrupted)) => {
-            report.extra.insert("interrupted".to_owned(), true.into());
+            report.details.interrupted = true;
         }
         Err(HarnessError::Killed { status }) => {
             console.warn(&format!("the run ended early ({status}): this is what it had found"));
-            report.extra.insert("ended_early".to_owned(), status.into());
+            report.details.ended_early = Some(status);
         }
         other => other?,
     }
@@ -101,10 +100,7 @@ pub(in super::super) fn check(
         cases_per_second: cases as f64 / report.seconds.search.max(1e-3),
         properties,
         warnings: statistics::warnings(&prepared, &chosen, &seen.operations),
-        hints: Vec::new(),
-        untested: BTreeMap::new(),
-        leftovers: Vec::new(),
-        stored: Vec::new(),
+        ..CheckReport::default()
     };
     stage.finish(&format!("{} cases", text::thousands(cases)));
     let minimiser = Minimiser {
@@ -116,7 +112,7 @@ pub(in super::super) fn check(
         by_place: true,
     };
     let mut shown = minimised(&minimiser, found, console)?;
-    let is_whole = !report.extra.contains_key("interrupted");
+    let is_whole = !report.details.interrupted;
     if settings.tests && is_whole {
         let start = Instant::now();
         let proven = prove(subject, job, &prepared, &mut shown, console)?;
@@ -130,9 +126,7 @@ pub(in super::super) fn check(
         checked.stored = stored::store(subject, job, &minimiser, made, console)?;
     }
     report.findings = shown.iter().map(|(found, _)| found.finding.clone()).collect();
-    let checked =
-        serde_json::to_value(checked).map_err(|error| CliError::Internal(error.to_string()))?;
-    report.extra.insert("check".to_owned(), checked);
+    report.details.check = Some(checked);
     Ok(report)
 }
 

@@ -12,7 +12,6 @@ use crate::report::{Class, Finding, RunReport};
 use crate::session::check::{minimised, prove};
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::findings::collect::RawFinding;
-use crate::session::notes::push_extra;
 use crate::session::triage::blame::is_spoiled;
 
 /// Takes out what was seen while an invariant was checked.
@@ -40,8 +39,7 @@ pub(crate) fn deliver(
         Default::default();
     for (mut found, shown) in minimised(&minimiser, found, console)? {
         let Some(shown) = shown else {
-            let lost = found.finding;
-            push_extra(report, "unreproduced", format!("{}: {}", lost.item, lost.message_line()));
+            report.details.explore.add_unreproduced(&found.finding);
             report.tests.discarded_flaky += 1;
             continue;
         };
