@@ -5,7 +5,7 @@
 
 use gadfly_cargo::{ErrorClass, LocateError};
 
-use crate::args::COMMANDS;
+use crate::args::{COMMANDS, MisplacedFlag};
 use crate::artifacts::ArtifactsError;
 use crate::exit_code::ExitCode;
 use crate::settings::SettingsError;
@@ -22,6 +22,9 @@ pub(crate) enum CliError {
         /// What to do.
         help: Option<String>,
     },
+    /// A flag of another command.
+    #[error(transparent)]
+    Flag(#[from] MisplacedFlag),
     /// The crate cannot be found or used.
     #[error(transparent)]
     Locate(#[from] LocateError),
@@ -62,7 +65,7 @@ impl CliError {
     /// The exit code this ends with.
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Usage { .. } | Self::Settings(_) => ExitCode::Usage,
+            Self::Usage { .. } | Self::Flag(_) | Self::Settings(_) => ExitCode::Usage,
             Self::Locate(LocateError::Interrupted) => ExitCode::Interrupted,
             Self::Locate(error) if is_about_the_disk(&error.to_string()) => ExitCode::Failure,
             Self::Locate(error) => of_class(error.kind()),
@@ -84,6 +87,7 @@ impl CliError {
                 Some(MAKE_ROOM.to_owned())
             }
             Self::Locate(error) => meant_command(error).or_else(|| error.help()),
+            Self::Flag(flag) => flag.help(),
             Self::Settings(error) => error.help(),
             Self::Artifacts(error) => error.help(),
             Self::Internal(_) => Some(format!(

@@ -1,10 +1,12 @@
 //! `cargo gadfly check` as typed.
 
+use std::time::Duration;
+
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
-use super::CommonArgs;
-use crate::settings::PathPattern;
+use super::{ItemArgs, JobsArgs, OutputArgs, RandomArgs, SandboxArgs, SubjectArgs};
+use crate::settings::{FlagSettings, PathPattern, parse_duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,9 +25,36 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
-    /// Flags of every command.
+    /// The crate under test.
     #[command(flatten)]
-    pub(crate) common: CommonArgs,
+    pub(crate) subject: SubjectArgs,
+
+    /// When to end the search early: 500ms, 60s, 2m
+    ///
+    /// Wall-clock time of the search alone; builds are not counted. Without it, every property is
+    /// tried on its number of inputs.
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Search")]
+    pub(crate) time: Option<Duration>,
+
+    /// Random choices and their number.
+    #[command(flatten)]
+    pub(crate) random: RandomArgs,
+
+    /// Items that are used.
+    #[command(flatten)]
+    pub(crate) items: ItemArgs,
+
+    /// Parallelism.
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+
+    /// Confinement.
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
+
+    /// Form and place of results.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 
     /// Only properties whose path matches; may be repeated
     ///
@@ -62,6 +91,23 @@ pub(crate) struct CheckArgs {
     /// Prove tests, but place none in the crate
     #[arg(long, visible_alias = "dry-run", help_heading = "Tests")]
     pub(crate) no_write: bool,
+}
+
+impl CheckArgs {
+    /// Its settings as typed.
+    pub(crate) fn settings(&self) -> FlagSettings {
+        FlagSettings {
+            features: self.subject.features.typed(),
+            time: self.time,
+            calls: self.random.calls,
+            seed: self.random.seed,
+            filter: self.items.typed(),
+            jobs: self.jobs.jobs,
+            no_sandbox: self.sandbox.no_sandbox,
+            output: self.output.clone(),
+            ..FlagSettings::default()
+        }
+    }
 }
 
 /// Which ways to make a value take part.

@@ -135,7 +135,7 @@ mod tests {
     fn no_subcommand_explores_the_current_directory() {
         for line in ["cargo-gadfly", "cargo-gadfly gadfly"] {
             let Command::Explore(explore) = command(line) else { panic!("not explore") };
-            assert_eq!(explore.common.path, Path::new("."));
+            assert_eq!(explore.subject.path, Path::new("."));
         }
     }
 
@@ -144,7 +144,7 @@ mod tests {
         let Command::List(list) = command("cargo-gadfly gadfly list gadfly") else {
             panic!("not list")
         };
-        assert_eq!(list.common.path, Path::new("gadfly"));
+        assert_eq!(list.subject.path, Path::new("gadfly"));
     }
 
     #[test]
@@ -153,9 +153,9 @@ mod tests {
         else {
             panic!("not explore")
         };
-        assert_eq!(explore.common.settings.calls, Some(10));
-        assert_eq!(explore.common.package.as_deref(), Some("core"));
-        assert_eq!(explore.common.path, Path::new("some/crate"));
+        assert_eq!(explore.random.calls, Some(10));
+        assert_eq!(explore.subject.package.as_deref(), Some("core"));
+        assert_eq!(explore.subject.path, Path::new("some/crate"));
     }
 
     #[test]

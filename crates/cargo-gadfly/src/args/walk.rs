@@ -1,10 +1,12 @@
 //! `cargo gadfly walk` as typed.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::CommonArgs;
+use super::{ItemArgs, JobsArgs, OutputArgs, SandboxArgs, SubjectArgs};
+use crate::settings::{FlagSettings, parse_duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,9 +29,35 @@ pub(crate) struct WalkArgs {
     /// The type to walk; without it, types that can be walked are listed
     #[arg(value_name = "TYPE")]
     pub(crate) target: Option<String>,
-    /// Flags of every command.
+    /// The crate under test.
     #[command(flatten)]
-    pub(crate) common: CommonArgs,
+    pub(crate) subject: SubjectArgs,
+
+    /// When to end the walk early: 500ms, 60s, 2m
+    ///
+    /// Wall-clock time of the walk alone; builds and questions are not counted.
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Search")]
+    pub(crate) time: Option<Duration>,
+    /// The order in which written tests are proven [default: 0]
+    ///
+    /// A walk itself makes no random choices.
+    #[arg(long, value_name = "N", hide_short_help = true, help_heading = "Search")]
+    pub(crate) seed: Option<u64>,
+    /// Items that are used.
+    #[command(flatten)]
+    pub(crate) items: ItemArgs,
+
+    /// Parallelism.
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+
+    /// Confinement.
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
+
+    /// Form and place of results.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
     /// Which protocols: protocol, algebra or states [default: protocol; with --test algebra]
     ///
     /// protocol: all of them. algebra: every method after everything that changes the value.
@@ -97,14 +125,9 @@ pub(crate) enum WalkMode {
     States,
 }
 
-/// Flags of every command that say something else here, or nothing.
+/// Describes shared flags by what they do here.
 pub(super) fn meant_differently(flag: clap::Arg) -> clap::Arg {
     match flag.get_id().as_str() {
-        "calls" | "seed" | "direction" | "until_plateau" => flag.hide(true),
-        "time" => flag.help("When to end the walk early: 500ms, 60s, 2m").long_help(
-            "When to end the walk early: 500ms, 60s, 2m\n\n\
-             Wall-clock time of the walk alone; builds and questions are not counted.",
-        ),
         "include" => flag.help("Call only methods whose path matches; may be repeated"),
         "exclude" => flag.help("Leave out methods whose path matches; may be repeated"),
         _ => flag,
@@ -112,11 +135,25 @@ pub(super) fn meant_differently(flag: clap::Arg) -> clap::Arg {
 }
 
 impl WalkArgs {
+    /// Its settings as typed.
+    pub(crate) fn settings(&self) -> FlagSettings {
+        FlagSettings {
+            features: self.subject.features.typed(),
+            time: self.time,
+            seed: self.seed,
+            filter: self.items.typed(),
+            jobs: self.jobs.jobs,
+            no_sandbox: self.sandbox.no_sandbox,
+            output: self.output.clone(),
+            ..FlagSettings::default()
+        }
+    }
+
     /// A crate where a type was expected is a crate: `cargo gadfly walk ../semver`.
     pub(crate) fn settled(mut self) -> Self {
-        let is_default = self.common.path == Path::new(".");
+        let is_default = self.subject.path == Path::new(".");
         if let Some(target) = self.target.take_if(|target| is_default && is_path(target)) {
-            self.common.path = PathBuf::from(target);
+            self.subject.path = PathBuf::from(target);
         }
         self
     }

@@ -23,10 +23,9 @@ pub(crate) fn check(
     typed: CheckArgs,
 ) -> Result<ExitCode, CliError> {
     // Properties end by themselves: only what was typed is a limit.
-    let (time, calls) = (typed.common.settings.time, typed.common.settings.calls);
-    let mut job = prepare(pipeline, console, typed.common)?;
-    job.settings.budget.time = time;
-    job.settings.budget.calls = calls;
+    let mut job = prepare(pipeline, console, &typed.subject, typed.settings())?;
+    job.settings.budget.time = typed.time;
+    job.settings.budget.calls = typed.random.calls;
     job.settings.tests &= !typed.no_tests;
     job.settings.write &= !typed.no_write;
     confine(&job.settings, console)?;

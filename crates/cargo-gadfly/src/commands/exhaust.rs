@@ -18,13 +18,8 @@ pub(crate) fn exhaust(
     typed: ExhaustArgs,
 ) -> Result<ExitCode, CliError> {
     // A budget of gadfly.toml is meant for searches that have no end of their own.
-    let time = typed.common.settings.time;
-    let is_random = typed.common.settings.calls.or(typed.common.settings.seed).is_some();
-    let mut job = prepare(pipeline, console, typed.common.clone())?;
-    job.settings.budget.time = time;
-    if is_random {
-        console.warn("--calls and --seed change nothing here: all valid inputs are tried");
-    }
+    let mut job = prepare(pipeline, console, &typed.subject, typed.settings())?;
+    job.settings.budget.time = typed.time;
     confine(&job.settings, console)?;
     let options = options(&typed, &job);
     let mut watcher = Watcher::new(console, &options, job.settings.format);

@@ -16,7 +16,7 @@ pub(crate) fn explore(
     console: &mut Console,
     typed: ExploreArgs,
 ) -> Result<ExitCode, CliError> {
-    let mut job = prepare(pipeline, console, typed.common)?;
+    let mut job = prepare(pipeline, console, &typed.subject, typed.settings())?;
     let settings = &mut job.settings;
     settings.tests &= !typed.no_tests;
     settings.write &= !typed.no_write;

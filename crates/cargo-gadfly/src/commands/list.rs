@@ -14,7 +14,7 @@ pub(crate) fn list(
     console: &mut Console,
     typed: ListArgs,
 ) -> Result<ExitCode, CliError> {
-    let job = prepare(pipeline, console, typed.common)?;
+    let job = prepare(pipeline, console, &typed.subject, typed.settings())?;
     let listing = pipeline.list(&job, console)?;
     let text = match job.settings.format {
         OutputFormat::Human => report::listing_table(&listing, console.painter(), console.width()),

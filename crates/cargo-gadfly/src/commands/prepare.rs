@@ -1,26 +1,27 @@
 //! What all subcommands do first: find the crate, read its settings, lock its directory.
 
-use crate::args::CommonArgs;
+use crate::args::SubjectArgs;
 use crate::artifacts::Artifacts;
 use crate::console::Console;
 use crate::error::CliError;
 use crate::pipeline::{Job, Pipeline, Request};
-use crate::settings::{Features, FileSettings, Settings};
+use crate::settings::{FileSettings, FlagSettings, Settings};
 
 /// Turns what was typed into a job, and sets the console to the job's settings.
 pub(super) fn prepare(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
-    typed: CommonArgs,
+    subject: &SubjectArgs,
+    flags: FlagSettings,
 ) -> Result<Job, CliError> {
     let mut request = Request {
-        path: typed.path,
-        package: typed.package,
-        features: Features::typed(&typed.settings),
+        path: subject.path.clone(),
+        package: subject.package.clone(),
+        features: flags.features.clone(),
     };
     let place = pipeline.locate(&request)?;
     let file = FileSettings::read_beside(&place.manifest_dir)?;
-    let settings = Settings::resolve(typed.settings, file);
+    let settings = Settings::resolve(flags, file);
     console.configure(settings.quiet, settings.color);
     request.features = settings.features.clone();
     let artifacts = match &settings.out {

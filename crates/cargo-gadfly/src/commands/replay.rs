@@ -15,7 +15,7 @@ pub(crate) fn replay(
     console: &mut Console,
     typed: ReplayArgs,
 ) -> Result<ExitCode, CliError> {
-    let job = prepare(pipeline, console, typed.common)?;
+    let job = prepare(pipeline, console, &typed.subject, typed.settings())?;
     confine(&job.settings, console)?;
     let replay = pipeline.replay(&job, &typed.id, console)?;
     let text = match job.settings.format {

@@ -20,10 +20,9 @@ pub(crate) fn walk(
     typed: WalkArgs,
 ) -> Result<ExitCode, CliError> {
     let typed = typed.settled();
-    let time = typed.common.settings.time;
-    let mut job = prepare(pipeline, console, typed.common.clone())?;
+    let mut job = prepare(pipeline, console, &typed.subject, typed.settings())?;
     // A walk has an end of its own.
-    job.settings.budget.time = time;
+    job.settings.budget.time = typed.time;
     job.settings.budget.calls = None;
     job.settings.tests &= !typed.no_tests;
     job.settings.ignore_failing |= typed.ignore_failing;

@@ -7,9 +7,8 @@ use gadfly_cargo::{RunError, Subject};
 use gadfly_harness::prepare::sources_of;
 use gadfly_harness::prepared::{FunctionRecord, Prepared};
 use gadfly_harness::run::{HarnessError, run_processes};
-use gadfly_wire::{Direction, Event, Mode, OperationCounts, RunConfig};
+use gadfly_wire::{Event, Mode, OperationCounts, RunConfig};
 
-use crate::args::DirectionChoice;
 use crate::console::{Console, Stage, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
@@ -179,13 +178,7 @@ fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
             .settings
             .plateau
             .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
-        direction: match job.settings.direction {
-            DirectionChoice::Directed => Direction::Directed,
-            DirectionChoice::Undirected => Direction::Undirected,
-            DirectionChoice::BottomUp => Direction::BottomUp,
-            DirectionChoice::RandomWalk => Direction::RandomWalk,
-            DirectionChoice::TopDown => Direction::TopDown,
-        },
+        direction: job.settings.direction,
         keep_going: job.settings.keep_going,
         sanitized: job.settings.flavour.is_sanitized,
         coverage_path: prepared.edges.as_ref().map(|path| path.to_string_lossy().into_owned()),

@@ -2,6 +2,7 @@
 
 mod duration;
 mod file;
+mod flags;
 mod pattern;
 mod resolve;
 mod triage;
@@ -9,6 +10,7 @@ mod walk;
 
 pub(crate) use duration::parse_duration;
 pub(crate) use file::{CheckSettings, FileSettings, SettingsError};
+pub(crate) use flags::FlagSettings;
 pub(crate) use pattern::{ItemFilter, PathPattern};
 pub(crate) use resolve::{Features, Settings};
 pub(crate) use triage::TriagePolicy;

@@ -8,9 +8,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use gadfly_harness::workspace::Flavour;
+use gadfly_wire::Direction;
 
-use super::{CheckSettings, FileSettings, ItemFilter, TriagePolicy, WalkSettings};
-use crate::args::{ColorChoice, DirectionChoice, FlagSettings, OutputFormat, ProfileChoice};
+use super::{CheckSettings, FileSettings, FlagSettings, ItemFilter, TriagePolicy, WalkSettings};
+use crate::args::{ColorChoice, OutputFormat, ProfileChoice};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
@@ -24,7 +25,7 @@ pub(crate) struct Settings {
     /// Stop when nothing new was reached for so long.
     pub(crate) plateau: Option<Duration>,
     /// What the search lets itself be guided by.
-    pub(crate) direction: DirectionChoice,
+    pub(crate) direction: Direction,
     /// Where the random choices start.
     pub(crate) seed: u64,
     /// Which items take part.
@@ -89,18 +90,18 @@ impl Settings {
         Self {
             features: Features::resolve(&flags, &file),
             budget: Budget::resolve(&flags, &file),
-            plateau: flags.until_plateau,
-            direction: flags.direction.unwrap_or_default(),
+            plateau: flags.plateau,
+            direction: flags.direction.unwrap_or(Direction::Directed),
             seed: flags.seed.or(file.seed).unwrap_or(0),
             filter: ItemFilter {
-                include: typed_or(flags.include, file.include),
-                exclude: typed_or(flags.exclude, file.exclude),
+                include: typed_or(flags.filter.include, file.include),
+                exclude: typed_or(flags.filter.exclude, file.exclude),
             },
             jobs: flags.jobs.or(file.jobs).unwrap_or_else(cores),
-            format: flags.format.or(file.format).unwrap_or_default(),
-            out: flags.out.or(file.out),
-            quiet: flags.quiet || file.quiet.unwrap_or(false),
-            color: flags.color.or(file.color).unwrap_or_default(),
+            format: flags.output.format.or(file.format).unwrap_or_default(),
+            out: flags.output.out.or(file.out),
+            quiet: flags.output.quiet || file.quiet.unwrap_or(false),
+            color: flags.output.color.or(file.color).unwrap_or_default(),
             triage: file.triage.unwrap_or_default(),
             walk: file.walk.unwrap_or_default(),
             resume: false,
@@ -120,25 +121,9 @@ impl Settings {
 }
 
 impl Features {
-    /// The features as typed, the file not yet known.
-    pub(crate) fn typed(flags: &FlagSettings) -> Self {
-        Self {
-            names: flags
-                .features
-                .iter()
-                .flat_map(|list| list.split([',', ' ']))
-                .filter(|name| !name.is_empty())
-                .map(str::to_owned)
-                .collect(),
-            all: flags.all_features,
-            no_default: flags.no_default_features,
-        }
-    }
-
     fn resolve(flags: &FlagSettings, file: &FileSettings) -> Self {
-        let typed = Self::typed(flags);
-        if typed != Self::default() {
-            return typed;
+        if flags.features != Self::default() {
+            return flags.features.clone();
         }
         Self {
             names: file.features.clone().unwrap_or_default(),
@@ -170,6 +155,7 @@ fn cores() -> NonZeroUsize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::OutputArgs;
 
     #[test]
     fn defaults_are_a_minute_from_seed_zero() {
@@ -208,8 +194,8 @@ mod tests {
         };
         let flags = FlagSettings {
             seed: Some(4),
-            exclude: vec!["Rope".to_owned().into()],
-            format: Some(OutputFormat::Human),
+            filter: ItemFilter { exclude: vec!["Rope".to_owned().into()], ..ItemFilter::default() },
+            output: OutputArgs { format: Some(OutputFormat::Human), ..OutputArgs::default() },
             ..FlagSettings::default()
         };
         let settings = Settings::resolve(flags, file);
@@ -231,11 +217,11 @@ mod tests {
     fn typed_features_set_the_files_features_aside() {
         let file = FileSettings { all_features: Some(true), ..FileSettings::default() };
         let flags = FlagSettings {
-            features: vec!["a,b".to_owned(), "c d".to_owned()],
-            ..Default::default()
+            features: Features { names: vec!["a".to_owned()], ..Features::default() },
+            ..FlagSettings::default()
         };
         let features = Settings::resolve(flags, file).features;
-        assert_eq!(features.names, ["a", "b", "c", "d"]);
+        assert_eq!(features.names, ["a"]);
         assert!(!features.all);
     }
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use super::guard;
-use crate::args::{self, Command, FlagSettings};
+use crate::args::{self, Command, MisplacedFlag, OutputArgs};
 use crate::commands;
 use crate::console::{Console, Streams};
 use crate::error::CliError;
@@ -42,12 +42,15 @@ fn dispatch(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
 ) -> Result<ExitCode, CliError> {
-    let command = match args::parse(words) {
+    let command = match args::parse(words.iter().cloned()) {
         Ok(command) => command,
-        Err(answer) => return print_answer(&answer, console),
+        Err(answer) => match MisplacedFlag::of(&words, &answer) {
+            Some(flag) => return Err(CliError::Flag(flag)),
+            None => return print_answer(&answer, console),
+        },
     };
-    let flags = command.flags();
-    console.configure(flags.quiet, flags.color.unwrap_or_default());
+    let output = command.output();
+    console.configure(output.quiet, output.color.unwrap_or_default());
     match command {
         Command::Explore(typed) => commands::explore(pipeline, console, typed),
         Command::Check(typed) => commands::check(pipeline, console, typed),
@@ -72,14 +75,14 @@ fn print_answer(answer: &clap::Error, console: &Console) -> Result<ExitCode, Cli
 }
 
 impl Command {
-    fn flags(&self) -> &FlagSettings {
+    fn output(&self) -> &OutputArgs {
         match self {
-            Self::Explore(typed) => &typed.common.settings,
-            Self::Check(typed) => &typed.common.settings,
-            Self::Exhaust(typed) => &typed.common.settings,
-            Self::Walk(typed) => &typed.common.settings,
-            Self::List(typed) => &typed.common.settings,
-            Self::Replay(typed) => &typed.common.settings,
+            Self::Explore(typed) => &typed.output,
+            Self::Check(typed) => &typed.output,
+            Self::Exhaust(typed) => &typed.output,
+            Self::Walk(typed) => &typed.output,
+            Self::List(typed) => &typed.output,
+            Self::Replay(typed) => &typed.output,
         }
     }
 }

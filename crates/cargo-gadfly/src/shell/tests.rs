@@ -9,23 +9,24 @@ use crate::console::captured;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::{CheckOrders, Job, Pipeline, Place, Request, WalkRequest};
-use crate::report::{Class, Finding, Listing, Replay, RunReport, WalkReport};
+use crate::report::{Class, Finding, Listing, Replay, RunReport, WalkReport, WalkedType};
 
 /// Finds the crate in a temporary directory and answers with prepared data.
-struct Pretend {
-    dir: tempfile::TempDir,
-    findings: Vec<Finding>,
+pub(super) struct Pretend {
+    pub(super) dir: tempfile::TempDir,
+    pub(super) findings: Vec<Finding>,
     panics: bool,
-    jobs: Vec<String>,
+    /// The jobs of all runs as text: settings, request, working directory, and orders.
+    pub(super) jobs: Vec<String>,
 }
 
 impl Pretend {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let dir = tempfile::tempdir().expect("a directory");
         Self { dir, findings: Vec::new(), panics: false, jobs: Vec::new() }
     }
 
-    fn with_settings(text: &str) -> Self {
+    pub(super) fn with_settings(text: &str) -> Self {
         let pretend = Self::new();
         fs::write(pretend.dir.path().join("gadfly.toml"), text).expect("written");
         pretend
@@ -36,12 +37,17 @@ impl Pretend {
     }
 
     /// Runs a command line: exit code, standard output, standard error.
-    fn run(&mut self, line: &str) -> (ExitCode, String, String) {
+    pub(super) fn run(&mut self, line: &str) -> (ExitCode, String, String) {
         let (streams, out, err) = captured::streams();
         let words = std::iter::once("cargo-gadfly").chain(line.split_whitespace());
         let code = run(words.map(OsString::from), self, streams);
         (code, out.text(), err.text())
     }
+}
+
+/// A job as text, without what differs from run to run.
+fn described(job: &Job) -> String {
+    format!("{:?} {:?} {}", job.settings, job.request, job.artifacts.dir().display())
 }
 
 impl Pipeline for Pretend {
@@ -67,13 +73,13 @@ impl Pipeline for Pretend {
 
     fn list(&mut self, job: &Job, console: &Console) -> Result<Listing, CliError> {
         assert!(!self.panics, "the moon fell");
-        self.jobs.push(format!("{:?} {:?}", job.settings, job.request));
+        self.jobs.push(described(job));
         console.stage("Reading", "url 2.5.8").finish("3 public functions");
         Ok(Listing::example())
     }
 
     fn explore(&mut self, job: &Job, console: &Console) -> Result<RunReport, CliError> {
-        self.jobs.push(format!("{:?} {:?}", job.settings, job.request));
+        self.jobs.push(described(job));
         for finding in &self.findings {
             console.finding(finding);
         }
@@ -83,18 +89,41 @@ impl Pipeline for Pretend {
         })
     }
 
-    fn walk(&mut self, _: &Job, _: &WalkRequest, _: &Console) -> Result<WalkReport, CliError> {
-        Err(CliError::Interrupted)
+    fn walk(
+        &mut self,
+        job: &Job,
+        request: &WalkRequest,
+        console: &Console,
+    ) -> Result<WalkReport, CliError> {
+        self.jobs.push(format!("{} {request:?}", described(job)));
+        console.stage("Reading", "url 2.5.8").finish("3 public functions");
+        Ok(WalkReport::Types(vec![WalkedType {
+            ty: "url::Url".to_owned(),
+            constructors: 1,
+            methods: 2,
+            predicates: 0,
+        }]))
     }
 
-    fn check(&mut self, job: &Job, _: &CheckOrders, _: &Console) -> Result<RunReport, CliError> {
+    fn check(
+        &mut self,
+        job: &Job,
+        orders: &CheckOrders,
+        console: &Console,
+    ) -> Result<RunReport, CliError> {
+        self.jobs.push(format!("{} {orders:?}", described(job)));
+        for finding in &self.findings {
+            console.finding(finding);
+        }
         Ok(RunReport {
             findings: self.findings.clone(),
             ..RunReport::new("check", "url", "2.5.8", job.settings.seed)
         })
     }
 
-    fn replay(&mut self, _: &Job, id: &str, _: &Console) -> Result<Replay, CliError> {
+    fn replay(&mut self, job: &Job, id: &str, console: &Console) -> Result<Replay, CliError> {
+        self.jobs.push(described(job));
+        console.stage("Building", "test").finish(id);
         Ok(Replay {
             format_version: 1,
             command: "replay",
@@ -176,9 +205,9 @@ fn a_broken_settings_file_is_bad_usage_and_writes_nothing() {
 #[test]
 fn settings_from_the_file_reach_the_stages_unless_typed() {
     let mut pretend = Pretend::with_settings("seed = 5\nquiet = true\n");
-    let (_, _, err) = pretend.run("list");
+    let (_, _, err) = pretend.run("explore");
     assert_eq!(err, "");
-    pretend.run("list --seed 6");
+    pretend.run("explore --seed 6");
     assert!(pretend.jobs[0].contains("seed: 5"), "{}", pretend.jobs[0]);
     assert!(pretend.jobs[1].contains("seed: 6"), "{}", pretend.jobs[1]);
 }
