@@ -18,6 +18,7 @@ mod session;
 mod settings;
 mod shell;
 mod suggest;
+mod text;
 
 /// Runs the command with the process's arguments and streams.
 pub fn main_impl() -> std::process::ExitCode {

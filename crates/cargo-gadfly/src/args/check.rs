@@ -6,7 +6,8 @@ use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
 use super::{ItemArgs, JobsArgs, OutputArgs, RandomArgs, SandboxArgs, SubjectArgs};
-use crate::settings::{FlagSettings, PathPattern, parse_duration};
+use crate::pipeline::PathPattern;
+use crate::settings::{FlagSettings, parse_duration};
 
 const EXAMPLES: &str = "\
 Examples:

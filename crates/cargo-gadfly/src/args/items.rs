@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::settings::{ItemFilter, PathPattern};
+use crate::pipeline::{ItemFilter, PathPattern};
 
 /// Patterns over item paths.
 #[derive(Args, Clone, Debug)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::settings::Features;
+use crate::pipeline::Features;
 
 /// The crate under test.
 #[derive(Args, Clone, Debug)]

@@ -3,15 +3,14 @@
 use gadfly_harness::properties::Providers;
 
 use super::confine::confine;
-use super::prepare::prepare;
+use super::prepare::{Ready, prepare};
 use crate::args::{CheckArgs, OutputFormat, ProvidersChoice};
 use crate::artifacts;
 use crate::console::Console;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
-use crate::pipeline::{CheckOrders, Pipeline};
+use crate::pipeline::{CheckOrders, ItemFilter, Pipeline};
 use crate::report;
-use crate::settings::ItemFilter;
 
 /// How many inputs per case `assume!` may refuse.
 const DISCARDS: u32 = 10;
@@ -23,18 +22,18 @@ pub(crate) fn check(
     typed: CheckArgs,
 ) -> Result<ExitCode, CliError> {
     // Properties end by themselves: only what was typed is a limit.
-    let mut job = prepare(pipeline, console, &typed.subject, typed.settings())?;
+    let Ready { mut job, format, check, .. } =
+        prepare(pipeline, console, &typed.subject, typed.settings())?;
     job.settings.budget.time = typed.time;
     job.settings.budget.calls = typed.random.calls;
     job.settings.tests &= !typed.no_tests;
     job.settings.write &= !typed.no_write;
     confine(&job.settings, console)?;
-    let file = job.settings.check.clone();
-    let providers = typed.providers.or(file.providers).unwrap_or_default();
+    let providers = typed.providers.or(check.providers).unwrap_or_default();
     let orders = CheckOrders {
         only: ItemFilter { include: typed.property, exclude: Vec::new() },
-        cases: typed.cases.or(file.cases).map(std::num::NonZeroU32::get),
-        discards: typed.discards.or(file.discards).unwrap_or(DISCARDS),
+        cases: typed.cases.or(check.cases).map(std::num::NonZeroU32::get),
+        discards: typed.discards.or(check.discards).unwrap_or(DISCARDS),
         providers: match providers {
             ProvidersChoice::Cheapest => Providers::Cheapest,
             ProvidersChoice::Near => Providers::Near,
@@ -45,7 +44,7 @@ pub(crate) fn check(
     run_report.details.sandbox = Some(job.settings.sandbox);
     let json = run_report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
-    let text = match job.settings.format {
+    let text = match format {
         OutputFormat::Human => {
             let (painter, width) = (console.painter(), console.width());
             report::check_summary(&run_report, &job.artifacts.report(), painter, width)

@@ -4,7 +4,7 @@ use gadfly_cargo::Sandbox;
 
 use crate::console::Console;
 use crate::error::CliError;
-use crate::settings::Settings;
+use crate::pipeline::Settings;
 
 /// Refuses to go on unprotected unless the person asked for that.
 pub(super) fn confine(settings: &Settings, console: &Console) -> Result<(), CliError> {

@@ -1,7 +1,7 @@
 //! `cargo gadfly explore`.
 
 use super::confine::confine;
-use super::prepare::prepare;
+use super::prepare::{Ready, prepare};
 use crate::args::{ExploreArgs, OutputFormat, ProfileChoice};
 use crate::artifacts;
 use crate::console::Console;
@@ -16,7 +16,8 @@ pub(crate) fn explore(
     console: &mut Console,
     typed: ExploreArgs,
 ) -> Result<ExitCode, CliError> {
-    let mut job = prepare(pipeline, console, &typed.subject, typed.settings())?;
+    let Ready { mut job, format, .. } =
+        prepare(pipeline, console, &typed.subject, typed.settings())?;
     let settings = &mut job.settings;
     settings.tests &= !typed.no_tests;
     settings.write &= !typed.no_write;
@@ -36,7 +37,7 @@ pub(crate) fn explore(
         // Everything is in the report now; a journal that stays is replaced by the next run.
         let _ = std::fs::remove_file(job.artifacts.journal());
     }
-    let text = match job.settings.format {
+    let text = match format {
         OutputFormat::Human => {
             let (painter, width) = (console.painter(), console.width());
             report::run_summary(&run_report, &job.artifacts.report(), typed.all, painter, width)

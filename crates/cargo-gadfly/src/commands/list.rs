@@ -1,6 +1,6 @@
 //! `cargo gadfly list`.
 
-use super::prepare::prepare;
+use super::prepare::{Ready, prepare};
 use crate::args::{ListArgs, OutputFormat};
 use crate::console::Console;
 use crate::error::CliError;
@@ -14,9 +14,9 @@ pub(crate) fn list(
     console: &mut Console,
     typed: ListArgs,
 ) -> Result<ExitCode, CliError> {
-    let job = prepare(pipeline, console, &typed.subject, typed.settings())?;
+    let Ready { job, format, .. } = prepare(pipeline, console, &typed.subject, typed.settings())?;
     let listing = pipeline.list(&job, console)?;
-    let text = match job.settings.format {
+    let text = match format {
         OutputFormat::Human => report::listing_table(&listing, console.painter(), console.width()),
         OutputFormat::Json => report::listing_json(&listing),
     };

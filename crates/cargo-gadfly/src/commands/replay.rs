@@ -1,7 +1,7 @@
 //! `cargo gadfly replay`.
 
 use super::confine::confine;
-use super::prepare::prepare;
+use super::prepare::{Ready, prepare};
 use crate::args::{OutputFormat, ReplayArgs};
 use crate::console::Console;
 use crate::error::CliError;
@@ -15,10 +15,10 @@ pub(crate) fn replay(
     console: &mut Console,
     typed: ReplayArgs,
 ) -> Result<ExitCode, CliError> {
-    let job = prepare(pipeline, console, &typed.subject, typed.settings())?;
+    let Ready { job, format, .. } = prepare(pipeline, console, &typed.subject, typed.settings())?;
     confine(&job.settings, console)?;
     let replay = pipeline.replay(&job, &typed.id, console)?;
-    let text = match job.settings.format {
+    let text = match format {
         OutputFormat::Human => report::replay_summary(&replay, console.painter()),
         OutputFormat::Json => replay.to_json(),
     };

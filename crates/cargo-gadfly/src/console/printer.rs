@@ -8,6 +8,7 @@ use indicatif::{MultiProgress, ProgressDrawTarget};
 use super::{Painter, Stage, Streams, Tone};
 use crate::args::ColorChoice;
 use crate::error::CliError;
+use crate::pipeline::{Observer, StageProgress};
 use crate::report::{Class, Finding};
 
 /// The only printer of a run.
@@ -148,6 +149,20 @@ impl Console {
             let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = streams.err.write_all(text.as_bytes()).and_then(|()| streams.err.flush());
         });
+    }
+}
+
+impl Observer for Console {
+    fn stage(&self, name: &'static str, subject: &str) -> Box<dyn StageProgress + '_> {
+        Box::new(Console::stage(self, name, subject))
+    }
+
+    fn finding(&self, finding: &Finding) {
+        Console::finding(self, finding);
+    }
+
+    fn warn(&self, text: &str) {
+        Console::warn(self, text);
     }
 }
 

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
-use super::{Console, Tone, text};
+use super::{Console, Tone};
+use crate::pipeline::StageProgress;
+use crate::text;
 
 /// How far the details stand from the subject's start.
 const SUBJECT_WIDTH: usize = 32;
@@ -59,6 +61,20 @@ impl<'a> Stage<'a> {
         let record = record(&self.subject, detail, took.len(), self.console.err_width());
         let took = self.console.err_painter().paint(Tone::Faint, &took);
         self.console.progress_line(Tone::Good, self.name, &format!("{record}  {took}"));
+    }
+}
+
+impl StageProgress for Stage<'_> {
+    fn update(&self, detail: &str) {
+        Stage::update(self, detail);
+    }
+
+    fn progress(&self, done: u64, total: u64) {
+        Stage::progress(self, done, total);
+    }
+
+    fn finish(self: Box<Self>, detail: &str) {
+        Stage::finish(*self, detail);
     }
 }
 

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::{CheckReport, CheckVerdict, Finding, Label, PropertyReport, RunReport};
-use crate::console::{Painter, Tone, text};
+use crate::console::{Painter, Tone};
+use crate::text;
 
 /// How wide a property is printed before its counts follow.
 const NAME_WIDTH: usize = 28;

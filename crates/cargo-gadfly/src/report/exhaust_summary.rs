@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use crate::console::{Painter, Tone, text};
+use crate::console::{Painter, Tone};
 use crate::exhaust::{Case, ExhaustReport, FunctionReport, Mode, Placement};
+use crate::text;
 
 /// How wide a function's name is printed before what is said about it.
 const NAME_WIDTH: usize = 32;

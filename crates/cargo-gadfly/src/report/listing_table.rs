@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{ListedItem, Listing, brief};
-use crate::console::{Painter, Tone, text};
+use crate::console::{Painter, Tone};
+use crate::text;
 
 /// Where the third column starts at the furthest; longer entries push it out in their own line.
 const WIDEST_NAME: usize = 56;

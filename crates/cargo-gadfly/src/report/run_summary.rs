@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::{Class, Finding, Kind, RunReport};
-use crate::console::{Painter, Tone, text};
+use crate::console::{Painter, Tone};
+use crate::text;
 
 /// How wide labels are printed, so that items stand below each other.
 const LABEL_WIDTH: usize = 5;

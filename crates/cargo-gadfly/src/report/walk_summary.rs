@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use gadfly_walk::Mode;
 
 use super::{Shown, Testing, Walked, WalkedType};
-use crate::console::{Painter, Tone, text};
+use crate::console::{Painter, Tone};
+use crate::text;
 
 /// The types that can be walked.
 pub(crate) fn walked_types(types: &[WalkedType], painter: Painter) -> String {

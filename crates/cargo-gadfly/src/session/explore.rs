@@ -9,9 +9,10 @@ use gadfly_harness::prepared::{FunctionRecord, Prepared};
 use gadfly_harness::run::{HarnessError, run_processes};
 use gadfly_wire::{Event, Mode, OperationCounts, RunConfig};
 
-use crate::console::{Console, Stage, text};
 use crate::error::CliError;
+use crate::pipeline::ItemFilter;
 use crate::pipeline::Job;
+use crate::pipeline::{Observer, StageProgress};
 use crate::report::{Coverage, RunReport, SkippedItem, plain_path};
 use crate::session::deliver::pipeline::{Seen, Subjects, deliver};
 use crate::session::findings::collect::Findings;
@@ -20,7 +21,7 @@ use crate::session::search::journal::{self, Journal, Left, take_up};
 use crate::session::search::processes::{available_memory, processes};
 use crate::session::search::totals::{Sum, Totals};
 use crate::session::skip_reason::skip_reason;
-use crate::settings::ItemFilter;
+use crate::text;
 
 /// How many sequences of an interrupted run the search starts from.
 const MOST_SEEDS: usize = 4000;
@@ -29,7 +30,7 @@ const MOST_SEEDS: usize = 4000;
 pub(crate) fn explore(
     subject: &Subject,
     job: &Job,
-    console: &Console,
+    console: &dyn Observer,
 ) -> Result<RunReport, CliError> {
     let settings = &job.settings;
     let mut report = RunReport::new("explore", &subject.package, &subject.version, settings.seed);
@@ -69,7 +70,7 @@ pub(crate) fn explore(
             kept.push(sequence.clone());
         }
         totals.take(process, event);
-        show_progress(&stage, settings.budget.time, &totals.sum(), findings.bugs());
+        show_progress(&*stage, settings.budget.time, &totals.sum(), findings.bugs());
     });
     report.seconds.search = start.elapsed().as_secs_f64();
     journal.end()?;
@@ -138,7 +139,7 @@ pub(crate) fn explore(
 fn open_journal(
     job: &Job,
     prepared: &Prepared,
-    console: &Console,
+    console: &dyn Observer,
 ) -> Result<(Journal, Vec<Event>), CliError> {
     let left = match job.settings.resume {
         true => take_up(&job.artifacts, prepared),
@@ -191,7 +192,7 @@ fn hang_ms(time: Option<u64>) -> u32 {
     time.map_or(1000, |time| (time / 40).clamp(250, 1000) as u32)
 }
 
-fn show_progress(stage: &Stage<'_>, budget: Option<Duration>, totals: &Sum, bugs: usize) {
+fn show_progress(stage: &dyn StageProgress, budget: Option<Duration>, totals: &Sum, bugs: usize) {
     let Some(budget) = budget.filter(|_| totals.millis > 0) else { return };
     let spent = Duration::from_millis(totals.millis);
     let per_second = totals.calls as f64 / spent.as_secs_f64();

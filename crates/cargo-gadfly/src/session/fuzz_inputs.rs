@@ -18,10 +18,11 @@ use gadfly_wire::{
 };
 
 use crate::console::Painter;
+use crate::pipeline::TriagePolicy;
 use crate::report::{Finding, RunReport, run_summary};
 use crate::session::findings::collect::Findings;
 use crate::session::search::journal::{Left, head, parse};
-use crate::settings::{FileSettings, TriagePolicy};
+use crate::settings::FileSettings;
 
 /// How many files of each sort.
 const JOURNALS: usize = 5000;

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::{PathPattern, TriagePolicy, WalkSettings, parse_duration};
+use super::{WalkSettings, parse_duration};
 use crate::args::{ColorChoice, OutputFormat, ProfileChoice, ProvidersChoice, SanitizerChoice};
+use crate::pipeline::{PathPattern, TriagePolicy};
 
 /// The file's name.
 const FILE_NAME: &str = "gadfly.toml";

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use gadfly_wire::Direction;
 
-use super::{Features, ItemFilter};
 use crate::args::OutputArgs;
+use crate::pipeline::{Features, ItemFilter};
 
 /// Settings as typed; each command fills in those that it has flags for.
 #[derive(Clone, Debug, Default)]

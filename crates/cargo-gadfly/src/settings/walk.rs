@@ -10,7 +10,4 @@ pub(crate) struct WalkSettings {
     pub(crate) generators: Vec<String>,
     /// Whether results that are errors end a protocol.
     pub(crate) errors_end: bool,
-    /// The instance of a generic type that was typed.
-    #[serde(skip)]
-    pub(crate) instance: Option<String>,
 }

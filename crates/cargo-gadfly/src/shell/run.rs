@@ -8,8 +8,7 @@ use crate::commands;
 use crate::console::{Console, Streams};
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
-use crate::interrupt;
-use crate::pipeline::Pipeline;
+use crate::pipeline::{Pipeline, interrupt};
 
 /// Runs one command line.
 pub(crate) fn run(

@@ -4,11 +4,12 @@ use std::ffi::OsString;
 use std::fs;
 
 use super::run;
-use crate::console::Console;
 use crate::console::captured;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
-use crate::pipeline::{CheckOrders, Job, Pipeline, Place, Request, WalkRequest};
+use crate::pipeline::{
+    CheckOrders, Job, Observer, Pipeline, Place, Request, Reviewer, WalkRequest,
+};
 use crate::report::{Class, Finding, Listing, Replay, RunReport, WalkReport, WalkedType};
 
 /// Finds the crate in a temporary directory and answers with prepared data.
@@ -71,14 +72,14 @@ impl Pipeline for Pretend {
         })
     }
 
-    fn list(&mut self, job: &Job, console: &Console) -> Result<Listing, CliError> {
+    fn list(&mut self, job: &Job, console: &dyn Observer) -> Result<Listing, CliError> {
         assert!(!self.panics, "the moon fell");
         self.jobs.push(described(job));
         console.stage("Reading", "url 2.5.8").finish("3 public functions");
         Ok(Listing::example())
     }
 
-    fn explore(&mut self, job: &Job, console: &Console) -> Result<RunReport, CliError> {
+    fn explore(&mut self, job: &Job, console: &dyn Observer) -> Result<RunReport, CliError> {
         self.jobs.push(described(job));
         for finding in &self.findings {
             console.finding(finding);
@@ -93,7 +94,8 @@ impl Pipeline for Pretend {
         &mut self,
         job: &Job,
         request: &WalkRequest,
-        console: &Console,
+        console: &dyn Observer,
+        _: &mut dyn Reviewer,
     ) -> Result<WalkReport, CliError> {
         self.jobs.push(format!("{} {request:?}", described(job)));
         console.stage("Reading", "url 2.5.8").finish("3 public functions");
@@ -109,7 +111,7 @@ impl Pipeline for Pretend {
         &mut self,
         job: &Job,
         orders: &CheckOrders,
-        console: &Console,
+        console: &dyn Observer,
     ) -> Result<RunReport, CliError> {
         self.jobs.push(format!("{} {orders:?}", described(job)));
         for finding in &self.findings {
@@ -121,7 +123,7 @@ impl Pipeline for Pretend {
         })
     }
 
-    fn replay(&mut self, job: &Job, id: &str, console: &Console) -> Result<Replay, CliError> {
+    fn replay(&mut self, job: &Job, id: &str, console: &dyn Observer) -> Result<Replay, CliError> {
         self.jobs.push(described(job));
         console.stage("Building", "test").finish(id);
         Ok(Replay {

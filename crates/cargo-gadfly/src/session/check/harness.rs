@@ -9,11 +9,12 @@ use gadfly_harness::prepared::Prepared;
 use gadfly_harness::properties::{EntryKind, Linked, test_crates};
 use gadfly_harness::workspace::Optimise;
 
-use crate::console::{Console, text};
 use crate::error::CliError;
+use crate::pipeline::Observer;
 use crate::pipeline::{CheckOrders, Job};
 use crate::report::Seconds;
 use crate::session::linking::{self, LIBRARY};
+use crate::text;
 
 /// A harness, and the crate as it is built there.
 pub(super) struct Harness {
@@ -26,7 +27,7 @@ pub(super) fn prepare(
     subject: &Subject,
     job: &Job,
     orders: &CheckOrders,
-    console: &Console,
+    console: &dyn Observer,
     seconds: &mut Seconds,
 ) -> Result<Harness, CliError> {
     let shadow = linking::shadow(subject, job)?.ok_or_else(|| no_properties(subject))?;
@@ -69,7 +70,7 @@ pub(super) fn prepare(
 fn build(
     order: &HarnessSpec<'_>,
     subject: &Subject,
-    console: &Console,
+    console: &dyn Observer,
     seconds: &mut Seconds,
 ) -> Result<Prepared, CliError> {
     let stage = console.stage("Building", &format!("{} {}", subject.package, subject.version));

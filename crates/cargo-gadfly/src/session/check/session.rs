@@ -20,14 +20,15 @@ use super::leftovers::leftovers;
 use super::proving::prove;
 use super::{statistics, stored};
 use crate::artifacts;
-use crate::console::{Console, text};
 use crate::error::CliError;
+use crate::pipeline::Observer;
 use crate::pipeline::{CheckOrders, Job};
 use crate::report::{CheckReport, CheckVerdict, Kind, Label, PropertyReport, RunReport};
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::deliver::pipeline::read_plan;
 use crate::session::findings::collect::RawFinding;
 use crate::session::search::journal;
+use crate::text;
 
 /// How many inputs a property is tried on.
 const CASES: u32 = 1000;
@@ -39,7 +40,7 @@ pub(in super::super) fn check(
     subject: &Subject,
     job: &Job,
     orders: &CheckOrders,
-    console: &Console,
+    console: &dyn Observer,
 ) -> Result<RunReport, CliError> {
     let settings = &job.settings;
     let mut report = RunReport::new("check", &subject.package, &subject.version, settings.seed);
@@ -313,7 +314,7 @@ pub(super) fn calls(prepared: &Prepared, sequence: &Sequence) -> u64 {
 pub(in super::super) fn minimised(
     minimiser: &Minimiser<'_>,
     found: Vec<RawFinding>,
-    console: &Console,
+    console: &dyn Observer,
 ) -> Result<Vec<(RawFinding, Option<Minimised>)>, CliError> {
     if found.is_empty() {
         return Ok(Vec::new());

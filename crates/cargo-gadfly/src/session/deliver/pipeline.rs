@@ -12,9 +12,9 @@ use gadfly_harness::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_harness::sanitizer::Reporter;
 use gadfly_wire::{During, Outcome, Plan, ProcessChange, RunConfig, Sequence, from_file_bytes};
 
-use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
+use crate::pipeline::Observer;
 use crate::report::{Class, Finding, Kind, RunReport};
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::deliver::passing_tests::{Regression, regression_drafts};
@@ -29,6 +29,7 @@ use crate::session::harness;
 use crate::session::notes::{note_earlier, note_fates, note_lengths, note_placed, note_unstable};
 use crate::session::triage::blame::{blame_callers, doubt_unproven};
 use crate::session::triage::unwind_misuse;
+use crate::text;
 
 /// The file of tests that fail.
 pub(crate) const FAILURES: &str = "gadfly_failures";
@@ -65,7 +66,7 @@ pub(crate) struct Subjects<'s> {
 pub(crate) fn deliver(
     subjects: Subjects<'_>,
     job: &Job,
-    console: &Console,
+    console: &dyn Observer,
     prepared: &Prepared,
     config: &RunConfig,
     seen: Seen,

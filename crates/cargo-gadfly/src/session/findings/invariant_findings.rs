@@ -5,9 +5,9 @@ use gadfly_cargo::Subject;
 use gadfly_harness::prepared::Prepared;
 use gadfly_wire::Plan;
 
-use crate::console::Console;
 use crate::error::CliError;
 use crate::pipeline::Job;
+use crate::pipeline::Observer;
 use crate::report::{Class, Finding, RunReport};
 use crate::session::check::{minimised, prove};
 use crate::session::deliver::minimising::{Minimised, Minimiser};
@@ -29,7 +29,7 @@ pub(crate) fn split_off(
 pub(crate) fn deliver(
     subject: &Subject,
     job: &Job,
-    console: &Console,
+    console: &dyn Observer,
     minimiser: &Minimiser<'_>,
     found: Vec<RawFinding>,
     report: &mut RunReport,

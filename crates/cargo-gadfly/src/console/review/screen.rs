@@ -18,8 +18,7 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
 use ratatui::{Frame, Terminal};
 
-use super::asking::{Case, Reviewer};
-use crate::interrupt;
+use crate::pipeline::{Review, Reviewer, interrupt};
 
 /// How often a waiting screen looks whether the run is to end.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -27,17 +26,12 @@ const PATIENCE: Duration = Duration::from_millis(100);
 const WIDE: u16 = 70;
 
 /// The review screen.
-pub(super) struct Screen<'m> {
-    machine: &'m Machine,
+#[derive(Default)]
+pub(crate) struct Screen {
     terminal: Option<Terminal<CrosstermBackend<Stderr>>>,
 }
 
-impl<'m> Screen<'m> {
-    /// A screen that shows these states; nothing is drawn yet.
-    pub(super) fn new(machine: &'m Machine) -> Self {
-        Self { machine, terminal: None }
-    }
-
+impl Screen {
     fn open(&mut self) -> io::Result<&mut Terminal<CrosstermBackend<Stderr>>> {
         if self.terminal.is_none() {
             enable_raw_mode()?;
@@ -49,11 +43,10 @@ impl<'m> Screen<'m> {
         self.terminal.as_mut().ok_or_else(|| io::Error::other("there is no terminal"))
     }
 
-    fn wait(&mut self, case: &Case<'_>) -> io::Result<Answer> {
-        let machine = self.machine;
+    fn wait(&mut self, review: &Review<'_>) -> io::Result<Answer> {
         let terminal = self.open()?;
         loop {
-            terminal.draw(|frame| draw(frame, case, machine))?;
+            terminal.draw(|frame| draw(frame, review))?;
             // Nothing else changes what is drawn.
             loop {
                 if interrupt::requested() {
@@ -80,14 +73,14 @@ impl<'m> Screen<'m> {
     }
 }
 
-impl Reviewer for Screen<'_> {
-    fn review(&mut self, case: &Case<'_>) -> Answer {
+impl Reviewer for Screen {
+    fn review(&mut self, review: &Review<'_>) -> Answer {
         // A terminal that cannot be drawn to is one that nobody answers from.
-        self.wait(case).unwrap_or(Answer::Quit)
+        self.wait(review).unwrap_or(Answer::Quit)
     }
 }
 
-impl Drop for Screen<'_> {
+impl Drop for Screen {
     fn drop(&mut self) {
         if self.terminal.take().is_some() {
             let _ = disable_raw_mode();
@@ -112,19 +105,20 @@ fn answer(key: KeyEvent) -> Option<Answer> {
     }
 }
 
-fn draw(frame: &mut Frame<'_>, case: &Case<'_>, machine: &Machine) {
+fn draw(frame: &mut Frame<'_>, review: &Review<'_>) {
+    let machine = review.machine;
     let rows = Layout::vertical([Constraint::Length(1), Constraint::Min(3), Constraint::Length(1)]);
     let [top, middle, bottom] = rows.areas(frame.area());
     let strong = Style::new().add_modifier(Modifier::BOLD);
-    frame.render_widget(Line::styled(format!(" {}", case.heading()), strong), top);
-    let sequence = Paragraph::new(sequence(case))
+    frame.render_widget(Line::styled(format!(" {}", review.heading()), strong), top);
+    let sequence = Paragraph::new(sequence(review))
         .wrap(Wrap { trim: false })
         .block(Block::new().borders(Borders::ALL).title(" Is this right? "));
     if frame.area().width >= WIDE && !machine.states.is_empty() {
         let columns = Layout::horizontal([Constraint::Percentage(64), Constraint::Percentage(36)]);
         let [left, right] = columns.areas(middle);
         frame.render_widget(sequence, left);
-        let states = Paragraph::new(states(machine, case.shown.state.as_deref()))
+        let states = Paragraph::new(states(machine, review.shown.state.as_deref()))
             .block(Block::new().borders(Borders::ALL).title(" States so far "));
         frame.render_widget(states, right);
     } else {
@@ -134,32 +128,32 @@ fn draw(frame: &mut Frame<'_>, case: &Case<'_>, machine: &Machine) {
     frame.render_widget(Line::styled(keys, Style::new().fg(Color::DarkGray)), bottom);
 }
 
-fn sequence<'t>(case: &Case<'_>) -> Text<'t> {
+fn sequence<'t>(review: &Review<'_>) -> Text<'t> {
     let strong = Style::new().add_modifier(Modifier::BOLD);
     let mut lines = vec![Line::default()];
-    for line in &case.shown.sentence.before {
+    for line in &review.shown.sentence.before {
         lines.push(Line::from(format!("  {line}")));
     }
-    lines.push(Line::styled(format!("  {}", case.shown.sentence.last), strong));
-    let colour = if case.shown.is_exceptional { Color::Red } else { Color::Green };
+    lines.push(Line::styled(format!("  {}", review.shown.sentence.last), strong));
+    let colour = if review.shown.is_exceptional { Color::Red } else { Color::Green };
     lines.push(Line::from(vec![
         Span::raw("    ⇒  "),
         Span::styled(
-            case.shown.outcome.clone(),
+            review.shown.outcome.clone(),
             Style::new().fg(colour).add_modifier(Modifier::BOLD),
         ),
     ]));
-    if let Some(place) = &case.shown.location {
+    if let Some(place) = &review.shown.location {
         lines.push(Line::styled(format!("       at {place}"), Style::new().fg(Color::DarkGray)));
     }
     lines.push(Line::default());
-    for before in &case.before {
+    for before in &review.before {
         lines.push(Line::styled(
             format!("  right before: {before}"),
             Style::new().fg(Color::Yellow),
         ));
     }
-    let kind = format!("  [a] accepts every {}", case.kind().text());
+    let kind = format!("  [a] accepts every {}", review.kind().text());
     lines.push(Line::styled(kind, Style::new().fg(Color::DarkGray)));
     Text::from(lines)
 }
@@ -238,8 +232,9 @@ mod tests {
             is_exceptional: true,
             location: Some("src/stack.rs:22".to_owned()),
         };
-        let case = Case {
+        let review = Review {
             walk: &walk,
+            machine: &machine,
             step: 0,
             shown: &shown,
             number: 1,
@@ -248,7 +243,7 @@ mod tests {
             answered: 2,
         };
         let mut terminal = Terminal::new(TestBackend::new(width, 16)).expect("a terminal");
-        terminal.draw(|frame| draw(frame, &case, &machine)).expect("drawn");
+        terminal.draw(|frame| draw(frame, &review)).expect("drawn");
         terminal.backend().to_string()
     }
 

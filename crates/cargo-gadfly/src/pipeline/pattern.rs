@@ -37,7 +37,7 @@ impl ItemFilter {
 
 impl PathPattern {
     /// Whether it matches an item's path.
-    pub(super) fn matches_path(&self, path: &str) -> bool {
+    pub(crate) fn matches_path(&self, path: &str) -> bool {
         spellings(path).iter().any(|path| self.matches(path))
     }
 
