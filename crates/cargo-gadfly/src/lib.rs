@@ -13,6 +13,7 @@ pub mod exhaust;
 mod exit_code;
 mod interrupt;
 mod pipeline;
+mod render;
 pub mod report;
 mod session;
 mod settings;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::files::{self, SourceFile};
-use super::{architecture, paths, readme, size, text};
+use super::{architecture, layers, paths, readme, size, text};
 
 /// Applies all rules to the repository at `root`.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
@@ -32,6 +32,7 @@ fn problems(files: &[SourceFile]) -> Vec<String> {
     problems.extend(size::problems(files, &files::find(files, "xtask/large-files.txt")));
     for file in files {
         problems.extend(text::problems(file));
+        problems.extend(layers::problems(file));
     }
     problems
 }

@@ -5,6 +5,7 @@
 mod architecture;
 mod check;
 mod files;
+mod layers;
 mod paths;
 mod readme;
 mod size;

@@ -10,7 +10,7 @@ use crate::console::Console;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::{CheckOrders, ItemFilter, Pipeline};
-use crate::report;
+use crate::render;
 
 /// How many inputs per case `assume!` may refuse.
 const DISCARDS: u32 = 10;
@@ -47,7 +47,7 @@ pub(crate) fn check(
     let text = match format {
         OutputFormat::Human => {
             let (painter, width) = (console.painter(), console.width());
-            report::check_summary(&run_report, &job.artifacts.report(), painter, width)
+            render::check_summary(&run_report, &job.artifacts.report(), painter, width)
         }
         OutputFormat::Json => json,
     };

@@ -9,7 +9,7 @@ use crate::error::CliError;
 use crate::exhaust::{self, Event, ExhaustError, ExhaustOptions, FunctionReport, Mode};
 use crate::exit_code::ExitCode;
 use crate::pipeline::{Job, Pipeline};
-use crate::report::{self, ExhaustView};
+use crate::render::{self, ExhaustView};
 use crate::text;
 
 /// Searches, writes `report.json` and prints what was found.
@@ -43,7 +43,7 @@ pub(crate) fn exhaust(
             let here = std::env::current_dir().unwrap_or_default();
             let file = job.artifacts.report();
             let view = ExhaustView { mode: options.mode, report_file: &file, here: &here };
-            report::exhaust_summary(&report, &view, painter, width)
+            render::exhaust_summary(&report, &view, painter, width)
         }
     };
     console.result(&text)?;

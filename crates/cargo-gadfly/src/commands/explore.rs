@@ -8,7 +8,7 @@ use crate::console::Console;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::Pipeline;
-use crate::report;
+use crate::render;
 
 /// Searches, writes `report.json` and prints what was found.
 pub(crate) fn explore(
@@ -40,7 +40,7 @@ pub(crate) fn explore(
     let text = match format {
         OutputFormat::Human => {
             let (painter, width) = (console.painter(), console.width());
-            report::run_summary(&run_report, &job.artifacts.report(), typed.all, painter, width)
+            render::run_summary(&run_report, &job.artifacts.report(), typed.all, painter, width)
         }
         OutputFormat::Json => json,
     };

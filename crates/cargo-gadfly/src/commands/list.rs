@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::Pipeline;
-use crate::report;
+use crate::render;
 
 /// Prints every public function with its status.
 pub(crate) fn list(
@@ -17,8 +17,8 @@ pub(crate) fn list(
     let Ready { job, format, .. } = prepare(pipeline, console, &typed.subject, typed.settings())?;
     let listing = pipeline.list(&job, console)?;
     let text = match format {
-        OutputFormat::Human => report::listing_table(&listing, console.painter(), console.width()),
-        OutputFormat::Json => report::listing_json(&listing),
+        OutputFormat::Human => render::listing_table(&listing, console.painter(), console.width()),
+        OutputFormat::Json => render::listing_json(&listing),
     };
     console.result(&text)?;
     Ok(ExitCode::Clean)

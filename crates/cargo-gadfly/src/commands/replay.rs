@@ -7,7 +7,7 @@ use crate::console::Console;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::Pipeline;
-use crate::report;
+use crate::render;
 
 /// Runs the test of one finding and prints how it ended.
 pub(crate) fn replay(
@@ -19,7 +19,7 @@ pub(crate) fn replay(
     confine(&job.settings, console)?;
     let replay = pipeline.replay(&job, &typed.id, console)?;
     let text = match format {
-        OutputFormat::Human => report::replay_summary(&replay, console.painter()),
+        OutputFormat::Human => render::replay_summary(&replay, console.painter()),
         OutputFormat::Json => replay.to_json(),
     };
     console.result(&text)?;

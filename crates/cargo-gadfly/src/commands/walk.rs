@@ -12,6 +12,7 @@ use crate::console::review::{Lines, Screen};
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::{Judging, Pipeline, Reviewer, WalkRequest};
+use crate::render;
 use crate::report::{self, WalkDetails, WalkReport, WalkedType};
 use crate::settings::WalkSettings;
 
@@ -39,7 +40,7 @@ pub(crate) fn walk(
     let mut walked = match pipeline.walk(&job, &request, console, reviewer.as_mut())? {
         WalkReport::Types(types) => {
             let text = match format {
-                OutputFormat::Human => report::walked_types(&types, console.painter()),
+                OutputFormat::Human => render::walked_types(&types, console.painter()),
                 OutputFormat::Json => types_json(&types),
             };
             console.result(&text)?;
@@ -52,7 +53,7 @@ pub(crate) fn walk(
     let json = walked.report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
     let text = match format {
-        OutputFormat::Human => report::walk_summary(&walked, console.painter()),
+        OutputFormat::Human => render::walk_summary(&walked, console.painter()),
         OutputFormat::Json => json,
     };
     console.result(&text)?;

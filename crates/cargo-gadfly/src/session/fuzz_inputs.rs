@@ -19,7 +19,8 @@ use gadfly_wire::{
 
 use crate::console::Painter;
 use crate::pipeline::TriagePolicy;
-use crate::report::{Finding, RunReport, run_summary};
+use crate::render::run_summary;
+use crate::report::{Finding, RunReport};
 use crate::session::findings::collect::Findings;
 use crate::session::search::journal::{Left, head, parse};
 use crate::settings::FileSettings;

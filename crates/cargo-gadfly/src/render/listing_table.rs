@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{ListedItem, Listing, brief};
 use crate::console::{Painter, Tone};
+use crate::report::{ListedItem, Listing, instance, signature};
 use crate::text;
 
 /// Where the third column starts at the furthest; longer entries push it out in their own line.
@@ -43,7 +43,7 @@ pub(crate) fn listing_table(listing: &Listing, painter: Painter, width: Option<u
 
 fn name(item: &ListedItem) -> String {
     let text = if item.signature.is_empty() { &item.path } else { &item.signature };
-    brief::signature(text)
+    signature(text)
 }
 
 /// What the third column says: why not, or as what.
@@ -52,8 +52,7 @@ fn note(item: &ListedItem) -> String {
         Some(reason) => reason.clone(),
         None if item.instances == [item.path.as_str()] => String::new(),
         None => {
-            let chosen: Vec<String> =
-                item.instances.iter().map(|text| brief::instance(text)).collect();
+            let chosen: Vec<String> = item.instances.iter().map(|text| instance(text)).collect();
             chosen.join(" | ")
         }
     }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::{CheckReport, CheckVerdict, Finding, Label, PropertyReport, RunReport};
 use crate::console::{Painter, Tone};
+use crate::report::{CheckReport, CheckVerdict, Finding, Label, PropertyReport, RunReport};
 use crate::text;
 
 /// How wide a property is printed before its counts follow.

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::{Class, Finding, Kind, RunReport};
 use crate::console::{Painter, Tone};
+use crate::report::{Class, Finding, Kind, RunReport};
 use crate::text;
 
 /// How wide labels are printed, so that items stand below each other.
@@ -267,9 +267,9 @@ fn written(report: &RunReport, report_file: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Coverage, FunctionCounts, Seconds, TestCounts, UnstableItem};
     use super::*;
     use crate::args::ColorChoice;
+    use crate::report::{Coverage, FunctionCounts, Seconds, TestCounts, UnstableItem};
 
     fn report() -> RunReport {
         RunReport {

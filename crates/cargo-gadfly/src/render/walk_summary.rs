@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use gadfly_walk::Mode;
 
-use super::{Shown, Testing, Walked, WalkedType};
 use crate::console::{Painter, Tone};
+use crate::report::{Shown, Testing, Walked, WalkedType};
 use crate::text;
 
 /// The types that can be walked.
