@@ -52,7 +52,7 @@ pub(crate) struct Cli {
     /// The subcommand, if one was named.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-    /// What the command line means when none was.
+    /// The flags of explore, which runs without a subcommand.
     #[command(flatten)]
     pub(crate) explore: ExploreArgs,
 }
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_duration_is_refused_where_it_was_typed() {
+    fn bad_durations_are_refused_with_their_flag() {
         let text = refusal("cargo-gadfly --time soon").to_string();
         assert!(text.contains("--time"), "{text}");
         assert!(text.contains("60s"), "{text}");

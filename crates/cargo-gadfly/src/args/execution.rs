@@ -7,7 +7,7 @@ use clap::Args;
 /// Parallelism.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct JobsArgs {
-    /// How many processes work at once [default: one per core]
+    /// Number of processes at once [default: one per core]
     #[arg(short, long, value_name = "N", hide_short_help = true, help_heading = "Search")]
     pub(crate) jobs: Option<NonZeroUsize>,
 }

@@ -31,7 +31,7 @@ pub(crate) struct ExhaustArgs {
     #[command(flatten)]
     pub(crate) subject: SubjectArgs,
 
-    /// When to end the search early: 500ms, 60s, 2m
+    /// Time limit of the search: 500ms, 60s, 2m
     ///
     /// Wall-clock time of the search alone; builds are not counted. The next run goes on where
     /// this one stopped.
@@ -74,7 +74,7 @@ pub(crate) struct ExhaustArgs {
     #[arg(long, help_heading = "Search")]
     pub(crate) from_scratch: bool,
 
-    /// How long one input may take before it counts as hanging [default: 20s]
+    /// Time after which one input counts as hanging [default: 20s]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Search")]
     pub(crate) patience: Option<Duration>,
 
@@ -106,7 +106,7 @@ impl ExhaustArgs {
         }
     }
 
-    /// What to do with valid inputs.
+    /// The use to make of valid inputs.
     pub(crate) fn mode(&self) -> Mode {
         match (self.count, self.show, self.draw) {
             (true, ..) => Mode::Count,

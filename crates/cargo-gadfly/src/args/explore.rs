@@ -28,7 +28,7 @@ pub(crate) struct ExploreArgs {
     #[command(flatten)]
     pub(crate) subject: SubjectArgs,
 
-    /// How long to search: 500ms, 60s, 2m [default: 60s]
+    /// Duration of the search: 500ms, 60s, 2m [default: 60s]
     ///
     /// Wall-clock time of the search alone; builds are not counted. With --calls as well, the
     /// search ends at whichever comes first.
@@ -65,7 +65,7 @@ pub(crate) struct ExploreArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) all: bool,
 
-    /// How the crate is built: debug or release [default: debug]
+    /// Build of the crate: debug or release [default: debug]
     ///
     /// In release, numbers that overflow wrap around and debug assertions are off, as in `cargo
     /// build --release`. Findings say under which profile they show.
@@ -142,7 +142,7 @@ impl ExploreArgs {
     }
 }
 
-/// How the crate is built.
+/// Build of the crate.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ProfileChoice {

@@ -1,4 +1,4 @@
-//! What was typed: one file per subcommand, turned into [`crate::settings`] before use.
+//! Flags: one struct per subcommand, and one per concern that subcommands share.
 
 mod check;
 mod cli;

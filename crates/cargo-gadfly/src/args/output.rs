@@ -8,13 +8,13 @@ use serde::Deserialize;
 /// Destination and form of results.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct OutputArgs {
-    /// How results are printed [default: human]
+    /// Form of results [default: human]
     ///
     /// With json, standard output carries one JSON document and nothing else.
     #[arg(long, value_name = "FORMAT", value_enum, help_heading = "Output")]
     pub(crate) format: Option<OutputFormat>,
 
-    /// Where reports and working files go [default: target/gadfly/PACKAGE]
+    /// Directory for reports and working files [default: target/gadfly/PACKAGE]
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub(crate) out: Option<PathBuf>,
 
@@ -22,7 +22,7 @@ pub(crate) struct OutputArgs {
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 
-    /// When to use colours [default: auto]
+    /// Use of colours [default: auto]
     #[arg(long, value_name = "WHEN", value_enum, hide_short_help = true, help_heading = "Output")]
     pub(crate) color: Option<ColorChoice>,
 }

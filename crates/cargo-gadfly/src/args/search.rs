@@ -10,13 +10,13 @@ use crate::settings::parse_duration;
 /// A deterministic budget of calls, and the seed of random choices.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RandomArgs {
-    /// How many calls to make, whatever time that takes
+    /// Number of calls to make, however long that takes
     ///
     /// The same seed and the same number of calls give the same results on every run.
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub(crate) calls: Option<u64>,
 
-    /// Where the random choices start [default: 0]
+    /// Seed of the random choices [default: 0]
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub(crate) seed: Option<u64>,
 }
@@ -40,7 +40,7 @@ pub(crate) struct GuidanceArgs {
     )]
     pub(crate) until_plateau: Option<Duration>,
 
-    /// What the search lets itself be guided by [default: directed]
+    /// Guidance of the search [default: directed]
     ///
     /// Everything but directed is a baseline to measure it against.
     #[arg(long, value_name = "HOW", value_enum, hide_short_help = true, help_heading = "Search")]

@@ -12,10 +12,10 @@ use crate::exit_code::ExitCode;
 use crate::pipeline::{CheckOrders, ItemFilter, Pipeline};
 use crate::render;
 
-/// How many inputs per case `assume!` may refuse.
+/// Inputs per case that `assume!` may refuse.
 const DISCARDS: u32 = 10;
 
-/// Tries properties, writes `report.json` and prints what became of each.
+/// Tries properties, writes `report.json` and prints the results.
 pub(crate) fn check(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,

@@ -10,7 +10,7 @@ use crate::exit_code::ExitCode;
 use crate::pipeline::Pipeline;
 use crate::render;
 
-/// Searches, writes `report.json` and prints what was found.
+/// Searches, writes `report.json` and prints the findings.
 pub(crate) fn explore(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,

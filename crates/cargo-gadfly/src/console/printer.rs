@@ -1,4 +1,4 @@
-//! The console: one way to say each kind of thing.
+//! The console: one method for each kind of output.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -70,7 +70,7 @@ impl Console {
         }
     }
 
-    /// Something a person should know, though the run goes on.
+    /// Prints a problem that does not end the run.
     pub(crate) fn warn(&self, text: &str) {
         if !self.quiet {
             let label = self.err_painter.paint(Tone::Warning, "warning:");
@@ -78,7 +78,7 @@ impl Console {
         }
     }
 
-    /// Why the run ends here.
+    /// Prints the error that ends the run.
     pub(crate) fn error(&self, error: &CliError) {
         let label = self.err_painter.paint(Tone::Bad, "error:");
         let mut text = format!("{label} {error}\n");
@@ -106,7 +106,7 @@ impl Console {
         }
     }
 
-    /// Whether a person can be shown a screen and asked: progress goes to a terminal, and input comes from one.
+    /// Returns whether a person can be asked: progress goes to a terminal, and input comes from one.
     pub(crate) fn is_interactive(&self) -> bool {
         self.err_is_terminal && io::stdin().is_terminal()
     }
@@ -143,7 +143,7 @@ impl Console {
         }
     }
 
-    /// Nobody to tell if standard error is gone.
+    /// Errors are ignored: without standard error there is no place to report them.
     fn write_err(&self, text: &str) {
         self.lines.suspend(|| {
             let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_is_one_plain_line_outside_a_terminal() {
+    fn findings_are_lines_without_a_terminal() {
         let (console, _, err) = console(false);
         console.finding(&Finding::example());
         assert_eq!(
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_pipe_is_no_failure_and_a_full_disk_is() {
+    fn closed_pipes_are_fine_and_full_disks_fail() {
         struct Failing(io::ErrorKind);
         impl Write for Failing {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::{Features, Settings};
 use crate::artifacts::Artifacts;
 
-/// Which crate is asked for.
+/// The crate that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Request {
     /// Its directory or `Cargo.toml`, or that of its workspace.
@@ -16,7 +16,7 @@ pub(crate) struct Request {
     pub(crate) features: Features,
 }
 
-/// Where the crate was found.
+/// The crate as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     /// The package's name.
@@ -27,13 +27,13 @@ pub(crate) struct Place {
     pub(crate) target_dir: PathBuf,
 }
 
-/// A crate, what to go by, and where to work.
+/// A crate, its settings, and a directory to work in.
 #[derive(Debug)]
 pub(crate) struct Job {
-    /// Which crate, with the features resolved.
+    /// The crate, with the features resolved.
     pub(crate) request: Request,
-    /// What to go by.
+    /// The settings.
     pub(crate) settings: Settings,
-    /// Where to work.
+    /// The working directory.
     pub(crate) artifacts: Artifacts,
 }

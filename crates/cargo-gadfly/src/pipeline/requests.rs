@@ -5,24 +5,24 @@ use gadfly_walk::Mode;
 
 use super::ItemFilter;
 
-/// Which protocols are asked for.
+/// An order to walk a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WalkRequest {
     /// The type, as typed; without it, types that can be walked are listed.
     pub(crate) target: Option<String>,
-    /// Which protocols.
+    /// The kind of protocols.
     pub(crate) mode: Mode,
-    /// How many calls are added at most.
+    /// The greatest number of calls that are added.
     pub(crate) depth: u32,
-    /// How many calls are tried to reach a state.
+    /// The greatest number of calls tried to reach a state.
     pub(crate) state_depth: u32,
-    /// Whether no value is extended that was reached before.
+    /// True if no value is extended that was reached before.
     pub(crate) merge: bool,
-    /// Whether errors end a protocol.
+    /// True if errors end a protocol.
     pub(crate) errors_end: bool,
-    /// Whether every sequence is shown.
+    /// True if every sequence is shown.
     pub(crate) all: bool,
-    /// Whether outcomes are judged.
+    /// Judging of outcomes.
     pub(crate) judging: Judging,
     /// Oracles to build on.
     pub(crate) inherit: Vec<String>,
@@ -43,15 +43,15 @@ pub(crate) enum Judging {
     Person,
 }
 
-/// Which properties to try, and how.
+/// An order to try properties.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CheckOrders {
-    /// Only those that match; all if there are none.
+    /// Patterns over properties; all match if there are none.
     pub(crate) only: ItemFilter,
-    /// How many inputs for each, whatever its attribute says.
+    /// Inputs for each, whatever its attribute says.
     pub(crate) cases: Option<u32>,
-    /// How many inputs per case may be refused.
+    /// Inputs per case that may be refused.
     pub(crate) discards: u32,
-    /// Which ways to make a value take part.
+    /// Ways to make a value.
     pub(crate) providers: Providers,
 }

@@ -25,24 +25,24 @@ pub(crate) struct Review<'c> {
     pub(crate) step: usize,
     /// The sequence as source.
     pub(crate) shown: &'c Shown,
-    /// Which question of those that are open at this length.
+    /// The number of this question, of those that are open at this length.
     pub(crate) number: usize,
-    /// How many were open.
+    /// The number of questions that were open.
     pub(crate) of: usize,
-    /// What was right before.
+    /// Outcomes that were accepted before.
     pub(crate) before: Vec<&'c str>,
-    /// How many were answered so far.
+    /// The number of answers so far.
     pub(crate) answered: u64,
 }
 
 impl Review<'_> {
-    /// What the answer for all would be about.
+    /// The kind of outcomes that an answer for all is about.
     pub(crate) fn kind(&self) -> Kind {
         let step = &self.walk.steps[self.step];
         Kind::of(&self.walk.calls[step.call].name, &step.outcome)
     }
 
-    /// Where in the walk this is.
+    /// The position in the walk, as a heading.
     pub(crate) fn heading(&self) -> String {
         let state = self.shown.state.as_ref().map(|state| format!(" from {state}"));
         format!(

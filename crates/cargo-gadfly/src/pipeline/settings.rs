@@ -32,19 +32,19 @@ pub(crate) struct Settings {
     pub(crate) instance: Option<String>,
     /// The file with functions that build values, as from the crate's manifest.
     pub(crate) helpers: Option<PathBuf>,
-    /// Whether values that a panic has touched stay in use.
+    /// True if values that a panic has touched stay in use.
     pub(crate) keep_going: bool,
     /// The build of the crate.
     pub(crate) flavour: Flavour,
-    /// Whether findings become tests.
+    /// True if findings become tests.
     pub(crate) tests: bool,
-    /// Whether the findings of an interrupted run are taken over.
+    /// True if the findings of an interrupted run are taken over.
     pub(crate) resume: bool,
-    /// Whether the crate's code is confined.
+    /// True if the crate's code is confined.
     pub(crate) sandbox: bool,
-    /// Whether tests are placed in the crate.
+    /// True if tests are placed in the crate.
     pub(crate) write: bool,
-    /// Whether failing tests are placed with `#[ignore]`.
+    /// True if failing tests are placed with `#[ignore]`.
     pub(crate) ignore_failing: bool,
 }
 

@@ -6,11 +6,11 @@ use crate::console::{Painter, Tone};
 use crate::report::{CheckReport, CheckVerdict, Finding, Label, PropertyReport, RunReport};
 use crate::text;
 
-/// How wide a property is printed before its counts follow.
+/// The width of a property, which its counts follow.
 const NAME_WIDTH: usize = 28;
-/// How many sorts of inputs are shown.
+/// The most sorts of inputs that are shown.
 const MOST_LABELS: usize = 10;
-/// How many causes are shown per property; report.json has them all.
+/// The most causes that are shown per property; report.json has them all.
 const MOST_CAUSES: usize = 3;
 
 /// The summary of a check.
@@ -103,11 +103,11 @@ fn counts(property: &PropertyReport, findings: &[&Finding]) -> String {
         let smallest = findings.iter().map(|finding| finding.calls).min();
         facts.extend(smallest.map(|calls| format!("smallest: {}", text::count(calls, "call"))));
     }
-    let is_told = matches!(property.verdict, CheckVerdict::Ok | CheckVerdict::Failed);
-    if is_told && property.discarded > 0 {
+    let has_verdict = matches!(property.verdict, CheckVerdict::Ok | CheckVerdict::Failed);
+    if has_verdict && property.discarded > 0 {
         facts.push(format!("{} discarded", text::thousands(property.discarded)));
     }
-    if is_told && property.distinct * 2 < property.cases {
+    if has_verdict && property.distinct * 2 < property.cases {
         facts.push(format!("only {} different", text::thousands(property.distinct)));
     }
     if let [label] = &sorts(property)[..] {
@@ -121,7 +121,7 @@ fn sorts(property: &PropertyReport) -> Vec<&Label> {
     property.labels.iter().filter(|label| !label.label.is_empty()).collect()
 }
 
-/// How many inputs were looked at for their sort.
+/// The number of inputs with a sort.
 fn labelled(property: &PropertyReport) -> u64 {
     property.labels.iter().map(|label| label.count).sum()
 }
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_of_one_name_are_told_apart_by_their_modules() {
+    fn tests_with_equal_names_show_their_modules() {
         let all = ["a::m_one::holds_1", "m_two::holds_1", "a::m_three::other_1"];
         let shown = all.map(|test| test_name(test, all.into_iter()));
         assert_eq!(shown, ["m_one::holds_1", "m_two::holds_1", "other_1"]);

@@ -27,7 +27,7 @@ mod tests {
     use crate::report::Finding;
 
     #[test]
-    fn a_replay_says_how_it_ended_and_shows_what_ran() {
+    fn replays_show_their_verdict_and_their_source() {
         let replay = Replay {
             format_version: 1,
             command: "replay",

@@ -6,20 +6,20 @@ use crate::console::{Painter, Tone};
 use crate::report::{Class, Finding, Kind, RunReport};
 use crate::text;
 
-/// How wide labels are printed, so that items stand below each other.
+/// The width of labels, so that items stand below each other.
 const LABEL_WIDTH: usize = 5;
-/// How wide the item is printed before its event follows.
+/// The width of the item, which its event follows.
 const ITEM_WIDTH: usize = 40;
-/// How many lines of a sequence are shown; report.json has them all.
+/// The most lines of a sequence that are shown; report.json has them all.
 const LONGEST_SOURCE: usize = 8;
-/// How many lines are left at the start where some are left out.
+/// The lines kept at the start where some are left out.
 const KEPT_START: usize = 3;
-/// What is left of a message at least, however narrow the terminal.
+/// The least that is kept of a message, however narrow the terminal.
 const SHORTEST_EVENT: usize = 24;
-/// How many functions that never returned are named.
+/// The most functions that are named.
 const MOST_NAMED: usize = 3;
 
-/// The summary of a run. Findings that are nobody's fault are only counted unless `all`. Lines
+/// The summary of a run. Findings that are not bugs are only counted unless `all`. Lines
 /// that come from the subject are cut to the terminal's width, if there is one.
 pub(crate) fn run_summary(
     report: &RunReport,
@@ -132,12 +132,12 @@ fn excerpt(source: &str) -> Vec<String> {
     start.chain([format!("// … {left_out} more lines, in report.json")]).chain(rest).collect()
 }
 
-/// What the findings are worth: without tests that show them, they are only what was seen.
+/// A caution about findings without tests: they were seen, but not confirmed.
 fn caution(shown: &[&Finding]) -> String {
     if shown.iter().all(|finding| finding.test.is_some()) {
         return String::new();
     }
-    " Seen in a random walk, with the calls that seem to matter; not confirmed by tests.\n"
+    " Seen during the search, with the calls that seem to matter; not confirmed by tests.\n"
         .to_owned()
 }
 
@@ -236,7 +236,7 @@ fn named(names: Option<&[String]>, title: &str) -> String {
     format!(" {title}: {named}{more}\n")
 }
 
-/// Whether its test is one of the crate's own tests, because it names what is private.
+/// Returns whether its test is one of the crate's own tests, because it names private items.
 fn is_inside(finding: &Finding) -> bool {
     finding.kind == Kind::Contract && !finding.is_lasting_change() && finding.test.is_some()
 }
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_were_not_placed_are_not_said_to_be_there() {
+    fn unplaced_tests_are_not_listed_as_written() {
         let mut report = report();
         report.details.not_placed = true;
         let text = summary(&report, false);
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn findings_say_how_the_crate_must_be_built_to_show_them() {
+    fn findings_name_the_build_they_need() {
         let release = Finding { profile: "release".to_owned(), ..Finding::example() };
         let address = Finding {
             kind: Kind::Crash,
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn what_calls_leave_behind_is_counted_apart_from_limits() {
+    fn lasting_changes_are_counted_apart_from_limits() {
         let finding = |kind| Finding { kind, class: Class::Resource, ..Finding::example() };
         let findings = [Kind::Oom, Kind::Contract, Kind::Contract].map(finding).to_vec();
         let text = summary(&RunReport { findings, ..report() }, false);
@@ -378,18 +378,18 @@ mod tests {
     }
 
     #[test]
-    fn what_was_only_seen_is_not_called_a_bug() {
+    fn unconfirmed_findings_are_not_labelled_bugs() {
         let finding = Finding { test: None, seen: 1, ..Finding::example() };
         let text = summary(&RunReport { findings: vec![finding], ..report() }, false);
         assert!(text.contains("\n panic  url::Url::path_segments_mut "), "{text}");
         assert!(text.contains(" index out of bounds\n"), "{text}");
         assert!(!text.contains("panics:"), "{text}");
         assert!(text.contains("3 calls · seen once\n"), "{text}");
-        assert!(text.contains("\n Seen in a random walk, "), "{text}");
+        assert!(text.contains("\n Seen during the search, "), "{text}");
     }
 
     #[test]
-    fn what_was_fixed_is_named() {
+    fn fixed_findings_are_named() {
         let mut report = RunReport { findings: Vec::new(), ..report() };
         report.details.explore.fixed = Some(vec![Finding::example(), Finding::example()]);
         let line =
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_from_run_to_run_is_named() {
+    fn unstable_functions_are_named() {
         let mut report = report();
         report.tests.discarded_flaky = 2;
         let unstable =
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_that_were_never_called_or_never_returned_are_named_up_to_three() {
+    fn three_functions_without_results_are_named() {
         let mut report = report();
         let names = |count| Some(["a", "b", "c", "d", "e"].map(str::to_owned)[..count].to_vec());
         report.details.explore.never_called = names(2);

@@ -16,7 +16,7 @@ pub type UnknownKeys = BTreeMap<String, Value>;
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(default)]
 pub struct RunDetails {
-    /// Whether the run was stopped from outside.
+    /// True if the run was stopped from outside.
     #[serde(skip_serializing_if = "is_false")]
     pub interrupted: bool,
     /// The status of a harness that ended before its budget.
@@ -25,10 +25,10 @@ pub struct RunDetails {
     /// The error that kept findings from becoming tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tests_failed: Option<String>,
-    /// Whether tests were proven, but not placed in the crate.
+    /// True if tests were proven, but not placed in the crate.
     #[serde(skip_serializing_if = "is_false")]
     pub not_placed: bool,
-    /// Whether the crate's code was confined; set by commands that run it.
+    /// Confinement of the crate's code; set by commands that run it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<bool>,
     /// Keys of explore.

@@ -20,7 +20,7 @@ pub struct ExhaustDetails {
     pub failures: u64,
     /// Candidates per second of the search.
     pub candidates_per_second: f64,
-    /// Whether every candidate of every function was tried.
+    /// True if every candidate of every function was tried.
     pub complete: bool,
     /// One entry per function, in the order of their paths.
     pub functions: Vec<SearchedFunction>,
@@ -61,7 +61,7 @@ pub struct SearchedFunction {
     pub unread: Vec<String>,
     /// Seconds of its search.
     pub seconds: f64,
-    /// Whether every candidate was tried.
+    /// True if every candidate was tried.
     pub complete: bool,
     /// The reason for not searching it, if the bounds or the predicate are wrong.
     pub error: Option<String>,

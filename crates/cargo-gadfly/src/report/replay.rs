@@ -13,9 +13,9 @@ pub(crate) struct Replay {
     pub(crate) command: &'static str,
     /// The finding as it was reported.
     pub(crate) finding: Finding,
-    /// Whether its test still fails.
+    /// True if its test still fails.
     pub(crate) fails: bool,
-    /// How it ended now.
+    /// The end of the test, in words.
     pub(crate) message: String,
 }
 

@@ -39,7 +39,7 @@ pub struct WalkDetails {
     pub void: u64,
     /// Seconds in the engine.
     pub seconds: f64,
-    /// Whether the walk reached its end.
+    /// True if the walk reached its end.
     pub complete: bool,
     /// States that the type's predicates distinguish.
     pub states: Vec<WalkedState>,
@@ -107,7 +107,7 @@ pub struct WalkedSequence {
     pub source: String,
     /// The outcome of its last call.
     pub outcome: String,
-    /// Whether that is a panic or the like.
+    /// True for a panic or the like.
     pub exceptional: bool,
     /// The place of a panic.
     pub location: Option<String>,

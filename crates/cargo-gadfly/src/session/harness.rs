@@ -153,7 +153,7 @@ fn plan(
     if let Some(helpers) = &order.helpers {
         let offered = helpers.offered(&model)?;
         for (name, reason) in offered.left_out {
-            console.warn(&format!("the helper {name} takes no part: {reason}"));
+            console.warn(&format!("ignoring helper `{name}`: {reason}"));
         }
         model.functions.extend(offered.functions);
     }

@@ -25,7 +25,7 @@ pub(crate) struct CommandSettings {
     pub(crate) format: OutputFormat,
     /// The directory for reports and working files, if not the usual one.
     pub(crate) out: Option<PathBuf>,
-    /// Whether only results are printed.
+    /// True if only results are printed.
     pub(crate) quiet: bool,
     /// Use of colours.
     pub(crate) color: ColorChoice,

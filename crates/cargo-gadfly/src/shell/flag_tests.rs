@@ -155,7 +155,7 @@ fn typed(flag: &str) -> String {
     value.map_or(format!("--{flag}"), |(_, value)| format!("--{flag} {value}"))
 }
 
-/// What comes before the flags: `replay` needs a finding.
+/// The words before the flags: `replay` needs a finding.
 fn line(command: &str) -> String {
     if command == "replay" { "replay k3f".to_owned() } else { command.to_owned() }
 }
@@ -243,7 +243,7 @@ fn refusals_of_foreign_flags_give_the_reason() {
 }
 
 #[test]
-fn settings_of_other_commands_in_the_file_are_ignored() {
+fn file_settings_of_other_commands_are_ignored() {
     let text = "time = \"5m\"\ncalls = 7\nseed = 9\nprofile = \"release\"\n";
     for command in COMMANDS.iter().filter(|command| **command != "exhaust") {
         let (code, _, err) = Pretend::with_settings(text).run(&line(command));

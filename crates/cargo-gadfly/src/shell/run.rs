@@ -21,7 +21,7 @@ pub(crate) fn run(
     let result = guard::guard(|| dispatch(words, pipeline, &mut console))
         .unwrap_or_else(|panic| Err(CliError::Internal(panic)));
     match result {
-        // Results so far are printed, but nobody waited for the rest.
+        // Results so far are printed; the rest was cut off.
         Ok(_) if interrupt::requested() => ExitCode::Interrupted,
         Ok(code) => code,
         // What failed then failed because its processes were ended.
@@ -60,7 +60,7 @@ fn dispatch(
     }
 }
 
-/// Prints what clap has to say: help and version are results, all else is bad usage.
+/// Prints clap's answer: help and version are results, all else is bad usage.
 fn print_answer(answer: &clap::Error, console: &Console) -> Result<ExitCode, CliError> {
     let styled = answer.render();
     if answer.use_stderr() {

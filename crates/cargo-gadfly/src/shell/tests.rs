@@ -53,9 +53,9 @@ fn described(job: &Job) -> String {
 
 impl Pipeline for Pretend {
     fn locate(&mut self, request: &Request) -> Result<Place, CliError> {
-        if request.package.as_deref() == Some("nobody") {
+        if request.package.as_deref() == Some("missing") {
             return Err(CliError::Usage {
-                message: "no package named nobody".to_owned(),
+                message: "no package named missing".to_owned(),
                 help: Some("the packages are url".to_owned()),
             });
         }
@@ -153,7 +153,7 @@ fn json_goes_to_standard_output_alone() {
 }
 
 #[test]
-fn findings_end_with_their_own_code_and_a_report() {
+fn findings_have_an_exit_code_and_a_report() {
     let mut pretend = Pretend::new();
     pretend.findings = vec![Finding::example()];
     let (code, out, err) = pretend.run("explore --seed 9");
@@ -166,7 +166,7 @@ fn findings_end_with_their_own_code_and_a_report() {
 }
 
 #[test]
-fn documented_panics_are_no_findings_for_the_exit_code() {
+fn documented_panics_leave_the_exit_code_clean() {
     let mut pretend = Pretend::new();
     pretend.findings = vec![Finding { class: Class::Documented, ..Finding::example() }];
     let (code, out, _) = pretend.run("");
@@ -175,7 +175,7 @@ fn documented_panics_are_no_findings_for_the_exit_code() {
 }
 
 #[test]
-fn the_json_of_a_run_is_its_report_file() {
+fn json_output_equals_the_report_file() {
     let mut pretend = Pretend::new();
     let (_, out, _) = pretend.run("--format json --quiet");
     assert_eq!(out, fs::read_to_string(pretend.report_file()).expect("a report"));
@@ -192,7 +192,7 @@ fn out_moves_everything_that_is_written() {
 }
 
 #[test]
-fn a_broken_settings_file_is_bad_usage_and_writes_nothing() {
+fn broken_settings_are_bad_usage_without_output() {
     let mut pretend = Pretend::with_settings("seed = 1\nexclud = []\n");
     let (code, out, err) = pretend.run("list");
     assert_eq!(code, ExitCode::Usage);
@@ -205,7 +205,7 @@ fn a_broken_settings_file_is_bad_usage_and_writes_nothing() {
 }
 
 #[test]
-fn settings_from_the_file_reach_the_stages_unless_typed() {
+fn file_settings_apply_unless_typed() {
     let mut pretend = Pretend::with_settings("seed = 5\nquiet = true\n");
     let (_, _, err) = pretend.run("explore");
     assert_eq!(err, "");
@@ -215,14 +215,14 @@ fn settings_from_the_file_reach_the_stages_unless_typed() {
 }
 
 #[test]
-fn what_the_stages_refuse_is_told_with_help() {
-    let (code, _, err) = Pretend::new().run("list -p nobody");
+fn refusals_of_stages_come_with_help() {
+    let (code, _, err) = Pretend::new().run("list -p missing");
     assert_eq!(code, ExitCode::Usage);
-    assert_eq!(err, "error: no package named nobody\n  help: the packages are url\n");
+    assert_eq!(err, "error: no package named missing\n  help: the packages are url\n");
 }
 
 #[test]
-fn a_crate_that_does_not_build_has_its_own_code() {
+fn build_failures_have_their_own_code() {
     let (code, _, err) = Pretend::new().run("list -p broken");
     assert_eq!(code, ExitCode::Subject);
     assert_eq!(err, "error: broken does not build: expected `;` (src/lib.rs:3)\n");
@@ -249,7 +249,7 @@ fn a_second_run_at_once_is_refused() {
 }
 
 #[test]
-fn bad_usage_is_told_on_standard_error() {
+fn bad_usage_goes_to_standard_error() {
     let (code, out, err) = Pretend::new().run("list --formt json");
     assert_eq!(code, ExitCode::Usage);
     assert_eq!(out, "");
@@ -274,7 +274,7 @@ fn colours_are_used_when_asked_for() {
 }
 
 #[test]
-fn a_panic_of_gadfly_is_one_sentence_and_a_request() {
+fn internal_panics_ask_for_a_report() {
     let mut pretend = Pretend::new();
     pretend.panics = true;
     let (code, _, err) = pretend.run("list");

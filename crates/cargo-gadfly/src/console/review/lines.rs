@@ -9,7 +9,7 @@ use gadfly_walk::Answer;
 use crate::console::Console;
 use crate::pipeline::{Review, Reviewer, interrupt};
 
-/// How often a waiting question looks whether the run is to end.
+/// The interval at which a waiting question looks for an interrupt.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The answer that a line stands for, if it is one.
@@ -54,7 +54,7 @@ impl<'l> Lines<'l> {
 /// Lines as they come, hardly more than are asked for: the input may have no end.
 fn read_ahead(input: impl BufRead + Send + 'static) -> Receiver<String> {
     let (sender, lines) = sync_channel(0);
-    // A read cannot be called off, but whoever waits for it can go on.
+    // A read cannot be cancelled, but its reader can go on.
     std::thread::spawn(move || {
         for line in input.lines() {
             let Ok(line) = line else { return };
@@ -102,7 +102,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
-    fn input_without_end_is_read_as_it_is_needed() {
+    fn endless_input_is_read_as_needed() {
         struct Endless(Arc<AtomicUsize>);
         impl Read for Endless {
             fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {

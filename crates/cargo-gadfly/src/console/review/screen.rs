@@ -1,6 +1,6 @@
 //! The review screen: one outcome at a time, with the states of the type beside it.
 //!
-//! Takes the terminal when the first question comes, and gives it back when the last is answered, whatever happens between.
+//! Takes the terminal at the first question, and returns it when dropped.
 
 use std::io::{self, IsTerminal, Stderr};
 use std::time::Duration;
@@ -20,7 +20,7 @@ use ratatui::{Frame, Terminal};
 
 use crate::pipeline::{Review, Reviewer, interrupt};
 
-/// How often a waiting screen looks whether the run is to end.
+/// The interval at which a waiting screen looks for an interrupt.
 const PATIENCE: Duration = Duration::from_millis(100);
 /// Narrower screens have no room for the states.
 const WIDE: u16 = 70;
@@ -37,7 +37,7 @@ impl Screen {
             enable_raw_mode()?;
             execute!(io::stderr(), EnterAlternateScreen)?;
         }
-        // Drawn from nothing: what somebody else has written there since is gone, too.
+        // Drawn from nothing, over anything that was written there since.
         execute!(io::stderr(), Clear(ClearType::All))?;
         self.terminal = Some(Terminal::new(CrosstermBackend::new(io::stderr()))?);
         self.terminal.as_mut().ok_or_else(|| io::Error::other("there is no terminal"))
@@ -75,7 +75,7 @@ impl Screen {
 
 impl Reviewer for Screen {
     fn review(&mut self, review: &Review<'_>) -> Answer {
-        // A terminal that cannot be drawn to is one that nobody answers from.
+        // No answer comes from a terminal that cannot be drawn to.
         self.wait(review).unwrap_or(Answer::Quit)
     }
 }
@@ -89,7 +89,7 @@ impl Drop for Screen {
     }
 }
 
-/// The answer that a key stands for.
+/// The answer of a key.
 fn answer(key: KeyEvent) -> Option<Answer> {
     match key.code {
         KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn the_screen_shows_the_sequence_the_outcome_and_the_states() {
+    fn the_screen_shows_sequence_outcome_and_states() {
         let screen = drawn(110);
         for text in [
             "states, length 1 from Empty · 2 answered · 1/4 to confirm",
