@@ -18,9 +18,9 @@ use gadfly_wire::{
     CrashKind, During, Event, Law, Location, ProcessChangeAt, Sequence, SubjectFrame,
 };
 
+use crate::pipeline::TriagePolicy;
 use crate::report::{Class, Finding, Kind, is_anybodys, plain_path, split_cast};
 use crate::session::triage::{self, Panicked, foreign_calls, termination, unwind_misuse};
-use crate::settings::TriagePolicy;
 
 /// Collects findings from events.
 pub(crate) struct Findings<'a> {

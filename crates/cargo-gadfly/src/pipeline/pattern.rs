@@ -15,7 +15,7 @@ pub(crate) struct PathPattern {
     segments: Vec<String>,
 }
 
-/// Which items take part.
+/// A choice of items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ItemFilter {
     /// Any of these lets an item in; none at all lets every item in.
@@ -25,7 +25,7 @@ pub(crate) struct ItemFilter {
 }
 
 impl ItemFilter {
-    /// Whether the item of this path takes part.
+    /// Returns whether the item of this path is chosen.
     pub(crate) fn admits(&self, path: &str) -> bool {
         let spellings = spellings(path);
         let any = |patterns: &[PathPattern]| {
@@ -36,8 +36,8 @@ impl ItemFilter {
 }
 
 impl PathPattern {
-    /// Whether it matches an item's path.
-    pub(super) fn matches_path(&self, path: &str) -> bool {
+    /// Returns whether it matches an item's path.
+    pub(crate) fn matches_path(&self, path: &str) -> bool {
         spellings(path).iter().any(|path| self.matches(path))
     }
 
@@ -143,7 +143,7 @@ fn segments(path: &str) -> Vec<&str> {
     names
 }
 
-/// Whether one segment fits one pattern, `*` standing for any characters.
+/// Returns whether a segment fits a pattern, `*` standing for any characters.
 fn fits(pattern: &str, segment: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else {
         return pattern == segment;
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_of_traits_match_by_type_and_by_trait() {
+    fn trait_methods_match_by_type_and_trait() {
         let path = "<semver::Version as core::cmp::PartialOrd<semver::Version>>::lt";
         check("Version::lt", path, true);
         check("PartialOrd::lt", path, true);

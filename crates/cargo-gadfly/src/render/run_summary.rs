@@ -2,23 +2,24 @@
 
 use std::path::Path;
 
-use super::{Class, Finding, Kind, RunReport};
-use crate::console::{Painter, Tone, text};
+use crate::console::{Painter, Tone};
+use crate::report::{Class, Finding, Kind, RunReport};
+use crate::text;
 
-/// How wide labels are printed, so that items stand below each other.
+/// The width of labels, so that items stand below each other.
 const LABEL_WIDTH: usize = 5;
-/// How wide the item is printed before its event follows.
+/// The width of the item, which its event follows.
 const ITEM_WIDTH: usize = 40;
-/// How many lines of a sequence are shown; report.json has them all.
+/// The most lines of a sequence that are shown; report.json has them all.
 const LONGEST_SOURCE: usize = 8;
-/// How many lines are left at the start where some are left out.
+/// The lines kept at the start where some are left out.
 const KEPT_START: usize = 3;
-/// What is left of a message at least, however narrow the terminal.
+/// The least that is kept of a message, however narrow the terminal.
 const SHORTEST_EVENT: usize = 24;
-/// How many functions that never returned are named.
+/// The most functions that are named.
 const MOST_NAMED: usize = 3;
 
-/// The summary of a run. Findings that are nobody's fault are only counted unless `all`. Lines
+/// The summary of a run. Findings that are not bugs are only counted unless `all`. Lines
 /// that come from the subject are cut to the terminal's width, if there is one.
 pub(crate) fn run_summary(
     report: &RunReport,
@@ -47,7 +48,7 @@ pub(crate) fn run_summary(
 }
 
 fn finished(report: &RunReport, painter: Painter) -> String {
-    let is_interrupted = report.extra.contains_key("interrupted");
+    let is_interrupted = report.details.interrupted;
     let (tone, word) =
         if is_interrupted { (Tone::Warning, "Interrupted") } else { (Tone::Good, "Finished") };
     let word = painter.paint(tone, &format!("{word:>12}"));
@@ -131,12 +132,12 @@ fn excerpt(source: &str) -> Vec<String> {
     start.chain([format!("// … {left_out} more lines, in report.json")]).chain(rest).collect()
 }
 
-/// What the findings are worth: without tests that show them, they are only what was seen.
+/// A caution about findings without tests: they were seen, but not confirmed.
 fn caution(shown: &[&Finding]) -> String {
     if shown.iter().all(|finding| finding.test.is_some()) {
         return String::new();
     }
-    " Seen in a random walk, with the calls that seem to matter; not confirmed by tests.\n"
+    " Seen during the search, with the calls that seem to matter; not confirmed by tests.\n"
         .to_owned()
 }
 
@@ -162,12 +163,7 @@ fn also_seen(counted: &[&Finding]) -> String {
 
 /// Findings of earlier runs whose tests pass now.
 fn fixed(report: &RunReport) -> String {
-    let findings = report.extra.get("fixed").and_then(serde_json::Value::as_array);
-    let findings: Vec<Finding> = findings
-        .into_iter()
-        .flatten()
-        .filter_map(|value| serde_json::from_value(value.clone()).ok())
-        .collect();
+    let findings = report.details.explore.fixed.as_deref().unwrap_or_default();
     let mut lines: Vec<String> = findings
         .iter()
         .take(MOST_NAMED)
@@ -181,15 +177,11 @@ fn fixed(report: &RunReport) -> String {
 
 /// Functions whose results tests cannot rely on, and how many tests that cost.
 fn unstable(report: &RunReport) -> String {
-    let items = report.extra.get("unstable").and_then(serde_json::Value::as_array);
     let mut named: Vec<String> = Vec::new();
-    for value in items.into_iter().flatten() {
-        let part = |key: &str| value.get(key).and_then(serde_json::Value::as_str);
-        if let (Some(item), Some(differs)) = (part("item"), part("differs")) {
-            let name = format!("{item} ({differs})");
-            if !named.contains(&name) {
-                named.push(name);
-            }
+    for unstable in report.details.explore.unstable.iter().flatten() {
+        let name = format!("{} ({})", unstable.item, unstable.differs);
+        if !named.contains(&name) {
+            named.push(name);
         }
     }
     if named.is_empty() {
@@ -225,16 +217,14 @@ fn reach(report: &RunReport) -> String {
         " Called {} of {}{returned}{coverage}\n{}{}",
         functions.called,
         text::count(functions.public, "public function"),
-        named(report, "never_called", "Never called"),
-        named(report, "never_returned", "Never returned"),
+        named(report.details.explore.never_called.as_deref(), "Never called"),
+        named(report.details.explore.never_returned.as_deref(), "Never returned"),
     )
 }
 
-/// The first few of the functions that the report lists under a key.
-fn named(report: &RunReport, key: &str, title: &str) -> String {
-    let names = report.extra.get(key).and_then(serde_json::Value::as_array);
-    let names: Vec<&str> =
-        names.into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
+/// The first few of the functions that the report lists.
+fn named(names: Option<&[String]>, title: &str) -> String {
+    let names = names.unwrap_or_default();
     if names.is_empty() {
         return String::new();
     }
@@ -246,7 +236,7 @@ fn named(report: &RunReport, key: &str, title: &str) -> String {
     format!(" {title}: {named}{more}\n")
 }
 
-/// Whether its test is one of the crate's own tests, because it names what is private.
+/// Returns whether its test is one of the crate's own tests, because it names private items.
 fn is_inside(finding: &Finding) -> bool {
     finding.kind == Kind::Contract && !finding.is_lasting_change() && finding.test.is_some()
 }
@@ -277,10 +267,9 @@ fn written(report: &RunReport, report_file: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::NOT_PLACED;
-    use super::super::{Coverage, FunctionCounts, Seconds, TestCounts};
     use super::*;
     use crate::args::ColorChoice;
+    use crate::report::{Coverage, FunctionCounts, Seconds, TestCounts, UnstableItem};
 
     fn report() -> RunReport {
         RunReport {
@@ -326,9 +315,9 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_were_not_placed_are_not_said_to_be_there() {
+    fn unplaced_tests_are_not_listed_as_written() {
         let mut report = report();
-        report.extra.insert(NOT_PLACED.to_owned(), true.into());
+        report.details.not_placed = true;
         let text = summary(&report, false);
         assert!(
             text.contains(" Proved 149 tests, and placed none of them (--no-write)\n"),
@@ -339,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn findings_say_how_the_crate_must_be_built_to_show_them() {
+    fn findings_name_the_build_they_need() {
         let release = Finding { profile: "release".to_owned(), ..Finding::example() };
         let address = Finding {
             kind: Kind::Crash,
@@ -363,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn what_calls_leave_behind_is_counted_apart_from_limits() {
+    fn lasting_changes_are_counted_apart_from_limits() {
         let finding = |kind| Finding { kind, class: Class::Resource, ..Finding::example() };
         let findings = [Kind::Oom, Kind::Contract, Kind::Contract].map(finding).to_vec();
         let text = summary(&RunReport { findings, ..report() }, false);
@@ -389,21 +378,20 @@ mod tests {
     }
 
     #[test]
-    fn what_was_only_seen_is_not_called_a_bug() {
+    fn unconfirmed_findings_are_not_labelled_bugs() {
         let finding = Finding { test: None, seen: 1, ..Finding::example() };
         let text = summary(&RunReport { findings: vec![finding], ..report() }, false);
         assert!(text.contains("\n panic  url::Url::path_segments_mut "), "{text}");
         assert!(text.contains(" index out of bounds\n"), "{text}");
         assert!(!text.contains("panics:"), "{text}");
         assert!(text.contains("3 calls · seen once\n"), "{text}");
-        assert!(text.contains("\n Seen in a random walk, "), "{text}");
+        assert!(text.contains("\n Seen during the search, "), "{text}");
     }
 
     #[test]
-    fn what_was_fixed_is_named() {
+    fn fixed_findings_are_named() {
         let mut report = RunReport { findings: Vec::new(), ..report() };
-        let fixed = serde_json::json!([Finding::example(), Finding::example()]);
-        report.extra.insert("fixed".to_owned(), fixed);
+        report.details.explore.fixed = Some(vec![Finding::example(), Finding::example()]);
         let line =
             "\n Fixed: url::Url::path_segments_mut panics: index out of bounds (k3f)\n".repeat(2);
         let text = summary(&report, false);
@@ -411,14 +399,14 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_from_run_to_run_is_named() {
+    fn unstable_functions_are_named() {
         let mut report = report();
         report.tests.discarded_flaky = 2;
-        let unstable = serde_json::json!([
-            { "item": "k::now", "differs": "the value" },
-            { "item": "k::keys", "differs": "the order" },
-        ]);
-        report.extra.insert("unstable".to_owned(), unstable);
+        let unstable =
+            [("k::now", "the value"), ("k::keys", "the order")].map(|(item, differs)| {
+                UnstableItem { item: item.to_owned(), differs: differs.to_owned() }
+            });
+        report.details.explore.unstable = Some(unstable.to_vec());
         let line =
             " Differs from run to run: k::now (the value), k::keys (the order); 2 tests dropped\n";
         assert!(summary(&report, false).contains(line));
@@ -436,12 +424,12 @@ mod tests {
     }
 
     #[test]
-    fn functions_that_were_never_called_or_never_returned_are_named_up_to_three() {
+    fn three_functions_without_results_are_named() {
         let mut report = report();
-        let names = |count: usize| serde_json::json!(["a", "b", "c", "d", "e"][..count]);
-        report.extra.insert("never_called".to_owned(), names(2));
+        let names = |count| Some(["a", "b", "c", "d", "e"].map(str::to_owned)[..count].to_vec());
+        report.details.explore.never_called = names(2);
         assert!(summary(&report, false).contains("\n Never called: a, b\n"));
-        report.extra.insert("never_returned".to_owned(), names(5));
+        report.details.explore.never_returned = names(5);
         assert!(summary(&report, false).contains("\n Never returned: a, b, c, 2 more\n"));
     }
 
@@ -458,7 +446,7 @@ mod tests {
     #[test]
     fn an_interrupted_run_says_so() {
         let mut report = report();
-        report.extra.insert("interrupted".to_owned(), true.into());
+        report.details.interrupted = true;
         assert!(summary(&report, false).starts_with(" Interrupted 24.1 M calls"));
     }
 }

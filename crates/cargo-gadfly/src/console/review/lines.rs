@@ -4,68 +4,16 @@ use std::io::{BufRead, BufReader};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use gadfly_walk::{Answer, Kind, Walk};
+use gadfly_walk::Answer;
 
 use crate::console::Console;
-use crate::interrupt;
-use crate::report::Shown;
+use crate::pipeline::{Review, Reviewer, interrupt};
 
-/// How often a waiting question looks whether the run is to end.
+/// The interval at which a waiting question looks for an interrupt.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Somebody who answers.
-pub(super) trait Reviewer {
-    /// Shows one outcome and waits for an answer.
-    fn review(&mut self, case: &Case<'_>) -> Answer;
-
-    /// Whether there is anybody.
-    fn answers(&self) -> bool {
-        true
-    }
-}
-
-/// One outcome that is to be judged.
-pub(super) struct Case<'c> {
-    /// The walk it comes from.
-    pub(super) walk: &'c Walk,
-    /// The sequence, by index.
-    pub(super) step: usize,
-    /// The sequence as source.
-    pub(super) shown: &'c Shown,
-    /// Which question of those that are open at this length.
-    pub(super) number: usize,
-    /// How many were open.
-    pub(super) of: usize,
-    /// What was right before.
-    pub(super) before: Vec<&'c str>,
-    /// How many were answered so far.
-    pub(super) answered: u64,
-}
-
-impl Case<'_> {
-    /// What the answer for all would be about.
-    pub(super) fn kind(&self) -> Kind {
-        let step = &self.walk.steps[self.step];
-        Kind::of(&self.walk.calls[step.call].name, &step.outcome)
-    }
-
-    /// Where in the walk this is.
-    pub(super) fn heading(&self) -> String {
-        let state = self.shown.state.as_ref().map(|state| format!(" from {state}"));
-        format!(
-            "{}, length {}{} · {} answered · {}/{} to confirm",
-            self.walk.mode.name(),
-            self.shown.level,
-            state.unwrap_or_default(),
-            self.answered,
-            self.number,
-            self.of,
-        )
-    }
-}
-
 /// The answer that a line stands for, if it is one.
-pub(super) fn answer(line: &str) -> Option<Answer> {
+fn answer(line: &str) -> Option<Answer> {
     Some(match line.trim() {
         "" | "y" | "Y" | "yes" => Answer::Right,
         "n" | "N" | "no" => Answer::Wrong,
@@ -77,21 +25,24 @@ pub(super) fn answer(line: &str) -> Option<Answer> {
 }
 
 /// Asks on standard error and reads lines from standard input.
-pub(super) struct Lines<'l> {
+pub(crate) struct Lines<'l> {
     console: &'l Console,
-    input: Receiver<String>,
+    /// Lines of standard input, read from the first question on.
+    input: Option<Receiver<String>>,
 }
 
 impl<'l> Lines<'l> {
-    /// Reads from standard input from now on.
-    pub(super) fn new(console: &'l Console) -> Self {
-        Self { console, input: read_ahead(BufReader::new(std::io::stdin())) }
+    /// Asks on this console; nothing is read yet.
+    pub(crate) fn new(console: &'l Console) -> Self {
+        Self { console, input: None }
     }
 
     /// The next line; nothing at the end of the input or when the run is to end.
-    fn line(&self) -> Option<String> {
+    fn line(&mut self) -> Option<String> {
+        let stdin = || read_ahead(BufReader::new(std::io::stdin()));
+        let input = self.input.get_or_insert_with(stdin);
         loop {
-            match self.input.recv_timeout(PATIENCE) {
+            match input.recv_timeout(PATIENCE) {
                 Ok(line) => return Some(line),
                 Err(RecvTimeoutError::Timeout) if !interrupt::requested() => {}
                 Err(_) => return None,
@@ -103,7 +54,7 @@ impl<'l> Lines<'l> {
 /// Lines as they come, hardly more than are asked for: the input may have no end.
 fn read_ahead(input: impl BufRead + Send + 'static) -> Receiver<String> {
     let (sender, lines) = sync_channel(0);
-    // A read cannot be called off, but whoever waits for it can go on.
+    // A read cannot be cancelled, but its reader can go on.
     std::thread::spawn(move || {
         for line in input.lines() {
             let Ok(line) = line else { return };
@@ -116,14 +67,14 @@ fn read_ahead(input: impl BufRead + Send + 'static) -> Receiver<String> {
 }
 
 impl Reviewer for Lines<'_> {
-    fn review(&mut self, case: &Case<'_>) -> Answer {
-        let mut text = format!("\n {}\n\n", case.heading());
-        for line in &case.shown.sentence.before {
+    fn review(&mut self, review: &Review<'_>) -> Answer {
+        let mut text = format!("\n {}\n\n", review.heading());
+        for line in &review.shown.sentence.before {
             text.push_str(&format!("    {line}\n"));
         }
-        text.push_str(&format!("    {}\n", case.shown.sentence.last));
-        text.push_str(&format!("    ==> {}\n", case.shown.outcome));
-        for before in &case.before {
+        text.push_str(&format!("    {}\n", review.shown.sentence.last));
+        text.push_str(&format!("    ==> {}\n", review.shown.outcome));
+        for before in &review.before {
             text.push_str(&format!("    (right before: {before})\n"));
         }
         self.console.prompt(&text);
@@ -143,19 +94,6 @@ impl Reviewer for Lines<'_> {
     }
 }
 
-/// Answers nothing.
-pub(super) struct Nobody;
-
-impl Reviewer for Nobody {
-    fn review(&mut self, _: &Case<'_>) -> Answer {
-        Answer::Skip
-    }
-
-    fn answers(&self) -> bool {
-        false
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,7 +102,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
-    fn input_without_end_is_read_as_it_is_needed() {
+    fn endless_input_is_read_as_needed() {
         struct Endless(Arc<AtomicUsize>);
         impl Read for Endless {
             fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {

@@ -1,4 +1,4 @@
-//! `[triage]` of `gadfly.toml`: whose fault findings are, where the person knows better.
+//! `[triage]` of `gadfly.toml`: classes that a person gives to findings.
 
 use serde::Deserialize;
 
@@ -16,7 +16,7 @@ pub(crate) struct TriagePolicy {
 }
 
 impl TriagePolicy {
-    /// The class that findings of an item have by the person's word.
+    /// The class that the policy gives to findings of an item.
     pub(crate) fn class_of(&self, item: &str) -> Option<Class> {
         let classes = [
             (&self.bug, Class::Bug),
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_persons_word_decides_about_the_items_it_names() {
+    fn policies_decide_about_the_items_they_name() {
         let text = "documented = [\"Rope::char\"]\nbug = [\"Rope::*_unchecked\"]";
         let policy: TriagePolicy = toml::from_str(text).expect("a policy");
         assert_eq!(policy.class_of("ropey::Rope::char"), Some(Class::Documented));

@@ -2,20 +2,21 @@
 
 use std::path::Path;
 
-use crate::console::{Painter, Tone, text};
+use crate::console::{Painter, Tone};
 use crate::exhaust::{Case, ExhaustReport, FunctionReport, Mode, Placement};
+use crate::text;
 
-/// How wide a function's name is printed before what is said about it.
+/// The width of a function's name.
 const NAME_WIDTH: usize = 32;
-/// Where what belongs to a function starts.
+/// The indentation of lines about a function.
 const MARGIN: &str = "       ";
-/// How many unread fields are named.
+/// The most unread fields that are named.
 const MOST_UNREAD: usize = 4;
 
-/// What the summary is for.
+/// The circumstances of a summary.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExhaustView<'a> {
-    /// What was done with valid inputs.
+    /// The use that was made of valid inputs.
     pub(crate) mode: Mode,
     /// The report for programs.
     pub(crate) report_file: &'a Path,
@@ -359,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn what_became_of_a_test_is_said() {
+    fn placements_of_tests_are_reported() {
         for (placement, part) in [
             (Placement::Passes, "it does not fail like this"),
             (Placement::DoesNotCompile, "it does not compile"),

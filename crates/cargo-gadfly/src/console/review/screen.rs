@@ -1,6 +1,6 @@
 //! The review screen: one outcome at a time, with the states of the type beside it.
 //!
-//! Takes the terminal when the first question comes, and gives it back when the last is answered, whatever happens between.
+//! Takes the terminal at the first question, and returns it when dropped.
 
 use std::io::{self, IsTerminal, Stderr};
 use std::time::Duration;
@@ -18,42 +18,35 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
 use ratatui::{Frame, Terminal};
 
-use super::asking::{Case, Reviewer};
-use crate::interrupt;
+use crate::pipeline::{Review, Reviewer, interrupt};
 
-/// How often a waiting screen looks whether the run is to end.
+/// The interval at which a waiting screen looks for an interrupt.
 const PATIENCE: Duration = Duration::from_millis(100);
 /// Narrower screens have no room for the states.
 const WIDE: u16 = 70;
 
 /// The review screen.
-pub(super) struct Screen<'m> {
-    machine: &'m Machine,
+#[derive(Default)]
+pub(crate) struct Screen {
     terminal: Option<Terminal<CrosstermBackend<Stderr>>>,
 }
 
-impl<'m> Screen<'m> {
-    /// A screen that shows these states; nothing is drawn yet.
-    pub(super) fn new(machine: &'m Machine) -> Self {
-        Self { machine, terminal: None }
-    }
-
+impl Screen {
     fn open(&mut self) -> io::Result<&mut Terminal<CrosstermBackend<Stderr>>> {
         if self.terminal.is_none() {
             enable_raw_mode()?;
             execute!(io::stderr(), EnterAlternateScreen)?;
         }
-        // Drawn from nothing: what somebody else has written there since is gone, too.
+        // Drawn from nothing, over anything that was written there since.
         execute!(io::stderr(), Clear(ClearType::All))?;
         self.terminal = Some(Terminal::new(CrosstermBackend::new(io::stderr()))?);
         self.terminal.as_mut().ok_or_else(|| io::Error::other("there is no terminal"))
     }
 
-    fn wait(&mut self, case: &Case<'_>) -> io::Result<Answer> {
-        let machine = self.machine;
+    fn wait(&mut self, review: &Review<'_>) -> io::Result<Answer> {
         let terminal = self.open()?;
         loop {
-            terminal.draw(|frame| draw(frame, case, machine))?;
+            terminal.draw(|frame| draw(frame, review))?;
             // Nothing else changes what is drawn.
             loop {
                 if interrupt::requested() {
@@ -80,14 +73,14 @@ impl<'m> Screen<'m> {
     }
 }
 
-impl Reviewer for Screen<'_> {
-    fn review(&mut self, case: &Case<'_>) -> Answer {
-        // A terminal that cannot be drawn to is one that nobody answers from.
-        self.wait(case).unwrap_or(Answer::Quit)
+impl Reviewer for Screen {
+    fn review(&mut self, review: &Review<'_>) -> Answer {
+        // No answer comes from a terminal that cannot be drawn to.
+        self.wait(review).unwrap_or(Answer::Quit)
     }
 }
 
-impl Drop for Screen<'_> {
+impl Drop for Screen {
     fn drop(&mut self) {
         if self.terminal.take().is_some() {
             let _ = disable_raw_mode();
@@ -96,7 +89,7 @@ impl Drop for Screen<'_> {
     }
 }
 
-/// The answer that a key stands for.
+/// The answer of a key.
 fn answer(key: KeyEvent) -> Option<Answer> {
     match key.code {
         KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
@@ -112,19 +105,20 @@ fn answer(key: KeyEvent) -> Option<Answer> {
     }
 }
 
-fn draw(frame: &mut Frame<'_>, case: &Case<'_>, machine: &Machine) {
+fn draw(frame: &mut Frame<'_>, review: &Review<'_>) {
+    let machine = review.machine;
     let rows = Layout::vertical([Constraint::Length(1), Constraint::Min(3), Constraint::Length(1)]);
     let [top, middle, bottom] = rows.areas(frame.area());
     let strong = Style::new().add_modifier(Modifier::BOLD);
-    frame.render_widget(Line::styled(format!(" {}", case.heading()), strong), top);
-    let sequence = Paragraph::new(sequence(case))
+    frame.render_widget(Line::styled(format!(" {}", review.heading()), strong), top);
+    let sequence = Paragraph::new(sequence(review))
         .wrap(Wrap { trim: false })
         .block(Block::new().borders(Borders::ALL).title(" Is this right? "));
     if frame.area().width >= WIDE && !machine.states.is_empty() {
         let columns = Layout::horizontal([Constraint::Percentage(64), Constraint::Percentage(36)]);
         let [left, right] = columns.areas(middle);
         frame.render_widget(sequence, left);
-        let states = Paragraph::new(states(machine, case.shown.state.as_deref()))
+        let states = Paragraph::new(states(machine, review.shown.state.as_deref()))
             .block(Block::new().borders(Borders::ALL).title(" States so far "));
         frame.render_widget(states, right);
     } else {
@@ -134,32 +128,32 @@ fn draw(frame: &mut Frame<'_>, case: &Case<'_>, machine: &Machine) {
     frame.render_widget(Line::styled(keys, Style::new().fg(Color::DarkGray)), bottom);
 }
 
-fn sequence<'t>(case: &Case<'_>) -> Text<'t> {
+fn sequence<'t>(review: &Review<'_>) -> Text<'t> {
     let strong = Style::new().add_modifier(Modifier::BOLD);
     let mut lines = vec![Line::default()];
-    for line in &case.shown.sentence.before {
+    for line in &review.shown.sentence.before {
         lines.push(Line::from(format!("  {line}")));
     }
-    lines.push(Line::styled(format!("  {}", case.shown.sentence.last), strong));
-    let colour = if case.shown.is_exceptional { Color::Red } else { Color::Green };
+    lines.push(Line::styled(format!("  {}", review.shown.sentence.last), strong));
+    let colour = if review.shown.is_exceptional { Color::Red } else { Color::Green };
     lines.push(Line::from(vec![
         Span::raw("    ⇒  "),
         Span::styled(
-            case.shown.outcome.clone(),
+            review.shown.outcome.clone(),
             Style::new().fg(colour).add_modifier(Modifier::BOLD),
         ),
     ]));
-    if let Some(place) = &case.shown.location {
+    if let Some(place) = &review.shown.location {
         lines.push(Line::styled(format!("       at {place}"), Style::new().fg(Color::DarkGray)));
     }
     lines.push(Line::default());
-    for before in &case.before {
+    for before in &review.before {
         lines.push(Line::styled(
             format!("  right before: {before}"),
             Style::new().fg(Color::Yellow),
         ));
     }
-    let kind = format!("  [a] accepts every {}", case.kind().text());
+    let kind = format!("  [a] accepts every {}", review.kind().text());
     lines.push(Line::styled(kind, Style::new().fg(Color::DarkGray)));
     Text::from(lines)
 }
@@ -238,8 +232,9 @@ mod tests {
             is_exceptional: true,
             location: Some("src/stack.rs:22".to_owned()),
         };
-        let case = Case {
+        let review = Review {
             walk: &walk,
+            machine: &machine,
             step: 0,
             shown: &shown,
             number: 1,
@@ -248,12 +243,12 @@ mod tests {
             answered: 2,
         };
         let mut terminal = Terminal::new(TestBackend::new(width, 16)).expect("a terminal");
-        terminal.draw(|frame| draw(frame, &case, &machine)).expect("drawn");
+        terminal.draw(|frame| draw(frame, &review)).expect("drawn");
         terminal.backend().to_string()
     }
 
     #[test]
-    fn the_screen_shows_the_sequence_the_outcome_and_the_states() {
+    fn the_screen_shows_sequence_outcome_and_states() {
         let screen = drawn(110);
         for text in [
             "states, length 1 from Empty · 2 answered · 1/4 to confirm",

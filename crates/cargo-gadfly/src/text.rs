@@ -30,7 +30,7 @@ pub(crate) fn magnitude(number: u64) -> String {
     format!("{scaled:.decimals$} {unit}")
 }
 
-/// How many per second: `412k`, `1.20 M`.
+/// A number per second: `412k`, `1.20 M`.
 pub(crate) fn rate(per_second: f64) -> String {
     let number = per_second.round() as u64;
     match number {
@@ -56,7 +56,7 @@ pub(crate) fn count(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", thousands(number))
 }
 
-/// How long something took: `0.4s`, `12.3s`, `2:05`, `1:02:05`.
+/// A duration: `0.4s`, `12.3s`, `2:05`, `1:02:05`.
 pub(crate) fn elapsed(duration: Duration) -> String {
     let seconds = duration.as_secs();
     match seconds {
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn times_read_like_a_clock_from_a_minute_on() {
+    fn durations_from_a_minute_on_read_like_clocks() {
         for (milliseconds, text) in [
             (0, "0.0s"),
             (380, "0.4s"),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Listing;
+use crate::report::Listing;
 
 /// The listing as one JSON document, with a line break at its end.
 pub(crate) fn listing_json(listing: &Listing) -> String {

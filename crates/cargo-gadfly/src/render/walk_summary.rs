@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use gadfly_walk::Mode;
 
-use super::{Shown, Testing, Walked, WalkedType};
-use crate::console::{Painter, Tone, text};
+use crate::console::{Painter, Tone};
+use crate::report::{Shown, Testing, Walked, WalkedType};
+use crate::text;
 
 /// The types that can be walked.
 pub(crate) fn walked_types(types: &[WalkedType], painter: Painter) -> String {
@@ -98,7 +99,7 @@ fn remarks(page: &mut String, walked: &Walked, painter: Painter) {
         put(
             page,
             format_args!(
-                "{warning} values of {} have neither Debug nor Hash: what changes them is told from receivers alone\n",
+                "{warning} values of {} have neither Debug nor Hash: calls that change them are known by their receivers alone\n",
                 walked.ty
             ),
         );
@@ -173,7 +174,7 @@ fn summary(page: &mut String, walked: &Walked, painter: Painter) {
                     "test sequences automatically from oracles",
                 ),
                 (counts.failed_manually, "Failed", "test sequences that were manually rejected"),
-                (counts.open, "Left", "test sequences that nobody has judged"),
+                (counts.open, "Left", "test sequences without a verdict"),
                 (testing.remembered, "Checked", "test sequences more that the oracle remembers"),
                 (counts.unstable, "Left", "test sequences that differ from run to run"),
             ] {

@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use super::{CheckReport, CheckVerdict, Finding, Label, PropertyReport, RunReport};
-use crate::console::{Painter, Tone, text};
+use crate::console::{Painter, Tone};
+use crate::report::{CheckReport, CheckVerdict, Finding, Label, PropertyReport, RunReport};
+use crate::text;
 
-/// How wide a property is printed before its counts follow.
+/// The width of a property, which its counts follow.
 const NAME_WIDTH: usize = 28;
-/// How many sorts of inputs are shown.
+/// The most sorts of inputs that are shown.
 const MOST_LABELS: usize = 10;
-/// How many causes are shown per property; report.json has them all.
+/// The most causes that are shown per property; report.json has them all.
 const MOST_CAUSES: usize = 3;
 
 /// The summary of a check.
@@ -19,13 +20,12 @@ pub(crate) fn check_summary(
     painter: Painter,
     width: Option<usize>,
 ) -> String {
-    let check = report.extra.get("check").cloned();
-    let check: CheckReport =
-        check.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
+    let no_details = CheckReport::default();
+    let check = report.details.check.as_ref().unwrap_or(&no_details);
     let width = width.unwrap_or(usize::MAX);
     let mut summary = String::new();
     for property in &check.properties {
-        summary.push_str(&block(property, report, &check, painter, width));
+        summary.push_str(&block(property, report, check, painter, width));
     }
     for warning in &check.warnings {
         let word = painter.paint(Tone::Warning, "warning");
@@ -41,7 +41,7 @@ pub(crate) fn check_summary(
     for hint in &check.hints {
         summary.push_str(&format!("\n help: {hint}\n"));
     }
-    summary.push_str(&finished(report, &check, report_file, painter));
+    summary.push_str(&finished(report, check, report_file, painter));
     summary
 }
 
@@ -103,11 +103,11 @@ fn counts(property: &PropertyReport, findings: &[&Finding]) -> String {
         let smallest = findings.iter().map(|finding| finding.calls).min();
         facts.extend(smallest.map(|calls| format!("smallest: {}", text::count(calls, "call"))));
     }
-    let is_told = matches!(property.verdict, CheckVerdict::Ok | CheckVerdict::Failed);
-    if is_told && property.discarded > 0 {
+    let has_verdict = matches!(property.verdict, CheckVerdict::Ok | CheckVerdict::Failed);
+    if has_verdict && property.discarded > 0 {
         facts.push(format!("{} discarded", text::thousands(property.discarded)));
     }
-    if is_told && property.distinct * 2 < property.cases {
+    if has_verdict && property.distinct * 2 < property.cases {
         facts.push(format!("only {} different", text::thousands(property.distinct)));
     }
     if let [label] = &sorts(property)[..] {
@@ -121,7 +121,7 @@ fn sorts(property: &PropertyReport) -> Vec<&Label> {
     property.labels.iter().filter(|label| !label.label.is_empty()).collect()
 }
 
-/// How many inputs were looked at for their sort.
+/// The number of inputs with a sort.
 fn labelled(property: &PropertyReport) -> u64 {
     property.labels.iter().map(|label| label.count).sum()
 }
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_of_one_name_are_told_apart_by_their_modules() {
+    fn tests_with_equal_names_show_their_modules() {
         let all = ["a::m_one::holds_1", "m_two::holds_1", "a::m_three::other_1"];
         let shown = all.map(|test| test_name(test, all.into_iter()));
         assert_eq!(shown, ["m_one::holds_1", "m_two::holds_1", "other_1"]);

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::{ListedItem, Listing, brief};
-use crate::console::{Painter, Tone, text};
+use crate::console::{Painter, Tone};
+use crate::report::{ListedItem, Listing, instance, signature};
+use crate::text;
 
-/// Where the third column starts at the furthest; longer entries push it out in their own line.
+/// The greatest start of the third column; longer entries push it out in their own line.
 const WIDEST_NAME: usize = 56;
-/// How many skipped functions are listed without a summary of the reasons.
+/// The most skipped functions that are listed without a summary of the reasons.
 const FEW: usize = 5;
-/// How many reasons the summary names.
+/// The number of reasons in the summary.
 const MOST_REASONS: usize = 12;
 /// Margin, status and the space after it.
 const STATUS_WIDTH: usize = 12;
@@ -42,17 +43,16 @@ pub(crate) fn listing_table(listing: &Listing, painter: Painter, width: Option<u
 
 fn name(item: &ListedItem) -> String {
     let text = if item.signature.is_empty() { &item.path } else { &item.signature };
-    brief::signature(text)
+    signature(text)
 }
 
-/// What the third column says: why not, or as what.
+/// The third column: the reason for skipping, or the instances.
 fn note(item: &ListedItem) -> String {
     match &item.reason {
         Some(reason) => reason.clone(),
         None if item.instances == [item.path.as_str()] => String::new(),
         None => {
-            let chosen: Vec<String> =
-                item.instances.iter().map(|text| brief::instance(text)).collect();
+            let chosen: Vec<String> = item.instances.iter().map(|text| instance(text)).collect();
             chosen.join(" | ")
         }
     }
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_cuts_lines_and_a_pipe_does_not() {
+    fn lines_are_cut_in_terminals_alone() {
         let cut = table(&Listing::example(), Some(60));
         assert!(cut.lines().all(|line| line.chars().count() <= 60), "{cut}");
         assert!(cut.contains('…'), "{cut}");
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn an_instance_that_is_the_path_itself_is_not_repeated() {
+    fn instances_equal_to_their_path_are_omitted() {
         let mut listing = Listing::example();
         listing.items.truncate(1);
         listing.items[0].instances = vec![listing.items[0].path.clone()];
