@@ -4,8 +4,9 @@
 #[path = "../tests/support/std_table.rs"]
 mod std_table;
 
+use gadfly_engine::entry;
 use gadfly_engine::generated::Table;
-use gadfly_engine::{entry, registry::Registry};
+use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{Event, RunConfig};
 use std::io::Write;
 

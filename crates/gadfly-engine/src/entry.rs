@@ -3,17 +3,23 @@
 //! Reads its orders from the file named by `GADFLY_RUN`, links table and plan, and runs. The subject gets an empty standard
 //! input and an environment without our variable and without backtraces; its output goes where the orders say.
 
-use crate::checkpoint::Checkpoints;
 use crate::coverage::Coverage;
+use crate::events;
 use crate::events::{EventFile, Sink};
-use crate::execute::Machine;
-use crate::journal::Journal;
 use crate::laws::Checks;
-use crate::quarantine::Quarantine;
-use crate::registry::Registry;
+use crate::link::registry::Registry;
+use crate::link::table::Table;
+use crate::process::allocator;
+use crate::process::output;
+use crate::process::panic;
+use crate::run::execute::Machine;
 use crate::search::{self, Ended};
-use crate::table::Table;
-use crate::{allocator, events, output, panic, strategy, sys, watchdog};
+use crate::snapshot::checkpoint::Checkpoints;
+use crate::snapshot::journal::Journal;
+use crate::snapshot::quarantine::Quarantine;
+use crate::snapshot::watchdog;
+use crate::strategy;
+use crate::sys;
 use gadfly_wire::{from_file_bytes, Event, Message, Mode, Plan, RunConfig, SubjectEdges};
 use std::fs;
 use std::process::ExitCode;

@@ -4,8 +4,9 @@
 //! cut off before the next. The subject may close the file or put another in its place; then it is opened again. When
 //! nothing more can be written, the run is over: whoever started it has to know.
 
-use crate::journal::Journal;
-use crate::{output, sys};
+use crate::process::output;
+use crate::snapshot::journal::Journal;
+use crate::sys;
 use gadfly_wire::{event_stream_header, to_frame, Event};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};

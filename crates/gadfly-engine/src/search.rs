@@ -1,12 +1,13 @@
 //! The search: a strategy run under budgets, with checkpoints and progress reports.
 
-use crate::allocator;
-use crate::checkpoint::{Checkpoints, Passed, EXIT_LEAKED};
-use crate::execute::Machine;
-use crate::process_changes::ProcessChanges;
-use crate::process_state::ProcessState;
+use crate::process::allocator;
+use crate::process::changes::ProcessChanges;
+use crate::process::output;
+use crate::process::state::ProcessState;
+use crate::run::execute::Machine;
+use crate::snapshot::checkpoint::{Checkpoints, Passed, EXIT_LEAKED};
 use crate::strategy::Strategy;
-use crate::{output, sys};
+use crate::sys;
 use gadfly_wire::{Event, RunConfig};
 use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;

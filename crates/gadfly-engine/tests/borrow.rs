@@ -1,7 +1,7 @@
 //! The borrow table, rule by rule, and its invariants under random programs.
 
-use gadfly_engine::borrow::{bit, members, Arg, BorrowRules, Borrows, Rejection};
 use gadfly_engine::rng::Rng;
+use gadfly_engine::run::borrow::{bit, members, Arg, BorrowRules, Borrows, Rejection};
 use gadfly_wire::{Access, Flow, FlowKind, FlowTo};
 
 fn owned() -> BorrowRules {
@@ -253,7 +253,7 @@ fn a_mutably_borrowed_or_dead_variable_is_not_readable() {
 #[test]
 fn full_sequences_take_no_more_statements() {
     let mut borrows = Borrows::default();
-    while borrows.len() < gadfly_engine::borrow::MAX_VARS {
+    while borrows.len() < gadfly_engine::run::borrow::MAX_VARS {
         kills(&mut borrows, &owned(), &[]);
     }
     assert_eq!(borrows.push(&owned(), &[]), Err(Rejection::Full));

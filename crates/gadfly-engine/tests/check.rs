@@ -2,7 +2,7 @@
 
 use gadfly_engine::entry;
 use gadfly_engine::generated::*;
-use gadfly_engine::registry::{LinkError, Registry};
+use gadfly_engine::link::registry::{LinkError, Registry};
 use gadfly_wire::{
     CheckEnd, CheckOrder, Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, Mode,
     OperationCounts, OperationKind, OperationPlan, Outcome, Plan, RunConfig, What,

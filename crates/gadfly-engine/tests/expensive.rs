@@ -2,7 +2,7 @@
 
 use gadfly_engine::entry;
 use gadfly_engine::generated::*;
-use gadfly_engine::registry::Registry;
+use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{
     Event, Literal, LiteralType, LiteralValue, OperationPlan, Plan, RunConfig, SearchSettings,
 };

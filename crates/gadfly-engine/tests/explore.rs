@@ -5,7 +5,7 @@ mod std_table;
 
 use gadfly_engine::entry;
 use gadfly_engine::generated::Table;
-use gadfly_engine::registry::Registry;
+use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{to_frame, Event, Mode, RunConfig};
 use std_table::id;
 

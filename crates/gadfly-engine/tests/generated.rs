@@ -1,10 +1,10 @@
 //! What generated code may write, and what the engine makes of it.
 
 use gadfly_engine::events::Sink;
-use gadfly_engine::execute::{Machine, Outcome, Print};
 use gadfly_engine::generated::*;
-use gadfly_engine::journal::Journal;
-use gadfly_engine::registry::{LinkError, Registry};
+use gadfly_engine::link::registry::{LinkError, Registry};
+use gadfly_engine::run::execute::{Machine, Outcome, Print};
+use gadfly_engine::snapshot::journal::Journal;
 use gadfly_wire::{
     Access, Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationPlan, Plan,
 };

@@ -2,7 +2,7 @@
 
 use gadfly_engine::entry;
 use gadfly_engine::generated::*;
-use gadfly_engine::registry::Registry;
+use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{
     Access, Argument, Event, Flow, FlowKind, FlowTo, Growth, Mode, OperationKind, OperationPlan,
     Plan, Role, RunConfig, Sequence, Statement, WalkCall, WalkEdge, WalkOrder, WalkOutcome, What,

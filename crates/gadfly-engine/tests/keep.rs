@@ -5,8 +5,8 @@ mod machine;
 #[path = "support/std_table.rs"]
 mod std_table;
 
-use gadfly_engine::execute::{Machine, Print};
-use gadfly_engine::program::Node;
+use gadfly_engine::run::execute::{Machine, Print};
+use gadfly_engine::run::program::Node;
 use gadfly_wire::Access;
 use machine::{run, with_machine};
 use std::rc::Rc;

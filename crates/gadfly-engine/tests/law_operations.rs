@@ -2,7 +2,7 @@
 
 use gadfly_engine::entry;
 use gadfly_engine::generated::*;
-use gadfly_engine::registry::{LinkError, Registry};
+use gadfly_engine::link::registry::{LinkError, Registry};
 use gadfly_wire::{
     Event, Law, Literal, LiteralType, LiteralValue, Mode, OperationKind, OperationPlan, Outcome,
     Plan, RunConfig, Statement, What,

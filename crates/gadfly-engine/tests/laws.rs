@@ -10,7 +10,7 @@ mod kept;
 use gadfly_engine::entry;
 use gadfly_engine::generated::*;
 use gadfly_engine::laws::LAWS;
-use gadfly_engine::registry::Registry;
+use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{
     Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, Mode, OperationKind,
     OperationPlan, Outcome, Plan, RunConfig, Sequence,

@@ -3,7 +3,7 @@
 
 use gadfly_engine::entry;
 use gadfly_engine::generated::*;
-use gadfly_engine::registry::Registry;
+use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{
     Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationPlan, Plan,
     RunConfig,

@@ -2,8 +2,8 @@
 
 use gadfly_engine::entry;
 use gadfly_engine::generated::*;
-use gadfly_engine::registry::Registry;
-use gadfly_engine::tracked::{is_misuse, Tracked, TOLD};
+use gadfly_engine::link::registry::Registry;
+use gadfly_engine::values::tracked::{is_misuse, Tracked, TOLD};
 use gadfly_wire::{
     Access, Argument, During, Event, Flow, FlowKind, FlowTo, Law, Mode, OperationKind,
     OperationPlan, Outcome, Plan, RunConfig, Sequence, Statement, What,

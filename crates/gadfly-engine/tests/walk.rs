@@ -5,7 +5,7 @@ mod std_table;
 
 use gadfly_engine::entry;
 use gadfly_engine::generated::Table;
-use gadfly_engine::registry::Registry;
+use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{
     ArgumentMaker, ArgumentSource, Event, Growth, Literal, LiteralType, LiteralValue, Mode, Role,
     RunConfig, WalkCall, WalkEdge, WalkOrder, WalkOutcome, What,

@@ -10,9 +10,9 @@ mod law_table;
 mod probe;
 mod vtable;
 
-pub use crate::spliced::spliced;
-pub use crate::table::Table;
-pub use crate::tracked;
+pub use crate::link::table::Table;
+pub use crate::values::spliced::spliced;
+pub use crate::values::tracked;
 pub use crate::{judged, vtable, vtable_of};
 pub use arguments::{args, Argument, Arguments, ArgumentsOf, Mut, MutDst, Ref, RefDst, Val};
 pub use arguments::{ArgumentSpec, Passing, TypeIds};

@@ -12,7 +12,7 @@ use super::law_table::{
 use super::vtable::{
     CloneFn, CmpFn, DefaultFn, EqFn, FormatFn, HashFn, InfoOf, PartialCmpFn, TypeInfo, Vtable,
 };
-use crate::fingerprint::FastHasher;
+use crate::values::fingerprint::FastHasher;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::Hash;

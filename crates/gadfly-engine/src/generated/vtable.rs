@@ -1,7 +1,7 @@
 //! What the engine knows about a type: the least it needs for any type, and what was found by probing.
 
 use super::law_table::LawTable;
-use crate::fingerprint::FastHasher;
+use crate::values::fingerprint::FastHasher;
 use std::any::TypeId;
 use std::cmp::Ordering;
 use std::fmt;

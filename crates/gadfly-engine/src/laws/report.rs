@@ -1,10 +1,10 @@
 //! Reporting values that break a law, and naming the law that something went wrong in.
 
 use super::LAWS;
-use crate::execute::Machine;
-use crate::failure::Failure;
-use crate::program::to_wire;
 use crate::rng::mix;
+use crate::run::execute::Machine;
+use crate::run::failure::Failure;
+use crate::run::program::to_wire;
 use gadfly_wire::{During, Event, Law};
 
 impl Machine<'_> {

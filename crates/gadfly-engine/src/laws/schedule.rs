@@ -5,7 +5,7 @@
 
 use super::witnesses::Witnesses;
 use super::LAWS;
-use crate::registry::{Registry, Type};
+use crate::link::registry::{Registry, Type};
 
 /// New values of a type that are all judged.
 const ALL: u32 = 512;

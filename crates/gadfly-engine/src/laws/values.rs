@@ -2,11 +2,11 @@
 //!
 //! Owns every unsafe step that a law needs. Whoever makes a [`Values`] vouches for its pointers; laws themselves only ask.
 
-use crate::fingerprint::FastHasher;
-use crate::formatted::Formatted;
-use crate::frame;
 use crate::generated::{FormatFn, LawTable, SizeHint, Traversal, Vtable};
-use crate::registry::Type;
+use crate::link::registry::Type;
+use crate::run::frame;
+use crate::values::fingerprint::FastHasher;
+use crate::values::formatted::Formatted;
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 use std::hash::Hasher;

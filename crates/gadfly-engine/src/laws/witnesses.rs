@@ -4,9 +4,9 @@
 //! that made the witness is run again beside the new value, and both are judged there.
 
 use super::values::Owned;
-use crate::panic;
-use crate::program::Node;
-use crate::registry::Type;
+use crate::link::registry::Type;
+use crate::process::panic;
+use crate::run::program::Node;
 use std::rc::Rc;
 
 /// How many are kept of a type: the first ones for good, the rest in turns.

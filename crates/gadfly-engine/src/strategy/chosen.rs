@@ -1,7 +1,7 @@
 //! Which strategy a run is made by.
 
 use super::{walk, BottomUp, Check, Explore, RandomWalk, Replay, Strategy, TopDown};
-use crate::registry::Registry;
+use crate::link::registry::Registry;
 use gadfly_wire::{Direction, Mode, RunConfig};
 
 /// The strategy that a run asks for.

@@ -2,31 +2,21 @@
 //!
 //! One file each. A strategy does one sequence at a time; budgets, checkpoints and progress are the search's business.
 
-mod attempts;
 mod baseline;
-mod batch;
 mod check;
-mod choice;
 mod chosen;
-mod explore;
-mod input;
-mod kept;
-mod picks;
-mod property_targets;
+pub(crate) mod explore;
 mod replay;
-mod seeds;
-mod splices;
 mod walk;
 
 pub use baseline::{BottomUp, RandomWalk, TopDown};
 pub use check::Check;
-pub use choice::Chooser;
 pub use chosen::chosen;
-pub use explore::Explore;
+pub use explore::{Chooser, Explore};
 pub use replay::Replay;
 pub use walk::{States, Walk};
 
-use crate::execute::Machine;
+use crate::run::execute::Machine;
 
 /// Decides what is called next.
 pub trait Strategy {

@@ -4,10 +4,10 @@
 //! worked out again, so a sequence may come from a minimiser that just left statements out.
 
 use super::Strategy;
-use crate::borrow::{is_mutating, Arg};
-use crate::execute::{Machine, Outcome, Print};
-use crate::failure::Failure;
-use crate::program::to_wire;
+use crate::run::borrow::{is_mutating, Arg};
+use crate::run::execute::{Machine, Outcome, Print};
+use crate::run::failure::Failure;
+use crate::run::program::to_wire;
 use gadfly_wire::{Event, Outcome as Replayed, Sequence, Statement};
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -1,12 +1,12 @@
 //! A machine over the table of std types, for tests that make one call after the other.
 
 use crate::std_table::{self, id};
-use gadfly_engine::borrow::Arg;
-use gadfly_engine::execute::{Machine, Outcome};
 use gadfly_engine::generated::Table;
-use gadfly_engine::journal::Journal;
-use gadfly_engine::panic::{self, Report};
-use gadfly_engine::registry::Registry;
+use gadfly_engine::link::registry::Registry;
+use gadfly_engine::process::panic::{self, Report};
+use gadfly_engine::run::borrow::Arg;
+use gadfly_engine::run::execute::{Machine, Outcome};
+use gadfly_engine::snapshot::journal::Journal;
 use gadfly_wire::{Access, Event};
 
 pub(crate) fn with_machine(test: impl FnOnce(&mut Machine<'_>)) {

@@ -4,11 +4,11 @@
 //! as part of a longer one ends at the same place.
 
 use super::witness::Witness;
-use crate::borrow::{is_exclusive, Arg};
-use crate::execute::{Machine, Outcome};
-use crate::program::Node;
-use crate::registry::Registry;
+use crate::link::registry::Registry;
 use crate::rng::{mix, Rng};
+use crate::run::borrow::{is_exclusive, Arg};
+use crate::run::execute::{Machine, Outcome};
+use crate::run::program::Node;
 use crate::strategy::Strategy;
 use gadfly_wire::{Access, RunConfig};
 use std::rc::Rc;
@@ -43,7 +43,7 @@ impl BottomUp {
         Self {
             rng: Rng::new(config.seed),
             legal,
-            max_sequence: (config.max_sequence as usize).clamp(2, crate::borrow::MAX_VARS),
+            max_sequence: (config.max_sequence as usize).clamp(2, crate::run::borrow::MAX_VARS),
             operations,
             components,
             witness: Witness::default(),
@@ -120,7 +120,7 @@ impl BottomUp {
         if node.length() as usize > self.max_sequence / 2 {
             return;
         }
-        for var in crate::borrow::members(alive) {
+        for var in crate::run::borrow::members(alive) {
             // Literals are there already.
             if machine.registry.literal(machine.program().step(var).code).is_some() {
                 continue;

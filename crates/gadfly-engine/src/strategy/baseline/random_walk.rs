@@ -1,10 +1,10 @@
 //! The random walk: one call after the other over what the sequence has, until something goes wrong or it is full.
 
 use super::witness::Witness;
-use crate::borrow::{is_exclusive, Arg};
-use crate::execute::{Machine, Outcome};
-use crate::registry::Registry;
+use crate::link::registry::Registry;
 use crate::rng::{mix, Rng};
+use crate::run::borrow::{is_exclusive, Arg};
+use crate::run::execute::{Machine, Outcome};
 use crate::strategy::Strategy;
 use gadfly_wire::RunConfig;
 
@@ -31,7 +31,7 @@ impl RandomWalk {
             .collect();
         Self {
             rng: Rng::new(config.seed),
-            max_sequence: (config.max_sequence as usize).clamp(2, crate::borrow::MAX_VARS),
+            max_sequence: (config.max_sequence as usize).clamp(2, crate::run::borrow::MAX_VARS),
             codes,
             witness: Witness::default(),
             args: Vec::new(),

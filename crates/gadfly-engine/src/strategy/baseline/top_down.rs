@@ -1,10 +1,10 @@
 //! Top-down: a call whose arguments are made for it alone, each by a call whose arguments are made in turn, down to literals.
 
 use super::witness::Witness;
-use crate::borrow::Arg;
-use crate::execute::{Machine, Outcome};
-use crate::registry::Registry;
+use crate::link::registry::Registry;
 use crate::rng::{mix, Rng};
+use crate::run::borrow::Arg;
+use crate::run::execute::{Machine, Outcome};
 use crate::strategy::Strategy;
 use gadfly_wire::{Access, RunConfig};
 
@@ -43,7 +43,7 @@ impl TopDown {
         }
         Self {
             rng: Rng::new(config.seed),
-            max_sequence: (config.max_sequence as usize).clamp(2, crate::borrow::MAX_VARS),
+            max_sequence: (config.max_sequence as usize).clamp(2, crate::run::borrow::MAX_VARS),
             operations,
             makers,
             constants,

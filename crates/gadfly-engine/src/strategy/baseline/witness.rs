@@ -1,9 +1,9 @@
 //! What all baselines do after a call: look at what it made and changed, and count what was not seen before.
 
-use crate::borrow::{is_mutating, Arg};
-use crate::execute::{Machine, Print};
+use crate::number_set::Seen;
 use crate::rng::mix;
-use crate::seen::Seen;
+use crate::run::borrow::{is_mutating, Arg};
+use crate::run::execute::{Machine, Print};
 
 /// Looks at values and counts them.
 #[derive(Debug, Default)]

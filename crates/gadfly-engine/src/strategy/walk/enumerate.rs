@@ -3,9 +3,9 @@
 //! The numbers of sequences follow from the order alone. After a death the search goes on from an older state, runs what
 //! came after that again under the same numbers, and passes over what is known to die.
 
-use super::super::Strategy;
 use super::run_calls::{refused, rounds, Deaths, Ended, Runner};
-use crate::execute::Machine;
+use crate::run::execute::Machine;
+use crate::strategy::Strategy;
 use gadfly_wire::{Event, Growth, WalkEdge, WalkOrder, WalkOutcome};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;

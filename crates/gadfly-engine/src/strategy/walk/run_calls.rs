@@ -3,9 +3,9 @@
 //! Arguments depend on their place alone: every sequence asks its sources from their beginning.
 
 use super::show::{show, Shown};
-use crate::borrow::Arg;
-use crate::execute::{Machine, Outcome, Print};
-use crate::failure::Failure;
+use crate::run::borrow::Arg;
+use crate::run::execute::{Machine, Outcome, Print};
+use crate::run::failure::Failure;
 use gadfly_wire::{Access, During, Growth, Role, WalkCall, WalkOrder, WalkOutcome};
 use std::rc::Rc;
 

@@ -1,9 +1,9 @@
 //! What a result looks like, as one text of bounded length.
 
-use crate::execute::Machine;
-use crate::fingerprint::FastHasher;
-use crate::formatted::Formatted;
-use crate::panic;
+use crate::process::panic;
+use crate::run::execute::Machine;
+use crate::values::fingerprint::FastHasher;
+use crate::values::formatted::Formatted;
 use gadfly_wire::During;
 use std::fmt::{self, Write};
 use std::hash::Hasher;

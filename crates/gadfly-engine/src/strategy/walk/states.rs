@@ -2,9 +2,9 @@
 //!
 //! Breadth first, so that the first way to a state is a shortest one. A value that was reached before is not extended again.
 
-use super::super::Strategy;
 use super::run_calls::{refused, rounds, Deaths, Runner};
-use crate::execute::Machine;
+use crate::run::execute::Machine;
+use crate::strategy::Strategy;
 use gadfly_wire::{Event, WalkOrder, WalkOutcome};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::Ordering::Relaxed;

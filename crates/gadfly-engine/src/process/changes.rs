@@ -1,0 +1,329 @@
+//! What a call leaves behind in its process: another working directory, other variables, closed streams, blocked signals,
+//! another panic hook, a thread.
+//!
+//! Looking takes system calls, so a search looks around few calls of each function: the first, the second, the fourth, the
+//! eighth and so on. Both sides of one call are compared, so that nobody is blamed for what others did. Whatever was changed
+//! before is put back first, and what was changed is put back afterwards. A thread counts when it outlives all values of its
+//! sequence; where there are threads already, nobody can say whose the next one is.
+
+use crate::link::registry::Operation;
+use crate::process::allocator;
+use crate::process::panic;
+use crate::process::state::ProcessState;
+use crate::rng::mix;
+use crate::run::execute::Machine;
+use crate::run::failure::Failure;
+use crate::run::program::to_wire;
+use crate::snapshot::watchdog;
+use crate::sys;
+use gadfly_wire::{Event, Mode, ProcessChange, ProcessChangeAt, RunConfig};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// How often threads are counted again before one counts as left behind: those that were joined are still there for a moment.
+const PATIENCE: u32 = 100;
+/// How often threads that stay may be waited for before a search takes for granted that there are some.
+const VAIN_WAITS: u32 = 5;
+/// The time between two counts.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// What is looked for, and what is known of it.
+#[derive(Debug, Default)]
+pub struct ProcessChanges {
+    order: Order,
+    /// Whether the process is the subject's alone, so that looking makes sense.
+    is_on: bool,
+    process_state: Option<Rc<ProcessState>>,
+    /// How things are when nobody has changed them.
+    clean: Option<Box<Look>>,
+    /// The operation and the statement after which there was a thread.
+    suspect: Option<(u32, u32)>,
+    /// Operations whose threads end with the values of their sequence.
+    tidy: BTreeSet<u32>,
+    /// Whether there is a thread that others could be blamed for.
+    is_crowded: bool,
+    /// How often threads were waited for in vain before a call.
+    vain_waits: u32,
+}
+
+/// Which calls are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Order {
+    /// None.
+    #[default]
+    Nothing,
+    /// Some of each function.
+    Some,
+    /// All of one operation.
+    Only(ProcessChangeAt),
+}
+
+/// How things are at a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Look {
+    directory: Option<PathBuf>,
+    variables: Vec<(OsString, OsString)>,
+    streams: [Option<(u64, u64)>; 3],
+    blocked: u64,
+    is_hooked: bool,
+    is_alone: bool,
+}
+
+impl ProcessChanges {
+    /// Looks as configured, and puts things back to these.
+    pub fn new(config: &RunConfig, process_state: &Rc<ProcessState>) -> Self {
+        let order = match (&config.mode, config.look_for) {
+            (Mode::Explore, _) => Order::Some,
+            (Mode::Replay { .. }, Some(order)) => Order::Only(order),
+            _ => Order::Nothing,
+        };
+        Self { order, process_state: Some(Rc::clone(process_state)), ..Self::default() }
+    }
+
+    /// Looks from now on, or not any more.
+    pub fn switch(&mut self, is_on: bool) {
+        self.is_on = is_on && self.order != Order::Nothing;
+        if self.is_on && self.clean.is_none() {
+            self.clean = Some(Look::now());
+        }
+    }
+
+    /// Whether the search should go on in another process, where no thread is in the way.
+    pub fn wants_another_process(&self) -> bool {
+        let must_be_alone = match self.order {
+            Order::Only(order) => {
+                matches!(order.what, ProcessChange::Thread | ProcessChange::Streams)
+            }
+            _ => false,
+        };
+        self.is_crowded || (self.is_on && must_be_alone && sys::threads() > 1)
+    }
+
+    /// Whether to look around the call of an operation that is made for this time.
+    pub(crate) fn is_due(&self, operation: u32, number: u64) -> bool {
+        self.is_on
+            && match self.order {
+                Order::Nothing => false,
+                Order::Some => number.is_power_of_two(),
+                Order::Only(order) => order.operation == operation,
+            }
+    }
+
+    /// Forgets the last sequence.
+    pub(crate) fn begin(&mut self) {
+        self.suspect = None;
+    }
+
+    fn wants(&self, what: ProcessChange) -> bool {
+        match self.order {
+            Order::Nothing => false,
+            Order::Some => true,
+            Order::Only(order) => order.what == what,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Looks around before a call of the subject's, once everything is as it was.
+    #[cold]
+    pub(crate) fn look_around(&mut self, operation: &Operation) -> Option<Box<Look>> {
+        if operation.function.is_none() || operation.law.is_some() || operation.property.is_some() {
+            return None;
+        }
+        let mut look = quietly(Look::now);
+        let is_clean = self
+            .process_changes
+            .clean
+            .as_ref()
+            .map_or(true, |clean| look.changes(clean).is_empty());
+        if !is_clean {
+            self.put_back();
+            look = quietly(Look::now);
+        }
+        // Threads that have been joined linger; whether one does is up to the system, and must not decide anything.
+        if self.process_changes.order == Order::Some
+            && self.process_changes.vain_waits >= VAIN_WAITS
+        {
+            look.is_alone = false;
+        } else if !look.is_alone {
+            look.is_alone = !threads_stay();
+            self.process_changes.vain_waits += u32::from(!look.is_alone);
+        }
+        Some(look)
+    }
+
+    /// Whether a call has left its process changed, or seems to. The sequence is over then.
+    #[cold]
+    pub(crate) fn has_left(&mut self, before: &Look, operation: u32) -> bool {
+        let statement = self.program.len() as u32 - 1;
+        let after = quietly(Look::now);
+        let mut changes = before.changes(&after);
+        if !changes.is_empty() {
+            self.put_back();
+        }
+        // A thread that opens a file may be given the number of a stream that is closed, and closes it when it likes.
+        changes.retain(|what| *what != ProcessChange::Streams || before.is_alone);
+        changes.retain(|what| self.process_changes.wants(*what));
+        for what in &changes {
+            self.tell_trace(*what, operation, statement);
+        }
+        if !changes.is_empty() {
+            return true;
+        }
+        let is_asked = before.is_alone && self.asks_for_threads_of(operation);
+        if is_asked && !after.is_alone && threads_stay() {
+            // A value may hold it, and end it when it is dropped.
+            self.process_changes.suspect = Some((operation, statement));
+            self.illegal = true;
+            return true;
+        }
+        false
+    }
+
+    /// Whether it is still to be found out if an operation leaves threads.
+    fn asks_for_threads_of(&self, operation: u32) -> bool {
+        let is_settled = self.process_changes.order == Order::Some
+            && (self.process_changes.vain_waits >= VAIN_WAITS
+                || self.journal.knows(key(ProcessChange::Thread, operation)));
+        self.process_changes.wants(ProcessChange::Thread)
+            && !self.process_changes.tidy.contains(&operation)
+            && !is_settled
+    }
+
+    /// Once all values are dropped, looks whether a thread is still there.
+    pub(crate) fn look_at_the_end(&mut self) {
+        let Some((operation, statement)) = self.process_changes.suspect.take() else { return };
+        if self.failed {
+            return;
+        }
+        if threads_stay() {
+            self.tell_trace(ProcessChange::Thread, operation, statement);
+            self.process_changes.is_crowded = true;
+        } else {
+            self.process_changes.tidy.insert(operation);
+        }
+    }
+
+    fn tell_trace(&mut self, what: ProcessChange, operation: u32, statement: u32) {
+        if !std::mem::replace(&mut self.failed, true) {
+            self.failure = Some(Failure::Left { what, statement });
+        }
+        if let Some((bucket, true)) = self.journal.bucket(key(what, operation)) {
+            let sequence = to_wire(self.registry, &self.journal.words());
+            self.sink.send(&Event::Left { bucket, what, operation, sequence });
+        }
+    }
+
+    fn put_back(&mut self) {
+        let process_state = self.process_changes.process_state.clone();
+        quietly(|| process_state.iter().for_each(|process_state| process_state.restore()));
+    }
+}
+
+impl Look {
+    fn now() -> Box<Self> {
+        let mut variables: Vec<(OsString, OsString)> = std::env::vars_os().collect();
+        variables.sort();
+        Box::new(Self {
+            directory: std::env::current_dir().ok(),
+            variables,
+            streams: [0, 1, 2].map(sys::file_behind),
+            blocked: sys::blocked(),
+            is_hooked: panic::is_hooked(),
+            is_alone: sys::threads() == 1,
+        })
+    }
+
+    /// What differs at another moment, threads aside.
+    fn changes(&self, other: &Self) -> Vec<ProcessChange> {
+        let differs = [
+            (ProcessChange::Directory, self.directory != other.directory),
+            (ProcessChange::Environment, self.variables != other.variables),
+            (ProcessChange::Streams, self.streams != other.streams),
+            (ProcessChange::SignalMask, self.blocked != other.blocked),
+            (ProcessChange::PanicHook, self.is_hooked != other.is_hooked),
+        ];
+        differs.iter().filter(|(_, differs)| *differs).map(|(what, _)| *what).collect()
+    }
+}
+
+/// What tells process changes of operations apart from each other and from panics.
+fn key(what: ProcessChange, operation: u32) -> u64 {
+    mix(mix(u64::from(operation) | 0x7ac_e000_0000_0000) ^ what as u64)
+}
+
+/// Does work of ours that must not count as the subject's. It takes little memory, and keeps none.
+fn quietly<T>(work: impl FnOnce() -> T) -> T {
+    let spent = allocator::spent();
+    let result = work();
+    allocator::forget_since(spent);
+    result
+}
+
+/// Whether there are threads besides this one, and stay.
+fn threads_stay() -> bool {
+    watchdog::paused(|| {
+        (0..PATIENCE).all(|_| {
+            std::thread::sleep(PAUSE);
+            sys::threads() > 1
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look() -> Look {
+        Look {
+            directory: Some(PathBuf::from("/a")),
+            variables: Vec::new(),
+            streams: [Some((1, 2)); 3],
+            blocked: 0,
+            is_hooked: true,
+            is_alone: true,
+        }
+    }
+
+    #[test]
+    fn every_change_is_told_from_the_others() {
+        let variables = vec![(OsString::from("A"), OsString::from("1"))];
+        let changed = [
+            (ProcessChange::Directory, Look { directory: None, ..look() }),
+            (ProcessChange::Environment, Look { variables, ..look() }),
+            (
+                ProcessChange::Streams,
+                Look { streams: [Some((1, 2)), None, Some((1, 2))], ..look() },
+            ),
+            (ProcessChange::SignalMask, Look { blocked: 1 << 13, ..look() }),
+            (ProcessChange::PanicHook, Look { is_hooked: false, ..look() }),
+        ];
+        for (what, other) in changed {
+            assert_eq!(look().changes(&other), [what]);
+        }
+        assert_eq!(look().changes(&Look { is_alone: false, ..look() }), []);
+    }
+
+    #[test]
+    fn a_search_looks_ever_more_rarely_and_a_replay_at_what_it_is_asked_for() {
+        let process_state = Rc::new(ProcessState::now(None));
+        let mut process_changes = ProcessChanges::new(&RunConfig::default(), &process_state);
+        assert!(!process_changes.is_due(0, 1), "nobody has said that the process is ours");
+        process_changes.is_on = true;
+        let due: Vec<u64> = (1..40).filter(|number| process_changes.is_due(7, *number)).collect();
+        assert_eq!(due, [1, 2, 4, 8, 16, 32]);
+        let look_for = Some(ProcessChangeAt { operation: 7, what: ProcessChange::Streams });
+        let mode = Mode::replay(Vec::new());
+        let config = RunConfig { mode, look_for, ..RunConfig::default() };
+        let mut process_changes = ProcessChanges::new(&config, &process_state);
+        process_changes.is_on = true;
+        assert!(process_changes.is_due(7, 3) && !process_changes.is_due(8, 1));
+        assert!(
+            process_changes.wants(ProcessChange::Streams)
+                && !process_changes.wants(ProcessChange::Directory)
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! How often a property was tried, on what, and when that is enough.
+
+use crate::link::registry::Registry;
+use crate::number_set::{Recent, Seen};
+use crate::rng::mix;
+use crate::run::execute::Machine;
+use crate::strategy::check::property_targets::PropertyTargets;
+use crate::strategy::explore::pool::Pool;
+use gadfly_wire::{CheckEnd, CheckOrder, Event, LabelCount};
+use std::collections::BTreeMap;
+
+/// After so many attempts in a row for which there was no argument, there is none.
+const MOST_UNMADE: u32 = 4000;
+/// How often a property may be refused because its like killed the process.
+const MOST_REFUSED: u32 = 1000;
+/// How many sorts of inputs are told apart.
+const MOST_LABELS: usize = 1000;
+
+/// What is known of one property.
+pub(in crate::strategy) struct Attempts {
+    pub(in crate::strategy) order: CheckOrder,
+    pub(in crate::strategy) targets: PropertyTargets,
+    /// Inputs that were counted by their number.
+    known: u64,
+    pub(in crate::strategy) dry: u64,
+    pub(in crate::strategy) unmade: u32,
+    pub(in crate::strategy) refused: u32,
+    /// How many sequences in a row have failed before it could be tried.
+    pub(in crate::strategy) vain: u32,
+    /// Whether the last input was made as one before.
+    pub(in crate::strategy) repeats: bool,
+    /// Inputs of each sort.
+    labels: BTreeMap<String, u64>,
+    /// Inputs of no sort.
+    unlabelled: u64,
+    /// How many corners it was tried on.
+    pub(in crate::strategy) corners: u64,
+    /// Whether these were all there are.
+    pub(in crate::strategy) is_cornered: bool,
+    /// What it was to be tried on beside a sequence, by number.
+    pub(in crate::strategy) tried: Seen,
+    /// What was counted, by number, as far as that is known.
+    inputs: Seen,
+    /// What it was tried on in batches of late, by number.
+    pub(in crate::strategy) batched: Recent,
+    /// How many batches in a row brought nothing.
+    pub(in crate::strategy) barren: u32,
+    /// Whether batches of inputs are of any use.
+    pub(in crate::strategy) batches: bool,
+}
+
+/// How often a property was tried.
+#[derive(Clone, Copy, Default)]
+pub(in crate::strategy) struct Tally {
+    pub(in crate::strategy) counted: u64,
+    failed: u64,
+    pub(in crate::strategy) discarded: u64,
+}
+
+impl Attempts {
+    /// None yet.
+    pub(in crate::strategy) fn new(registry: &Registry, pool: &Pool, order: CheckOrder) -> Self {
+        Self {
+            order,
+            targets: PropertyTargets::new(registry, pool, order.operation),
+            known: 0,
+            dry: 0,
+            unmade: 0,
+            refused: 0,
+            vain: 0,
+            repeats: false,
+            labels: BTreeMap::new(),
+            unlabelled: 0,
+            corners: 0,
+            is_cornered: false,
+            tried: Seen::default(),
+            inputs: Seen::default(),
+            batched: Recent::default(),
+            barren: 0,
+            batches: true,
+        }
+    }
+
+    /// Counts an input that the property was tried on, by its number if that is known.
+    #[inline]
+    pub(in crate::strategy) fn counted(&mut self, machine: &Machine<'_>, input: Option<u64>) {
+        self.dry = 0;
+        self.unmade = 0;
+        if let Some(input) = input {
+            self.known += 1;
+            self.inputs.insert(mix(input));
+        }
+        // Inputs without a label are counted like a sort of their own: shares are shares of all that this process has seen.
+        let label = machine.registry.notes.map(|take| take().0).unwrap_or_default();
+        if label.is_empty() {
+            self.unlabelled += 1;
+        } else if self.labels.len() < MOST_LABELS || self.labels.contains_key(&label) {
+            *self.labels.entry(label).or_default() += 1;
+        }
+    }
+
+    /// Why it is not tried any more; `Stopped` if it may be.
+    pub(in crate::strategy) fn end(&self, tally: Tally) -> CheckEnd {
+        if tally.counted >= u64::from(self.order.cases) {
+            CheckEnd::Done
+        } else if tally.discarded >= u64::from(self.order.discards) {
+            CheckEnd::Starved
+        } else if self.unmade >= MOST_UNMADE {
+            CheckEnd::Unmade
+        } else if self.refused >= MOST_REFUSED {
+            CheckEnd::Deadly
+        } else {
+            CheckEnd::Stopped
+        }
+    }
+
+    /// Whether it may still be tried.
+    pub(in crate::strategy) fn is_open(&self, machine: &Machine<'_>) -> bool {
+        self.end(tally(machine, self.order.operation)) == CheckEnd::Stopped
+    }
+
+    /// How many of its inputs were different: all of them as far as anybody knows, unless each was told apart from the others.
+    fn distinct(&self, tally: Tally) -> u64 {
+        if self.known < tally.counted {
+            tally.counted
+        } else {
+            self.inputs.total()
+        }
+    }
+
+    /// What became of it.
+    pub(in crate::strategy) fn told(&self, machine: &Machine<'_>) -> Event {
+        let operation = self.order.operation;
+        let tally = tally(machine, operation);
+        let unlabelled = Some((String::new(), self.unlabelled));
+        let unlabelled =
+            unlabelled.filter(|(_, count)| *count > 0 && !self.labels.is_empty()).into_iter();
+        let labelled = self.labels.iter().map(|(label, count)| (label.clone(), *count));
+        let mut labels: Vec<LabelCount> =
+            labelled.chain(unlabelled).map(|(label, count)| LabelCount { label, count }).collect();
+        labels.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.label.cmp(&b.label)));
+        Event::Checked {
+            operation,
+            counted: tally.counted,
+            failed: tally.failed,
+            discarded: tally.discarded,
+            distinct: self.distinct(tally),
+            dry: self.dry,
+            ended: self.end(tally),
+            labels,
+        }
+    }
+}
+
+/// How often a property was tried so far.
+pub(in crate::strategy) fn tally(machine: &Machine<'_>, operation: u32) -> Tally {
+    let counts = machine.journal.counts_of(operation);
+    let failed = counts.panicked + counts.crashed;
+    Tally { counted: counts.returned + failed, failed, discarded: counts.illegal }
+}

@@ -1,0 +1,348 @@
+//! Batches: many inputs for a property from a few statements.
+//!
+//! What a property takes is made once, as part of the sequence; cloned inputs of it are then changed by one call after the other, and
+//! the property is tried after each. Nothing is kept of the states on the way, so that an input costs little more than the
+//! calls. Inputs are told apart by how they were made. The longer a property is tried, the more of its inputs come from
+//! batches; the first few are all made by the search, which makes them as different from each other as it can.
+
+use crate::link::registry::{Operation, Parameter, Registry};
+use crate::probe::clone_input::{changes, literal_type};
+use crate::probe::prepared_call::{PreparedCall, Role};
+use crate::probe::probe_call::{ProbeResult, Value, MOST_ARGS};
+use crate::rng::{mix, Rng};
+use crate::run::execute::{Machine, Outcome, Print};
+use crate::strategy::check::attempts::tally;
+use crate::strategy::check::trials::Check;
+use crate::strategy::explore::directed::Explore;
+use crate::sys;
+
+/// Inputs that are tried before the first batch.
+const FIRST: u64 = 1000;
+/// Inputs that were tried since then for each input of the next batch.
+const SHARE: u64 = 8;
+/// Inputs of a batch at most, tried or not.
+const MOST: u64 = 1 << 13;
+/// Changes of a cloned input, one after the other, at most.
+const CHANGES: usize = 24;
+/// Steps in a row that bring nothing new, after which a batch is over.
+const STALE: u32 = 256;
+/// Batches in a row that bring nothing new, after which there are no more.
+const BARREN: u32 = 8;
+/// How long a batch may take, in nanoseconds, where results may depend on time.
+const LONGEST: u64 = 200_000_000;
+
+/// How the batches of a property are made.
+struct Plan<'r> {
+    /// The call of the property.
+    call: PreparedCall<'r>,
+    /// Its arguments that are literals.
+    literals: Vec<Source>,
+    /// Its other arguments.
+    made: Vec<Made<'r>>,
+    /// Which of those can be changed.
+    changed: Vec<usize>,
+}
+
+/// What is left of a batch.
+struct Remaining {
+    left: u64,
+    /// Steps since the last that brought something new.
+    stale: u32,
+    /// Inputs that were tried.
+    tried: u64,
+    /// The number of the last input, if that is known: what became of cloned inputs is not looked at.
+    input: Option<u64>,
+}
+
+/// How the tries on some cloned inputs went.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Attempt {
+    /// Others may follow.
+    Done,
+    /// The property failed; the journal tells on what.
+    Failed,
+    /// No others are wanted.
+    Over,
+}
+
+/// An argument that is a cloned input.
+struct Made<'r> {
+    /// What it is a cloned input of.
+    var: u32,
+    /// What changes it.
+    means: Vec<Means<'r>>,
+    /// How often to choose any of that.
+    weight: u64,
+}
+
+/// A call that changes a cloned input.
+struct Means<'r> {
+    operation: u32,
+    call: PreparedCall<'r>,
+    literals: Vec<Source>,
+    /// How often to choose it.
+    weight: u64,
+}
+
+/// Where a literal comes from.
+#[derive(Clone, Copy)]
+struct Source {
+    ty: u32,
+    /// Whether it looks like a size.
+    is_size: bool,
+}
+
+impl Check {
+    /// How many inputs the next batch for a property has.
+    pub(in crate::strategy) fn remaining(&self, machine: &Machine<'_>, index: usize) -> u64 {
+        let attempts = &self.attempts[index];
+        if attempts.targets.takes_literals && !attempts.is_cornered {
+            // All corners come first.
+            return 0;
+        }
+        let counted = tally(machine, attempts.order.operation).counted;
+        (counted.saturating_sub(FIRST) / SHARE).min(MOST)
+    }
+
+    /// Tries a property on a batch of inputs.
+    pub(in crate::strategy) fn batch(&mut self, machine: &mut Machine<'_>, index: usize) {
+        let id = self.attempts[index].order.operation;
+        if self.explore.pick_args(machine, id, None).is_err() || !self.explore.supply(machine) {
+            return;
+        }
+        let plan = self.plan(machine, index);
+        let tried = plan.map_or(0, |mut plan| self.fire(machine, index, &mut plan));
+        let attempts = &mut self.attempts[index];
+        attempts.barren = if tried == 0 { attempts.barren + 1 } else { 0 };
+        attempts.batches &= attempts.barren < BARREN;
+    }
+
+    /// How many inputs of a batch were tried.
+    fn fire(&mut self, machine: &mut Machine<'_>, index: usize, plan: &mut Plan<'_>) -> u64 {
+        let begun = self.is_timed.then(sys::now_nanos);
+        let is_late =
+            || begun.is_some_and(|begun| sys::now_nanos().saturating_sub(begun) > LONGEST);
+        let mut remaining =
+            Remaining { left: self.remaining(machine, index), stale: 0, tried: 0, input: None };
+        let mut is_first = true;
+        let mut cloned_inputs = Vec::new();
+        while remaining.left > 0 && remaining.stale < STALE && !is_late() {
+            let mark = machine.journal.mark();
+            for made in &plan.made {
+                cloned_inputs.extend(machine.cloned_input(made.var));
+            }
+            let left = remaining.left;
+            let outcome = if cloned_inputs.len() == plan.made.len() {
+                self.attempt_all(machine, index, plan, &mut cloned_inputs, &mut remaining)
+            } else {
+                Attempt::Over
+            };
+            let has_failed = outcome == Attempt::Failed;
+            let are_shared = (is_first || has_failed) && self.are_shared(machine, plan);
+            is_first = false;
+            if has_failed && !are_shared {
+                let outcome = machine.redo(mark);
+                if matches!(outcome, Outcome::Panicked | Outcome::Broken) {
+                    self.attempts[index].counted(machine, remaining.input);
+                }
+                self.explore.changed = None;
+            }
+            // What kills the process when it is dropped still stands in the journal.
+            for cloned_input in cloned_inputs.drain(..) {
+                machine.drop_value(cloned_input);
+            }
+            self.attempts[index].batches &= !are_shared;
+            if has_failed && !are_shared {
+                break;
+            }
+            machine.journal.rewind(mark);
+            if are_shared || outcome == Attempt::Over || remaining.left == left {
+                break;
+            }
+        }
+        remaining.tried
+    }
+
+    /// Whether something was changed through its cloned inputs: they share a part, and are none.
+    fn are_shared(&self, machine: &mut Machine<'_>, plan: &Plan<'_>) -> bool {
+        plan.made.iter().any(|made| {
+            let before = self.explore.prints.get(made.var as usize).copied().unwrap_or(0);
+            let now = machine.fingerprint(made.var);
+            before != 0 && matches!(now, Print::Value(now) if now != before)
+        })
+    }
+
+    /// Tries a property on what becomes of some cloned inputs.
+    fn attempt_all(
+        &mut self,
+        machine: &mut Machine<'_>,
+        index: usize,
+        plan: &mut Plan<'_>,
+        cloned_inputs: &mut [Value],
+        remaining: &mut Remaining,
+    ) -> Attempt {
+        let mut next = machine.len() as u32;
+        let mut number = mix(self.explore.sequence_hash ^ u64::from(next));
+        for made in &plan.made {
+            let print = self.explore.prints.get(made.var as usize).copied().unwrap_or(0);
+            number = mix(number ^ print);
+        }
+        let most =
+            if cloned_inputs.is_empty() { CHANGES } else { 1 + self.explore.rng.below(CHANGES) };
+        for _ in 0..most {
+            let has_room = next as usize + 2 * MOST_ARGS + 2 < self.explore.max_sequence;
+            if !has_room || remaining.left == 0 || remaining.stale >= STALE {
+                break;
+            }
+            if !self.attempts[index].is_open(machine) {
+                return Attempt::Over;
+            }
+            remaining.left -= 1;
+            remaining.stale += 1;
+            if !cloned_inputs.is_empty() {
+                match self.change(machine, plan, cloned_inputs, next, &mut number) {
+                    Some(changed) => next = changed,
+                    None => break,
+                }
+            }
+            let Some(drawn) = self.draw(machine.registry, &plan.literals, &mut plan.call) else {
+                break;
+            };
+            let attempts = &mut self.attempts[index];
+            if !cloned_inputs.is_empty() && !attempts.batched.insert(mix(number ^ drawn)) {
+                continue;
+            }
+            // There may be few of them, and each is counted once.
+            remaining.input = cloned_inputs.is_empty().then_some(drawn);
+            match machine.try_on(&mut plan.call, cloned_inputs, next) {
+                ProbeResult::Kept => attempts.counted(machine, remaining.input),
+                ProbeResult::Refused => attempts.dry += 1,
+                // Its like killed the process, or it cannot be called so at all.
+                ProbeResult::Impossible => break,
+                ProbeResult::Failed => {
+                    remaining.tried += 1;
+                    return Attempt::Failed;
+                }
+            }
+            remaining.tried += 1;
+            remaining.stale = 0;
+        }
+        Attempt::Done
+    }
+
+    /// Changes one of the cloned inputs: the number of the next statement, or nothing if the call did not return.
+    fn change(
+        &mut self,
+        machine: &mut Machine<'_>,
+        plan: &mut Plan<'_>,
+        cloned_inputs: &mut [Value],
+        next: u32,
+        number: &mut u64,
+    ) -> Option<u32> {
+        let rng = &mut self.explore.rng;
+        let which = if plan.changed.len() > 1 { rng.below(plan.changed.len()) } else { 0 };
+        let which = *plan.changed.get(which)?;
+        let (made, cloned_input) = (plan.made.get_mut(which)?, cloned_inputs.get_mut(which)?);
+        let means = chosen(made, rng)?;
+        let drawn = self.draw(machine.registry, &means.literals, &mut means.call)?;
+        let call = u64::from(means.operation) << 8 | which as u64;
+        *number = mix(*number ^ mix(drawn ^ call));
+        machine.change(&mut means.call, cloned_input, next)
+    }
+
+    /// Draws literals for a call: a number that stands for them.
+    #[inline]
+    fn draw(
+        &mut self,
+        registry: &Registry,
+        sources: &[Source],
+        call: &mut PreparedCall<'_>,
+    ) -> Option<u64> {
+        let Explore { pool, rng, .. } = &mut self.explore;
+        let mut number = 0;
+        call.clear();
+        for (nth, source) in sources.iter().enumerate() {
+            let drawn = if source.is_size { pool.draw_small(source.ty, rng) } else { None };
+            let code = drawn.or_else(|| pool.draw_literal(source.ty, rng))?;
+            let literal = registry.literal(code)?;
+            call.take(nth, code, literal);
+            number = mix(number ^ literal.print());
+        }
+        Some(number)
+    }
+
+    /// How to make a batch from the arguments that were supplied, if that can be done.
+    fn plan<'r>(&self, machine: &Machine<'r>, index: usize) -> Option<Plan<'r>> {
+        let code = self.attempts[index].order.operation;
+        let operation = machine.registry.operation(code)?;
+        let is_literal = |ty: u32| self.explore.pool.has_literals(ty);
+        let (mut literals, mut made) = (Vec::new(), Vec::<Made<'r>>::new());
+        let mut roles = Vec::new();
+        for (at, parameter) in operation.args.iter().enumerate() {
+            if let Some(ty) = literal_type(parameter, is_literal) {
+                literals.push(Source { ty, is_size: false });
+                roles.push(Role::Literal(ty));
+                continue;
+            }
+            let var = self.explore.args.get(at)?.var;
+            if made.iter().any(|made| made.var == var) {
+                return None;
+            }
+            roles.push(Role::Value { ty: machine.type_of(var), var });
+            let means = self.means(machine, index, var);
+            let weight = means.iter().map(|means| means.weight).sum();
+            made.push(Made { var, means, weight });
+        }
+        let can_change = |made: &(usize, &Made<'_>)| !made.1.means.is_empty();
+        let changed: Vec<usize> =
+            made.iter().enumerate().filter(can_change).map(|(which, _)| which).collect();
+        if !made.is_empty() && changed.is_empty() {
+            return None;
+        }
+        let call = machine.repeated(code, &roles)?;
+        Some(Plan { call, literals, made, changed })
+    }
+
+    /// Calls that change a cloned input of the variable.
+    fn means<'r>(&self, machine: &Machine<'r>, index: usize, var: u32) -> Vec<Means<'r>> {
+        let ty = machine.type_of(var);
+        let is_literal = |ty: u32| self.explore.pool.has_literals(ty);
+        let targets = &self.attempts[index].targets;
+        let mut found = Vec::new();
+        for (change, weight) in targets.changes.iter().zip(targets.weights()) {
+            let Some(operation) = machine.registry.operation(change.operation) else { continue };
+            let Some(at) = changes(operation, ty, is_literal) else { continue };
+            let literals = sources(operation, at, is_literal);
+            let mut others = literals.iter().map(|source| Role::Literal(source.ty));
+            let role = |index| if index == at { None } else { others.next() };
+            let roles: Vec<Role> = (0..operation.args.len())
+                .map(role)
+                .map(|literal| literal.unwrap_or(Role::Changed { ty, var }))
+                .collect();
+            let Some(call) = machine.repeated(change.operation, &roles) else { continue };
+            found.push(Means { operation: change.operation, call, literals, weight });
+        }
+        found
+    }
+}
+
+/// Where the arguments of an operation come from, all but one.
+fn sources(operation: &Operation, but: usize, is_literal: impl Fn(u32) -> bool) -> Vec<Source> {
+    let others = operation.args.iter().enumerate().filter(|(at, _)| *at != but);
+    let source = |(at, parameter): (usize, &Parameter)| {
+        let ty = literal_type(parameter, &is_literal)?;
+        Some(Source { ty, is_size: operation.size_args & (1 << at) != 0 })
+    };
+    others.filter_map(source).collect()
+}
+
+/// One of the calls that change a cloned input.
+#[inline]
+fn chosen<'m, 'r>(made: &'m mut Made<'r>, rng: &mut Rng) -> Option<&'m mut Means<'r>> {
+    let mut left = rng.below(made.weight.max(1) as usize) as u64;
+    made.means.iter_mut().find(|means| {
+        let is_it = left < means.weight;
+        left = left.saturating_sub(means.weight);
+        is_it
+    })
+}

@@ -1,0 +1,41 @@
+//! What a property is tried on, as a number: inputs are the same if their values are, however they were made.
+
+use crate::rng::mix;
+use crate::run::execute::{Machine, Print};
+use crate::strategy::explore::directed::Explore;
+
+impl Explore {
+    /// The number of the arguments that were supplied; nothing if one of them is of no known value. Looks at values that were not
+    /// looked at before, which may fail as ever.
+    ///
+    /// Values that were made come first, then those of which there are literals: as they are where a property is tried beside a
+    /// sequence, so that the numbers agree.
+    pub(in crate::strategy) fn input(&self, machine: &mut Machine<'_>) -> Option<u64> {
+        let mut number = 0;
+        for of_literals in [false, true] {
+            for arg in &self.args {
+                if self.pool.has_literals(machine.type_of(arg.var)) == of_literals {
+                    number = mix(number ^ self.print(machine, arg.var)?);
+                }
+            }
+        }
+        Some(number)
+    }
+
+    /// The fingerprint of a variable's value, if it has one.
+    fn print(&self, machine: &mut Machine<'_>, var: u32) -> Option<u64> {
+        let registry = machine.registry;
+        if let Some(literal) = registry.literal(machine.program().step(var).code) {
+            return Some(literal.print());
+        }
+        // Values that cannot be told apart have numbers, too, which say nothing.
+        registry.types[machine.type_of(var) as usize].fingerprint?;
+        if let Some(known) = self.prints.get(var as usize).copied().filter(|print| *print != 0) {
+            return Some(known);
+        }
+        match machine.fingerprint(var) {
+            Print::Value(print) => Some(print),
+            Print::Opaque | Print::Blocked | Print::Panicked => None,
+        }
+    }
+}
