@@ -6,13 +6,13 @@
 use crate::coverage::Coverage;
 use crate::events;
 use crate::events::{EventFile, Sink};
-use crate::laws::Checks;
+use crate::judge::Judge;
 use crate::link::registry::Registry;
 use crate::link::table::Table;
+use crate::machine::Machine;
 use crate::process::allocator;
 use crate::process::output;
 use crate::process::panic;
-use crate::run::execute::Machine;
 use crate::search::{self, Ended};
 use crate::snapshot::checkpoint::Checkpoints;
 use crate::snapshot::journal::Journal;
@@ -86,7 +86,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     let present = registry.operations.iter().flatten().count() as u32;
     sink.send(&Event::Ready { operations: present, types: registry.types.len() as u32 });
     let mut machine = Machine::new(registry, journal, sink);
-    machine.fingerprint_bytes = config.fingerprint_bytes as usize;
+    machine.observer.fingerprint_bytes = config.fingerprint_bytes as usize;
     if let Some(path) = &config.coverage_path {
         match read(path).and_then(|edges: SubjectEdges| Coverage::of_program(&edges)) {
             Ok(coverage) => machine.coverage = coverage,
@@ -97,12 +97,12 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     let is_protocol = matches!(config.mode, Mode::Walk { .. });
     if config.laws && !is_protocol && !matches!(config.mode, Mode::Sample { .. }) {
         let only = Some(config.only_law.as_str()).filter(|law| !law.is_empty());
-        machine.checks = Checks::new(registry, only, is_replay);
+        machine.judge = Judge::new(registry, only, is_replay);
     }
-    machine.keep_going = config.keep_going && config.mode == Mode::Explore;
+    machine.executor.keep_going = config.keep_going && config.mode == Mode::Explore;
     if is_replay || is_protocol {
         // What was asked for is run, whatever it did before.
-        machine.quarantine = Quarantine::new(0);
+        machine.executor.quarantine = Quarantine::new(0);
     }
     let mut strategy = strategy::chosen(registry, config);
     let mut checkpoints = Checkpoints::new(config);
@@ -110,7 +110,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     watchdog::stop();
     strategy.close(&mut machine);
     let timed = |value: u64| if search::is_deterministic(config) { 0 } else { value };
-    machine.sink.send(&Event::Summary {
+    machine.send(&Event::Summary {
         calls: journal.calls.load(Relaxed),
         sequences: journal.sequences.load(Relaxed),
         states: journal.states.load(Relaxed),

@@ -1,10 +1,10 @@
 //! The search: a strategy run under budgets, with checkpoints and progress reports.
 
+use crate::machine::Machine;
 use crate::process::allocator;
 use crate::process::changes::ProcessChanges;
 use crate::process::output;
 use crate::process::state::ProcessState;
-use crate::run::execute::Machine;
 use crate::snapshot::checkpoint::{Checkpoints, Passed, EXIT_LEAKED};
 use crate::strategy::Strategy;
 use crate::sys;
@@ -43,7 +43,7 @@ pub fn run(
     let budget = usize::try_from(config.memory_bytes).unwrap_or(usize::MAX);
     let baseline = allocator::charged();
     let process_state = Rc::new(ProcessState::now(config.scratch_dir.as_deref()));
-    machine.process_changes = ProcessChanges::new(config, &process_state);
+    machine.executor.process_changes = ProcessChanges::new(config, &process_state);
     let (mut rounds, mut idle) = (0_u64, 0_u32);
     let mut plateau = Plateau::default();
     loop {
@@ -74,7 +74,7 @@ pub fn run(
             Passed::Anew(salt) => strategy.reseed(salt),
             Passed::GiveUp => return Ended::Stopped,
         }
-        machine.process_changes.switch(checkpoints.has_snapshot());
+        machine.executor.process_changes.switch(checkpoints.has_snapshot());
         allocator::allow(budget);
         let more = strategy.round(machine);
         allocator::allow_everything();
@@ -89,7 +89,7 @@ pub fn run(
                 make_place(machine);
             }
         }
-        if checkpoints.has_snapshot() && machine.process_changes.wants_another_process() {
+        if checkpoints.has_snapshot() && machine.executor.process_changes.wants_another_process() {
             make_place(machine);
         }
         idle = if machine.journal.calls.load(Relaxed) == calls { idle + 1 } else { 0 };
@@ -142,7 +142,7 @@ fn report(strategy: &dyn Strategy, machine: &mut Machine<'_>, millis: u64) {
         }
     }
     let coverage = machine.coverage.counts();
-    machine.sink.send(&Event::Progress {
+    machine.send(&Event::Progress {
         calls: journal.calls.load(Relaxed),
         sequences: journal.sequences.load(Relaxed),
         states: strategy.states(),

@@ -6,17 +6,12 @@
 mod cloning;
 mod equality;
 mod iteration;
-mod judge;
 mod law;
 mod list;
 mod ordering;
-mod report;
-mod schedule;
 mod text;
 mod values;
-mod witnesses;
 
 pub use law::TraitLaw;
 pub use list::LAWS;
-pub use schedule::Checks;
 pub use values::{Owned, Spec, Values};

@@ -1,28 +1,56 @@
-//! Twins: clones of variables that are changed beside the sequence, one call after the other.
+//! Cloned inputs: clones of variables that are changed beside the sequence, one call after the other.
 //!
-//! What becomes of a cloned input would have become of its variable: the journal has the calls as if they had been made on that. A
-//! cloned input costs the calls alone. Nothing is remembered of the states it goes through, and nobody but a property looks at them.
+//! A cloned input takes the place of its variable: the journal has the calls as if they had been made on the variable. It costs
+//! the calls alone. Its intermediate states are not fingerprinted, and only properties read them.
 
+use super::prober::access_of;
 use crate::link::registry::{Operation, Parameter};
-use crate::probe::probe_call::{access_of, Value, MOST_ARGS};
-use crate::run::execute::Machine;
-use gadfly_wire::{Access, FlowTo};
+use crate::process::panic;
+use crate::run::executor::{Executor, MOST_ARGS};
+use crate::run::frame;
+use crate::run::live::Value;
+use gadfly_wire::{Access, During, FlowTo};
 
-impl Machine<'_> {
-    /// A cloned input of a variable, if it can have one: its type can be cloned, it borrows from nothing, and nobody looks at it after
-    /// every call.
-    pub(crate) fn cloned_input(&mut self, var: u32) -> Option<Value> {
-        let value = self.value(var)?;
-        let has_invariants = !self.registry.types[value.ty as usize].invariants.is_empty();
-        if has_invariants || !self.borrows.is_parentless(var) {
-            return None;
-        }
-        self.clone_value(value)
+/// Clones a variable, if its type can be cloned and has no invariants, and it borrows from nothing.
+pub(crate) fn clone_variable(executor: &Executor<'_>, var: u32) -> Option<Value> {
+    let value = executor.live.value(var)?;
+    let has_invariants = !executor.registry.types[value.ty as usize].invariants.is_empty();
+    if has_invariants || !executor.live.borrows.is_parentless(var) {
+        return None;
     }
+    clone_value(executor, value)
 }
 
-/// As which argument an operation changes a value of the type that it is given by reference, if everything else that it takes
-/// can be a literal that nothing keeps a borrow of.
+/// Clones a value that may be read, if its type can be cloned.
+pub(crate) fn clone_value(executor: &Executor<'_>, value: Value) -> Option<Value> {
+    let ty = &executor.registry.types[value.ty as usize];
+    let clone = ty.vtable?.clone?;
+    let place = frame::allocate(ty);
+    executor.journal.set_during(During::Debug(value.var));
+    // SAFETY: the caller may read the value, so its place holds a live one of the type, and there is room for another.
+    let cloned = panic::guard(0, || unsafe { clone(value.place, place) });
+    if cloned.is_err() {
+        // SAFETY: nothing was written to it.
+        unsafe { frame::release(ty, place) };
+        return None;
+    }
+    Some(Value { place, ..value })
+}
+
+/// Drops a value that was made by [`clone_value`].
+pub(crate) fn drop_value(executor: &Executor<'_>, value: Value) {
+    let ty = &executor.registry.types[value.ty as usize];
+    if let Some(glue) = ty.drop {
+        executor.journal.set_during(During::Drop(value.var));
+        // SAFETY: the value is alive, nothing else refers to it, and it is not used again. A drop that panics shows nothing new.
+        let _ = panic::guard(0, || unsafe { glue(value.place) });
+    }
+    // SAFETY: it was made by `clone_value` and is gone; only its room is left.
+    unsafe { frame::release(ty, value.place) };
+}
+
+/// The index of the argument by which an operation changes a value of the type, if all its other arguments can be literals that
+/// nothing keeps a borrow of.
 pub(crate) fn changes(
     operation: &Operation,
     ty: u32,

@@ -2,4 +2,4 @@
 
 pub(crate) mod clone_input;
 pub(crate) mod prepared_call;
-pub(crate) mod probe_call;
+pub(crate) mod prober;

@@ -1,38 +1,40 @@
-//! Calls that are made again and again beside the running sequence, on what became of the same values and on other literals.
+//! Prepared calls: made many times beside the running sequence, on the same values or changed clones and on other literals.
 //!
-//! Whatever is the same each time is found out once: how arguments are passed, what the journal is told of them, where clones
-//! and results have their room. The journal has each call before it is made, as ever.
+//! Everything that is the same each time is computed once: how arguments are passed, the words for the journal, the room for
+//! clones and results. The journal has each call before it is made, as always.
 
-use crate::link::registry::{Operation, Parameter, Type};
-use crate::probe::probe_call::{access_of, ProbeResult, Value, MOST_ARGS};
+use super::clone_input::{clone_value, drop_value};
+use super::prober::{access_of, ProbeResult};
+use crate::link::registry::{Operation, Parameter, Registry, Type};
 use crate::process::panic;
 use crate::run::borrow::Arg;
-use crate::run::execute::Machine;
+use crate::run::executor::{Executor, MOST_ARGS};
 use crate::run::frame;
+use crate::run::lineage::Lineage;
+use crate::run::live::Value;
 use crate::run::program::pack;
-use crate::snapshot::journal::Count;
-use crate::snapshot::quarantine::Lineage;
-use crate::values::literal::{LiteralOperation, Room, NO_LITERAL};
+use crate::snapshot::journal::{Count, Journal};
+use crate::values::literal::{LiteralOperation, LiteralRoom, NO_LITERAL};
 use gadfly_wire::{Access, During};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What an argument of a repeated call is.
+/// The role of an argument of a prepared call.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Role {
+pub(crate) enum ArgumentRole {
     /// A literal of a type.
     Literal(u32),
-    /// What became of a value.
+    /// A cloned input.
     Value {
         /// Its type.
         ty: u32,
-        /// The variable that the journal knows it as.
+        /// The variable that it stands for in the journal.
         var: u32,
     },
-    /// The same, and it is the call that changes it.
+    /// A cloned input that the call changes.
     Changed {
         /// Its type.
         ty: u32,
-        /// The variable that the journal knows it as.
+        /// The variable that it stands for in the journal.
         var: u32,
     },
 }
@@ -42,98 +44,69 @@ pub(crate) struct PreparedCall<'r> {
     code: u32,
     operation: &'r Operation,
     output: &'r Type,
-    /// As which arguments it takes literals, and how these are passed.
+    /// The indices of the arguments that are literals, and the packed access of each.
     literals: Vec<(usize, u32)>,
-    /// Its other arguments.
-    values: Vec<Lent<'r>>,
-    /// What the journal is told: a statement for each literal, and the call.
+    /// The other arguments.
+    values: Vec<PassedValue<'r>>,
+    /// The words for the journal: a statement for each literal, and the call.
     words: Vec<u32>,
-    /// Where the word for its first argument is.
+    /// The index of the word for the first argument of the call.
     first: usize,
     places: [*mut u8; MOST_ARGS],
-    rooms: Box<[Room; MOST_ARGS]>,
-    /// Room for its result.
-    out: Place<'r>,
+    rooms: Box<[LiteralRoom; MOST_ARGS]>,
+    /// Room for the result.
+    out: ValueRoom<'r>,
     /// The largest integer among the literals.
     magnitude: u64,
-    /// Whether none of its like has killed the process.
+    /// Whether no similar call has killed the process.
     is_harmless: bool,
 }
 
-/// How a value is passed.
-struct Lent<'r> {
-    /// As which argument.
+/// An argument that is a value.
+struct PassedValue<'r> {
+    /// The index of the argument.
     at: usize,
-    how: How<'r>,
+    passing: ValuePassing<'r>,
 }
 
-enum How<'r> {
+enum ValuePassing<'r> {
     /// By its own place.
     Itself,
     /// By the place that it refers to.
     Behind,
     /// As a clone that the call takes, in this room.
-    Given(unsafe fn(*const u8, *mut u8), Place<'r>),
-    /// As a clone that is there after the call.
+    Given(unsafe fn(*const u8, *mut u8), ValueRoom<'r>),
+    /// As a clone that is alive after the call.
     Shown,
 }
 
-/// Room for a value that is not there between two calls.
-struct Place<'r> {
+/// Room for a value that exists during a call only.
+struct ValueRoom<'r> {
     ty: &'r Type,
     place: *mut u8,
 }
 
-impl<'r> Place<'r> {
+impl<'r> ValueRoom<'r> {
     fn new(ty: &'r Type) -> Self {
         Self { ty, place: frame::allocate(ty) }
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for ValueRoom<'_> {
     fn drop(&mut self) {
-        // SAFETY: allocated for this type. Whoever writes a value moves it out again or drops it before anything else is done.
+        // SAFETY: allocated for this type. A value that is written to it is moved out again or dropped before the room is.
         unsafe { frame::release(self.ty, self.place) };
     }
 }
 
-impl PreparedCall<'_> {
-    /// Forgets the literals of the last call.
-    #[inline]
-    pub(crate) fn clear(&mut self) {
-        self.magnitude = 0;
-    }
-
-    /// Takes the literal with this code as the `nth` of the next call.
-    #[inline]
-    pub(crate) fn take(&mut self, nth: usize, code: u32, literal: &LiteralOperation) {
-        let (at, _) = self.literals[nth];
-        self.words[2 * nth] = code;
-        self.magnitude = self.magnitude.max(literal.extent());
-        literal.copy_to(&mut self.rooms[at]);
-    }
-
-    /// What its arguments were made from.
-    #[inline]
-    fn lineage(&self, values: &[Value]) -> Lineage {
-        let literals = Lineage { magnitude: self.magnitude, ..Lineage::default() };
-        values.iter().fold(literals, |lineage, value| lineage.max(value.lineage))
-    }
-
-    /// What the journal is told of the call, whose first statement would have the number `next`.
-    #[inline]
-    fn words(&mut self, next: u32) -> (&[u32], usize) {
-        for (nth, (at, access)) in self.literals.iter().enumerate() {
-            self.words[self.first + at] = (next + nth as u32) << 3 | access;
-        }
-        (&self.words, self.first - 2)
-    }
-}
-
-impl<'a> Machine<'a> {
-    /// Prepares a call whose arguments are these, if it can be made so and nothing might refer to a literal after it.
-    pub(crate) fn repeated(&self, code: u32, roles: &[Role]) -> Option<PreparedCall<'a>> {
-        let registry = self.registry;
+impl<'r> PreparedCall<'r> {
+    /// Prepares a call with these arguments, if it can be made so and nothing might refer to a literal after it.
+    pub(crate) fn new(
+        executor: &Executor<'r>,
+        code: u32,
+        roles: &[ArgumentRole],
+    ) -> Option<PreparedCall<'r>> {
+        let registry: &'r Registry = executor.registry;
         let operation = registry.operation(code)?;
         if operation.args.len() != roles.len() || roles.len() > MOST_ARGS {
             return None;
@@ -144,27 +117,27 @@ impl<'a> Machine<'a> {
         let (mut carries, mut lends) = (false, false);
         for (at, (role, parameter)) in roles.iter().zip(&operation.args).enumerate() {
             let (ty, var) = match *role {
-                Role::Literal(ty) => (ty, 0),
-                Role::Value { ty, var } | Role::Changed { ty, var } => (ty, var),
+                ArgumentRole::Literal(ty) => (ty, 0),
+                ArgumentRole::Value { ty, var } | ArgumentRole::Changed { ty, var } => (ty, var),
             };
             let access = access_of(parameter, ty)?;
             let word = pack(Arg { var, access });
             packed.push(word);
             let info = &registry.types[ty as usize];
-            let how = match role {
-                Role::Literal(_) => {
-                    // Whether something keeps it is not known of properties.
+            let passing = match role {
+                ArgumentRole::Literal(_) => {
+                    // It is unknown whether a property keeps its argument.
                     lends |= access == Access::Borrow;
                     literals.push((at, word));
                     continue;
                 }
-                Role::Value { .. } => {
+                ArgumentRole::Value { .. } => {
                     carries |= info.carries;
-                    how(info, parameter, access)?
+                    passing(info, parameter, access)?
                 }
-                Role::Changed { .. } => How::Itself,
+                ArgumentRole::Changed { .. } => ValuePassing::Itself,
             };
-            values.push(Lent { at, how });
+            values.push(PassedValue { at, passing });
         }
         if carries && lends {
             return None;
@@ -184,125 +157,161 @@ impl<'a> Machine<'a> {
             first,
             places: [std::ptr::null_mut(); MOST_ARGS],
             rooms: Box::new([NO_LITERAL; MOST_ARGS]),
-            out: Place::new(output),
+            out: ValueRoom::new(output),
             magnitude: 0,
-            is_harmless: self.quarantine.is_harmless(code),
+            is_harmless: executor.quarantine.is_harmless(code),
         })
     }
 
-    /// Changes a cloned input by a call that was prepared for it and whose first statement would have the number `next`: the number of
-    /// the statement after it, or nothing when the call did not return.
+    /// Forgets the literals of the last call.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.magnitude = 0;
+    }
+
+    /// Takes the literal with this code as the `nth` of the next call.
+    #[inline]
+    pub(crate) fn take(&mut self, nth: usize, code: u32, literal: &LiteralOperation) {
+        let (at, _) = self.literals[nth];
+        self.words[2 * nth] = code;
+        self.magnitude = self.magnitude.max(literal.extent());
+        literal.copy_to(&mut self.rooms[at]);
+    }
+
+    /// Changes a cloned input by a call whose first statement would have the number `next`. Returns the number of the statement
+    /// after it, or nothing when the call did not return.
     pub(crate) fn change(
         &mut self,
-        call: &mut PreparedCall<'_>,
+        executor: &Executor<'_>,
         cloned_input: &mut Value,
         next: u32,
     ) -> Option<u32> {
-        let lineage = call.lineage(std::slice::from_ref(cloned_input));
-        if !self.may(call, lineage) {
+        let journal = executor.journal;
+        let lineage = self.lineage(std::slice::from_ref(cloned_input));
+        if !self.is_allowed(executor, lineage) {
             return None;
         }
-        for lent in &call.values {
-            call.places[lent.at] = cloned_input.place;
+        for value in &self.values {
+            self.places[value.at] = cloned_input.place;
         }
-        self.begin_call(call, lineage, next);
-        let (run, out) = (call.operation.run, call.out.place);
-        // SAFETY: one place per argument, of the type and kind it asks for, as `changes` made sure: the cloned input, which nobody else
-        // knows, and literals that were written for this call and that nothing keeps. There is room for the result.
+        self.announce(journal, lineage, next);
+        let (run, out) = (self.operation.run, self.out.place);
+        // SAFETY: one place per argument, of the type and kind it asks for, as `changes` made sure: the cloned input, which nothing
+        // else refers to, and literals that were written for this call and that nothing keeps. There is room for the result.
         let yielded =
-            panic::guard(u64::from(call.code), || unsafe { run(call.places.as_ptr(), out) });
+            panic::guard(u64::from(self.code), || unsafe { run(self.places.as_ptr(), out) });
         cloned_input.lineage = cloned_input.lineage.max(lineage).deeper();
         if !matches!(yielded, Ok(true)) {
             let count = if yielded.is_err() { Count::Panicked } else { Count::Illegal };
-            self.journal.count(call.code, count);
+            journal.count(self.code, count);
             return None;
         }
-        self.journal.count(call.code, Count::Returned);
-        let next = next + call.literals.len() as u32 + 1;
-        if let Some(glue) = call.output.drop {
-            self.journal.set_during(During::Drop(next - 1));
-            // SAFETY: the result is alive, nobody else knows it, and what it may borrow from is still there. When that is given
-            // up half-way, nothing touches it again.
+        journal.count(self.code, Count::Returned);
+        let next = next + self.literals.len() as u32 + 1;
+        if let Some(glue) = self.output.drop {
+            journal.set_during(During::Drop(next - 1));
+            // SAFETY: the result is alive, nothing else refers to it, and what it may borrow from is still there. When the drop
+            // is given up half-way, nothing touches it again.
             panic::guard(0, || unsafe { glue(out) }).ok()?;
         }
         Some(next)
     }
 
-    /// Calls a property, prepared for what these are cloned inputs of, whose first statement would have the number `next`.
+    /// Calls a property on cloned inputs. The first statement of the call would have the number `next`.
     pub(crate) fn try_on(
         &mut self,
-        call: &mut PreparedCall<'_>,
+        executor: &Executor<'_>,
         cloned_inputs: &[Value],
         next: u32,
     ) -> ProbeResult {
-        let lineage = call.lineage(cloned_inputs);
-        if !self.may(call, lineage) || cloned_inputs.len() != call.values.len() {
+        let journal = executor.journal;
+        let lineage = self.lineage(cloned_inputs);
+        if !self.is_allowed(executor, lineage) || cloned_inputs.len() != self.values.len() {
             return ProbeResult::Impossible;
         }
-        let mark = self.journal.mark();
-        if !self.lend_cloned_inputs(call, cloned_inputs) {
+        let mark = journal.mark();
+        if !self.lend_cloned_inputs(executor, cloned_inputs) {
             return ProbeResult::Impossible;
         }
-        self.begin_call(call, lineage, next);
-        let run = call.operation.run;
+        self.announce(journal, lineage, next);
+        let run = self.operation.run;
         let mut verdict = 0_u8;
-        // SAFETY: one place per argument, of the type and kind it asks for: cloned inputs that are only looked at, clones and literals
+        // SAFETY: one place per argument, of the type and kind it asks for: cloned inputs that are only read, clones and literals
         // that were made for this call. There is room for a `u8`, which linking made sure is what a property yields.
-        let told = panic::guard(u64::from(call.code), || unsafe {
-            run(call.places.as_ptr(), &mut verdict)
+        let yielded = panic::guard(u64::from(self.code), || unsafe {
+            run(self.places.as_ptr(), &mut verdict)
         });
-        self.drop_shown(call, cloned_inputs, call.values.len());
-        match told {
+        self.drop_shown(executor, cloned_inputs, self.values.len());
+        match yielded {
             Ok(true) if verdict == 0 => {
-                self.journal.rewind(mark);
-                self.journal.count(call.code, Count::Returned);
+                journal.rewind(mark);
+                journal.count(self.code, Count::Returned);
                 ProbeResult::Kept
             }
             Ok(false) => {
-                self.journal.rewind(mark);
-                self.journal.count(call.code, Count::Illegal);
+                journal.rewind(mark);
+                journal.count(self.code, Count::Illegal);
                 ProbeResult::Refused
             }
             Ok(true) | Err(_) => ProbeResult::Failed,
         }
     }
 
-    /// Finds the places of a call's values, cloning some. False, with no clone left, if one cannot be cloned.
+    /// The combined lineage of the arguments.
     #[inline]
-    fn lend_cloned_inputs(&mut self, call: &mut PreparedCall<'_>, cloned_inputs: &[Value]) -> bool {
-        for (index, lent) in call.values.iter().enumerate() {
+    fn lineage(&self, values: &[Value]) -> Lineage {
+        let literals = Lineage { magnitude: self.magnitude, ..Lineage::default() };
+        values.iter().fold(literals, |lineage, value| lineage.max(value.lineage))
+    }
+
+    /// Returns whether the call may be made.
+    #[inline]
+    fn is_allowed(&self, executor: &Executor<'_>, lineage: Lineage) -> bool {
+        let calls = || executor.journal.calls.load(Relaxed);
+        self.is_harmless || executor.quarantine.allows(self.code, lineage, calls)
+    }
+
+    /// Finds the places of the values, cloning some. False, with no clone left, if one cannot be cloned.
+    #[inline]
+    fn lend_cloned_inputs(&mut self, executor: &Executor<'_>, cloned_inputs: &[Value]) -> bool {
+        for (index, value) in self.values.iter().enumerate() {
             let cloned_input = &cloned_inputs[index];
-            let place = match &lent.how {
-                How::Itself => Some(cloned_input.place),
-                // SAFETY: the place holds a live reference to a sized value, which is a thin pointer.
-                How::Behind => Some(unsafe { *cloned_input.place.cast::<*mut u8>() }),
-                How::Given(clone, room) => {
-                    self.journal.set_during(During::Debug(cloned_input.var));
-                    // SAFETY: the cloned input is alive and nobody else has it, and there is room for another of its type, where none is.
+            let place = match &value.passing {
+                ValuePassing::Itself => Some(cloned_input.place),
+                ValuePassing::Behind => {
+                    // SAFETY: the place holds a live reference to a sized value, which is a thin pointer.
+                    Some(unsafe { *cloned_input.place.cast::<*mut u8>() })
+                }
+                ValuePassing::Given(clone, room) => {
+                    executor.journal.set_during(During::Debug(cloned_input.var));
+                    // SAFETY: the cloned input is alive and nothing else refers to it, and there is room for another of its type,
+                    // where none is.
                     let cloned =
                         panic::guard(0, || unsafe { clone(cloned_input.place, room.place) });
                     cloned.ok().map(|()| room.place)
                 }
-                How::Shown => self.clone_value(*cloned_input).map(|clone| clone.place),
+                ValuePassing::Shown => {
+                    clone_value(executor, *cloned_input).map(|clone| clone.place)
+                }
             };
             let Some(place) = place else {
-                self.drop_given(call, cloned_inputs, index);
-                self.drop_shown(call, cloned_inputs, index);
+                self.drop_given(executor, cloned_inputs, index);
+                self.drop_shown(executor, cloned_inputs, index);
                 return false;
             };
-            call.places[lent.at] = place;
+            self.places[value.at] = place;
         }
         true
     }
 
     /// Drops those of the first few clones that the call would have taken, had it been made.
     #[cold]
-    fn drop_given(&mut self, call: &PreparedCall<'_>, cloned_inputs: &[Value], count: usize) {
-        for (lent, cloned_input) in call.values[..count].iter().zip(cloned_inputs) {
-            let glue = self.registry.types[cloned_input.ty as usize].drop;
-            if let (How::Given(_, room), Some(glue)) = (&lent.how, glue) {
-                self.journal.set_during(During::Drop(cloned_input.var));
-                // SAFETY: the clone was made and not passed to anybody.
+    fn drop_given(&self, executor: &Executor<'_>, cloned_inputs: &[Value], count: usize) {
+        for (value, cloned_input) in self.values[..count].iter().zip(cloned_inputs) {
+            let glue = executor.registry.types[cloned_input.ty as usize].drop;
+            if let (ValuePassing::Given(_, room), Some(glue)) = (&value.passing, glue) {
+                executor.journal.set_during(During::Drop(cloned_input.var));
+                // SAFETY: the clone was made and not passed on.
                 let _ = panic::guard(0, || unsafe { glue(room.place) });
             }
         }
@@ -310,42 +319,38 @@ impl<'a> Machine<'a> {
 
     /// Drops those of the first few clones that the call leaves alive.
     #[inline]
-    fn drop_shown(&mut self, call: &PreparedCall<'_>, cloned_inputs: &[Value], count: usize) {
-        for (index, lent) in call.values[..count].iter().enumerate() {
-            if matches!(lent.how, How::Shown) {
-                self.drop_value(Value { place: call.places[lent.at], ..cloned_inputs[index] });
+    fn drop_shown(&self, executor: &Executor<'_>, cloned_inputs: &[Value], count: usize) {
+        for (index, value) in self.values[..count].iter().enumerate() {
+            if matches!(value.passing, ValuePassing::Shown) {
+                drop_value(
+                    executor,
+                    Value { place: self.places[value.at], ..cloned_inputs[index] },
+                );
             }
         }
     }
 
-    /// Whether a call may be made.
+    /// Writes the call to the journal, just before it is made. Its first statement would have the number `next`.
     #[inline]
-    fn may(&self, call: &PreparedCall<'_>, lineage: Lineage) -> bool {
-        let calls = || self.journal.calls.load(Relaxed);
-        call.is_harmless || self.quarantine.allows(call.code, lineage, calls)
-    }
-
-    /// Tells the journal of a call that is about to be made.
-    #[inline]
-    fn begin_call(&mut self, call: &mut PreparedCall<'_>, lineage: Lineage, next: u32) {
-        for (at, _) in &call.literals {
-            call.places[*at] = call.rooms[*at].as_mut_ptr();
+    fn announce(&mut self, journal: Journal, lineage: Lineage, next: u32) {
+        for (nth, (at, access)) in self.literals.iter().enumerate() {
+            self.places[*at] = self.rooms[*at].as_mut_ptr();
+            self.words[self.first + at] = (next + nth as u32) << 3 | access;
         }
-        let (words, last) = call.words(next);
-        self.journal.statements(words, last);
-        self.journal.count(call.code, Count::Called);
-        self.announce_call(lineage);
+        journal.statements(&self.words, self.first - 2);
+        journal.count(self.code, Count::Called);
+        journal.begin_call(lineage);
     }
 }
 
-/// How a value of a type is passed, if that can be done many times.
-fn how<'r>(ty: &'r Type, parameter: &Parameter, access: Access) -> Option<How<'r>> {
+/// The way to pass a value of a type, if that can be done many times.
+fn passing<'r>(ty: &'r Type, parameter: &Parameter, access: Access) -> Option<ValuePassing<'r>> {
     let clone = || ty.vtable?.clone;
     Some(match access {
-        Access::CopyRef | Access::Reborrow if parameter.thin => How::Behind,
-        Access::Borrow | Access::Copy | Access::CopyRef | Access::Reborrow => How::Itself,
-        Access::Move => How::Given(clone()?, Place::new(ty)),
-        Access::BorrowMut => clone().map(|_| How::Shown)?,
+        Access::CopyRef | Access::Reborrow if parameter.thin => ValuePassing::Behind,
+        Access::Borrow | Access::Copy | Access::CopyRef | Access::Reborrow => ValuePassing::Itself,
+        Access::Move => ValuePassing::Given(clone()?, ValueRoom::new(ty)),
+        Access::BorrowMut => clone().map(|_| ValuePassing::Shown)?,
         Access::ReborrowMut => return None,
     })
 }

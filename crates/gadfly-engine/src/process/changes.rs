@@ -11,12 +11,11 @@ use crate::process::allocator;
 use crate::process::panic;
 use crate::process::state::ProcessState;
 use crate::rng::mix;
-use crate::run::execute::Machine;
-use crate::run::failure::Failure;
-use crate::run::program::to_wire;
+
+use crate::run::reporter::Reporter;
 use crate::snapshot::watchdog;
 use crate::sys;
-use gadfly_wire::{Event, Mode, ProcessChange, ProcessChangeAt, RunConfig};
+use gadfly_wire::{Mode, ProcessChange, ProcessChangeAt, RunConfig};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -33,7 +32,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// What is looked for, and what is known of it.
 #[derive(Debug, Default)]
 pub struct ProcessChanges {
-    order: Order,
+    order: ChangeOrder,
     /// Whether the process is the subject's alone, so that looking makes sense.
     is_on: bool,
     process_state: Option<Rc<ProcessState>>,
@@ -51,7 +50,7 @@ pub struct ProcessChanges {
 
 /// Which calls are looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Order {
+enum ChangeOrder {
     /// None.
     #[default]
     Nothing,
@@ -59,6 +58,17 @@ enum Order {
     Some,
     /// All of one operation.
     Only(ProcessChangeAt),
+}
+
+/// The result of comparing the process before and after a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Nothing has changed.
+    Same,
+    /// A change was reported. The sequence is over.
+    Changed,
+    /// A thread may have been left behind; the end of the sequence shows. The sequence is over.
+    Suspected,
 }
 
 /// How things are at a moment.
@@ -76,16 +86,16 @@ impl ProcessChanges {
     /// Looks as configured, and puts things back to these.
     pub fn new(config: &RunConfig, process_state: &Rc<ProcessState>) -> Self {
         let order = match (&config.mode, config.look_for) {
-            (Mode::Explore, _) => Order::Some,
-            (Mode::Replay { .. }, Some(order)) => Order::Only(order),
-            _ => Order::Nothing,
+            (Mode::Explore, _) => ChangeOrder::Some,
+            (Mode::Replay { .. }, Some(order)) => ChangeOrder::Only(order),
+            _ => ChangeOrder::Nothing,
         };
         Self { order, process_state: Some(Rc::clone(process_state)), ..Self::default() }
     }
 
     /// Looks from now on, or not any more.
     pub fn switch(&mut self, is_on: bool) {
-        self.is_on = is_on && self.order != Order::Nothing;
+        self.is_on = is_on && self.order != ChangeOrder::Nothing;
         if self.is_on && self.clean.is_none() {
             self.clean = Some(Look::now());
         }
@@ -94,7 +104,7 @@ impl ProcessChanges {
     /// Whether the search should go on in another process, where no thread is in the way.
     pub fn wants_another_process(&self) -> bool {
         let must_be_alone = match self.order {
-            Order::Only(order) => {
+            ChangeOrder::Only(order) => {
                 matches!(order.what, ProcessChange::Thread | ProcessChange::Streams)
             }
             _ => false,
@@ -106,9 +116,9 @@ impl ProcessChanges {
     pub(crate) fn is_due(&self, operation: u32, number: u64) -> bool {
         self.is_on
             && match self.order {
-                Order::Nothing => false,
-                Order::Some => number.is_power_of_two(),
-                Order::Only(order) => order.operation == operation,
+                ChangeOrder::Nothing => false,
+                ChangeOrder::Some => number.is_power_of_two(),
+                ChangeOrder::Only(order) => order.operation == operation,
             }
     }
 
@@ -119,107 +129,93 @@ impl ProcessChanges {
 
     fn wants(&self, what: ProcessChange) -> bool {
         match self.order {
-            Order::Nothing => false,
-            Order::Some => true,
-            Order::Only(order) => order.what == what,
+            ChangeOrder::Nothing => false,
+            ChangeOrder::Some => true,
+            ChangeOrder::Only(order) => order.what == what,
         }
     }
 }
 
-impl Machine<'_> {
-    /// Looks around before a call of the subject's, once everything is as it was.
+impl ProcessChanges {
+    /// Looks at the process before a call of the subject's, once everything is as it was at the start.
     #[cold]
-    pub(crate) fn look_around(&mut self, operation: &Operation) -> Option<Box<Look>> {
+    pub(crate) fn look_before(&mut self, operation: &Operation) -> Option<Box<Look>> {
         if operation.function.is_none() || operation.law.is_some() || operation.property.is_some() {
             return None;
         }
         let mut look = quietly(Look::now);
-        let is_clean = self
-            .process_changes
-            .clean
-            .as_ref()
-            .map_or(true, |clean| look.changes(clean).is_empty());
+        let is_clean = self.clean.as_ref().map_or(true, |clean| look.changes(clean).is_empty());
         if !is_clean {
-            self.put_back();
+            self.restore();
             look = quietly(Look::now);
         }
-        // Threads that have been joined linger; whether one does is up to the system, and must not decide anything.
-        if self.process_changes.order == Order::Some
-            && self.process_changes.vain_waits >= VAIN_WAITS
-        {
+        // Threads that have been joined linger; how long is up to the system, and must not decide anything.
+        if self.order == ChangeOrder::Some && self.vain_waits >= VAIN_WAITS {
             look.is_alone = false;
         } else if !look.is_alone {
             look.is_alone = !threads_stay();
-            self.process_changes.vain_waits += u32::from(!look.is_alone);
+            self.vain_waits += u32::from(!look.is_alone);
         }
         Some(look)
     }
 
-    /// Whether a call has left its process changed, or seems to. The sequence is over then.
+    /// Compares the process with its state before a call, the statement with this number, and reports what has changed.
     #[cold]
-    pub(crate) fn has_left(&mut self, before: &Look, operation: u32) -> bool {
-        let statement = self.program.len() as u32 - 1;
+    pub(crate) fn look_after(
+        &mut self,
+        before: &Look,
+        operation: u32,
+        statement: u32,
+        reporter: &mut Reporter<'_>,
+    ) -> Verdict {
         let after = quietly(Look::now);
         let mut changes = before.changes(&after);
         if !changes.is_empty() {
-            self.put_back();
+            self.restore();
         }
         // A thread that opens a file may be given the number of a stream that is closed, and closes it when it likes.
         changes.retain(|what| *what != ProcessChange::Streams || before.is_alone);
-        changes.retain(|what| self.process_changes.wants(*what));
+        changes.retain(|what| self.wants(*what));
         for what in &changes {
-            self.tell_trace(*what, operation, statement);
+            reporter.report_change(*what, key(*what, operation), operation, statement);
         }
         if !changes.is_empty() {
-            return true;
+            return Verdict::Changed;
         }
-        let is_asked = before.is_alone && self.asks_for_threads_of(operation);
+        let is_asked = before.is_alone && self.asks_for_threads_of(operation, reporter);
         if is_asked && !after.is_alone && threads_stay() {
-            // A value may hold it, and end it when it is dropped.
-            self.process_changes.suspect = Some((operation, statement));
-            self.illegal = true;
-            return true;
+            // A value may own it, and end it when it is dropped.
+            self.suspect = Some((operation, statement));
+            return Verdict::Suspected;
         }
-        false
+        Verdict::Same
     }
 
-    /// Whether it is still to be found out if an operation leaves threads.
-    fn asks_for_threads_of(&self, operation: u32) -> bool {
-        let is_settled = self.process_changes.order == Order::Some
-            && (self.process_changes.vain_waits >= VAIN_WAITS
-                || self.journal.knows(key(ProcessChange::Thread, operation)));
-        self.process_changes.wants(ProcessChange::Thread)
-            && !self.process_changes.tidy.contains(&operation)
-            && !is_settled
+    /// Returns whether it is still unknown if an operation leaves threads.
+    fn asks_for_threads_of(&self, operation: u32, reporter: &Reporter<'_>) -> bool {
+        let is_settled = self.order == ChangeOrder::Some
+            && (self.vain_waits >= VAIN_WAITS
+                || reporter.is_known(key(ProcessChange::Thread, operation)));
+        self.wants(ProcessChange::Thread) && !self.tidy.contains(&operation) && !is_settled
     }
 
-    /// Once all values are dropped, looks whether a thread is still there.
-    pub(crate) fn look_at_the_end(&mut self) {
-        let Some((operation, statement)) = self.process_changes.suspect.take() else { return };
-        if self.failed {
+    /// Once all values are dropped, checks whether a suspected thread is still there.
+    pub(crate) fn look_at_the_end(&mut self, reporter: &mut Reporter<'_>) {
+        let Some((operation, statement)) = self.suspect.take() else { return };
+        if reporter.has_failed() {
             return;
         }
         if threads_stay() {
-            self.tell_trace(ProcessChange::Thread, operation, statement);
-            self.process_changes.is_crowded = true;
+            let what = ProcessChange::Thread;
+            reporter.report_change(what, key(what, operation), operation, statement);
+            self.is_crowded = true;
         } else {
-            self.process_changes.tidy.insert(operation);
+            self.tidy.insert(operation);
         }
     }
 
-    fn tell_trace(&mut self, what: ProcessChange, operation: u32, statement: u32) {
-        if !std::mem::replace(&mut self.failed, true) {
-            self.failure = Some(Failure::Left { what, statement });
-        }
-        if let Some((bucket, true)) = self.journal.bucket(key(what, operation)) {
-            let sequence = to_wire(self.registry, &self.journal.words());
-            self.sink.send(&Event::Left { bucket, what, operation, sequence });
-        }
-    }
-
-    fn put_back(&mut self) {
-        let process_state = self.process_changes.process_state.clone();
-        quietly(|| process_state.iter().for_each(|process_state| process_state.restore()));
+    fn restore(&self) {
+        quietly(|| self.process_state.iter().for_each(|process_state| process_state.restore()));
     }
 }
 

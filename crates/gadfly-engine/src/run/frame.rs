@@ -4,7 +4,7 @@
 //! knows layouts but no borrows: whoever moves, drops or reads a slot asks the borrow table first.
 
 use crate::link::registry::Type;
-use crate::snapshot::quarantine::Lineage;
+use crate::run::lineage::Lineage;
 use std::alloc::Layout;
 
 /// Room for the value of one variable.

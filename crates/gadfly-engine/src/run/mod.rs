@@ -1,11 +1,13 @@
-//! The running sequence: its statements, borrows and values, and the machine that executes it.
+//! The running sequence: its statements, borrows and values, and what executes, observes and reports them.
 
 pub mod borrow;
-pub mod execute;
+pub mod executor;
 pub mod failure;
 pub mod frame;
-pub mod observe;
+pub mod lineage;
+pub mod live;
+pub mod observer;
+pub mod outcome;
 pub mod program;
 mod property;
-mod report_panic;
-mod slicing;
+pub mod reporter;

@@ -6,12 +6,12 @@
 //! death, come soon.
 
 use crate::events::EXIT_UNWRITABLE;
+use crate::machine::Machine;
 use crate::process::allocator::EXIT_OUT_OF_MEMORY;
-use crate::run::execute::Machine;
+use crate::run::lineage::Lineage;
 use crate::run::program::to_wire;
 use crate::snapshot::journal::{add, Count};
 use crate::snapshot::provenance;
-use crate::snapshot::quarantine::Lineage;
 use crate::snapshot::sanitizer::{Report, Reports};
 use crate::snapshot::suspect::{is_given_up, Suspects, SIGKILL};
 use crate::snapshot::watchdog;
@@ -263,14 +263,14 @@ impl Checkpoints {
         let made = machine.registry.operation(operation).map(|found| found.output);
         match (during, made) {
             // The value may be fine for everything else.
-            (During::Law { law, .. }, Some(ty)) => machine.checks.died(ty, law),
+            (During::Law { law, .. }, Some(ty)) => machine.judge.record_crash(ty, law),
             _ => {
                 let calls = journal.calls.load(Relaxed);
                 if kind == CrashKind::OutOfMemory {
-                    machine.quarantine.ran_out(operation, lineage, calls);
-                    machine.quarantine.warn(machine.registry.alike(operation), lineage);
+                    machine.executor.quarantine.ran_out(operation, lineage, calls);
+                    machine.executor.quarantine.warn(machine.registry.alike(operation), lineage);
                 } else {
-                    machine.quarantine.died(operation, lineage, is_hang, calls);
+                    machine.executor.quarantine.died(operation, lineage, is_hang, calls);
                 }
             }
         }
@@ -287,19 +287,19 @@ impl Checkpoints {
         } else {
             lineage.magnitude
         };
-        machine.sink.send(&Event::Crash {
+        machine.send(&Event::Crash {
             kind,
             operation,
             during,
             magnitude,
             note: report.map_or_else(|| journal.note(), |report| report.text),
-            law: machine.law_of(during, operation),
+            law: machine.executor.reporter.law_of(during, operation),
             sequence,
         });
         journal.set_note("");
         if let Some(index) = journal.replayed.load(Relaxed).checked_sub(1) {
             let outcome = Outcome::Died { kind, statement, during };
-            machine.sink.send(&Event::Replayed { index, outcome });
+            machine.send(&Event::Replayed { index, outcome });
             journal.note_death(index);
         }
         add(&journal.recovery_micros, (sys::now_nanos() - noticed) / 1000);

@@ -4,6 +4,7 @@
 //! about to run; whoever survives reads it. Counts live here too, so that a death costs none. Nothing in it is a
 //! pointer, and everything read from it is taken as possibly torn.
 
+use crate::run::lineage::Lineage;
 use crate::sys;
 use gadfly_wire::{During, OperationCounts};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -188,6 +189,15 @@ impl Journal {
         }
         self.words.store((at + words.len()) as u32, Relaxed);
         self.last.store((at + last) as u32, Relaxed);
+    }
+
+    /// Announces a call with arguments of this lineage, and counts it.
+    #[inline]
+    pub(crate) fn begin_call(&self, lineage: Lineage) {
+        self.magnitude.store(lineage.magnitude, Relaxed);
+        self.depth.store(lineage.depth, Relaxed);
+        self.set_during(During::Call);
+        add(&self.calls, 1);
     }
 
     /// How far the current sequence is written.

@@ -6,6 +6,8 @@
 //! good: most operations that kill do so with some arguments only. After many calls of others it gets another chance, and after
 //! each further death it waits four times as long. Absurd sizes get none: they would only show the same again.
 
+use crate::run::lineage::Lineage;
+
 /// Integers up to this are small: a death is not their fault.
 const SMALL: u64 = 64;
 /// Values made with so few calls one after the other are simple: a death is not their fault.
@@ -24,38 +26,6 @@ const LONG_WAIT: u64 = 400_000;
 const ABSURD: u64 = 1 << 20;
 /// No allocation can be larger than this: asking for more is an error that the subject may notice, not a death.
 pub(crate) const LARGEST_SIZE: u64 = i64::MAX as u64;
-
-/// What the arguments of a call were made from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lineage {
-    /// The largest integer that had a part in any.
-    pub magnitude: u64,
-    /// The most calls that built on one another.
-    pub depth: u32,
-    /// Whether fields were set one by one, past whatever would have checked them.
-    pub raw: bool,
-    /// Whether a part was changed behind its back, through a reference that it had handed out.
-    pub poked: bool,
-}
-
-impl Lineage {
-    /// What both together were made from.
-    #[inline]
-    pub fn max(self, other: Self) -> Self {
-        Self {
-            magnitude: self.magnitude.max(other.magnitude),
-            depth: self.depth.max(other.depth),
-            raw: self.raw | other.raw,
-            poked: self.poked | other.poked,
-        }
-    }
-
-    /// What comes out of a call on it.
-    #[inline]
-    pub fn deeper(self) -> Self {
-        Self { depth: self.depth.saturating_add(1), ..self }
-    }
-}
 
 /// The calls that are not made any more.
 #[derive(Clone, Debug)]

@@ -4,10 +4,8 @@
 //! process of its own and with all the time it may take; not again for what is known already, and not when waiting has
 //! had its share of the run.
 
+use crate::machine::Machine;
 use crate::process::allocator::{self, EXIT_OUT_OF_MEMORY};
-use crate::run::borrow::Arg;
-use crate::run::execute::Machine;
-use crate::run::program::unpack;
 use crate::snapshot::journal::Journal;
 use crate::snapshot::overseer;
 use crate::snapshot::watchdog::{self, EXIT_HANG};
@@ -120,7 +118,7 @@ fn again(machine: &mut Machine<'_>, full_ms: u32, budget: usize) -> Option<Ended
     match sys::split() {
         Fork::Child => {
             watchdog::watch(machine.journal, full_ms, full_ms);
-            machine.process_changes.switch(false);
+            machine.executor.process_changes.switch(false);
             allocator::allow(budget);
             replay(machine, &words, during);
             sys::exit_at_once(0);
@@ -137,18 +135,10 @@ pub(crate) fn is_given_up(ended: Option<Ended>) -> bool {
 
 fn replay(machine: &mut Machine<'_>, words: &[u32], during: During) {
     machine.begin();
-    let mut words = words;
-    while let [code, count, rest @ ..] = words {
-        let Some(packed) = rest.get(..*count as usize) else { break };
-        let args: Vec<Arg> = packed.iter().map(|word| unpack(*word)).collect();
-        if !machine.run_again(*code, &args) {
-            break;
-        }
-        words = &rest[packed.len()..];
-    }
+    machine.executor.run_words(words);
     match during {
         During::Debug(var) | During::Hash(var) | During::Law { vars: [var, ..], .. }
-            if (var as usize) < machine.len() && machine.is_alive(var) =>
+            if (var as usize) < machine.sequence().len() && machine.sequence().is_alive(var) =>
         {
             machine.fingerprint(var);
             machine.check_laws(var, true);

@@ -16,7 +16,7 @@ pub use explore::{Chooser, Explore};
 pub use replay::Replay;
 pub use walk::{States, Walk};
 
-use crate::run::execute::Machine;
+use crate::machine::Machine;
 
 /// Decides what is called next.
 pub trait Strategy {

@@ -4,9 +4,11 @@
 //! worked out again, so a sequence may come from a minimiser that just left statements out.
 
 use super::Strategy;
+use crate::machine::Machine;
 use crate::run::borrow::{is_mutating, Arg};
-use crate::run::execute::{Machine, Outcome, Print};
 use crate::run::failure::Failure;
+use crate::run::observer::Print;
+use crate::run::outcome::Outcome;
 use crate::run::program::to_wire;
 use gadfly_wire::{Event, Outcome as Replayed, Sequence, Statement};
 use std::sync::atomic::Ordering::Relaxed;
@@ -39,9 +41,11 @@ impl Strategy for Replay {
                 outcome = Replayed::Rejected { statement: at };
                 break;
             };
-            machine.keep_going = statement.caught;
-            let called = machine.call(code, &args);
-            machine.keep_going = false;
+            let called = if statement.caught {
+                machine.call_catching(code, &args)
+            } else {
+                machine.call(code, &args)
+            };
             outcome = match called {
                 Outcome::Caught if looked_at(machine, None, &args) => continue,
                 Outcome::Caught => break,
@@ -61,11 +65,12 @@ impl Strategy for Replay {
             break;
         }
         if self.observe {
-            let alive = (0..machine.len() as u32).filter(|var| machine.is_alive(*var));
+            let alive = (0..machine.sequence().len() as u32)
+                .filter(|var| machine.sequence().is_alive(*var));
             let alive: Vec<u32> = alive.collect();
             values.extend(alive.into_iter().map(|var| machine.observe(var, true)));
             let sequence = to_wire(machine.registry, &machine.journal.words());
-            machine.sink.send(&Event::Observed { index, sequence, values });
+            machine.send(&Event::Observed { index, sequence, values });
         }
         machine.finish();
         match machine.take_failure() {
@@ -81,7 +86,7 @@ impl Strategy for Replay {
             }
             None => {}
         }
-        machine.sink.send(&Event::Replayed { index, outcome });
+        machine.send(&Event::Replayed { index, outcome });
         true
     }
 }
@@ -102,10 +107,10 @@ pub(super) fn resolve(machine: &Machine<'_>, statement: &Statement) -> Option<(u
     }
     let mut args = Vec::new();
     for (arg, parameter) in statement.args.iter().zip(parameters) {
-        if arg.var as usize >= machine.len() || !machine.is_alive(arg.var) {
+        if arg.var as usize >= machine.sequence().len() || !machine.sequence().is_alive(arg.var) {
             return None;
         }
-        let ty = machine.type_of(arg.var);
+        let ty = machine.sequence().type_of(arg.var);
         // How it is passed follows from its type; what the sequence says may stem from another table.
         let (_, access) = *parameter.accepts.iter().find(|(accepted, _)| *accepted == ty)?;
         args.push(Arg { var: arg.var, access });

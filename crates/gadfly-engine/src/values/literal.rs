@@ -25,12 +25,12 @@ pub struct LiteralOperation {
 /// Room for a literal: each of them is `Copy`, and has at most so many bytes.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
-pub(crate) struct Room([u8; 16]);
+pub(crate) struct LiteralRoom([u8; 16]);
 
 /// No literal yet.
-pub(crate) const NO_LITERAL: Room = Room([0; 16]);
+pub(crate) const NO_LITERAL: LiteralRoom = LiteralRoom([0; 16]);
 
-impl Room {
+impl LiteralRoom {
     /// Where the literal is.
     #[inline]
     pub(crate) fn as_mut_ptr(&mut self) -> *mut u8 {
@@ -110,7 +110,7 @@ impl LiteralOperation {
 
     /// Copies the value to room for any literal.
     #[inline]
-    pub(crate) fn copy_to(&self, room: &mut Room) {
+    pub(crate) fn copy_to(&self, room: &mut LiteralRoom) {
         room.0 = self.bytes;
     }
 

@@ -1,15 +1,18 @@
 //! A machine over the table of std types, for tests that make one call after the other.
 
 use crate::std_table::{self, id};
+use crate::turns;
 use gadfly_engine::generated::Table;
 use gadfly_engine::link::registry::Registry;
+use gadfly_engine::machine::Machine;
 use gadfly_engine::process::panic::{self, Report};
 use gadfly_engine::run::borrow::Arg;
-use gadfly_engine::run::execute::{Machine, Outcome};
+use gadfly_engine::run::outcome::Outcome;
 use gadfly_engine::snapshot::journal::Journal;
 use gadfly_wire::{Access, Event};
 
 pub(crate) fn with_machine(test: impl FnOnce(&mut Machine<'_>)) {
+    let _turn = turns::wait();
     panic::arm(Vec::new(), Report { on_last: |_| {}, is_known: |_| true });
     let mut table = Table::default();
     std_table::register(&mut table);

@@ -68,7 +68,8 @@ pub fn is_place(file: &str) -> bool {
 /// Its module as source.
 pub fn definition() -> String {
     let files = gadfly_engine::sources::FILES;
-    let (_, text) = files.iter().find(|file| file.0 == "src/values/tracked.rs").expect("it is listed");
+    let (_, text) =
+        files.iter().find(|file| file.0 == "src/values/tracked.rs").expect("it is listed");
     let code = text.split("#[cfg(test)]").next().unwrap_or(text);
     let lines = code.lines().skip_while(|line| line.starts_with("//!") || line.is_empty());
     let lines: Vec<&str> = lines.collect();

@@ -5,9 +5,10 @@
 
 use super::witness::Witness;
 use crate::link::registry::Registry;
+use crate::machine::Machine;
 use crate::rng::{mix, Rng};
 use crate::run::borrow::{is_exclusive, Arg};
-use crate::run::execute::{Machine, Outcome};
+use crate::run::outcome::Outcome;
 use crate::run::program::Node;
 use crate::strategy::Strategy;
 use gadfly_wire::{Access, RunConfig};
@@ -86,7 +87,7 @@ impl BottomUp {
         args: &[Arg],
     ) -> Option<Arg> {
         self.candidates.clear();
-        machine.candidates(accepts, &mut self.candidates);
+        machine.sequence().candidates(accepts, &mut self.candidates);
         self.candidates.retain(|candidate| {
             args.iter().all(|arg| {
                 arg.var != candidate.var
@@ -108,7 +109,7 @@ impl BottomUp {
         let (ty, access) = stocked[self.rng.below(stocked.len())];
         let kept = &self.components[ty as usize];
         let (node, var) = &kept[self.rng.below(kept.len())];
-        if machine.len() + node.length() as usize >= self.max_sequence {
+        if machine.sequence().len() + node.length() as usize >= self.max_sequence {
             return None;
         }
         let base = machine.append(node).ok()?;
@@ -116,16 +117,16 @@ impl BottomUp {
     }
 
     fn keep(&mut self, machine: &Machine<'_>, alive: u128) {
-        let node = machine.program().whole();
+        let node = machine.sequence().program().whole();
         if node.length() as usize > self.max_sequence / 2 {
             return;
         }
         for var in crate::run::borrow::members(alive) {
             // Literals are there already.
-            if machine.registry.literal(machine.program().step(var).code).is_some() {
+            if machine.registry.literal(machine.sequence().program().step(var).code).is_some() {
                 continue;
             }
-            let kept = &mut self.components[machine.type_of(var) as usize];
+            let kept = &mut self.components[machine.sequence().type_of(var) as usize];
             let entry = (Rc::clone(&node), var);
             if kept.len() < MOST {
                 kept.push(entry);
@@ -141,9 +142,9 @@ impl Strategy for BottomUp {
     fn round(&mut self, machine: &mut Machine<'_>) -> bool {
         machine.begin();
         let passed = self.extend(machine);
-        let alive = machine.borrows().alive();
+        let alive = machine.sequence().borrows().alive();
         let passed = machine.finish() && passed;
-        if (passed || !self.legal) && !machine.is_empty() {
+        if (passed || !self.legal) && !machine.sequence().is_empty() {
             self.keep(machine, alive);
         }
         machine.coverage.look();

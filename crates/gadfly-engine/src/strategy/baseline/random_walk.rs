@@ -2,9 +2,10 @@
 
 use super::witness::Witness;
 use crate::link::registry::Registry;
+use crate::machine::Machine;
 use crate::rng::{mix, Rng};
 use crate::run::borrow::{is_exclusive, Arg};
-use crate::run::execute::{Machine, Outcome};
+use crate::run::outcome::Outcome;
 use crate::strategy::Strategy;
 use gadfly_wire::RunConfig;
 
@@ -70,7 +71,7 @@ impl RandomWalk {
         let parameters = machine.registry.operation(code).map_or(&[][..], |found| &found.args);
         for parameter in parameters {
             self.candidates.clear();
-            machine.candidates(&parameter.accepts, &mut self.candidates);
+            machine.sequence().candidates(&parameter.accepts, &mut self.candidates);
             let args = &self.args;
             self.candidates.retain(|candidate| {
                 args.iter().all(|arg| {
@@ -93,7 +94,7 @@ impl Strategy for RandomWalk {
             return false;
         }
         machine.begin();
-        while machine.len() < self.max_sequence && self.step(machine) {}
+        while machine.sequence().len() < self.max_sequence && self.step(machine) {}
         machine.finish();
         machine.coverage.look();
         true

@@ -2,9 +2,10 @@
 
 use super::witness::Witness;
 use crate::link::registry::Registry;
+use crate::machine::Machine;
 use crate::rng::{mix, Rng};
 use crate::run::borrow::Arg;
-use crate::run::execute::{Machine, Outcome};
+use crate::run::outcome::Outcome;
 use crate::strategy::Strategy;
 use gadfly_wire::{Access, RunConfig};
 
@@ -58,7 +59,7 @@ impl TopDown {
         let mut args = Vec::new();
         for parameter in parameters {
             let (maker, access) = self.maker(&parameter.accepts, depth + 1)?;
-            if machine.len() >= self.max_sequence {
+            if machine.sequence().len() >= self.max_sequence {
                 return None;
             }
             args.push(Arg { var: self.make(machine, maker, depth + 1)?, access });

@@ -1,9 +1,10 @@
 //! What all baselines do after a call: look at what it made and changed, and count what was not seen before.
 
+use crate::machine::Machine;
 use crate::number_set::Seen;
 use crate::rng::mix;
 use crate::run::borrow::{is_mutating, Arg};
-use crate::run::execute::{Machine, Print};
+use crate::run::observer::Print;
 
 /// Looks at values and counts them.
 #[derive(Debug, Default)]
@@ -18,7 +19,7 @@ impl Witness {
         for var in std::iter::once(result).chain(changed) {
             match machine.fingerprint(var) {
                 Print::Value(print) => {
-                    let ty = u64::from(machine.type_of(var));
+                    let ty = u64::from(machine.sequence().type_of(var));
                     let is_new = self.seen.insert(mix(print ^ mix(ty)));
                     if !machine.check_laws(var, is_new) {
                         return false;

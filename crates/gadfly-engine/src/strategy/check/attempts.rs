@@ -1,9 +1,9 @@
 //! How often a property was tried, on what, and when that is enough.
 
 use crate::link::registry::Registry;
+use crate::machine::Machine;
 use crate::number_set::{Recent, Seen};
 use crate::rng::mix;
-use crate::run::execute::Machine;
 use crate::strategy::check::property_targets::PropertyTargets;
 use crate::strategy::explore::pool::Pool;
 use gadfly_wire::{CheckEnd, CheckOrder, Event, LabelCount};

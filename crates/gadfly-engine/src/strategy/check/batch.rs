@@ -6,11 +6,15 @@
 //! batches; the first few are all made by the search, which makes them as different from each other as it can.
 
 use crate::link::registry::{Operation, Parameter, Registry};
-use crate::probe::clone_input::{changes, literal_type};
-use crate::probe::prepared_call::{PreparedCall, Role};
-use crate::probe::probe_call::{ProbeResult, Value, MOST_ARGS};
+use crate::machine::Machine;
+use crate::probe::clone_input::{changes, clone_variable, drop_value, literal_type};
+use crate::probe::prepared_call::{ArgumentRole, PreparedCall};
+use crate::probe::prober::ProbeResult;
 use crate::rng::{mix, Rng};
-use crate::run::execute::{Machine, Outcome, Print};
+use crate::run::executor::MOST_ARGS;
+use crate::run::live::Value;
+use crate::run::observer::Print;
+use crate::run::outcome::Outcome;
 use crate::strategy::check::attempts::tally;
 use crate::strategy::check::trials::Check;
 use crate::strategy::explore::directed::Explore;
@@ -129,7 +133,7 @@ impl Check {
         while remaining.left > 0 && remaining.stale < STALE && !is_late() {
             let mark = machine.journal.mark();
             for made in &plan.made {
-                cloned_inputs.extend(machine.cloned_input(made.var));
+                cloned_inputs.extend(clone_variable(&machine.executor, made.var));
             }
             let left = remaining.left;
             let outcome = if cloned_inputs.len() == plan.made.len() {
@@ -149,7 +153,7 @@ impl Check {
             }
             // What kills the process when it is dropped still stands in the journal.
             for cloned_input in cloned_inputs.drain(..) {
-                machine.drop_value(cloned_input);
+                drop_value(&machine.executor, cloned_input);
             }
             self.attempts[index].batches &= !are_shared;
             if has_failed && !are_shared {
@@ -181,7 +185,7 @@ impl Check {
         cloned_inputs: &mut [Value],
         remaining: &mut Remaining,
     ) -> Attempt {
-        let mut next = machine.len() as u32;
+        let mut next = machine.sequence().len() as u32;
         let mut number = mix(self.explore.sequence_hash ^ u64::from(next));
         for made in &plan.made {
             let print = self.explore.prints.get(made.var as usize).copied().unwrap_or(0);
@@ -214,7 +218,7 @@ impl Check {
             }
             // There may be few of them, and each is counted once.
             remaining.input = cloned_inputs.is_empty().then_some(drawn);
-            match machine.try_on(&mut plan.call, cloned_inputs, next) {
+            match plan.call.try_on(&machine.executor, cloned_inputs, next) {
                 ProbeResult::Kept => attempts.counted(machine, remaining.input),
                 ProbeResult::Refused => attempts.dry += 1,
                 // Its like killed the process, or it cannot be called so at all.
@@ -247,7 +251,7 @@ impl Check {
         let drawn = self.draw(machine.registry, &means.literals, &mut means.call)?;
         let call = u64::from(means.operation) << 8 | which as u64;
         *number = mix(*number ^ mix(drawn ^ call));
-        machine.change(&mut means.call, cloned_input, next)
+        means.call.change(&machine.executor, cloned_input, next)
     }
 
     /// Draws literals for a call: a number that stands for them.
@@ -281,14 +285,14 @@ impl Check {
         for (at, parameter) in operation.args.iter().enumerate() {
             if let Some(ty) = literal_type(parameter, is_literal) {
                 literals.push(Source { ty, is_size: false });
-                roles.push(Role::Literal(ty));
+                roles.push(ArgumentRole::Literal(ty));
                 continue;
             }
             let var = self.explore.args.get(at)?.var;
             if made.iter().any(|made| made.var == var) {
                 return None;
             }
-            roles.push(Role::Value { ty: machine.type_of(var), var });
+            roles.push(ArgumentRole::Value { ty: machine.sequence().type_of(var), var });
             let means = self.means(machine, index, var);
             let weight = means.iter().map(|means| means.weight).sum();
             made.push(Made { var, means, weight });
@@ -299,13 +303,13 @@ impl Check {
         if !made.is_empty() && changed.is_empty() {
             return None;
         }
-        let call = machine.repeated(code, &roles)?;
+        let call = PreparedCall::new(&machine.executor, code, &roles)?;
         Some(Plan { call, literals, made, changed })
     }
 
     /// Calls that change a cloned input of the variable.
     fn means<'r>(&self, machine: &Machine<'r>, index: usize, var: u32) -> Vec<Means<'r>> {
-        let ty = machine.type_of(var);
+        let ty = machine.sequence().type_of(var);
         let is_literal = |ty: u32| self.explore.pool.has_literals(ty);
         let targets = &self.attempts[index].targets;
         let mut found = Vec::new();
@@ -313,13 +317,15 @@ impl Check {
             let Some(operation) = machine.registry.operation(change.operation) else { continue };
             let Some(at) = changes(operation, ty, is_literal) else { continue };
             let literals = sources(operation, at, is_literal);
-            let mut others = literals.iter().map(|source| Role::Literal(source.ty));
+            let mut others = literals.iter().map(|source| ArgumentRole::Literal(source.ty));
             let role = |index| if index == at { None } else { others.next() };
-            let roles: Vec<Role> = (0..operation.args.len())
+            let roles: Vec<ArgumentRole> = (0..operation.args.len())
                 .map(role)
-                .map(|literal| literal.unwrap_or(Role::Changed { ty, var }))
+                .map(|literal| literal.unwrap_or(ArgumentRole::Changed { ty, var }))
                 .collect();
-            let Some(call) = machine.repeated(change.operation, &roles) else { continue };
+            let Some(call) = PreparedCall::new(&machine.executor, change.operation, &roles) else {
+                continue;
+            };
             found.push(Means { operation: change.operation, call, literals, weight });
         }
         found

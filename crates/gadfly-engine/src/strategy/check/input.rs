@@ -1,7 +1,8 @@
 //! What a property is tried on, as a number: inputs are the same if their values are, however they were made.
 
+use crate::machine::Machine;
 use crate::rng::mix;
-use crate::run::execute::{Machine, Print};
+use crate::run::observer::Print;
 use crate::strategy::explore::directed::Explore;
 
 impl Explore {
@@ -14,7 +15,7 @@ impl Explore {
         let mut number = 0;
         for of_literals in [false, true] {
             for arg in &self.args {
-                if self.pool.has_literals(machine.type_of(arg.var)) == of_literals {
+                if self.pool.has_literals(machine.sequence().type_of(arg.var)) == of_literals {
                     number = mix(number ^ self.print(machine, arg.var)?);
                 }
             }
@@ -25,11 +26,11 @@ impl Explore {
     /// The fingerprint of a variable's value, if it has one.
     fn print(&self, machine: &mut Machine<'_>, var: u32) -> Option<u64> {
         let registry = machine.registry;
-        if let Some(literal) = registry.literal(machine.program().step(var).code) {
+        if let Some(literal) = registry.literal(machine.sequence().program().step(var).code) {
             return Some(literal.print());
         }
         // Values that cannot be told apart have numbers, too, which say nothing.
-        registry.types[machine.type_of(var) as usize].fingerprint?;
+        registry.types[machine.sequence().type_of(var) as usize].fingerprint?;
         if let Some(known) = self.prints.get(var as usize).copied().filter(|print| *print != 0) {
             return Some(known);
         }

@@ -7,10 +7,11 @@
 //! costs no attempt.
 
 use crate::link::registry::{Parameter, Registry};
+use crate::machine::Machine;
 use crate::probe::clone_input::literal_type;
-use crate::probe::probe_call::{access_of, Given, ProbeResult};
+use crate::probe::prober::{access_of, Given, ProbeResult};
 use crate::rng::mix;
-use crate::run::execute::{Machine, Outcome};
+use crate::run::outcome::Outcome;
 use crate::search::is_deterministic;
 use crate::strategy::check::attempts::{tally, Attempts};
 use crate::strategy::check::property_targets::Change;
@@ -92,16 +93,17 @@ impl Check {
 
     /// An argument that the running sequence has made or changed, as which argument.
     fn fresh(&mut self, machine: &Machine<'_>, index: usize) -> Option<(u8, u32)> {
-        if machine.is_empty() || !self.explore.rng.percent(FRESH) {
+        if machine.sequence().is_empty() || !self.explore.rng.percent(FRESH) {
             return None;
         }
         let operation = machine.registry.operation(self.attempts[index].order.operation)?;
         let mut found = Vec::new();
         for (at, parameter) in operation.args.iter().enumerate() {
             self.explore.candidates.clear();
-            machine.candidates(&parameter.accepts, &mut self.explore.candidates);
-            let is_made =
-                |var: u32| machine.registry.operation(machine.program().step(var).code).is_some();
+            machine.sequence().candidates(&parameter.accepts, &mut self.explore.candidates);
+            let is_made = |var: u32| {
+                machine.registry.operation(machine.sequence().program().step(var).code).is_some()
+            };
             let made = self.explore.candidates.iter().filter(|arg| is_made(arg.var));
             found.extend(made.map(|arg| (at as u8, arg.var)));
         }
@@ -120,7 +122,10 @@ impl Check {
         for step in 0..=steps {
             let changed = self.explore.changed.filter(|changed| *changed != latest);
             for var in std::iter::once(latest).chain(changed) {
-                if self.is_warm() && machine.is_alive(var) && !self.beside(machine, index, var) {
+                if self.is_warm()
+                    && machine.sequence().is_alive(var)
+                    && !self.beside(machine, index, var)
+                {
                     return;
                 }
             }
@@ -149,7 +154,7 @@ impl Check {
         let Change { operation, at, .. } = self.attempts[index].targets.changes[chosen];
         let parameter = &machine.registry.operation(operation)?.args[at as usize];
         self.explore.candidates.clear();
-        machine.candidates(&parameter.accepts, &mut self.explore.candidates);
+        machine.sequence().candidates(&parameter.accepts, &mut self.explore.candidates);
         let Some(var) = self.explore.candidates.last().map(|arg| arg.var) else {
             return self.explore.step(machine, latest);
         };
@@ -164,7 +169,7 @@ impl Check {
 
     /// Tries a property on a value that was just made or changed, beside the sequence. False when that is over.
     fn beside(&mut self, machine: &mut Machine<'_>, index: usize, var: u32) -> bool {
-        let ty = machine.type_of(var);
+        let ty = machine.sequence().type_of(var);
         let id = self.attempts[index].order.operation;
         let Some(operation) = machine.registry.operation(id) else { return true };
         let takes = |parameter: &Parameter| access_of(parameter, ty).is_some();
@@ -172,7 +177,7 @@ impl Check {
         if self.explore.pool.has_literals(ty) || !self.attempts[index].is_open(machine) {
             return true;
         }
-        let Some(value) = machine.value(var) else { return true };
+        let Some(value) = machine.sequence().value(var) else { return true };
         let print = self.explore.prints.get(var as usize).copied().unwrap_or(0);
         let mut number = mix(print);
         let mut given = Vec::new();
@@ -194,7 +199,7 @@ impl Check {
             return true;
         }
         let mark = machine.journal.mark();
-        match machine.beside(id, &given, machine.len() as u32) {
+        match machine.probe(id, &given, machine.sequence().len() as u32) {
             ProbeResult::Impossible => return true,
             ProbeResult::Refused => {
                 attempts.dry += 1;
@@ -328,7 +333,11 @@ impl Strategy for Check {
         }
         let attempts = &mut self.attempts[index];
         attempts.vain = if machine.has_failed() { attempts.vain + 1 } else { 0 };
-        if is_warm && self.beside == 0 && !machine.has_failed() && !machine.has_property() {
+        if is_warm
+            && self.beside == 0
+            && !machine.has_failed()
+            && !machine.executor.property().is_some()
+        {
             self.attempt(machine, index);
         }
         self.explore.end(machine);
@@ -342,7 +351,7 @@ impl Strategy for Check {
     fn close(&mut self, machine: &mut Machine<'_>) {
         for attempts in &self.attempts {
             let told = attempts.told(machine);
-            machine.sink.send(&told);
+            machine.send(&told);
         }
     }
 

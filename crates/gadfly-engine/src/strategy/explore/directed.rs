@@ -6,10 +6,12 @@
 
 use crate::coverage::Fresh;
 use crate::link::registry::Registry;
+use crate::machine::Machine;
 use crate::number_set::Seen;
 use crate::rng::{mix, Rng};
 use crate::run::borrow::{is_exclusive, is_mutating, members, Arg};
-use crate::run::execute::{Machine, Outcome, Print};
+use crate::run::observer::Print;
+use crate::run::outcome::Outcome;
 use crate::run::program::{to_wire, Node};
 use crate::strategy::explore::kept::Kept;
 use crate::strategy::explore::picks::Pick;
@@ -143,7 +145,7 @@ impl Explore {
 
     /// Whether the sequence may go on.
     pub(in crate::strategy) fn has_room(&self, machine: &Machine<'_>) -> bool {
-        machine.len() < self.max_sequence && machine.spent() < DEAR
+        machine.sequence().len() < self.max_sequence && machine.spent() < DEAR
     }
 
     /// Makes another call over what is there: the latest variable, or nothing when the sequence is over.
@@ -156,7 +158,7 @@ impl Explore {
             return None;
         }
         let var = self.focus(machine, latest)?;
-        let ty = machine.type_of(var);
+        let ty = machine.sequence().type_of(var);
         let Some((id, index)) = self.chooser.choose_for(ty, &mut self.rng) else {
             return Some(latest);
         };
@@ -181,22 +183,23 @@ impl Explore {
 
     /// The variable to go on with: often the latest or what was changed last, else any that is alive, calls before literals.
     fn focus(&mut self, machine: &Machine<'_>, latest: u32) -> Option<u32> {
-        let plain = machine.registry.types[machine.type_of(latest) as usize].integer.is_some();
-        if machine.is_alive(latest) && self.rng.percent(if plain { 10 } else { 45 }) {
+        let plain =
+            machine.registry.types[machine.sequence().type_of(latest) as usize].integer.is_some();
+        if machine.sequence().is_alive(latest) && self.rng.percent(if plain { 10 } else { 45 }) {
             return Some(latest);
         }
-        if let Some(changed) = self.changed.filter(|var| machine.is_alive(*var)) {
+        if let Some(changed) = self.changed.filter(|var| machine.sequence().is_alive(*var)) {
             if self.rng.percent(50) {
                 return Some(changed);
             }
         }
-        let alive = machine.borrows().alive();
+        let alive = machine.sequence().borrows().alive();
         let count = alive.count_ones() as usize;
         let mut found = None;
         for _ in 0..3 {
             found =
                 (count > 0).then(|| self.rng.below(count)).and_then(|nth| members(alive).nth(nth));
-            let code = found.map(|var| machine.program().step(var).code);
+            let code = found.map(|var| machine.sequence().program().step(var).code);
             if code.is_some_and(|code| machine.registry.operation(code).is_some()) {
                 break;
             }
@@ -230,7 +233,10 @@ impl Explore {
                 // What the panic left behind is what the sequence goes on with.
                 Outcome::Caught if !self.learn(machine, id, None, &args) => Some(Attempt::Over),
                 Outcome::Caught => {
-                    let left = args.iter().map(|arg| arg.var).find(|var| machine.is_alive(*var));
+                    let left = args
+                        .iter()
+                        .map(|arg| arg.var)
+                        .find(|var| machine.sequence().is_alive(*var));
                     Some(left.map_or(Attempt::Over, Attempt::Returned))
                 }
                 Outcome::Rejected(_) => None,
@@ -296,7 +302,8 @@ impl Explore {
         let vary = args.iter().any(used_up) || (args.len() > 1 && self.rng.percent(60));
         let most = (self.settings.repeat_most as usize >> self.rng.below(7)).max(1);
         for left in (0..1 + self.rng.below(most)).rev() {
-            if machine.len() + args.len() >= self.max_sequence || machine.spent() >= DEAR {
+            if machine.sequence().len() + args.len() >= self.max_sequence || machine.spent() >= DEAR
+            {
                 break;
             }
             let outcome = if vary {
@@ -363,16 +370,16 @@ impl Explore {
                 Print::Blocked => continue,
                 Print::Panicked => return false,
             };
-            self.prints.resize(machine.len(), 0);
+            self.prints.resize(machine.sequence().len(), 0);
             if exact && self.prints[var as usize] == print && Some(var) != result {
-                machine.unchanged(var);
+                machine.note_unchanged(var);
                 continue;
             }
             self.prints[var as usize] = print;
             if Some(var) != result {
                 self.changed = Some(var);
             }
-            let ty = machine.type_of(var);
+            let ty = machine.sequence().type_of(var);
             let is_new = self.pool.is_new(ty, print);
             if !machine.check_laws(var, is_new || !exact) || (is_new && !self.hold(machine, var)) {
                 return false;
@@ -392,17 +399,19 @@ impl Explore {
 
     /// Holds a new value to some of the laws that say something of such a value alone. False when it breaks one.
     fn hold(&mut self, machine: &mut Machine<'_>, var: u32) -> bool {
-        let ty = machine.type_of(var);
+        let ty = machine.sequence().type_of(var);
         let count = self.chooser.laws_of(ty).min(LAWS_PER_STATE);
-        (0..count).all(|_| self.chooser.next_law(ty).map_or(true, |law| machine.hold(law, var)))
+        (0..count)
+            .all(|_| self.chooser.next_law(ty).map_or(true, |law| machine.keeps_law(law, var)))
     }
 
     /// Puts a value into the pool, unless it is of no use there.
     fn keep(&mut self, machine: &Machine<'_>, id: u32, var: u32, print: u64) {
-        let ty = machine.type_of(var);
+        let ty = machine.sequence().type_of(var);
         let facts = &machine.registry.types[ty as usize];
         let has = self.pool.has(ty);
-        let large = facts.integer.is_some() && machine.magnitude(var) > self.settings.large_integer;
+        let large = facts.integer.is_some()
+            && machine.sequence().magnitude(var) > self.settings.large_integer;
         if has && large {
             return;
         }
@@ -419,7 +428,7 @@ impl Explore {
     /// Keeps this way to a value that is in the pool already, if it is the shorter one.
     fn shorten(&mut self, machine: &Machine<'_>, id: u32, var: u32, print: u64, most: u32) {
         if let Some(shorter) = entry(machine, id, var, print, most) {
-            self.pool.shorten(machine.type_of(var), shorter);
+            self.pool.shorten(machine.sequence().type_of(var), shorter);
         }
     }
 
@@ -439,7 +448,7 @@ impl Explore {
             }
             if let (true, Some(var)) = (self.added.is_empty(), self.changed) {
                 let print = self.prints.get(var as usize).copied().unwrap_or(0);
-                let code = machine.program().step(var).code;
+                let code = machine.sequence().program().step(var).code;
                 self.keep(machine, code, var, print);
                 if let Some((ty, node)) = self.added.last() {
                     self.pool.brighten(*ty, node, reached);
@@ -456,16 +465,19 @@ impl Explore {
         let sent = machine.journal.samples.load(Relaxed);
         let sequences = machine.journal.sequences.load(Relaxed);
         // Sequences that end with live borrows say the most about the borrow table.
-        let borrows = machine.borrows();
+        let borrows = machine.sequence().borrows();
         let borrowing = members(borrows.alive()).any(|var| !borrows.is_parentless(var));
         let rarity = if borrowing { 2 } else { 32 };
-        if sent >= self.samples || sequences < 500 || machine.len() < 3 || !self.rng.one_in(rarity)
+        if sent >= self.samples
+            || sequences < 500
+            || machine.sequence().len() < 3
+            || !self.rng.one_in(rarity)
         {
             return;
         }
         let sequence = to_wire(machine.registry, &machine.journal.words());
         machine.journal.samples.store(sent + 1, Relaxed);
-        machine.sink.send(&Event::Sample { sequence });
+        machine.send(&Event::Sample { sequence });
     }
 }
 
@@ -533,14 +545,14 @@ impl Strategy for Explore {
 /// A value of the running sequence, which this operation has made or changed, as one to start from; nothing if that would take
 /// more statements than this many.
 fn entry(machine: &Machine<'_>, origin: u32, var: u32, print: u64, most: u32) -> Option<Entry> {
-    let excerpt = machine.short_excerpt(var, most)?;
+    let excerpt = machine.sequence().short_excerpt(var, most)?;
     Some(Entry {
         var: excerpt.number(var).unwrap_or(0),
         origin,
         print,
-        parentless: machine.borrows().is_parentless(var),
-        magnitude: machine.magnitude(var),
-        companions: machine.companions(&excerpt, var),
+        parentless: machine.sequence().borrows().is_parentless(var),
+        magnitude: machine.sequence().magnitude(var),
+        companions: machine.sequence().companions(&excerpt, var),
         ..Entry::of(excerpt.node)
     })
 }

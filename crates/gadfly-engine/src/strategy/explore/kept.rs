@@ -4,7 +4,7 @@
 //! with the snapshots, so that nothing is sent twice after a death.
 
 use crate::link::registry::Registry;
-use crate::run::execute::Machine;
+use crate::machine::Machine;
 use crate::run::program::{pack, to_wire};
 use crate::sys;
 use gadfly_wire::{Event, Sequence, What};
@@ -41,7 +41,7 @@ impl Kept {
             return;
         }
         let mut words = Vec::new();
-        let (node, _) = machine.keep(var);
+        let (node, _) = machine.sequence().keep(var);
         let visited = node.visit::<()>(0, &mut |code, args| {
             words.extend([code, args.len() as u32]);
             words.extend(args.iter().map(|arg| pack(*arg)));
@@ -69,7 +69,7 @@ impl Kept {
                 functions.push(function);
             }
         }
-        machine.sink.send(&Event::Kept { functions, edges, sequence });
+        machine.send(&Event::Kept { functions, edges, sequence });
     }
 
     fn was_sent(&self, function: u32) -> bool {

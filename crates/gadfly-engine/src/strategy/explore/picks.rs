@@ -3,9 +3,10 @@
 //! All arguments of a call are picked before anything is run for them, so that a sequence that was built before is not run
 //! again.
 
+use crate::machine::Machine;
 use crate::rng::mix;
 use crate::run::borrow::{is_exclusive, is_mutating, Arg};
-use crate::run::execute::{Machine, Outcome};
+use crate::run::outcome::Outcome;
 use crate::run::program::{Companion, Node};
 use crate::strategy::explore::directed::{Explore, Made};
 use crate::strategy::explore::pool::{Entry, Size, Wish};
@@ -67,10 +68,10 @@ impl Explore {
         let rarity = self.settings.large_size_one_in.max(1) as usize;
         for (index, parameter) in operation.args.iter().enumerate() {
             if let Some((at, var)) = pinned {
-                let ty = machine.type_of(var);
+                let ty = machine.sequence().type_of(var);
                 let accepted = parameter.accepts.iter().find(|(accepted, _)| *accepted == ty);
                 if let (true, true, Some((_, access))) =
-                    (at as usize == index, machine.is_alive(var), accepted)
+                    (at as usize == index, machine.sequence().is_alive(var), accepted)
                 {
                     self.picks.push(Pick::Own(Arg { var, access: *access }));
                     continue;
@@ -120,12 +121,13 @@ impl Explore {
         wish: Wish,
     ) -> Option<Pick> {
         self.candidates.clear();
-        machine.candidates(accepts, &mut self.candidates);
+        machine.sequence().candidates(accepts, &mut self.candidates);
         let (picks, registry) = (&self.picks, machine.registry);
         self.candidates.retain(|candidate| {
-            let integer = registry.types[machine.type_of(candidate.var) as usize].integer;
-            (integer.is_none() || wish.size.suits(machine.magnitude(candidate.var)))
-                && (!wish.parentless || machine.borrows().is_parentless(candidate.var))
+            let integer =
+                registry.types[machine.sequence().type_of(candidate.var) as usize].integer;
+            (integer.is_none() || wish.size.suits(machine.sequence().magnitude(candidate.var)))
+                && (!wish.parentless || machine.sequence().borrows().is_parentless(candidate.var))
                 && picks.iter().all(|pick| match pick {
                     Pick::Own(arg) => {
                         arg.var != candidate.var
@@ -154,7 +156,9 @@ impl Explore {
                 })
                 .sum();
             if let Some(entry) = self.splice(machine, ty) {
-                if machine.len() + waiting + (entry.node.length() as usize) < self.max_sequence {
+                if machine.sequence().len() + waiting + (entry.node.length() as usize)
+                    < self.max_sequence
+                {
                     let pick = Pick::kept(&entry, ty, access, false);
                     self.spliced.push((ty, entry));
                     return Some(pick);
@@ -162,7 +166,9 @@ impl Explore {
             }
             for _ in 0..RETRIES {
                 let Some(entry) = self.pool.draw(ty, wish, &mut self.rng) else { break };
-                if machine.len() + waiting + (entry.node.length() as usize) < self.max_sequence {
+                if machine.sequence().len() + waiting + (entry.node.length() as usize)
+                    < self.max_sequence
+                {
                     let alone =
                         entry.node.length() > 1 && self.rng.percent(self.settings.alone_percent);
                     return Some(Pick::kept(entry, ty, access, alone));
@@ -229,7 +235,7 @@ impl Explore {
             return Ok(None);
         }
         let Some(&(_, var)) = said.clone().nth(self.rng.below(count)) else { return Ok(None) };
-        let value = machine.magnitude(var);
+        let value = machine.sequence().magnitude(var);
         let near = match self.rng.below(10) {
             0 | 1 => value.checked_sub(1),
             2 | 3 => value.checked_add(1),
@@ -240,13 +246,13 @@ impl Explore {
         if let Some(entry) = near.and_then(|near| self.pool.literal(ty, near)) {
             return Ok(Some(Pick::kept(entry, ty, access, false)));
         }
-        let is_same = machine.is_alive(var) && machine.type_of(var) == ty;
+        let is_same = machine.sequence().is_alive(var) && machine.sequence().type_of(var) == ty;
         Ok(is_same.then_some(Pick::Own(Arg { var, access })))
     }
 
     /// Asks one of the receiver's observers.
     fn observe(&mut self, machine: &mut Machine<'_>, receiver: u32, ty: u32) -> Result<(), Made> {
-        let of = machine.type_of(receiver);
+        let of = machine.sequence().type_of(receiver);
         let Some(id) = self.chooser.observer(of, ty, &mut self.rng) else { return Ok(()) };
         let Some(operation) = machine.registry.operation(id) else { return Ok(()) };
         let accepted = operation.args[0].accepts.iter().find(|(accepted, _)| *accepted == of);
@@ -287,11 +293,13 @@ impl Explore {
 
     /// Drops what a kept sequence made beside one variable, as far as that may be. False when the sequence is over.
     fn leave_alone(&self, machine: &mut Machine<'_>, base: u32, var: u32) -> bool {
-        for other in base..machine.len() as u32 {
-            if other == var || !machine.is_alive(other) {
+        for other in base..machine.sequence().len() as u32 {
+            if other == var || !machine.sequence().is_alive(other) {
                 continue;
             }
-            let Some(drop) = self.chooser.drop_of(machine.type_of(other)) else { continue };
+            let Some(drop) = self.chooser.drop_of(machine.sequence().type_of(other)) else {
+                continue;
+            };
             match machine.call(drop, &[Arg { var: other, access: Access::Move }]) {
                 Outcome::Returned(_) | Outcome::Rejected(_) | Outcome::Quarantined => {}
                 Outcome::Illegal
@@ -314,7 +322,7 @@ impl Explore {
                 Pick::Along { index, var, access } => {
                     let Pick::Kept { var: kept, .. } = &self.picks[*index] else { return false };
                     let var = self.args[*index].var - kept + var;
-                    if !machine.is_alive(var) {
+                    if !machine.sequence().is_alive(var) {
                         return false;
                     }
                     Arg { var, access: *access }
@@ -325,7 +333,7 @@ impl Explore {
                         self.pool.remove(*ty, node);
                         return false;
                     };
-                    self.prints.resize(machine.len(), 0);
+                    self.prints.resize(machine.sequence().len(), 0);
                     self.prints[(base + var) as usize] = *print;
                     let arg = Arg { var: base + var, access: *access };
                     if *alone && !self.leave_alone(machine, base, arg.var) {

@@ -2,7 +2,8 @@
 //!
 //! How far it has come is in the journal: a sequence that kills the process is not run again.
 
-use crate::run::execute::{Machine, Outcome};
+use crate::machine::Machine;
+use crate::run::outcome::Outcome;
 use crate::strategy::explore::directed::Explore;
 use crate::strategy::replay::resolve;
 use std::sync::atomic::Ordering::Relaxed;

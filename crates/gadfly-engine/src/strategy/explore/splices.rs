@@ -1,8 +1,8 @@
 //! Texts made of others while the search runs: of literals, and of texts that reached something new before.
 
 use crate::link::registry::Registry;
-use crate::probe::probe_call::access_of;
-use crate::run::execute::Machine;
+use crate::machine::Machine;
+use crate::probe::prober::access_of;
 use crate::run::program::Node;
 use crate::strategy::explore::directed::Explore;
 use crate::strategy::explore::pool::Entry;

@@ -4,7 +4,7 @@
 //! came after that again under the same numbers, and passes over what is known to die.
 
 use super::run_calls::{refused, rounds, Deaths, Ended, Runner};
-use crate::run::execute::Machine;
+use crate::machine::Machine;
 use crate::strategy::Strategy;
 use gadfly_wire::{Event, Growth, WalkEdge, WalkOrder, WalkOutcome};
 use std::collections::BTreeSet;
@@ -184,7 +184,7 @@ impl Walk {
     fn flush(&mut self, machine: &mut Machine<'_>) {
         let first = self.next - self.edges.len() as u32;
         let edges = std::mem::take(&mut self.edges);
-        machine.sink.send(&Event::Walked { first, depth: self.depth, edges });
+        machine.send(&Event::Walked { first, depth: self.depth, edges });
     }
 }
 

@@ -2,10 +2,12 @@
 //!
 //! Arguments depend on their place alone: every sequence asks its sources from their beginning.
 
-use super::show::{show, Shown};
+use super::show::{show, ShownText};
+use crate::machine::Machine;
 use crate::run::borrow::Arg;
-use crate::run::execute::{Machine, Outcome, Print};
 use crate::run::failure::Failure;
+use crate::run::observer::Print;
+use crate::run::outcome::Outcome;
 use gadfly_wire::{Access, During, Growth, Role, WalkCall, WalkOrder, WalkOutcome};
 use std::rc::Rc;
 
@@ -85,9 +87,9 @@ impl Runner {
             Called::Nothing | Called::Refused => return refused(),
         };
         let text = match show(machine, var) {
-            Shown::Text(text) => Some(text),
-            Shown::Opaque => None,
-            Shown::Panicked => return ended(panicked(machine)),
+            ShownText::Text(text) => Some(text),
+            ShownText::Opaque => None,
+            ShownText::Panicked => return ended(panicked(machine)),
         };
         if !self.settle(machine, index, var) {
             return match machine.take_failure() {
@@ -139,10 +141,10 @@ impl Runner {
         for bit in 0..self.order.predicates.len() {
             let predicate = self.order.predicates[bit];
             let Called::Returned(var) = self.call(machine, predicate) else { break };
-            if let Shown::Text(text) = show(machine, var) {
+            if let ShownText::Text(text) = show(machine, var) {
                 state |= u64::from(text == "true") << bit;
             }
-            machine.let_go(var);
+            machine.executor.drop_early(var);
         }
         state
     }
@@ -169,9 +171,9 @@ impl Runner {
             }
             Role::Consume => {
                 self.target = None;
-                machine.let_go(var)
+                machine.executor.drop_early(var)
             }
-            Role::Observe | Role::Mutate | Role::Procedure => machine.let_go(var),
+            Role::Observe | Role::Mutate | Role::Procedure => machine.executor.drop_early(var),
         }
     }
 
@@ -228,7 +230,7 @@ fn operate(machine: &mut Machine<'_>, code: u32, vars: &[u32]) -> Called {
             return Called::Refused;
         }
         for ((arg, var), parameter) in args.iter_mut().zip(vars).zip(&operation.args) {
-            let ty = machine.type_of(*var);
+            let ty = machine.sequence().type_of(*var);
             match parameter.accepts.iter().find(|(accepted, _)| *accepted == ty) {
                 Some((_, access)) => *arg = Arg { var: *var, access: *access },
                 None => return Called::Refused,
@@ -260,7 +262,7 @@ fn panicked(machine: &mut Machine<'_>) -> WalkOutcome {
 
 fn told(machine: &Machine<'_>, failure: Failure) -> WalkOutcome {
     // What must hold at any time is checked last of all.
-    match (failure, machine.property()) {
+    match (failure, machine.executor.property()) {
         (Failure::Panicked { captured, during: During::Call, .. }, Some(invariant)) => {
             let (message, location) = (captured.message, captured.location);
             WalkOutcome::Violated { invariant: invariant.to_owned(), message, location }

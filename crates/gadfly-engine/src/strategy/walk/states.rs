@@ -3,7 +3,7 @@
 //! Breadth first, so that the first way to a state is a shortest one. A value that was reached before is not extended again.
 
 use super::run_calls::{refused, rounds, Deaths, Runner};
-use crate::run::execute::Machine;
+use crate::machine::Machine;
 use crate::strategy::Strategy;
 use gadfly_wire::{Event, WalkOrder, WalkOutcome};
 use std::collections::{BTreeSet, VecDeque};
@@ -76,7 +76,7 @@ impl States {
             return true;
         }
         if self.found.insert(state) {
-            machine.sink.send(&Event::StateFound { state, calls: calls.clone() });
+            machine.send(&Event::StateFound { state, calls: calls.clone() });
         }
         let is_new = print == 0 || self.seen.insert(print);
         let depth = self.runner.order.depth as usize;
@@ -88,7 +88,7 @@ impl States {
 
     fn step(&mut self, machine: &mut Machine<'_>, from: u64, call: u32, to: Option<u64>) {
         if self.steps.insert((from, call, to)) {
-            machine.sink.send(&Event::StepFound { from, call, to });
+            machine.send(&Event::StepFound { from, call, to });
         }
     }
 

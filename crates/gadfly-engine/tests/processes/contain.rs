@@ -1,17 +1,11 @@
 //! Containment: a harness whose operations kill it must report every death and finish its run.
-#![cfg(any(target_os = "linux", target_os = "macos"))]
 
-#[path = "support/harness.rs"]
-mod harness;
-#[path = "support/nasty_plan.rs"]
-mod nasty_plan;
-
+use crate::harness::{self, Harness};
+use crate::nasty_plan::{self, id};
 use gadfly_wire::{
     ArgumentMaker, ArgumentSource, CrashKind, During, Event, Growth, Mode, Outcome, Role,
     RunConfig, Sequence, Statement, WalkCall, WalkOrder, WalkOutcome, What,
 };
-use harness::Harness;
-use nasty_plan::id;
 use std::process::ExitStatus;
 use std::sync::OnceLock;
 

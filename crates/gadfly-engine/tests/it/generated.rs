@@ -3,7 +3,9 @@
 use gadfly_engine::events::Sink;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::{LinkError, Registry};
-use gadfly_engine::run::execute::{Machine, Outcome, Print};
+use gadfly_engine::machine::Machine;
+use gadfly_engine::run::observer::Print;
+use gadfly_engine::run::outcome::Outcome;
 use gadfly_engine::snapshot::journal::Journal;
 use gadfly_wire::{
     Access, Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationPlan, Plan,
@@ -102,7 +104,7 @@ fn run(machine: &mut Machine<'_>, code: u32, vars: &[u32]) -> u32 {
         .map(|(index, var)| {
             let mut found = Vec::new();
             let accepts = operation.map_or(&[][..], |operation| &operation.args[index].accepts);
-            machine.candidates(accepts, &mut found);
+            machine.sequence().candidates(accepts, &mut found);
             *found.iter().find(|arg| arg.var == *var).expect("the argument is accepted")
         })
         .collect();
@@ -152,7 +154,7 @@ fn shared_references_come_from_values_and_from_references_of_either_kind() {
         run(machine, 3, &[value]);
         let changed = run(machine, 2, &[value]);
         assert_ne!(print_of(machine, changed), expected);
-        assert!(!machine.is_alive(mutable));
+        assert!(!machine.sequence().is_alive(mutable));
     });
 }
 
@@ -173,10 +175,10 @@ fn unsized_references_are_passed_on_whole() {
         let slice = run(machine, 1, &[vec]);
         run(machine, 2, &[slice]);
         let sum = run(machine, 3, &[slice]);
-        assert_eq!(machine.magnitude(sum), 13);
+        assert_eq!(machine.sequence().magnitude(sum), 13);
         let tail = run(machine, 4, &[slice]);
         let sum = run(machine, 3, &[tail]);
-        assert_eq!(machine.magnitude(sum), 22);
+        assert_eq!(machine.sequence().magnitude(sum), 22);
     });
 }
 
@@ -196,9 +198,9 @@ fn values_are_moved_or_copied_as_their_type_allows() {
     with_machine(&registry, |machine| {
         let literal = run(machine, 5, &[]);
         let text = run(machine, 0, &[literal]);
-        assert!(machine.is_alive(literal));
+        assert!(machine.sequence().is_alive(literal));
         run(machine, 1, &[text]);
-        assert!(!machine.is_alive(text));
+        assert!(!machine.sequence().is_alive(text));
         // Types that take no room, and that nobody probed.
         let nothing = run(machine, 2, &[]);
         assert_eq!(machine.fingerprint(nothing), Print::Opaque);
@@ -227,7 +229,7 @@ fn twelve_arguments_arrive_in_order() {
         let even = run(machine, 1, &[odd]);
         let vars = [odd, even, even, odd, even, even, even, even, even, even, even, even];
         let sum = run(machine, 0, &vars);
-        assert_eq!(machine.magnitude(sum), 42 * 2048 + 0b1001);
+        assert_eq!(machine.sequence().magnitude(sum), 42 * 2048 + 0b1001);
     });
 }
 

@@ -1,6 +1,6 @@
 //! How many inputs of a property were different is counted by what they are, or not at all.
 
-use gadfly_engine::entry;
+use crate::turns;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{
@@ -84,7 +84,7 @@ fn events(property: u32, cases: u32) -> Vec<Event> {
     let mode = Mode::Check { orders };
     let config = RunConfig { contain: false, laws: false, mode, ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    entry::run_from_now(&config, &registry, &mut events);
+    turns::run(&config, &registry, &mut events);
     events
 }
 

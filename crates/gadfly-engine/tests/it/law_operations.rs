@@ -1,6 +1,6 @@
 //! Operations that state a law: their result is a verdict on their arguments, not a value.
 
-use gadfly_engine::entry;
+use crate::turns;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::{LinkError, Registry};
 use gadfly_wire::{
@@ -53,7 +53,7 @@ fn run_plan(plan: &Plan, config: &RunConfig) -> Vec<Event> {
     let registry = Registry::link(table(), plan).expect("table and plan fit");
     let mut events: Vec<Event> = Vec::new();
     let config = RunConfig { contain: false, ..config.clone() };
-    entry::run_from_now(&config, &registry, &mut events);
+    turns::run(&config, &registry, &mut events);
     events
 }
 
@@ -136,7 +136,7 @@ fn every_law_gets_to_see_many_states() {
     let registry = Registry::link(table, &plan).expect("table and plan fit");
     let config = RunConfig { contain: false, calls_budget: Some(8_000), ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    entry::run_from_now(&config, &registry, &mut events);
+    turns::run(&config, &registry, &mut events);
     let judged = JUDGED.lock().expect("nothing panics").len();
     assert!(judged > 80, "{judged} states");
 }

@@ -1,6 +1,7 @@
 //! Texts that no literal is, made of literals while the search runs.
 
-use gadfly_engine::entry;
+use crate::turns;
+use gadfly_engine::entry::EXIT_DONE;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{
@@ -47,15 +48,12 @@ fn plan() -> Plan {
     Plan { operations: vec![parse, splice, name], functions: 2, literals, ..Plan::default() }
 }
 
-static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
-
 fn run(search: SearchSettings) -> Vec<Event> {
-    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let registry = Registry::link(table(), &plan()).expect("table and plan fit");
     let config =
         RunConfig { contain: false, calls_budget: Some(4_000), search, ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    assert_eq!(turns::run(&config, &registry, &mut events), EXIT_DONE);
     events
 }
 
@@ -75,7 +73,6 @@ fn a_text_is_made_of_two_that_are_known() {
 /// Others could not say what the text is without calling the crate.
 #[test]
 fn texts_are_made_of_nothing_but_literals() {
-    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let registry = Registry::link(table(), &plan()).expect("table and plan fit");
     let config = RunConfig {
         contain: false,
@@ -84,7 +81,7 @@ fn texts_are_made_of_nothing_but_literals() {
         ..RunConfig::default()
     };
     let mut events: Vec<Event> = Vec::new();
-    entry::run_from_now(&config, &registry, &mut events);
+    turns::run(&config, &registry, &mut events);
     let mut made = 0;
     for event in &events {
         let Event::Sample { sequence } = event else { continue };

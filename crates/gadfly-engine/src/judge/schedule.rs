@@ -4,7 +4,7 @@
 //! again: each time costs a sequence and says nothing new.
 
 use super::witnesses::Witnesses;
-use super::LAWS;
+use crate::laws::LAWS;
 use crate::link::registry::{Registry, Type};
 
 /// New values of a type that are all judged.
@@ -16,16 +16,16 @@ const PATIENCE: u8 = 24;
 
 /// What is checked, and on what.
 #[derive(Default)]
-pub struct Checks {
+pub(super) struct LawSchedule {
     /// Whether anything is.
-    pub enabled: bool,
+    enabled: bool,
     /// Whether nothing is left out: every value that a statement had a part in is judged, together with all others.
-    pub exhaustive: bool,
-    types: Vec<Option<Box<TypeChecks>>>,
+    pub(super) exhaustive: bool,
+    types: Vec<Option<Box<TypeSchedule>>>,
 }
 
 /// What is checked on values of one type.
-pub(super) struct TypeChecks {
+pub(super) struct TypeSchedule {
     /// Numbers of the laws, and how often each has failed.
     pub(super) laws: Vec<(u16, u8)>,
     /// Values kept from other sequences, to be compared with.
@@ -37,15 +37,15 @@ pub(super) struct TypeChecks {
     dropped: u32,
 }
 
-impl Checks {
+impl LawSchedule {
     /// Checks every law, or just the one with this name.
-    pub fn new(registry: &Registry, only: Option<&str>, exhaustive: bool) -> Self {
-        let types = registry.types.iter().map(|ty| TypeChecks::of(ty, only).map(Box::new));
+    pub(super) fn new(registry: &Registry, only: Option<&str>, exhaustive: bool) -> Self {
+        let types = registry.types.iter().map(|ty| TypeSchedule::of(ty, only).map(Box::new));
         Self { enabled: true, exhaustive, types: types.collect() }
     }
 
     /// What is to be checked on a value, if it is its turn; to be given back.
-    pub(super) fn take(&mut self, ty: u32, is_new: bool) -> Option<Box<TypeChecks>> {
+    pub(super) fn take(&mut self, ty: u32, is_new: bool) -> Option<Box<TypeSchedule>> {
         if !self.enabled {
             return None;
         }
@@ -59,7 +59,7 @@ impl Checks {
     }
 
     /// The law that uses up values of a type, if there is one, it still matters, and it is a value's turn.
-    pub(crate) fn uses_up(&mut self, ty: u32) -> Option<u16> {
+    pub(super) fn consuming_law(&mut self, ty: u32) -> Option<u16> {
         let checks = self.types.get_mut(ty as usize).filter(|_| self.enabled)?.as_mut()?;
         let law = checks
             .laws
@@ -71,26 +71,26 @@ impl Checks {
     }
 
     /// Records that a law failed on a value of a type.
-    pub(super) fn failed(&mut self, ty: u32, law: u16) {
+    pub(super) fn record_failure(&mut self, ty: u32, law: u16) {
         if let Some(Some(checks)) = self.types.get_mut(ty as usize) {
-            checks.failed(law);
+            checks.record_failure(law);
         }
     }
 
     /// Takes back what was taken for a type.
-    pub(super) fn put(&mut self, ty: u32, checks: Box<TypeChecks>) {
+    pub(super) fn put(&mut self, ty: u32, checks: Box<TypeSchedule>) {
         self.types[ty as usize] = Some(checks);
     }
 
     /// Records that checking a law on a value of the type killed the process: it is not done again.
-    pub fn died(&mut self, ty: u32, law: u16) {
+    pub(super) fn record_crash(&mut self, ty: u32, law: u16) {
         if let Some(Some(checks)) = self.types.get_mut(ty as usize) {
             checks.laws.retain(|(found, _)| *found != law);
         }
     }
 }
 
-impl TypeChecks {
+impl TypeSchedule {
     fn of(ty: &Type, only: Option<&str>) -> Option<Self> {
         let vtable = ty.vtable.filter(|_| ty.judged)?;
         let laws: Vec<(u16, u8)> = LAWS
@@ -127,7 +127,7 @@ impl TypeChecks {
     }
 
     /// Records that a law failed.
-    pub(super) fn failed(&mut self, law: u16) {
+    pub(super) fn record_failure(&mut self, law: u16) {
         for (number, failures) in &mut self.laws {
             if *number == law {
                 *failures = failures.saturating_add(1);

@@ -1,7 +1,7 @@
 //! Values that keep a ledger: who is alive, who is borrowed and how. A walk over them must break no rule of Rust's and drop
 //! every value exactly once, whatever panics in between.
 
-use gadfly_engine::entry;
+use crate::turns;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{
@@ -214,7 +214,7 @@ fn walk(plan: &Plan, seed: u64) -> (Ledger, Vec<u64>) {
     let config =
         RunConfig { contain: false, seed, calls_budget: Some(100_000), ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    entry::run_from_now(&config, &registry, &mut events);
+    turns::run(&config, &registry, &mut events);
     let Some(Event::Summary { operations, .. }) = events.last() else { panic!("no summary") };
     let returned = operations.iter().map(|counts| counts.returned).collect();
     (LEDGER.with(RefCell::take), returned)

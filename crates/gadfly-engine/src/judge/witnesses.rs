@@ -3,7 +3,7 @@
 //! Only of types that can hold no borrow, so that nothing has to outlive them. When a comparison looks wrong, the sequence
 //! that made the witness is run again beside the new value, and both are judged there.
 
-use super::values::Owned;
+use crate::laws::Owned;
 use crate::link::registry::Type;
 use crate::process::panic;
 use crate::run::program::Node;

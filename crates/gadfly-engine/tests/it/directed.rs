@@ -1,6 +1,7 @@
 //! What the directed search does that a blind one does not, and what the baselines do instead.
 
-use gadfly_engine::entry;
+use crate::turns;
+use gadfly_engine::entry::EXIT_DONE;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{
@@ -82,16 +83,13 @@ fn plan() -> Plan {
     }
 }
 
-static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
-
 fn run(config: RunConfig) -> Vec<Event> {
-    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut table = Table::default();
     register(&mut table);
     let registry = Registry::link(table, &plan()).expect("table and plan fit");
     let mut events: Vec<Event> = Vec::new();
     let config = RunConfig { contain: false, ..config };
-    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    assert_eq!(turns::run(&config, &registry, &mut events), EXIT_DONE);
     events
 }
 

@@ -1,17 +1,11 @@
 //! Process changes: what calls leave behind in their process is reported, once for each, and blamed on nobody else.
-#![cfg(target_os = "linux")]
 
-#[path = "support/harness.rs"]
-mod harness;
-#[path = "support/untidy_plan.rs"]
-mod untidy_plan;
-
+use crate::harness::{self, Harness};
+use crate::untidy_plan::{self, id};
 use gadfly_wire::{
     Event, Mode, Outcome, ProcessChange, ProcessChangeAt, RunConfig, Sequence, Statement, What,
 };
-use harness::Harness;
 use std::collections::BTreeMap;
-use untidy_plan::id;
 
 fn config() -> RunConfig {
     RunConfig { calls_budget: Some(3000), ..RunConfig::default() }

@@ -1,6 +1,7 @@
 //! Values that belong to another value reach the functions of that value, and of no other.
 
-use gadfly_engine::entry;
+use crate::turns;
+use gadfly_engine::entry::EXIT_DONE;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{Event, OperationPlan, Plan, RunConfig};
@@ -66,7 +67,7 @@ fn a_ticket_is_often_shown_where_it_was_given_out() {
     let registry = Registry::link(table(), &plan).expect("table and plan fit");
     let config = RunConfig { contain: false, calls_budget: Some(20_000), ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    assert_eq!(turns::run(&config, &registry, &mut events), EXIT_DONE);
     let (right, wrong) = (RIGHT.load(Relaxed), WRONG.load(Relaxed));
     assert!(wrong > 0 && right * 2 > wrong, "{right} right, {wrong} wrong");
 }

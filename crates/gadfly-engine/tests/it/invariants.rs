@@ -1,6 +1,6 @@
 //! Invariants: checked after every call of a search or a walk that touched a value, directly or behind a reference.
 
-use gadfly_engine::entry;
+use crate::turns;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{
@@ -69,11 +69,7 @@ fn plan(invariant: u32) -> Plan {
     Plan { operations: operations.collect(), properties, ..Plan::default() }
 }
 
-/// Runs share the count of allocated bytes, so they take turns.
-static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
-
 fn run(invariant: u32, mode: Mode, keep_going: bool) -> Vec<Event> {
-    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let registry = Registry::link(table(), &plan(invariant)).expect("table and plan fit");
     let mut events: Vec<Event> = Vec::new();
     let calls_budget = Some(20_000);
@@ -85,7 +81,7 @@ fn run(invariant: u32, mode: Mode, keep_going: bool) -> Vec<Event> {
         calls_budget,
         ..RunConfig::default()
     };
-    entry::run_from_now(&config, &registry, &mut events);
+    turns::run(&config, &registry, &mut events);
     events
 }
 

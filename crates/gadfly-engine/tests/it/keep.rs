@@ -1,16 +1,12 @@
 //! Keeping sequences: what is kept is what a value depends on, shared with what it was made from.
 
-#[path = "support/machine.rs"]
-mod machine;
-#[path = "support/std_table.rs"]
-mod std_table;
-
-use gadfly_engine::run::execute::{Machine, Print};
+use crate::machine::{run, with_machine};
+use crate::std_table::id;
+use gadfly_engine::machine::Machine;
+use gadfly_engine::run::observer::Print;
 use gadfly_engine::run::program::Node;
 use gadfly_wire::Access;
-use machine::{run, with_machine};
 use std::rc::Rc;
-use std_table::id;
 
 /// Literal codes follow the operations.
 const USIZE_0: u32 = id::COUNT;
@@ -44,7 +40,7 @@ fn statements_that_a_value_does_not_depend_on_are_left_out() {
         let one = run(machine, I32_1, &[]);
         run(machine, id::NUMBERS_PUSH, &[(numbers, Access::BorrowMut), (one, Access::Copy)]);
         run(machine, id::NUMBERS_LEN, &[(numbers, Access::Borrow)]);
-        let (node, var) = machine.keep(numbers);
+        let (node, var) = machine.sequence().keep(numbers);
         assert_eq!(codes(&node), [id::NUMBERS_NEW, I32_1, id::NUMBERS_PUSH]);
         assert_eq!(var, 0);
     });
@@ -62,7 +58,7 @@ fn a_change_through_a_borrow_belongs_to_the_owner() {
         run(machine, id::ADD_ASSIGN, &[(item, Access::ReborrowMut), (one, Access::Copy)]);
         let clone = run(machine, id::NUMBERS_CLONE, &[(numbers, Access::Borrow)]);
         let expected = print(machine, clone);
-        let (node, var) = machine.keep(numbers);
+        let (node, var) = machine.sequence().keep(numbers);
         assert_eq!(node.length(), 7);
         let base = machine.append(&node).expect("it runs again");
         let clone = run(machine, id::NUMBERS_CLONE, &[(base + var, Access::Borrow)]);
@@ -75,9 +71,9 @@ fn calls_that_turned_out_to_change_nothing_are_left_out() {
     with_machine(|machine| {
         let numbers = run(machine, id::NUMBERS_NEW, &[]);
         run(machine, id::NUMBERS_CLEAR, &[(numbers, Access::BorrowMut)]);
-        assert_eq!(machine.keep(numbers).0.length(), 2);
-        machine.unchanged(numbers);
-        assert_eq!(machine.keep(numbers).0.length(), 1);
+        assert_eq!(machine.sequence().keep(numbers).0.length(), 2);
+        machine.note_unchanged(numbers);
+        assert_eq!(machine.sequence().keep(numbers).0.length(), 1);
     });
 }
 
@@ -87,7 +83,7 @@ fn kept_sequences_share_what_they_are_made_from() {
         let numbers = run(machine, id::NUMBERS_NEW, &[]);
         let one = run(machine, I32_1, &[]);
         run(machine, id::NUMBERS_PUSH, &[(numbers, Access::BorrowMut), (one, Access::Copy)]);
-        let (first, var) = machine.keep(numbers);
+        let (first, var) = machine.sequence().keep(numbers);
         let owners = Rc::strong_count(&first);
         let zero = Node::leaf(I32_0);
         // Appended in the middle, used at the end: both come first in what is kept.
@@ -95,7 +91,7 @@ fn kept_sequences_share_what_they_are_made_from() {
         let zero_var = machine.append(&zero).expect("a literal");
         let push = [(base + var, Access::BorrowMut), (zero_var, Access::Copy)];
         run(machine, id::NUMBERS_PUSH, &push);
-        let (second, var) = machine.keep(base + var);
+        let (second, var) = machine.sequence().keep(base + var);
         assert_eq!(
             codes(&second),
             [id::NUMBERS_NEW, I32_1, id::NUMBERS_PUSH, I32_0, id::NUMBERS_PUSH]
@@ -104,7 +100,7 @@ fn kept_sequences_share_what_they_are_made_from() {
         assert_eq!(Rc::strong_count(&first), owners + 2, "the program and the node");
         // Keeping something untouched makes no node at all.
         let again = machine.append(&second).expect("it runs again");
-        let (same, _) = machine.keep(again + var);
+        let (same, _) = machine.sequence().keep(again + var);
         assert!(Rc::ptr_eq(&same, &second));
     });
 }
@@ -127,13 +123,13 @@ fn fingerprints_stay_away_from_what_is_mutably_borrowed() {
 fn magnitudes_follow_integers_into_what_is_made_from_them() {
     with_machine(|machine| {
         let size = run(machine, USIZE_0 + 7, &[]);
-        assert_eq!(machine.magnitude(size), u64::MAX);
+        assert_eq!(machine.sequence().magnitude(size), u64::MAX);
         let numbers = run(machine, id::NUMBERS_NEW, &[]);
         let found =
             run(machine, id::NUMBERS_GET, &[(numbers, Access::Borrow), (size, Access::Copy)]);
-        assert_eq!(machine.magnitude(found), u64::MAX);
-        assert_eq!(machine.magnitude(numbers), 0);
+        assert_eq!(machine.sequence().magnitude(found), u64::MAX);
+        assert_eq!(machine.sequence().magnitude(numbers), 0);
         let length = run(machine, id::NUMBERS_LEN, &[(numbers, Access::Borrow)]);
-        assert_eq!(machine.magnitude(length), 0);
+        assert_eq!(machine.sequence().magnitude(length), 0);
     });
 }

@@ -1,13 +1,8 @@
-//! What sequences cost. One test in a process of its own: bytes are counted for all of its threads.
+//! The cost of kept sequences.
 
-#[path = "support/machine.rs"]
-mod machine;
-#[path = "support/std_table.rs"]
-mod std_table;
-
+use crate::machine::{run, with_machine};
+use crate::std_table::id;
 use gadfly_wire::Access;
-use machine::{run, with_machine};
-use std_table::id;
 
 /// Literal codes follow the operations.
 const I32_1: u32 = id::COUNT + 9;
@@ -21,13 +16,13 @@ fn a_kept_sequence_costs_what_its_own_statements_allocated() {
         for _ in 0..50 {
             run(machine, id::NUMBERS_PUSH, &[(many, Access::BorrowMut), (one, Access::Copy)]);
         }
-        let (few, _) = machine.keep(few);
-        let (many, _) = machine.keep(many);
+        let (few, _) = machine.sequence().keep(few);
+        let (many, _) = machine.sequence().keep(many);
         assert!(many.cost() >= 50 * 4, "{}", many.cost());
         assert!(few.cost() * 4 < many.cost(), "{} against {}", few.cost(), many.cost());
         let before = machine.spent();
         machine.append(&many).expect("it runs again");
-        let (again, _) = machine.keep(machine.len() as u32 - 1);
+        let (again, _) = machine.sequence().keep(machine.sequence().len() as u32 - 1);
         assert!(machine.spent() > before && again.cost() == many.cost());
     });
 }

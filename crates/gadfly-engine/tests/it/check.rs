@@ -1,6 +1,6 @@
 //! Properties: tried as often as asked for on values made at random, and invariants, checked whenever a value was touched.
 
-use gadfly_engine::entry;
+use crate::turns;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::{LinkError, Registry};
 use gadfly_wire::{
@@ -189,7 +189,7 @@ fn run(plan: &Plan, mode: Mode) -> Vec<Event> {
     let calls_budget = (mode == Mode::Explore).then_some(20_000);
     let config =
         RunConfig { contain: false, laws: false, mode, calls_budget, ..RunConfig::default() };
-    entry::run_from_now(&config, &registry, &mut events);
+    turns::run(&config, &registry, &mut events);
     events
 }
 

@@ -1,6 +1,6 @@
 //! Values that panic when they are dropped: whose fault it is not, and what is seen after one interrupted a call.
 
-use gadfly_engine::entry;
+use crate::turns;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::Registry;
 use gadfly_engine::values::tracked::{is_misuse, Tracked, TOLD};
@@ -102,11 +102,7 @@ fn table<C: Container>() -> Table {
     table
 }
 
-/// Runs share the count of allocated bytes, so they take turns.
-static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
-
 fn run<C: Container>(mode: Mode) -> Vec<Event> {
-    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let operations = (CALM..=LAST).map(|id| OperationPlan {
         flows: match id {
             OPEN => vec![Flow { from: 0, to: FlowTo::Result, kind: FlowKind::Borrow }],
@@ -133,7 +129,7 @@ fn run<C: Container>(mode: Mode) -> Vec<Event> {
     let config =
         RunConfig { contain: false, laws: false, mode, calls_budget, ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    entry::run_from_now(&config, &registry, &mut events);
+    turns::run(&config, &registry, &mut events);
     events
 }
 

@@ -1,13 +1,11 @@
 //! The walk, end to end and in process, over a table of std types.
 
-#[path = "support/std_table.rs"]
-mod std_table;
-
-use gadfly_engine::entry;
+use crate::std_table::{self, id};
+use crate::turns;
+use gadfly_engine::entry::EXIT_DONE;
 use gadfly_engine::generated::Table;
 use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{to_frame, Event, Mode, RunConfig};
-use std_table::id;
 
 fn registry() -> Registry {
     let mut table = Table::default();
@@ -15,14 +13,10 @@ fn registry() -> Registry {
     Registry::link(table, &std_table::plan()).expect("table and plan fit")
 }
 
-/// Runs share the count of allocated bytes, so they take turns.
-static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
-
 fn run(config: &RunConfig) -> Vec<Event> {
-    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut events: Vec<Event> = Vec::new();
     let config = RunConfig { contain: false, ..config.clone() };
-    assert_eq!(entry::run_from_now(&config, &registry(), &mut events), entry::EXIT_DONE);
+    assert_eq!(turns::run(&config, &registry(), &mut events), EXIT_DONE);
     events
 }
 
@@ -144,7 +138,7 @@ fn states_are_built_upon_until_the_deepest_function_returns() {
     let registry = Registry::link(table, &lock::plan()).expect("table and plan fit");
     let config = RunConfig { contain: false, calls_budget: Some(20_000), ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    entry::run_from_now(&config, &registry, &mut events);
+    turns::run(&config, &registry, &mut events);
     let Some(Event::Summary { operations, .. }) = events.last() else { panic!("no summary") };
     let reached = operations.iter().filter(|counts| counts.returned > 0).count();
     assert_eq!(reached as u32, lock::STEPS);
@@ -155,7 +149,7 @@ fn a_walk_without_anything_to_call_ends() {
     let registry = Registry::link(Table::default(), &std_table::plan()).expect("an empty table");
     let config = RunConfig { contain: false, calls_budget: Some(1), ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    assert_eq!(turns::run(&config, &registry, &mut events), EXIT_DONE);
     assert!(matches!(events.last(), Some(Event::Summary { calls: 0, finished: true, .. })));
 }
 
@@ -176,7 +170,7 @@ fn a_replay_tells_what_values_look_like_when_made_and_at_the_end() {
     let mode = Mode::Replay { sequences: vec![sequence], literals: Vec::new(), observe: true };
     let config = RunConfig { contain: false, mode, ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    entry::run_from_now(&config, &registry, &mut events);
+    turns::run(&config, &registry, &mut events);
     let values = events.iter().find_map(|event| match event {
         Event::Observed { index: 0, values, .. } => Some(values),
         _ => None,

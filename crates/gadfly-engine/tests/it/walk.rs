@@ -1,16 +1,14 @@
 //! Protocols of a type, end to end and in process: every interleaving, in order.
 
-#[path = "support/std_table.rs"]
-mod std_table;
-
-use gadfly_engine::entry;
+use crate::std_table::{self, id};
+use crate::turns;
+use gadfly_engine::entry::EXIT_DONE;
 use gadfly_engine::generated::Table;
 use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{
     ArgumentMaker, ArgumentSource, Event, Growth, Literal, LiteralType, LiteralValue, Mode, Role,
     RunConfig, WalkCall, WalkEdge, WalkOrder, WalkOutcome, What,
 };
-use std_table::id;
 
 const TARGET: u32 = WalkCall::TARGET;
 
@@ -66,11 +64,7 @@ fn numbers(depth: u32) -> (WalkOrder, Vec<Literal>) {
     (order(calls, vec![source(0), source(2)], depth), literals)
 }
 
-/// Runs share the count of allocated bytes, so they take turns.
-static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
-
 fn run(order: WalkOrder, literals: Vec<Literal>) -> Vec<Event> {
-    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut table = Table::default();
     std_table::register(&mut table);
     let mut plan = std_table::plan();
@@ -79,7 +73,7 @@ fn run(order: WalkOrder, literals: Vec<Literal>) -> Vec<Event> {
     let mode = Mode::Walk { order, literals };
     let config = RunConfig { mode, contain: false, ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    assert_eq!(turns::run(&config, &registry, &mut events), EXIT_DONE);
     events
 }
 

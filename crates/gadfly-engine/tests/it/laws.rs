@@ -1,13 +1,14 @@
 //! Per law a type that breaks exactly it, and types that keep all of them in odd ways.
 
-#[path = "../../../fixtures/laws-broken/src/lib.rs"]
+#[path = "../../../../fixtures/laws-broken/src/lib.rs"]
 #[expect(unreachable_pub, reason = "it is a crate of its own elsewhere")]
 mod broken;
-#[path = "../../../fixtures/laws-kept/src/lib.rs"]
+#[path = "../../../../fixtures/laws-kept/src/lib.rs"]
 #[expect(unreachable_pub, reason = "it is a crate of its own elsewhere")]
 mod kept;
 
-use gadfly_engine::entry;
+use crate::turns;
+use gadfly_engine::entry::EXIT_DONE;
 use gadfly_engine::generated::*;
 use gadfly_engine::laws::LAWS;
 use gadfly_engine::link::registry::Registry;
@@ -37,7 +38,7 @@ fn run(table: Table, config: &RunConfig) -> Vec<Event> {
     let registry = Registry::link(table, &plan()).expect("table and plan fit");
     let mut events: Vec<Event> = Vec::new();
     let config = RunConfig { contain: false, ..config.clone() };
-    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    assert_eq!(turns::run(&config, &registry, &mut events), EXIT_DONE);
     events
 }
 
@@ -197,7 +198,7 @@ fn what_was_put_together_field_by_field_need_not_read_back() {
     let registry = Registry::link(table!(broken::RoundTrip), &plan).expect("table and plan fit");
     let mut events: Vec<Event> = Vec::new();
     let config = RunConfig { contain: false, calls_budget: Some(2000), ..RunConfig::default() };
-    entry::run_from_now(&config, &registry, &mut events);
+    turns::run(&config, &registry, &mut events);
     assert!(findings(&events).is_empty());
 }
 
@@ -234,7 +235,7 @@ fn who_is_changed_through_a_reference_it_handed_out_is_not_judged() {
         let registry = Registry::link(table, &plan).expect("table and plan fit");
         let mut events: Vec<Event> = Vec::new();
         let config = RunConfig { contain: false, calls_budget: Some(2000), ..RunConfig::default() };
-        entry::run_from_now(&config, &registry, &mut events);
+        turns::run(&config, &registry, &mut events);
         findings(&events)
     };
     assert!(keys(true).is_empty());
@@ -254,7 +255,7 @@ fn who_was_left_to_its_caller_is_not_judged() {
         let registry = Registry::link(table, &plan).expect("table and plan fit");
         let mut events: Vec<Event> = Vec::new();
         let config = RunConfig { contain: false, calls_budget: Some(2000), ..RunConfig::default() };
-        entry::run_from_now(&config, &registry, &mut events);
+        turns::run(&config, &registry, &mut events);
         findings(&events)
     };
     assert!(keys(OperationKind::Spoil).is_empty());

@@ -1,6 +1,7 @@
 //! Operations that take long are not allowed to take all of the time.
 
-use gadfly_engine::entry;
+use crate::turns;
+use gadfly_engine::entry::EXIT_DONE;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{
@@ -68,7 +69,7 @@ fn large_sizes_are_for_operations_that_can_afford_them() {
         ..RunConfig::default()
     };
     let mut events: Vec<Event> = Vec::new();
-    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    assert_eq!(turns::run(&config, &registry, &mut events), EXIT_DONE);
     let (filled, counted) = (FILLED.load(Relaxed), COUNTED.load(Relaxed));
     assert!(filled > 0, "it is tried at all");
     assert!(filled * 10 < counted, "{filled} against {counted}");
@@ -113,7 +114,7 @@ fn what_is_dear_with_large_numbers_is_called_with_small_ones() {
     let registry = Registry::link(table, &plan).expect("table and plan fit");
     let config = RunConfig { contain: false, calls_budget: Some(20_000), ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
-    assert_eq!(entry::run_from_now(&config, &registry, &mut events), entry::EXIT_DONE);
+    assert_eq!(turns::run(&config, &registry, &mut events), EXIT_DONE);
     let (near, far) = (SPREAD.load(Relaxed), SPREAD_FAR.load(Relaxed));
     assert!(far > 0 && near > 2 * far, "{near} near, {far} far");
 }
