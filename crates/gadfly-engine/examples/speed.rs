@@ -1,4 +1,4 @@
-//! How many calls per second the engine makes on one core, over std types with borrows:
+//! The engine's calls per second on one core, over std types with borrows:
 //! `cargo run --release --package gadfly-engine --example speed [SECONDS] [SEED]`.
 
 #[path = "../tests/support/std_table.rs"]

@@ -22,11 +22,11 @@ pub extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, end: *mut u
     LENGTH.store((end as usize).saturating_sub(start as usize), Relaxed);
 }
 
-/// Called by instrumented code before `main`. The tool reads the table in the file; nobody needs it here.
+/// Called by instrumented code before `main`. The tool reads the table from the file; it is not needed here.
 #[no_mangle]
 pub extern "C" fn __sanitizer_cov_pcs_init(_start: *const usize, _end: *const usize) {}
 
-/// What of the subject has been reached.
+/// The edges of the subject that have been reached.
 #[derive(Debug)]
 pub struct Coverage {
     /// Words of counters of which some are the subject's and not reached yet by this process.
@@ -42,7 +42,7 @@ struct Word {
     mask: u64,
 }
 
-/// What all processes together have reached.
+/// The edges that all processes together have reached.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     counters: *const u8,
@@ -53,7 +53,7 @@ struct Block {
     bits: &'static [AtomicU64],
 }
 
-/// What was reached for the first time.
+/// The edges that were reached for the first time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fresh {
     /// By this process, as far as it remembers.
@@ -110,23 +110,23 @@ impl Coverage {
         }
     }
 
-    /// Whether it knows anything at all.
+    /// Returns whether it knows anything at all.
     pub fn is_known(&self) -> bool {
         self.block.is_some()
     }
 
-    /// Whether a look costs so little that there may be one after every call.
+    /// Returns whether a look costs so little that there may be one after every call.
     pub fn is_cheap(&self) -> bool {
         self.cold.len() <= CHEAP
     }
 
-    /// How much was reached by any process.
+    /// The number of edges that any process has reached.
     pub fn counts(&self) -> Option<EdgeCounts> {
         let block = self.block?;
         Some(EdgeCounts { hit: block.hit.load(Relaxed), all: block.all })
     }
 
-    /// Which counters were reached by any process, a bit each.
+    /// The counters that any process has reached, a bit each.
     pub fn reached(&self) -> Vec<u64> {
         let bits = self.block.map_or(&[][..], |block| block.bits);
         bits.iter().map(|bits| bits.load(Relaxed)).collect()

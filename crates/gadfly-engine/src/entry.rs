@@ -28,7 +28,7 @@ use std::sync::OnceLock;
 
 /// The environment variable that names the file with the orders.
 pub const RUN_VARIABLE: &str = "GADFLY_RUN";
-/// The run did what it was told.
+/// The run completed its task.
 pub const EXIT_DONE: u8 = 0;
 /// The run stopped early, because the subject leaked too much memory or kept dying.
 pub const EXIT_STOPPED: u8 = 10;
@@ -59,7 +59,7 @@ pub fn main(register: impl FnOnce(&mut Table)) -> ExitCode {
     }
 }
 
-/// Runs a linked harness as configured, in this process unless told to contain it, sending everything to the sink.
+/// Runs a linked harness as configured, in this process unless it is contained, sending everything to the sink.
 pub fn run_from_now(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink) -> u8 {
     run(config, registry, sink, sys::now_nanos())
 }
@@ -77,7 +77,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
             }
         },
         is_known: match config.mode {
-            // Whoever gives the sequences asks how they end, not by whose frames.
+            // Given sequences are run for their outcome; frames are not needed.
             Mode::Replay { .. } | Mode::Walk { .. } => |_| true,
             _ => |key| JOURNAL.get().is_some_and(|journal| journal.knows(key)),
         },
@@ -101,7 +101,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     }
     machine.executor.keep_going = config.keep_going && config.mode == Mode::Explore;
     if is_replay || is_protocol {
-        // What was asked for is run, whatever it did before.
+        // Given sequences are run even if they crashed before.
         machine.executor.quarantine = Quarantine::new(0);
     }
     let mut strategy = strategy::chosen(registry, config);
@@ -163,6 +163,6 @@ fn read<M: Message>(path: &str) -> Result<M, String> {
 
 fn complain(message: &str) {
     use std::io::Write;
-    // Nobody may be listening, which is no reason to fail differently.
+    // A closed stream must not change the exit code.
     let _ = writeln!(std::io::stderr(), "gadfly harness: {message}");
 }

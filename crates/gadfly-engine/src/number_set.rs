@@ -1,6 +1,6 @@
 //! A large set of numbers that costs little and forgets rather than grow without end.
 
-/// How many numbers are remembered before starting over.
+/// The capacity at which the set is cleared.
 const MOST: usize = 1 << 20;
 
 /// A set of numbers that forgets everything when it gets too large.
@@ -12,7 +12,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// How many numbers were added, forgotten ones included.
+    /// The number of distinct insertions, forgotten ones included.
     pub fn total(&self) -> u64 {
         self.total
     }
@@ -62,10 +62,10 @@ impl Seen {
     }
 }
 
-/// How many numbers a [`Recent`] remembers at most.
+/// The capacity of [`RecentNumbers`].
 const RECENT: usize = 1 << 13;
 
-/// A small set of numbers, each of which is forgotten for the sake of another in time: it stays in the processor's caches.
+/// A small set of numbers in which newer ones replace older ones, so that it stays in the processor's caches.
 #[derive(Debug, Default)]
 pub struct Recent {
     slots: Vec<u64>,

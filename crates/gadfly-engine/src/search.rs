@@ -22,7 +22,7 @@ const RESTORE_EVERY: u64 = 256;
 /// Threads that the subject may leave behind in one process.
 const MOST_THREADS: u64 = 64;
 
-/// How a search ended.
+/// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// The budget is used up, or there was nothing left to do.
@@ -99,7 +99,7 @@ pub fn run(
     }
 }
 
-/// How long nothing new has been seen.
+/// The time for which nothing new has been seen.
 #[derive(Debug, Default)]
 struct Plateau {
     seen: u64,
@@ -116,7 +116,7 @@ impl Plateau {
     }
 }
 
-/// Whether the run must repeat byte for byte: nothing may depend on time then.
+/// Returns whether the run must repeat byte for byte: nothing may depend on time then.
 pub fn is_deterministic(config: &RunConfig) -> bool {
     config.time_budget_ms.is_none() && config.plateau_ms.is_none()
 }

@@ -4,10 +4,10 @@
 //! The engine makes them while it searches, and the command makes them again when it writes them down: both must come to the
 //! same.
 
-/// What stands in for a character of a text, or beside it.
+/// Replacements for a character of a text, or additions beside it.
 const INSERTED: &[&str] =
     &["0", "9", "-", "+", ".", " ", "a", "Z", "é", "\u{301}", "\0", "\n", "%", "/", ":", "(", "🦀"];
-/// What stands in for a number in a text.
+/// Replacements for a number in a text.
 const NUMBERS: &[&str] = &[
     "0",
     "00",

@@ -21,9 +21,9 @@ pub struct Call<R> {
 pub struct RawCall {
     /// Runs it.
     pub run: Run,
-    /// What it takes.
+    /// Its parameters.
     pub args: &'static [ArgumentSpec],
-    /// What it yields.
+    /// Its result type.
     pub output: &'static TypeInfo,
 }
 

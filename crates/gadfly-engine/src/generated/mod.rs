@@ -2,7 +2,7 @@
 //!
 //! Owns the vocabulary of generated operations: markers for the ways an argument is passed, `call` and
 //! `try_call`, and the probing of what a type can do. What is generic here is compiled once per operation or type
-//! without optimisation, so it is kept to a minimum; whatever does not depend on a type lives elsewhere.
+//! without optimisation, so it is kept to a minimum; everything that does not depend on a type is elsewhere.
 
 mod arguments;
 mod call;

@@ -1,4 +1,4 @@
-//! Which laws are checked on which values, and how often.
+//! The schedule of law checks: on which values, and how often.
 //!
 //! Every new value of a type is judged at first, then ever fewer. A law that a type has broken often enough is not asked for
 //! again: each time costs a sequence and says nothing new.
@@ -14,17 +14,17 @@ const MANY: u32 = 8192;
 /// Failures of a law until it is not checked on a type any more.
 const PATIENCE: u8 = 24;
 
-/// What is checked, and on what.
+/// The schedule of law checks, by type.
 #[derive(Default)]
 pub(super) struct LawSchedule {
-    /// Whether anything is.
+    /// True if anything is.
     enabled: bool,
-    /// Whether nothing is left out: every value that a statement had a part in is judged, together with all others.
+    /// True if nothing is left out: every value that a statement made or used is judged, together with all others.
     pub(super) exhaustive: bool,
     types: Vec<Option<Box<TypeSchedule>>>,
 }
 
-/// What is checked on values of one type.
+/// The schedule of one type.
 pub(super) struct TypeSchedule {
     /// Numbers of the laws, and how often each has failed.
     pub(super) laws: Vec<(u16, u8)>,
@@ -44,7 +44,7 @@ impl LawSchedule {
         Self { enabled: true, exhaustive, types: types.collect() }
     }
 
-    /// What is to be checked on a value, if it is its turn; to be given back.
+    /// Takes out the schedule of a type, if a value's check is due; it is given back by [`Self::put`].
     pub(super) fn take(&mut self, ty: u32, is_new: bool) -> Option<Box<TypeSchedule>> {
         if !self.enabled {
             return None;

@@ -9,7 +9,7 @@ use crate::process::panic;
 use crate::run::program::Node;
 use std::rc::Rc;
 
-/// How many are kept of a type: the first ones for good, the rest in turns.
+/// The number that is kept of a type: the first ones permanently, the rest in rotation.
 const KEPT: usize = 12;
 const FOR_GOOD: usize = 6;
 /// Values that took more statements or bytes to make are not kept.
@@ -19,9 +19,9 @@ const MAX_COST: u64 = 1 << 14;
 /// A value kept from an earlier sequence.
 #[derive(Clone)]
 pub(super) struct Witness {
-    /// Where it is.
+    /// Its address.
     pub(super) place: *mut u8,
-    /// What makes it.
+    /// The sequence that makes it.
     pub(super) node: Rc<Node>,
     /// Its variable in there.
     pub(super) var: u32,
@@ -35,7 +35,7 @@ pub(super) struct Witnesses {
 }
 
 impl Witnesses {
-    /// How many there are.
+    /// The number of witnesses.
     pub(super) fn len(&self) -> usize {
         self.kept.len()
     }
@@ -45,7 +45,7 @@ impl Witnesses {
         &self.kept[index % self.kept.len()]
     }
 
-    /// Whether a value that was made by this sequence is worth keeping.
+    /// Returns whether a value that was made by this sequence is worth keeping.
     pub(super) fn wants(node: &Node) -> bool {
         node.length() <= MAX_LENGTH && node.cost() <= MAX_COST
     }
@@ -75,6 +75,6 @@ impl Witnesses {
 fn discard(ty: &Type, witness: &Witness) {
     // SAFETY: the place was taken over from an `Owned` of this type, and the witness is not used any more.
     let value = unsafe { Owned::from_place(ty, witness.place) };
-    // A drop that panics shows in sequences as well, where it can be told.
+    // A drop that panics shows in sequences as well, where it is reported.
     let _ = panic::guard(0, || drop(value));
 }

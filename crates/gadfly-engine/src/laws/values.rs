@@ -1,6 +1,6 @@
 //! The values that a law is checked on, behind safe methods.
 //!
-//! Owns every unsafe step that a law needs. Whoever makes a [`Values`] vouches for its pointers; laws themselves only ask.
+//! Owns every unsafe step that a law needs. The caller that makes a [`Values`] guarantees its pointers; laws contain no unsafe code.
 
 use crate::generated::{FormatFn, LawTable, SizeHint, Traversal, Vtable};
 use crate::link::registry::Type;
@@ -11,9 +11,9 @@ use std::cmp::Ordering;
 use std::fmt::{self, Write};
 use std::hash::Hasher;
 
-/// How many bytes of a value's text are kept.
+/// The number of bytes of a value's text that are kept.
 const TEXT_BYTES: usize = 1 << 16;
-/// How many bytes of a value are hashed.
+/// The number of bytes of a value that are hashed.
 const HASH_BYTES: usize = 1 << 20;
 
 /// One to three live values of one type.
@@ -22,7 +22,7 @@ pub struct Values<'a> {
     vtable: &'a Vtable,
     laws: &'a LawTable,
     places: [*const u8; 3],
-    /// Whether the first may be used up.
+    /// True if the first may be used up.
     exclusive: bool,
 }
 
@@ -39,19 +39,19 @@ impl<'a> Values<'a> {
     /// A value that may be used up.
     ///
     /// # Safety
-    /// The place must hold a live value of the type that nobody else uses, or has a borrow of.
+    /// The place must hold a live value of the type that nothing else uses or borrows.
     pub unsafe fn exclusive(ty: &'a Type, place: *mut u8) -> Option<Self> {
         // SAFETY: the caller promises even more.
         let values = unsafe { Self::new(ty, [place.cast_const(); 3]) }?;
         Some(Self { exclusive: true, ..values })
     }
 
-    /// What the type can do.
+    /// The vtable of the type.
     pub fn vtable(&self) -> &Vtable {
         self.vtable
     }
 
-    /// What the type can do beyond that.
+    /// The law table of the type.
     pub fn laws(&self) -> &LawTable {
         self.laws
     }
@@ -129,13 +129,13 @@ impl<'a> Values<'a> {
         text
     }
 
-    /// What `size_hint` says.
+    /// The result of `size_hint`.
     pub fn size_hint(&self) -> Option<SizeHint> {
         // SAFETY: as in `eq`.
         Some(unsafe { self.laws.size_hint?(self.places[0]) })
     }
 
-    /// What `ExactSizeIterator::len` says.
+    /// The result of `ExactSizeIterator::len`.
     pub fn exact_len(&self) -> Option<usize> {
         // SAFETY: as in `eq`.
         Some(unsafe { self.laws.len?(self.places[0]) })
@@ -150,23 +150,23 @@ impl<'a> Values<'a> {
     /// A traversal over the value itself, if it may be used up.
     pub fn drain(&self, limit: usize) -> Option<Traversal> {
         let drain = self.laws.drain.filter(|_| self.exclusive)?;
-        // SAFETY: `exclusive` asks for a value that nobody else uses.
+        // SAFETY: `exclusive` asks for a value that nothing else uses.
         Some(unsafe { drain(self.places[0].cast_mut(), limit) })
     }
 
-    /// Which shortcut disagrees with `next`.
+    /// The name of a shortcut that disagrees with `next`, if there is one.
     pub fn shortcuts(&self, limit: usize) -> Option<&'static str> {
         // SAFETY: as in `eq`.
         unsafe { self.laws.shortcuts?(self.places[0], limit) }
     }
 
-    /// What is wrong about clones that are made on the way.
+    /// A description of what is wrong with clones that are made on the way.
     pub fn midway(&self, limit: usize) -> Option<&'static str> {
         // SAFETY: as in `eq`.
         unsafe { self.laws.midway?(self.places[0], limit) }
     }
 
-    /// Which way from the end disagrees with the way from the start.
+    /// The name of a traversal from the end that disagrees with the one from the start, if there is one.
     pub fn backwards(&self, limit: usize) -> Option<&'static str> {
         // SAFETY: as in `eq`.
         unsafe { self.laws.backwards?(self.places[0], limit) }
@@ -178,7 +178,7 @@ impl<'a> Values<'a> {
         Some(unsafe { &*self.laws.text?(self.places[index]) })
     }
 
-    /// How many errors are below this one.
+    /// The number of errors below this one.
     pub fn sources(&self) -> Option<usize> {
         // SAFETY: as in `eq`.
         Some(unsafe { self.laws.sources?(self.places[0]) })
@@ -204,7 +204,7 @@ impl<'a> Values<'a> {
     /// `into.clone_from(value)`
     pub fn clone_from(&self, into: &mut Owned<'_>, index: usize) -> Option<()> {
         let clone_from = self.laws.clone_from?;
-        // SAFETY: as in `eq`, and nobody else has the clone.
+        // SAFETY: as in `eq`, and nothing else refers to the clone.
         unsafe { clone_from(into.place, self.places[index]) };
         Some(())
     }
@@ -217,7 +217,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// How to format.
+/// A format specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spec {
     /// `{}`
@@ -257,12 +257,12 @@ impl<'a> Owned<'a> {
     /// Takes a value back.
     ///
     /// # Safety
-    /// The place must come from [`Self::into_place`] for the same type, and is not to be used by anybody else any more.
+    /// The place must come from [`Self::into_place`] for the same type, and must not be used elsewhere any more.
     pub unsafe fn from_place(ty: &'a Type, place: *mut u8) -> Self {
         Self { ty, place }
     }
 
-    /// Takes the value over; whoever does so has to drop it and to give its room back.
+    /// Releases the value to the caller, who has to drop it and to release its room.
     pub fn into_place(self) -> *mut u8 {
         let place = self.place;
         std::mem::forget(self);
@@ -293,7 +293,7 @@ impl Drop for Room<'_> {
     }
 }
 
-/// Text that is cut when it gets too long, without whoever writes it hearing of that.
+/// Text that is cut when it gets too long; the writer sees no error.
 struct Text(String);
 
 impl Write for Text {

@@ -25,13 +25,13 @@ pub struct Registry {
     pub literal_rules: BorrowRules,
     /// The borrow rules of a literal of a type that can hold one, such as a text: a place of its type may take one up.
     pub text_rules: BorrowRules,
-    /// How many public functions there are.
+    /// The number of public functions.
     pub functions: u32,
     /// The laws that operations state.
     pub laws: Vec<Law>,
     /// The names of the properties that operations check.
     pub properties: Vec<String>,
-    /// Where properties leave their notes.
+    /// The function that takes the notes of the last property.
     pub notes: Option<TakeNotes>,
 }
 
@@ -45,15 +45,15 @@ pub struct Type {
     pub align: usize,
     /// Drop glue, if any is needed.
     pub drop: Option<unsafe fn(*mut u8)>,
-    /// What probing found.
+    /// The functions that probing found.
     pub vtable: Option<&'static Vtable>,
-    /// How values are told apart.
+    /// The way to take fingerprints.
     pub fingerprint: Option<Method>,
     /// Set for integers.
     pub integer: Option<literal::Integer>,
-    /// Whether a value can ever hold a borrow.
+    /// True if a value can ever hold a borrow.
     pub carries: bool,
-    /// Whether its laws are checked.
+    /// True if its laws are checked.
     pub judged: bool,
     /// Operations that check what holds for its values at any time, or for what they refer to, and how they take them.
     pub invariants: Vec<(u32, Access)>,
@@ -63,39 +63,39 @@ pub struct Type {
 pub struct Operation {
     /// Runs it.
     pub run: Run,
-    /// What it takes.
+    /// Its parameters.
     pub args: Vec<Parameter>,
     /// Type index of the result.
     pub output: u32,
-    /// What the borrow table must know.
+    /// The rules for the borrow table.
     pub borrow: BorrowRules,
     /// Bit `i`: argument `i` looks like a size.
     pub size_args: u16,
     /// The public function it exercises.
     pub function: Option<u32>,
-    /// How often to prefer it.
+    /// The weight with which it is chosen.
     pub weight: u16,
-    /// Whether it sets fields by itself: it puts a value together, or hands out a part to be changed.
+    /// True if it sets fields by itself: it puts a value together, or hands out a part to be changed.
     pub sets_fields: bool,
-    /// Whether it lets a caller break what other functions rely on.
+    /// True if it lets a caller break what other functions rely on.
     pub spoils: bool,
     /// The law it states, by index: its result says whether the arguments keep it.
     pub law: Option<u32>,
     /// The property it checks, by index: its result says whether the arguments have it.
     pub property: Option<u32>,
-    /// Whether it makes a text of two others and a number.
+    /// True if it makes a text of two others and a number.
     pub splices: bool,
 }
 
-/// What an argument accepts.
+/// A parameter: the types that it accepts.
 pub struct Parameter {
     /// Type indices, and how a variable of that type is passed.
     pub accepts: Vec<(u32, Access)>,
-    /// Whether a reference is looked through: the operation wants the place behind it.
+    /// True if a reference is looked through: the operation wants the place behind it.
     pub thin: bool,
 }
 
-/// Why table and plan do not fit together.
+/// An inconsistency between table and plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkError {
     /// The table has an operation that the plan does not know.
@@ -265,7 +265,7 @@ impl Registry {
         }
     }
 
-    /// What a code stands for.
+    /// The wire form of a code.
     pub fn what(&self, code: u32) -> What {
         match code.checked_sub(self.operations.len() as u32) {
             None => What::Operation(code),
@@ -295,7 +295,7 @@ impl Registry {
         self.literals.get((code as usize).checked_sub(self.operations.len())?)
     }
 
-    /// How large the literal with a number is; nothing if there is none.
+    /// The extent of the literal with this index; zero if there is none.
     pub fn extent(&self, number: u32) -> u64 {
         self.literals.get(number as usize).map_or(0, LiteralOperation::extent)
     }
@@ -349,7 +349,7 @@ impl Linker {
         }
     }
 
-    /// A type that source cannot name. Whatever it is in truth, nothing accepts it: a program that passed it on as that type
+    /// A type that source cannot name. No parameter accepts it, even of the same type: a program that passed it on as that type
     /// would not compile.
     fn unnamed(&mut self, vtable: &'static Vtable) -> u32 {
         let index = self.verdict(vtable.info);
@@ -471,7 +471,7 @@ fn fits(planned: &OperationPlan, arity: usize) -> bool {
         })
 }
 
-/// Whether the compiler's name of a type says that it is neither the standard library's nor a closure.
+/// Returns whether the compiler's name of a type says that it is neither the standard library's nor a closure.
 fn is_foreign(name: &str) -> bool {
     let name = name.trim_start_matches(['&', ' ']).trim_start_matches("mut ");
     let krate = name.split("::").next().unwrap_or_default();

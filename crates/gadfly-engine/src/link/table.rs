@@ -12,7 +12,7 @@ pub struct Table {
     pub(crate) notes: Option<TakeNotes>,
 }
 
-/// What the last property that was checked has to say: the sort of its arguments, and how it failed if that was no panic.
+/// Takes the notes of the last property that was checked: the label of its arguments, and its failure if that was no panic.
 pub type TakeNotes = fn() -> (String, String);
 
 pub(crate) struct TableEntry {

@@ -58,7 +58,7 @@ pub(crate) struct PreparedCall<'r> {
     out: ValueRoom<'r>,
     /// The largest integer among the literals.
     magnitude: u64,
-    /// Whether no similar call has killed the process.
+    /// True if no similar call has killed the process.
     is_harmless: bool,
 }
 

@@ -44,7 +44,7 @@ pub(crate) enum Given {
 #[derive(Clone, Copy, Debug)]
 struct ClonedArgument {
     clone: Value,
-    /// Whether the call leaves it alive.
+    /// True if the call leaves it alive.
     stays: bool,
 }
 

@@ -11,18 +11,18 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::OnceLock;
 
-/// What the process exits with when it is over its memory limit.
+/// Exit code of a process that exceeds its memory limit.
 pub const EXIT_OUT_OF_MEMORY: i32 = 77;
 
 /// The allocator.
 #[derive(Debug)]
 pub struct Budgeted;
 
-/// What threads without a count of their own have allocated, without what they have freed: it wraps around.
+/// Bytes allocated minus bytes freed by threads without a count of their own. Wraps around.
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 /// The same of the one thread that has, the only one that writes it: adding to it takes no locked instruction.
 static HERE: AtomicUsize = AtomicUsize::new(0);
-/// What our own work outside the limit has kept.
+/// Bytes that the engine's own work outside the limit has kept.
 static OWN: AtomicUsize = AtomicUsize::new(0);
 static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
 static LARGEST: AtomicUsize = AtomicUsize::new(usize::MAX);
@@ -33,12 +33,12 @@ static JOURNAL: OnceLock<Journal> = OnceLock::new();
 /// Asking for memory takes about as long as filling so many bytes.
 const REQUEST: usize = 64;
 
-/// What is known of one thread.
+/// The counts of one thread.
 struct Mine {
     /// Every byte that it ever asked for, and [`REQUEST`] for each time that it asked. A measure of work that, unlike time, is
     /// the same in every run; what other threads ask for meanwhile is not.
     spent: Cell<usize>,
-    /// Whether it is the one with a count of its own.
+    /// True if it is the one with a count of its own.
     is_here: Cell<bool>,
 }
 
@@ -50,7 +50,7 @@ thread_local! {
 #[global_allocator]
 static GLOBAL: Budgeted = Budgeted;
 
-/// Tells the journal about refusals from now on.
+/// Records refusals in the journal from now on.
 pub fn report_to(journal: Journal) {
     WATCHED.store(JOURNAL.set(journal).is_ok(), Relaxed);
 }
@@ -62,12 +62,12 @@ pub fn count_here() {
     }
 }
 
-/// How many bytes are allocated, without what [`unlimited`] work has kept.
+/// The number of allocated bytes, without those that [`unlimited`] work has kept.
 pub fn charged() -> usize {
     live().saturating_sub(OWN.load(Relaxed))
 }
 
-/// How much this thread ever allocated: bytes, and `REQUEST` for each allocation. Wraps around.
+/// The total that this thread ever allocated: bytes, and `REQUEST` for each allocation. Wraps around.
 pub fn spent() -> usize {
     MINE.with(|mine| mine.spent.get())
 }

@@ -1,10 +1,10 @@
-//! What a call leaves behind in its process: another working directory, other variables, closed streams, blocked signals,
+//! Changes that a call leaves in its process: another working directory, other variables, closed streams, blocked signals,
 //! another panic hook, a thread.
 //!
 //! Looking takes system calls, so a search looks around few calls of each function: the first, the second, the fourth, the
-//! eighth and so on. Both sides of one call are compared, so that nobody is blamed for what others did. Whatever was changed
+//! eighth and so on. Both sides of one call are compared, so that a call is not blamed for another. Every earlier change
 //! before is put back first, and what was changed is put back afterwards. A thread counts when it outlives all values of its
-//! sequence; where there are threads already, nobody can say whose the next one is.
+//! sequence; where there are threads already, the origin of the next one is unknown.
 
 use crate::link::registry::Operation;
 use crate::process::allocator;
@@ -22,33 +22,33 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// How often threads are counted again before one counts as left behind: those that were joined are still there for a moment.
+/// The number of recounts before a thread counts as left behind: joined threads linger for a moment.
 const PATIENCE: u32 = 100;
-/// How often threads that stay may be waited for before a search takes for granted that there are some.
+/// The number of waits in vain after which a search assumes that there are other threads.
 const VAIN_WAITS: u32 = 5;
 /// The time between two counts.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// What is looked for, and what is known of it.
+/// The search for process changes, and its results so far.
 #[derive(Debug, Default)]
 pub struct ProcessChanges {
     order: ChangeOrder,
-    /// Whether the process is the subject's alone, so that looking makes sense.
+    /// True if the process is the subject's alone, so that looking makes sense.
     is_on: bool,
     process_state: Option<Rc<ProcessState>>,
-    /// How things are when nobody has changed them.
+    /// The state of the process before the first call.
     clean: Option<Box<Look>>,
     /// The operation and the statement after which there was a thread.
     suspect: Option<(u32, u32)>,
     /// Operations whose threads end with the values of their sequence.
     tidy: BTreeSet<u32>,
-    /// Whether there is a thread that others could be blamed for.
+    /// True if there is a thread that others could be blamed for.
     is_crowded: bool,
-    /// How often threads were waited for in vain before a call.
+    /// The number of times that threads were waited for in vain before a call.
     vain_waits: u32,
 }
 
-/// Which calls are looked at.
+/// The calls around which the process is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum ChangeOrder {
     /// None.
@@ -71,7 +71,7 @@ pub(crate) enum Verdict {
     Suspected,
 }
 
-/// How things are at a moment.
+/// A snapshot of the observable process state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Look {
     directory: Option<PathBuf>,
@@ -101,7 +101,7 @@ impl ProcessChanges {
         }
     }
 
-    /// Whether the search should go on in another process, where no thread is in the way.
+    /// Returns whether the search should go on in another process, where no thread is in the way.
     pub fn wants_another_process(&self) -> bool {
         let must_be_alone = match self.order {
             ChangeOrder::Only(order) => {
@@ -112,7 +112,7 @@ impl ProcessChanges {
         self.is_crowded || (self.is_on && must_be_alone && sys::threads() > 1)
     }
 
-    /// Whether to look around the call of an operation that is made for this time.
+    /// Returns whether to look around the call of an operation that is made for this time.
     pub(crate) fn is_due(&self, operation: u32, number: u64) -> bool {
         self.is_on
             && match self.order {
@@ -233,7 +233,7 @@ impl Look {
         })
     }
 
-    /// What differs at another moment, threads aside.
+    /// The differences to another snapshot, threads aside.
     fn changes(&self, other: &Self) -> Vec<ProcessChange> {
         let differs = [
             (ProcessChange::Directory, self.directory != other.directory),
@@ -246,7 +246,7 @@ impl Look {
     }
 }
 
-/// What tells process changes of operations apart from each other and from panics.
+/// The bucket key of a process change, distinct from those of panics.
 fn key(what: ProcessChange, operation: u32) -> u64 {
     mix(mix(u64::from(operation) | 0x7ac_e000_0000_0000) ^ what as u64)
 }
@@ -259,7 +259,7 @@ fn quietly<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Whether there are threads besides this one, and stay.
+/// Returns whether there are threads besides this one, and stay.
 fn threads_stay() -> bool {
     watchdog::paused(|| {
         (0..PATIENCE).all(|_| {
@@ -307,7 +307,7 @@ mod tests {
     fn a_search_looks_ever_more_rarely_and_a_replay_at_what_it_is_asked_for() {
         let process_state = Rc::new(ProcessState::now(None));
         let mut process_changes = ProcessChanges::new(&RunConfig::default(), &process_state);
-        assert!(!process_changes.is_due(0, 1), "nobody has said that the process is ours");
+        assert!(!process_changes.is_due(0, 1), "the process is not yet the subject's alone");
         process_changes.is_on = true;
         let due: Vec<u64> = (1..40).filter(|number| process_changes.is_due(7, *number)).collect();
         assert_eq!(due, [1, 2, 4, 8, 16, 32]);

@@ -1,4 +1,4 @@
-//! What the subject prints: kept away from the terminal, and from filling the disk.
+//! The subject's output: kept off the terminal, and bounded in size.
 
 use crate::sys;
 use std::fs::{File, OpenOptions};
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 const MAX_BYTES: u64 = 256 << 10;
 
 static OUTPUT: OnceLock<File> = OnceLock::new();
-/// Where output goes, once it is redirected.
+/// The path of the output file, once output is redirected.
 static PATH: OnceLock<Option<String>> = OnceLock::new();
 
 /// Points standard output and error at the file, or nowhere, and standard input at nothing.

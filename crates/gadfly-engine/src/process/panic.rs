@@ -1,7 +1,7 @@
 //! Panics of the subject: what was said, where, and by which of the subject's frames.
 //!
 //! Owns the process's panic hook. A backtrace costs milliseconds, so one is taken only for a panic (by context and
-//! location) that nobody has met yet. The subject may replace the hook; then it is put back when somebody looks, or after the
+//! location) that is new. The subject may replace the hook; it is put back at the next check, or after the
 //! next panic, which is caught without its location.
 
 use crate::process::allocator;
@@ -16,12 +16,12 @@ use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// How much of a message is kept.
+/// The number of bytes of a message that are kept.
 const MESSAGE_BYTES: usize = 4096;
-/// How many backtraces a process takes.
+/// The number of backtraces that a process takes.
 const MAX_BACKTRACES: usize = 2000;
 
-/// How panics begin that std or the compiler raise instead of undefined behaviour, and that end the process.
+/// Prefixes of the panics that std or the compiler raise instead of undefined behaviour, and that end the process.
 const UNDEFINED: &[&str] = &[
     "unsafe precondition(s) violated",
     "misaligned pointer dereference",
@@ -30,22 +30,22 @@ const UNDEFINED: &[&str] = &[
     "trying to construct an enum from an invalid value",
 ];
 
-/// Where our hook lives in memory, which tells it from others.
+/// The address of our hook, which identifies it.
 static OURS: AtomicUsize = AtomicUsize::new(0);
 
-/// What is known about a panic.
+/// A captured panic.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Captured {
-    /// What was said.
+    /// Its message.
     pub message: String,
-    /// Where it was raised.
+    /// Its location.
     pub location: Option<Location>,
-    /// Tells panics apart by context and location.
+    /// Identifies the panic by context and location.
     pub key: u64,
 }
 
 impl Captured {
-    /// Whether a value panicked that is there to do so.
+    /// Returns whether a value panicked that is there to do so.
     pub(crate) fn is_meant(&self) -> bool {
         self.message == tracked::TOLD
     }
@@ -59,11 +59,11 @@ struct State {
     report: Report,
 }
 
-/// What is running.
+/// The guarded code that is running.
 struct Guard {
     /// Names it.
     context: Cell<u64>,
-    /// How often it has panicked.
+    /// The number of times it has panicked.
     fired: Cell<u32>,
 }
 
@@ -78,13 +78,13 @@ thread_local! {
     });
 }
 
-/// What the hook asks of others.
+/// The callbacks of the hook.
 #[derive(Clone, Copy, Debug)]
 pub struct Report {
     /// Hears of a panic that may be the one that aborts the process: one that follows another within one call, or one that std
     /// lets nobody catch. An empty text says that it was not.
     pub on_last: fn(&str),
-    /// Whether a panic with this key was reported before, perhaps by a process that died since.
+    /// True if a panic with this key was reported before, perhaps by a process that died since.
     pub is_known: fn(u64) -> bool,
 }
 
@@ -100,7 +100,7 @@ pub fn arm(prefixes: Vec<String>, report: Report) {
     }
 }
 
-/// Whether the process's hook is ours.
+/// Returns whether the process's hook is ours.
 pub fn is_hooked() -> bool {
     address_of_hook() == OURS.load(Relaxed)
 }
@@ -117,7 +117,7 @@ pub fn subject_frame(key: u64) -> Option<SubjectFrame> {
     STATE.with(|state| state.borrow().known.get(&key).cloned().flatten())
 }
 
-/// Runs code of the subject. `context` names what is running, for telling panics apart.
+/// Runs code of the subject. `context` identifies the running code in the keys of panics.
 #[inline]
 pub fn guard<T>(context: u64, run: impl FnOnce() -> T) -> Result<T, Captured> {
     let fired = GUARD.with(|guard| {
@@ -144,7 +144,7 @@ fn caught(context: u64, payload: Box<dyn Any + Send>) -> Captured {
     captured
 }
 
-/// Drops a payload, whose own drop may panic in turn; whatever keeps panicking is leaked.
+/// Drops a payload, whose own drop may panic in turn; a payload that keeps panicking is leaked.
 fn discard(payload: Box<dyn Any + Send>) {
     if payload.is::<&'static str>() || payload.is::<String>() {
         return;
@@ -288,7 +288,7 @@ fn innermost(backtrace: &str, prefixes: &[String]) -> Option<SubjectFrame> {
     None
 }
 
-/// Whether a function was compiled for a number in the place of a parameter: `sub<u64>`, `<k::Ratio<u64> as Sub>::sub`, but not
+/// Returns whether a function was compiled for a number in the place of a parameter: `sub<u64>`, `<k::Ratio<u64> as Sub>::sub`, but not
 /// `<k::Money as Add<u64>>::add`.
 fn is_of_numbers(function: &str) -> bool {
     let numbers =
@@ -312,7 +312,7 @@ mod tests {
     use super::*;
     use std::sync::{Mutex, MutexGuard, PoisonError};
 
-    /// One test at a time: the hook is the whole process's, and for a moment nobody's while it is replaced.
+    /// One test at a time: the hook belongs to the process, and is unset for a moment while it is replaced.
     fn turn() -> MutexGuard<'static, ()> {
         static TURN: Mutex<()> = Mutex::new(());
         TURN.lock().unwrap_or_else(PoisonError::into_inner)

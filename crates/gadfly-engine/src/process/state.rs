@@ -1,4 +1,4 @@
-//! What surrounds the subject: working directory, environment, standard streams, signals, panic hook, files in its scratch
+//! The process state of the subject: working directory, environment, standard streams, signals, panic hook, files in its scratch
 //! directory.
 //!
 //! The subject may change all of them, and what it does to them would outlast the sequence. They are put back every so often,
@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// How things were.
+/// The process state at some moment.
 #[derive(Debug)]
 pub struct ProcessState {
     directory: Option<PathBuf>,
@@ -22,7 +22,7 @@ pub struct ProcessState {
 }
 
 impl ProcessState {
-    /// How things are. The scratch directory, if there is one, is empty.
+    /// The present state. The scratch directory, if there is one, is empty.
     pub fn now(scratch: Option<&str>) -> Self {
         Self {
             directory: env::current_dir().ok(),

@@ -7,7 +7,7 @@
 //! a decision is a few unions: `descendants[v]` dies when `v` is moved or borrowed mutably, `shared_kills[v]` (what hangs on
 //! a mutable borrow of `v`) dies when `v` is merely read.
 //!
-//! Variables whose types share a lifetime are tied for good, whatever they hold at the moment: a value and its clone may share
+//! Variables whose types share a lifetime are tied permanently, whether they hold a borrow or not: a value and its clone may share
 //! what is behind them, and the compiler gives both one lifetime. What one of them takes up later, all of them may hold.
 
 use gadfly_wire::Access;
@@ -23,22 +23,22 @@ pub const MAX_VARS: usize = 120;
 pub struct Arg {
     /// The variable.
     pub var: u32,
-    /// How it is passed.
+    /// The way it is passed.
     pub access: Access,
 }
 
-/// What the borrow table must know about an operation.
+/// The borrow rules of an operation.
 #[derive(Clone, Debug, Default)]
 pub struct BorrowRules {
-    /// Which results and arguments may hold borrows of which arguments afterwards.
+    /// The flows of borrows from arguments into the result or other arguments.
     pub flows: Vec<gadfly_wire::Flow>,
     /// Bit `i`: argument `i` must not borrow from anything.
     pub static_args: u16,
-    /// Whether values of the result type can ever hold a borrow.
+    /// True if values of the result type can ever hold a borrow.
     pub carries: bool,
 }
 
-/// Why a call is not allowed.
+/// The reason for which a call is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejection {
     /// An argument was moved or killed before.
@@ -61,7 +61,7 @@ pub struct Borrows {
     vars: Vec<Var>,
     alive: VarSet,
     carriers: VarSet,
-    /// What was passed where no borrow is allowed, and what is tied to that: it must never take one up.
+    /// Variables that were passed where no borrow is allowed, and those tied to them: they must never take one up.
     frozen: VarSet,
 }
 
@@ -90,12 +90,12 @@ impl Borrows {
         self.frozen = 0;
     }
 
-    /// How many variables there are, dead ones included.
+    /// The number of variables, dead ones included.
     pub fn len(&self) -> usize {
         self.vars.len()
     }
 
-    /// Whether there are no variables.
+    /// Returns whether there are no variables.
     pub fn is_empty(&self) -> bool {
         self.vars.is_empty()
     }
@@ -106,19 +106,19 @@ impl Borrows {
         self.alive
     }
 
-    /// Whether a variable is neither moved nor dropped.
+    /// Returns whether a variable is neither moved nor dropped.
     #[inline]
     pub fn is_alive(&self, var: u32) -> bool {
         self.alive & bit(var) != 0
     }
 
-    /// Whether a variable holds borrows of nothing.
+    /// Returns whether a variable holds borrows of nothing.
     #[inline]
     pub fn is_parentless(&self, var: u32) -> bool {
         self.vars[var as usize].parents == Parents::default()
     }
 
-    /// Whether a variable may be looked at without killing anything: it is alive and not mutably borrowed.
+    /// Returns whether a variable may be looked at without killing anything: it is alive and not mutably borrowed.
     #[inline]
     pub fn is_readable(&self, var: u32) -> bool {
         self.is_alive(var) && self.vars[var as usize].shared_kills & self.alive == 0
@@ -271,7 +271,7 @@ impl Borrows {
         std::iter::from_fn(|| self.next_drop(&mut doomed)).collect()
     }
 
-    /// What a flow from this argument makes its target borrow from.
+    /// The variables that a flow from this argument makes its target borrow from.
     fn contribution(&self, from: Arg, kind: gadfly_wire::FlowKind) -> Parents {
         use gadfly_wire::FlowKind;
         match (kind, from.access) {
@@ -287,7 +287,7 @@ impl Borrows {
         }
     }
 
-    /// The variables that may end up holding what is put behind `var`: itself, what it may be a reborrow of, and whatever is
+    /// The variables that may end up holding what is put behind `var`: itself, what it may be a reborrow of, and all that is
     /// tied to one of these. Ancestors of a type that can never hold a borrow are left out: they are only pointed at.
     fn holders(&self, var: u32) -> VarSet {
         bit(var) | (self.reach(var) & self.alive)
@@ -337,13 +337,13 @@ fn absorbed(flow: &gadfly_wire::Flow, args: &[Arg]) -> Option<(Arg, Arg)> {
     Some((*args.get(flow.from as usize)?, *args.get(to as usize)?))
 }
 
-/// Whether the access excludes every other use at the same time.
+/// Returns whether the access excludes every other use at the same time.
 #[inline]
 pub fn is_exclusive(access: Access) -> bool {
     matches!(access, Access::Move | Access::BorrowMut | Access::ReborrowMut)
 }
 
-/// Whether the callee may change the variable, or what it refers to, in place.
+/// Returns whether the callee may change the variable, or what it refers to, in place.
 #[inline]
 pub fn is_mutating(access: Access) -> bool {
     matches!(access, Access::BorrowMut | Access::ReborrowMut)

@@ -39,7 +39,7 @@ pub struct Executor<'a> {
     pub(crate) quarantine: Quarantine,
     /// The search for changes that calls leave in the process.
     pub(crate) process_changes: ProcessChanges,
-    /// Whether the sequence goes on after a call that panics.
+    /// True if the sequence goes on after a call that panics.
     pub(crate) keep_going: bool,
     illegal: bool,
     caught: bool,

@@ -1,16 +1,16 @@
-//! What can go wrong in a sequence, as data.
+//! Failures of a sequence, as data.
 
 use crate::process::panic::Captured;
 use gadfly_wire::{During, ProcessChange};
 
-/// What went wrong first in a sequence.
+/// The first failure of a sequence.
 #[derive(Debug)]
 pub enum Failure {
     /// Something panicked.
     Panicked {
         /// The statement that was running; past the end for final drops.
         statement: u32,
-        /// What was going on.
+        /// The activity that failed.
         during: During,
         /// The panic.
         captured: Captured,
@@ -19,16 +19,16 @@ pub enum Failure {
     Broken {
         /// Its name.
         law: String,
-        /// What it says.
+        /// Its sentence.
         sentence: String,
         /// The variables that break it, in the law's order.
         vars: Vec<u32>,
-        /// What the values are, and in what way they disagree.
+        /// The values, and the way in which they disagree.
         detail: String,
     },
     /// A call left the process changed.
     Left {
-        /// What is changed.
+        /// The kind of change.
         what: ProcessChange,
         /// The call.
         statement: u32,

@@ -1,7 +1,7 @@
 //! The frame: one boxed value per variable of the running sequence.
 //!
 //! Values are boxed so that their addresses survive, and an empty slot (moved or dropped) has a null pointer. The frame
-//! knows layouts but no borrows: whoever moves, drops or reads a slot asks the borrow table first.
+//! knows layouts but no borrows: the caller asks the borrow table before it moves, drops or reads a slot.
 
 use crate::link::registry::Type;
 use crate::run::lineage::Lineage;
@@ -10,11 +10,11 @@ use std::alloc::Layout;
 /// Room for the value of one variable.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
-    /// Where the value is; null when there is none.
+    /// The address of the value; null when there is none.
     pub place: *mut u8,
     /// Its type index.
     pub ty: u32,
-    /// What the value was made from.
+    /// The lineage of the value.
     pub lineage: Lineage,
 }
 
@@ -25,13 +25,13 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// How many slots there are, empty ones included.
+    /// The number of slots, empty ones included.
     #[inline]
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether there are no slots.
+    /// Returns whether there are no slots.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
@@ -60,7 +60,7 @@ impl Frame {
         std::mem::replace(&mut self.slots[var as usize].place, std::ptr::null_mut())
     }
 
-    /// Forgets every slot. Whatever is still in one leaks.
+    /// Forgets every slot. A value that is still in one leaks.
     pub fn clear(&mut self) {
         self.slots.clear();
     }

@@ -1,20 +1,20 @@
 //! The lineage of a value: the traits of its history that explain crashes.
 
-/// What the arguments of a call were made from.
+/// The lineage of a value, or of all arguments of a call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lineage {
-    /// The largest integer that had a part in any.
+    /// The largest integer that it was made from.
     pub magnitude: u64,
     /// The most calls that built on one another.
     pub depth: u32,
-    /// Whether fields were set one by one, past whatever would have checked them.
+    /// True if fields were set one by one, which bypasses validation.
     pub raw: bool,
-    /// Whether a part was changed behind its back, through a reference that it had handed out.
+    /// True if a part was changed behind its back, through a reference that it had handed out.
     pub poked: bool,
 }
 
 impl Lineage {
-    /// What both together were made from.
+    /// The combined lineage of two values.
     #[inline]
     pub fn max(self, other: Self) -> Self {
         Self {
@@ -25,7 +25,7 @@ impl Lineage {
         }
     }
 
-    /// What comes out of a call on it.
+    /// The lineage of the result of a call.
     #[inline]
     pub fn deeper(self) -> Self {
         Self { depth: self.depth.saturating_add(1), ..self }

@@ -28,15 +28,15 @@ pub struct Node {
 /// A statement of the flat program.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// What it does.
+    /// Its code.
     pub code: u32,
     first_arg: u32,
     args: u8,
-    /// What is dropped before it.
+    /// The variables that are dropped before it.
     pub kills: VarSet,
-    /// Which variables it may have changed in place.
+    /// The variables that it may have changed in place.
     pub changed: VarSet,
-    /// Which appended sequence it belongs to; none if it was added by itself.
+    /// The appended sequence it belongs to; none if it was added by itself.
     segment: Option<u32>,
     /// Bytes allocated while it ran.
     cost: u64,
@@ -130,12 +130,12 @@ impl Node {
         self.number
     }
 
-    /// How many statements it has.
+    /// The number of its statements.
     pub fn length(&self) -> u32 {
         self.length
     }
 
-    /// How many bytes were allocated while it ran: what running it again costs, more or less.
+    /// The number of bytes allocated while it ran: roughly the cost of running it again.
     pub fn cost(&self) -> u64 {
         self.cost
     }
@@ -174,12 +174,12 @@ impl Program {
         self.segments.clear();
     }
 
-    /// How many statements there are.
+    /// The number of statements.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether there are no statements.
+    /// Returns whether there are no statements.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
@@ -253,7 +253,7 @@ impl Program {
         Needed { segments: used_segments, steps: used_steps }
     }
 
-    /// How long a sequence of these statements is.
+    /// The length of a sequence of these statements.
     pub fn length_of(&self, needed: &Needed) -> u32 {
         let kept = self.segments.iter().enumerate();
         let kept = kept.filter(|(index, _)| needed.segments & (1 << index) != 0);

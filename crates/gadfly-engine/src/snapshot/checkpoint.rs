@@ -23,19 +23,19 @@ use std::sync::atomic::Ordering::Relaxed;
 const FIRST_MILLIS: u64 = 20;
 /// The calls from the start to the first checkpoint, where time must not matter.
 const FIRST_CALLS: u64 = 2000;
-/// With more snapshots than this waiting, they are made ever more rarely: each keeps memory that nobody else needs any more.
+/// With more snapshots than this waiting, they are made ever more rarely: each keeps memory that no other process needs any more.
 const MANY: u32 = 64;
-/// What the snapshots of a search may hold together. Each holds all that the search had grown by: counting references touches
-/// every page before long, so that little is shared.
+/// The memory that all snapshots of a search may hold. Each holds all that the search had grown by: counting references touches
+/// every page before long, so that little of it is shared.
 const ROOM: u64 = 3 << 29;
-/// What each holds at least.
+/// The memory that each is assumed to hold at least.
 const LEAST: u64 = 16 << 20;
 /// So many there may be in any case.
 const FEW: u64 = 16;
-/// When there is no more room, the time between two doubles after so many.
+/// Without room for more snapshots, the interval doubles after every so many.
 const DOUBLED_AFTER: u32 = 4;
 
-/// What a process exits with when the subject has leaked too much memory for it to go on.
+/// Exit code of a process in which the subject has leaked too much memory.
 pub const EXIT_LEAKED: i32 = 78;
 /// Deaths that no operation can be blamed for, until the run is given up.
 const PATIENCE: u32 = 5;
@@ -43,14 +43,14 @@ const PATIENCE: u32 = 5;
 /// A share of a hundred, or more.
 pub type Percent = usize;
 
-/// How to go on after a checkpoint.
+/// The way to go on after a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
     /// As before.
     On,
-    /// From an older state, and with other choices than last time: the number tells the times apart.
+    /// From an older state, and with other choices than last time: the number distinguishes the occasions.
     Anew(u64),
-    /// Not at all: whatever is done, the process dies.
+    /// Not at all: the process dies in any case.
     GiveUp,
 }
 
@@ -63,10 +63,10 @@ pub struct Checkpoints {
     suspects: Suspects,
     reports: Reports,
     next: u64,
-    /// When the search last began or began anew.
+    /// The start of the search, or its last restart.
     since: u64,
     depth: u32,
-    /// What the process held at the start, and how much more it holds by now; not looked at where time must not matter.
+    /// The memory held at the start, and the growth since then; not measured in deterministic runs.
     held: Option<u64>,
     grown: u64,
 }
@@ -92,7 +92,7 @@ impl Checkpoints {
         }
     }
 
-    /// Whether there is a snapshot to fall back on.
+    /// Returns whether there is a snapshot to fall back on.
     pub fn has_snapshot(&self) -> bool {
         self.depth > 0
     }
@@ -116,7 +116,7 @@ impl Checkpoints {
         }
         self.next = now + self.interval(now);
         if self.depth > 0 && sys::threads() > 1 {
-            // Threads are not there in a copy, and whoever waits for them would wait for ever.
+            // Threads do not exist in a forked copy, and waiting for them there would never end.
             return Passed::On;
         }
         self.depth += 1;
@@ -184,7 +184,7 @@ impl Checkpoints {
         }
     }
 
-    /// How long to go on without a checkpoint: ever longer, the longer nothing has died. What is done until the next is lost
+    /// The time until the next checkpoint: ever longer, the longer nothing has died. Work since the last one is lost
     /// by a death, so even with many snapshots it must not be so long that all work is lost where deaths are frequent.
     fn interval(&self, now: u64) -> u64 {
         let (first, longest) =
@@ -202,7 +202,7 @@ impl Checkpoints {
         }
     }
 
-    /// How many snapshots there is room for.
+    /// The number of snapshots that there is room for.
     fn room(&self) -> u32 {
         let room = (ROOM / self.grown.max(LEAST)).max(FEW);
         u32::try_from(room).unwrap_or(u32::MAX)
@@ -224,7 +224,7 @@ impl Checkpoints {
             _ if report.is_some() => CrashKind::Reported(report.as_ref().map_or(0, Report::kind)),
             Some(Ended::Exit(EXIT_OUT_OF_MEMORY)) if refused => CrashKind::OutOfMemory,
             ended if hung && is_given_up(ended) => CrashKind::Hang,
-            // Whoever is refused memory and does not cope is aborted.
+            // `handle_alloc_error` aborts the process.
             Some(Ended::Signal(6)) if refused => CrashKind::OutOfMemory,
             Some(Ended::Exit(code)) => CrashKind::Exit(code),
             Some(Ended::Signal(number)) => CrashKind::Signal(number),

@@ -1,7 +1,7 @@
 //! The journal: what the search is doing right now, in memory that outlives its death.
 //!
 //! A block of words, shared between the search and the snapshots that wait for it. The search writes the statement it is
-//! about to run; whoever survives reads it. Counts live here too, so that a death costs none. Nothing in it is a
+//! about to run; the surviving process reads it. Counts are kept here too, so that a crash loses none. Nothing in it is a
 //! pointer, and everything read from it is taken as possibly torn.
 
 use crate::run::lineage::Lineage;
@@ -9,12 +9,12 @@ use crate::sys;
 use gadfly_wire::{During, OperationCounts};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// How many words of statements fit.
+/// The number of words of statements that fit.
 const STATEMENT_WORDS: usize = 2048;
 const NOTE_BYTES: usize = 1024;
-/// How many distinct panics are told apart.
+/// The number of distinct panics.
 pub const MAX_BUCKETS: usize = 4096;
-/// How many deaths of given sequences are remembered.
+/// The number of given sequences whose crashes are recorded.
 const MAX_DIED: usize = 512;
 const BUCKET_SLOTS: usize = MAX_BUCKETS * 4;
 
@@ -23,29 +23,29 @@ const BUCKET_SLOTS: usize = MAX_BUCKETS * 4;
 pub struct Shared {
     /// Raised with everything the search does; standing still means that it hangs.
     pub ticks: AtomicU64,
-    /// Set when the search is over, so that an early exit can be told from it.
+    /// Set when the search is over, to distinguish it from an early exit.
     pub finished: AtomicU32,
     /// The tick at which the allocator refused a request or gave up, plus one.
     refused_at: AtomicU64,
     /// Set by a process that exits because of leaked memory.
     pub leaked: AtomicU32,
-    /// Set by whoever gives up on a call that does not come back.
+    /// Set before a process is ended because its call does not return.
     pub hung: AtomicU32,
     /// The process that searches.
     pub searcher: AtomicU32,
     /// Set while the searching process does slow work of its own.
     pub paused: AtomicU32,
-    /// Where the last whole event ends; zero where that is not known.
+    /// The end of the last whole event in the file; zero if unknown.
     pub events_end: AtomicU64,
     /// Set when events cannot be written.
     pub unwritable: AtomicU32,
-    /// When the last death was noticed; zero when it was dealt with.
+    /// The time at which the last crash was noticed; zero once it is handled.
     pub noticed: AtomicU64,
     /// Microseconds that the longest recovery took, from noticing a death to going on.
     pub recovery_longest: AtomicU64,
     /// Sequences of an earlier run that were run again.
     pub seeded: AtomicU32,
-    /// What is going on, see [`Journal::set_during`].
+    /// The present activity, see [`Journal::set_during`].
     during: AtomicU64,
     /// The largest integer, or length of a text, in the arguments of the running call.
     pub magnitude: AtomicU64,
@@ -53,7 +53,7 @@ pub struct Shared {
     pub depth: AtomicU32,
     /// Words of `statements` in use.
     words: AtomicU32,
-    /// Where the last statement begins.
+    /// The index of the first word of the last statement.
     last: AtomicU32,
     statements: [AtomicU32; STATEMENT_WORDS],
     note_length: AtomicU32,
@@ -70,7 +70,7 @@ pub struct Shared {
     pub replayed: AtomicU32,
     /// The numbers of the sequences that died, as far as there is room.
     died: [AtomicU32; MAX_DIED],
-    /// How many there are.
+    /// The number of witnesses.
     pub died_count: AtomicU32,
     /// Deaths.
     pub crashes: AtomicU32,
@@ -113,7 +113,7 @@ pub struct Journal {
     counts: &'static [Counts],
 }
 
-/// Which of an operation's counts to raise.
+/// A count of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     /// A call was begun.
@@ -200,7 +200,7 @@ impl Journal {
         add(&self.calls, 1);
     }
 
-    /// How far the current sequence is written.
+    /// The number of words written for the current sequence.
     #[inline]
     pub fn mark(&self) -> u32 {
         self.words.load(Relaxed)
@@ -243,7 +243,7 @@ impl Journal {
         self.ticks.store(self.ticks.load(Relaxed).wrapping_add(1), Relaxed);
     }
 
-    /// What is going on.
+    /// The present activity.
     pub fn during(&self) -> During {
         let word = self.during.load(Relaxed);
         let var = word as u32;
@@ -268,12 +268,12 @@ impl Journal {
         self.refused_at.store(self.ticks.load(Relaxed).wrapping_add(1), Relaxed);
     }
 
-    /// Whether the allocator refused a request of what is going on.
+    /// Returns whether the allocator refused a request of what is going on.
     pub fn was_refused(&self) -> bool {
         self.refused_at.load(Relaxed) == self.ticks.load(Relaxed).wrapping_add(1)
     }
 
-    /// Leaves a remark for whoever finds the remains; an empty one clears it.
+    /// Leaves a note for the crash report; an empty one clears it.
     pub fn set_note(&self, note: &str) {
         let bytes = note.as_bytes();
         let length = bytes.len().min(NOTE_BYTES);
@@ -334,18 +334,18 @@ impl Journal {
         self.died_count.store(count.saturating_add(1), Relaxed);
     }
 
-    /// Whether a sequence of a given list has died.
+    /// Returns whether a sequence of a given list has died.
     pub fn has_died(&self, index: u32) -> bool {
         let count = (self.died_count.load(Relaxed) as usize).min(MAX_DIED);
         self.died[..count].iter().any(|died| died.load(Relaxed) == index)
     }
 
-    /// Whether more have died than can be told from others.
+    /// Returns whether more have crashed than are recorded by number.
     pub fn died_too_often(&self) -> bool {
         self.died_count.load(Relaxed) as usize >= MAX_DIED
     }
 
-    /// Whether a panic has been counted before.
+    /// Returns whether a panic has been counted before.
     pub fn knows(&self, key: u64) -> bool {
         self.bucket_keys[self.bucket_slot(key.max(1))].load(Relaxed) != 0
     }
@@ -368,7 +368,7 @@ impl Journal {
         Some((number, true))
     }
 
-    /// Where a key is, or would be. There are more slots than buckets, so some are always free.
+    /// The slot of a key, used or free. There are more slots than buckets, so some are always free.
     fn bucket_slot(&self, key: u64) -> usize {
         let mut at = key as usize % BUCKET_SLOTS;
         loop {
@@ -380,7 +380,7 @@ impl Journal {
         }
     }
 
-    /// How often each panic was seen.
+    /// The number of times that each panic was seen.
     pub fn buckets(&self) -> Vec<u64> {
         let count = (self.buckets.load(Relaxed) as usize).min(MAX_BUCKETS);
         self.bucket_seen[..count].iter().map(|seen| seen.load(Relaxed)).collect()

@@ -1,7 +1,7 @@
 //! The overseer: watches a search from the process that waits for it.
 //!
 //! The watchdog inside the searching process needs its signal and its timer, which the subject can block, replace or stop
-//! together with the process. Whoever waits outside sees the same ticks and needs neither. It leaves the watchdog the first
+//! together with the process. The waiting process sees the same ticks and needs neither. It leaves the watchdog the first
 //! word, and looks only at its own child, and only while that is the one that searches.
 
 use crate::snapshot::journal::Journal;
@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// The time between two looks.
 const EVERY_MS: u32 = 200;
-/// How long after the watchdog should have acted.
+/// The time after which the watchdog should have acted.
 const GRACE_MS: u64 = 500;
 /// Looks without progress; a process that gets no time itself makes few.
 const LOOKS: u32 = 4;
@@ -31,7 +31,7 @@ pub(crate) fn wait(journal: Journal, pid: i32, idle_ms: u32) -> Option<Ended> {
     })
 }
 
-/// When something last happened.
+/// The time of the last progress.
 #[derive(Debug)]
 struct Progress {
     limit_ms: u64,
@@ -71,7 +71,7 @@ mod tests {
         }
         assert!(!progress.is_missing(true, 8, 6000), "too soon");
         assert!(progress.is_missing(true, 8, 6200));
-        assert!(!progress.is_missing(false, 8, 9000), "somebody else searches");
+        assert!(!progress.is_missing(false, 8, 9000), "another process searches");
         assert!(!progress.is_missing(true, 8, 9100), "and time starts anew");
     }
 }

@@ -1,4 +1,4 @@
-//! How large the numbers are that had a part in a value, where it is not a call that asks for much: the clone of a table that
+//! The largest literal that a value was made from, for crashes that are not a call's request: the clone of a table that
 //! was made with room for billions, say.
 
 use gadfly_wire::{Sequence, What};

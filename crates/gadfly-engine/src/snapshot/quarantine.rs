@@ -1,7 +1,7 @@
-//! Which calls are not made any more because their like killed the process.
+//! The quarantine: calls that are not made any more because similar ones killed the process.
 //!
-//! Judged by operation and by what the arguments were made from: the largest integer that had a part in them, because sizes
-//! are what kills most often, and how many calls deep they are, because numbers grow inside values where nobody sees them.
+//! Decided by operation and by the lineage of the arguments: the largest integer that they were made from, because sizes
+//! kill most often, and their depth in calls, because numbers inside values grow without being visible.
 //! The same operation is fine below. One that keeps dying on small and simple arguments is left alone altogether, but not for
 //! good: most operations that kill do so with some arguments only. After many calls of others it gets another chance, and after
 //! each further death it waits four times as long. Absurd sizes get none: they would only show the same again.
@@ -42,9 +42,9 @@ struct Entry {
     /// Refused at this depth and above.
     depth: u32,
     patience: u8,
-    /// How often memory ran out where the largest number says nothing about why.
+    /// The number of times that memory ran out beside a number that is too large to be a size.
     astray: u8,
-    /// How often it got another chance.
+    /// The number of further chances it got.
     chances: u8,
     /// The number of calls at which it gets the next.
     until: u64,
@@ -65,7 +65,7 @@ impl Quarantine {
         Self { entries: vec![entry; operations] }
     }
 
-    /// Whether the call may be made, after so many calls. A limit of `u64::MAX` refuses nothing below it, so the largest
+    /// Returns whether the call may be made, after so many calls. A limit of `u64::MAX` refuses nothing below it, so the largest
     /// integer is let through until it has killed something.
     #[inline]
     pub fn allows(&self, operation: u32, lineage: Lineage, calls: impl Fn() -> u64) -> bool {
@@ -79,7 +79,7 @@ impl Quarantine {
         })
     }
 
-    /// Whether the operation may be called with everything.
+    /// Returns whether the operation may be called with everything.
     pub fn is_harmless(&self, operation: u32) -> bool {
         let is_harmless = |entry: &Entry| {
             let is_within = entry.limit == u64::MAX && entry.patience == PATIENCE;
@@ -88,7 +88,7 @@ impl Quarantine {
         self.entries.get(operation as usize).map_or(true, is_harmless)
     }
 
-    /// Whether the operation is left alone altogether.
+    /// Returns whether the operation is left alone altogether.
     pub fn is_banned(&self, operation: u32) -> bool {
         self.entries.get(operation as usize).is_some_and(|entry| entry.limit == 0)
     }

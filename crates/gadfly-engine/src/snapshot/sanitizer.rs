@@ -1,21 +1,21 @@
 //! Reports of the sanitizer that the harness may be built with: where a process that it ended has left them.
 //!
-//! What they say is read by whoever started the harness; here they are only told apart by the word for the error.
+//! Their text is read by the process that started the harness; here they are only distinguished by the word for the error.
 
 use crate::sys::Ended;
 use gadfly_wire::{RunConfig, EXIT_REPORTED, REPORT_FILE};
 use std::path::PathBuf;
 
-/// How much of a report is kept: the error and the stacks, not the picture of the memory around.
+/// The number of bytes of a report that are kept: the error and the stacks, not the dump of the memory around.
 const REPORT_BYTES: usize = 64 << 10;
 
-/// Where the reports are.
+/// The path prefix of the reports.
 #[derive(Debug, Default)]
 pub(crate) struct Reports {
     folder: Option<PathBuf>,
 }
 
-/// What a sanitizer had to say.
+/// The report of a sanitizer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Report {
     /// The report, cut to a few kilobytes.

@@ -14,25 +14,25 @@ use gadfly_wire::During;
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What the overseer ends processes with.
+/// The signal with which the overseer ends processes.
 pub(crate) const SIGKILL: i32 = 9;
-/// What whoever is refused memory and does not cope ends with.
+/// The signal raised by `handle_alloc_error`.
 const SIGABRT: i32 = 6;
-/// How long a call may take before it is suspected.
+/// The time after which a call is suspected.
 const SHORT_MS: u32 = 100;
-/// So many confirmations are made whatever they cost.
+/// The number of confirmations that are made at any cost.
 const FREE: u32 = 4;
-/// Further ones only as long as they take no more than one part in so many of the run.
+/// The reciprocal of the share of the run that further confirmations may take.
 const SHARE: u64 = 20;
 /// Arguments above this explain that something takes long.
 const LARGE: u64 = 1 << 10;
 
-/// What is known of calls that took long.
+/// Calls that took long, and the hangs confirmed so far.
 #[derive(Debug)]
 pub struct Suspects {
     short_ms: u32,
     full_ms: u32,
-    /// How much memory a sequence may hold, also when it is run again.
+    /// The memory that a sequence may hold, also when it is run again.
     budget: usize,
     /// Operations that hang, and whether with large arguments.
     confirmed: BTreeSet<(u32, bool)>,
@@ -58,7 +58,7 @@ impl Suspects {
         overseer::wait(journal, pid, self.full_ms)
     }
 
-    /// Whether a sequence that ended with SIGKILL does so again. Else the signal came from outside: from a person, or from a
+    /// Returns whether a sequence that ended with SIGKILL does so again. Else the signal came from outside: from a person, or from a
     /// kernel that had run out of memory.
     pub fn kills_itself(&self, machine: &mut Machine<'_>) -> bool {
         again(machine, self.full_ms, self.budget) == Some(Ended::Signal(SIGKILL))
@@ -69,12 +69,12 @@ impl Suspects {
         self.waited_ms
     }
 
-    /// How long a call may take before it is given up.
+    /// The time after which a call is given up.
     pub fn patience_ms(&self) -> u32 {
         self.short_ms
     }
 
-    /// Whether a call that was given up hangs for all that is known. `millis` is the time since the start of the run.
+    /// Returns whether a call that was given up hangs for all that is known. `millis` is the time since the start of the run.
     pub fn is_hang(
         &mut self,
         machine: &mut Machine<'_>,
@@ -105,7 +105,7 @@ impl Suspects {
 /// first is no better.
 fn confirm(machine: &mut Machine<'_>, full_ms: u32, budget: usize) -> bool {
     match again(machine, full_ms, budget) {
-        // Nobody can say; a hang is what it looked like.
+        // Unknown; it looked like a hang.
         None | Some(Ended::Exit(EXIT_OUT_OF_MEMORY)) => true,
         Some(Ended::Signal(SIGABRT)) if machine.journal.was_refused() => true,
         ended => machine.journal.hung.swap(0, Relaxed) != 0 && is_given_up(ended),
@@ -128,7 +128,7 @@ fn again(machine: &mut Machine<'_>, full_ms: u32, budget: usize) -> Option<Ended
     }
 }
 
-/// Whether a process ended as one that was given up does.
+/// Returns whether a process ended as one that was given up does.
 pub(crate) fn is_given_up(ended: Option<Ended>) -> bool {
     matches!(ended, Some(Ended::Exit(EXIT_HANG) | Ended::Signal(SIGKILL)))
 }

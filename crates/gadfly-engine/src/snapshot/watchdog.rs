@@ -8,7 +8,7 @@ use crate::sys;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::OnceLock;
 
-/// What the process exits with when a call does not come back.
+/// Exit code of a process whose call does not return.
 pub const EXIT_HANG: i32 = 99;
 
 static JOURNAL: OnceLock<Journal> = OnceLock::new();
@@ -36,7 +36,7 @@ pub fn watch(journal: Journal, busy_ms: u32, idle_ms: u32) {
     sys::tick_every(every, look);
 }
 
-/// Makes sure that this process is still watched, whatever the subject did to timer and signal.
+/// Makes sure that this process is still watched, even if the subject has changed timer or signal.
 pub fn rearm() {
     let every = EVERY_MS.load(Relaxed);
     if every > 0 {

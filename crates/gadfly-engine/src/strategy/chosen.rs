@@ -1,4 +1,4 @@
-//! Which strategy a run is made by.
+//! The choice of the strategy for a run.
 
 use super::{walk, BottomUp, Check, Explore, RandomWalk, Replay, Strategy, TopDown};
 use crate::link::registry::Registry;

@@ -29,7 +29,7 @@ pub trait Strategy {
     /// Says what is to be said when all is over.
     fn close(&mut self, _machine: &mut Machine<'_>) {}
 
-    /// How many distinct values were seen.
+    /// The number of distinct values.
     fn states(&self) -> u64 {
         0
     }

@@ -20,7 +20,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Will run these, and perhaps tell what values look like.
+    /// Will run these, and send the text of values if `observe` is set.
     pub fn new(sequences: Vec<Sequence>, observe: bool) -> Self {
         Self { sequences, observe }
     }

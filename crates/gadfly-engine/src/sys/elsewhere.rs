@@ -3,7 +3,7 @@
 use super::{Ended, Fork};
 use std::time::Instant;
 
-/// Whether the search can run in a process that may die.
+/// True if the search can run in a process that may die.
 pub(crate) const CAN_CONTAIN: bool = false;
 
 /// Never splits.

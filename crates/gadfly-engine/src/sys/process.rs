@@ -122,7 +122,7 @@ pub(crate) fn exit_at_once(code: i32) -> ! {
     unsafe { exit_now(code) }
 }
 
-/// How many threads there are in this process, as far as is known.
+/// The number of threads in this process, as far as it is known.
 pub(crate) fn threads() -> u64 {
     #[cfg(target_os = "linux")]
     {
@@ -138,9 +138,9 @@ pub(crate) fn threads() -> u64 {
 pub(crate) fn held_bytes() -> u64 {
     #[cfg(target_os = "linux")]
     {
-        // Two times of two words each, then kilobytes, then what nobody needs here.
+        // Two times of two words each, then kilobytes, then unused fields.
         let mut usage = [0_i64; 18];
-        // SAFETY: `usage` is as large as what is written to it, and whatever is written is valid.
+        // SAFETY: `usage` is as large as what is written to it, and every bit pattern is valid.
         unsafe { getrusage(0, usage.as_mut_ptr()) };
         u64::try_from(usage[4]).unwrap_or(0).saturating_mul(1024)
     }
@@ -193,7 +193,7 @@ fn end(pid: i32) {
     }
 }
 
-/// What tells when a child ends.
+/// A descriptor that becomes readable when a child ends.
 struct Handle {
     #[cfg(target_os = "linux")]
     descriptor: c_int,

@@ -1,4 +1,4 @@
-//! Fingerprints: a number that tells values of one type apart.
+//! Fingerprints: numbers that distinguish values of one type.
 //!
 //! Taken from `Hash` where the type is also `Eq`, else from `Debug`, and only of the first bytes. Never touches a value by
 //! itself: whether a variable may be read is the borrow table's business, and panics are caught by the executor.
@@ -9,7 +9,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::fmt::{self, Write};
 use std::hash::Hasher;
 
-/// How a fingerprint is taken.
+/// The way a fingerprint is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Through `Hash`.
@@ -18,7 +18,7 @@ pub enum Method {
     Debug,
 }
 
-/// How values of a type are told apart, if they can be.
+/// The way to take fingerprints of a type's values, if there is one.
 pub fn method(vtable: Option<&Vtable>) -> Option<Method> {
     let vtable = vtable?;
     if vtable.hash.is_some() && vtable.eq {
@@ -41,7 +41,7 @@ pub unsafe fn take(vtable: &Vtable, method: Method, value: *const u8, cap: usize
         (Method::Hash, Some(hash), _) => unsafe { hash(value, &mut hasher) },
         (Method::Debug, _, Some(debug)) => {
             let text = Erased { value, debug };
-            // Running over the cap is reported as an error, which is all the formatter can be told.
+            // Running over the cap is reported as an error, the only signal that a formatter takes.
             let _ = write!(CappedText(&mut hasher), "{text:?}");
         }
         _ => {}
@@ -165,7 +165,7 @@ mod tests {
     use crate::vtable;
 
     fn of<T: 'static>(vtable: &'static Vtable, value: &T, cap: usize) -> u64 {
-        let method = method(Some(vtable)).expect("the type can be told apart");
+        let method = method(Some(vtable)).expect("the type has a fingerprint");
         // SAFETY: `value` is a live `T`, and the tests pass the vtable of `T`.
         unsafe { take(vtable, method, (value as *const T).cast(), cap) }
     }

@@ -13,7 +13,7 @@ use std::any::TypeId;
 pub struct LiteralOperation {
     /// Type index.
     pub ty: u32,
-    /// How often to prefer it.
+    /// The weight with which it is chosen.
     pub weight: u16,
     bytes: [u8; 16],
     size: usize,
@@ -31,7 +31,7 @@ pub(crate) struct LiteralRoom([u8; 16]);
 pub(crate) const NO_LITERAL: LiteralRoom = LiteralRoom([0; 16]);
 
 impl LiteralRoom {
-    /// Where the literal is.
+    /// The address of the literal.
     #[inline]
     pub(crate) fn as_mut_ptr(&mut self) -> *mut u8 {
         self.0.as_mut_ptr()
@@ -82,7 +82,7 @@ impl LiteralOperation {
         unsafe { fingerprint::take(vtable, method, room.as_mut_ptr(), usize::MAX) }
     }
 
-    /// How large it is: the distance of a number from zero, how close to it a fraction is, or the bytes that a text or byte
+    /// Its extent: the distance of a number from zero, the reciprocal of a fraction, or the length in bytes of a text or byte
     /// string has.
     #[inline]
     pub fn extent(&self) -> u64 {
@@ -185,7 +185,7 @@ pub fn type_id(ty: LiteralType) -> TypeId {
     }
 }
 
-/// What the types of literals can do.
+/// The vtables of the types of literals.
 pub fn vtables() -> [&'static Vtable; 19] {
     [
         vtable!(bool),
@@ -225,12 +225,12 @@ const INTEGERS: [LiteralType; 12] = [
     LiteralType::Usize,
 ];
 
-/// The value as it lies in memory. A value of the wrong kind counts as zero: the type decides, so that whatever the
+/// The value as it lies in memory. A value of the wrong kind counts as zero: the type decides, so that in any case what the
 /// plan says stays a valid value.
 /// The most that a float counts for. It may ask for much time or memory, but for no depth.
 const FLOAT_MOST: u64 = 1 << 20;
 
-/// How much a float asks for where work grows with it, or with what it divides; nothing if it is no number, which is no size.
+/// The extent of a float, for work that grows with it or with what it divides; zero for NaN, which is no size.
 fn extent_of_float(value: f64) -> u64 {
     let size = value.abs();
     let size = if size > 0.0 && size < 1.0 { size.recip() } else { size };

@@ -1,6 +1,6 @@
 //! Texts that are made while the search runs.
 //!
-//! They are literals as far as anybody else can tell, so they live as long as the process. Each is kept once, and when there
+//! They are used like literals, so they live as long as the process. Each is kept once, and when there
 //! are very many, no more are made.
 
 use std::collections::HashSet;
@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Longer ones are not made.
 const LONGEST: usize = 200;
-/// How many bytes all of them may have.
+/// The total length of all texts, in bytes.
 const MOST: usize = 32 << 20;
 
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! A value that notices what becomes of it: whether it is used after it was dropped, dropped twice, or was never made.
 //!
 //! Containers that use `unsafe` are filled with it, so that such mistakes show in an ordinary build. Some of the values panic
-//! when they are used or dropped, as anybody's may: a container that is interrupted there must not drop anything twice either.
+//! when they are used or dropped, as any code may: a container that is interrupted there must not drop anything twice either.
 //! Tests that need it get this file's text, all but the first lines and its own tests, so it stands alone.
 
 use std::cell::Cell;
@@ -14,9 +14,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// A value that panics when it is used or dropped while it is not alive.
 pub struct Tracked {
     number: u8,
-    /// How many uses it stands, and one more; zero if it stands any number, [`MORTAL`] if it does not stand its own end.
+    /// The number of uses it survives, plus one; zero if it survives any number, [`MORTAL`] if it does not survive its own drop.
     patience: u8,
-    /// How many of these are left.
+    /// The number of uses that are left.
     left: AtomicU8,
     place: u32,
     life: u32,
@@ -26,15 +26,15 @@ const GONE: &str = "after it was dropped";
 const UNMADE: &str = "that was never made";
 /// The patience of values that panic when they are dropped.
 const MORTAL: u8 = u8::MAX;
-/// What a panicking value says when it panics.
+/// The message of a value that panics on purpose.
 pub const TOLD: &str = "a panicking value panicked, as it is meant to";
 
 thread_local! {
-    /// What went wrong while another panic was under way.
+    /// The misuse that happened while another panic was unwinding.
     static NOTED: Cell<Option<&'static str>> = const { Cell::new(None) };
 }
 
-/// Whether a panic says that a value was used while it was not alive.
+/// Returns whether a panic says that a value was used while it was not alive.
 pub fn is_misuse(message: &str) -> bool {
     message.starts_with("a value was ") && (message.ends_with(GONE) || message.ends_with(UNMADE))
 }
@@ -95,7 +95,7 @@ impl Tracked {
         Self { number, patience, left, place: place as u32 + 1, life: lives.places[place] }
     }
 
-    /// Whether its number is even.
+    /// Returns whether its number is even.
     #[track_caller]
     pub fn is_even(&self) -> bool {
         self.check("looked at");
@@ -103,7 +103,7 @@ impl Tracked {
         self.number % 2 == 0
     }
 
-    /// True, of whatever is alive.
+    /// Returns true if the value is alive.
     #[track_caller]
     pub fn is_there(&self) -> bool {
         self.is_even() || self.number % 2 == 1
@@ -138,7 +138,7 @@ impl Tracked {
         let why = if was_alive { GONE } else { UNMADE };
         let is_alive = life == Some(self.life);
         if std::thread::panicking() {
-            // A second panic would end the process; whoever is used next tells of it.
+            // A second panic would end the process; the next use of a tracked value reports it.
             if !is_alive {
                 NOTED.with(|noted| noted.set(Some(noted.get().unwrap_or(why))));
             }
@@ -164,7 +164,7 @@ impl Drop for Tracked {
         }
         drop(lives);
         self.judge("dropped", life);
-        // It is gone by now: whoever drops it again is wrong.
+        // It is gone by now: a second drop is misuse.
         if self.patience == MORTAL {
             give_way();
         }
@@ -304,7 +304,7 @@ mod tests {
     fn values_that_are_brittle_at_their_end_panic_when_they_are_dropped_and_count_as_dropped() {
         let mut value = ManuallyDrop::new(Tracked::panicking_on_drop());
         assert!(value.is_even() && value.is_there());
-        assert!(*value != Tracked::new(0), "what it does tells it from others");
+        assert!(*value != Tracked::new(0), "values differ by their behaviour");
         assert_eq!(format!("{:?}", *value), "Tracked(0), panicking at its end");
         assert!(message(|| drop(Tracked::clone(&value))).is_none(), "a clone stands its end");
         // SAFETY: not sound for most types; this one has no memory of its own, and noticing this is its purpose.

@@ -4,7 +4,7 @@ use gadfly_wire::{event_stream_header, to_frame, Event, EventReader, Outcome};
 
 #[test]
 fn what_is_no_text_is_written_as_text() {
-    // SAFETY: nobody looks at the text but the writer, which takes it for bytes. A subject that overwrites its own memory
+    // SAFETY: only the writer reads the text, as bytes. A subject that overwrites its own memory
     // leaves such behind.
     let message = unsafe { String::from_utf8_unchecked(b"lost \xff\xfe here".to_vec()) };
     let broken = Event::Replayed {

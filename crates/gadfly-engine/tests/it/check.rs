@@ -56,7 +56,7 @@ fn table() -> Table {
     table.ty("Counter", vtable!(Counter));
     table.op(NEW, call(args::<()>(), |()| Counter(0)));
     table.op(ADD, call(args::<(Mut<Counter>, Val<u8>)>(), |(x0, x1)| x0.0 = x0.0.wrapping_add(x1)));
-    // Whatever a property does to its argument is seen by nobody.
+    // Effects of a property on its argument are not observed.
     table.op(
         SMALL,
         call(args::<(Mut<Counter>,)>(), |(x0,)| u8::from(std::mem::replace(&mut x0.0, 99) >= 9)),
@@ -257,7 +257,7 @@ fn a_failing_input_is_reported_once_per_cause_ends_with_the_property_and_fails_a
     let is_property = |what: What| matches!(what, What::Operation(id) if id >= SMALL && id != KEPT);
     assert!(!earlier.iter().any(|statement| is_property(statement.what)), "{sequence:?}");
     let panics = events.iter().filter(|event| matches!(event, Event::Panic { .. })).count();
-    assert_eq!(panics, 1, "a place is a cause, whatever is said there");
+    assert_eq!(panics, 1, "a location is a cause, whatever the message");
     let replayed = run(&plan(), Mode::replay(vec![sequence.clone()]));
     let is_broken = |event: &Event| match event {
         Event::Replayed { outcome: Outcome::Broken { law: found, vars: of, .. }, .. } => {
@@ -311,9 +311,9 @@ fn long_runs_are_volleys_of_inputs_and_what_fails_in_one_is_a_sequence() {
         Event::Broken { operation, sequence, .. } if *operation == RARE => Some(sequence),
         _ => None,
     });
-    let sequence = broken.expect("what fails is told of");
+    let sequence = broken.expect("the failure is reported");
     assert!(checked(&long, RARE).1 > 0);
-    // Whatever was done to a cloned input stands in the sequence, which fails on its own.
+    // All changes of a cloned input are part of the sequence, which fails on its own.
     let replay =
         Mode::Replay { sequences: vec![sequence.clone()], literals: Vec::new(), observe: false };
     let events = run(&plan(), replay);

@@ -1,4 +1,4 @@
-//! What the directed search does that a blind one does not, and what the baselines do instead.
+//! The abilities of the directed search that the baselines lack.
 
 use crate::turns;
 use gadfly_engine::entry::EXIT_DONE;
@@ -13,7 +13,7 @@ use gadfly_wire::{
 #[derive(Clone, Debug, Default, Hash, PartialEq, Eq)]
 struct Shelf(std::collections::BTreeSet<usize>);
 
-/// Opens at one number, which it tells.
+/// Opens at one number, which it reveals.
 #[derive(Clone, Debug, Hash, PartialEq, Eq)]
 struct Safe {
     secret: usize,
@@ -69,7 +69,7 @@ fn register(table: &mut Table) {
 }
 
 fn plan() -> Plan {
-    // To drop something is nobody's function.
+    // A drop exercises no function.
     let function = |index| (index != DROP).then_some(index);
     let operation = |index| OperationPlan { function: function(index), ..OperationPlan::default() };
     let literal =

@@ -1,4 +1,4 @@
-//! How many inputs of a property were different is counted by what they are, or not at all.
+//! Distinct inputs of a property are counted by value, or not at all.
 
 use crate::turns;
 use gadfly_engine::generated::*;
@@ -28,7 +28,7 @@ struct Lamp(bool);
 /// It has no cloned input.
 #[derive(Debug)]
 struct Key(u8);
-/// Nothing tells two of them apart.
+/// It has no fingerprint.
 struct Secret;
 
 fn table() -> Table {

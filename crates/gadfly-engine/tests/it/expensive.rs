@@ -77,7 +77,7 @@ fn large_sizes_are_for_operations_that_can_afford_them() {
     assert!(asked > 100, "what nothing can be allocated for costs nothing: {asked}");
 }
 
-/// What the numbers behind it are, nobody can see.
+/// A value whose numbers have no `Debug` form.
 #[derive(Clone, Debug, Hash, PartialEq, Eq)]
 struct Index(usize);
 

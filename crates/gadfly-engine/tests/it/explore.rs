@@ -176,7 +176,7 @@ fn a_replay_tells_what_values_look_like_when_made_and_at_the_end() {
         _ => None,
     });
     let seen: Vec<(u32, bool, Option<&str>)> = values
-        .expect("values are told")
+        .expect("values are sent")
         .iter()
         .map(|value| (value.var, value.is_final, value.debug.as_deref()))
         .collect();

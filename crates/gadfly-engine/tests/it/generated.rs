@@ -1,4 +1,4 @@
-//! What generated code may write, and what the engine makes of it.
+//! The interface of generated code, and its use by the engine.
 
 use gadfly_engine::events::Sink;
 use gadfly_engine::generated::*;
@@ -201,7 +201,7 @@ fn values_are_moved_or_copied_as_their_type_allows() {
         assert!(machine.sequence().is_alive(literal));
         run(machine, 1, &[text]);
         assert!(!machine.sequence().is_alive(text));
-        // Types that take no room, and that nobody probed.
+        // Types without size and without a vtable.
         let nothing = run(machine, 2, &[]);
         assert_eq!(machine.fingerprint(nothing), Print::Opaque);
         run(machine, 3, &[nothing]);

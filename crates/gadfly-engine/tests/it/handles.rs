@@ -15,7 +15,7 @@ struct Cloakroom {
     number: Hidden,
 }
 
-/// Tells cloakrooms apart; nobody sees it.
+/// Identifies the cloakroom; has no `Debug` form.
 #[derive(Clone)]
 struct Hidden(Rc<()>);
 

@@ -1,5 +1,5 @@
 //! Values that keep a ledger: who is alive, who is borrowed and how. A walk over them must break no rule of Rust's and drop
-//! every value exactly once, whatever panics in between.
+//! every value exactly once, regardless of panics in between.
 
 use crate::turns;
 use gadfly_engine::generated::*;

@@ -1,4 +1,4 @@
-//! Values that panic when they are dropped: whose fault it is not, and what is seen after one interrupted a call.
+//! Values that panic when they are dropped: excused panics, and reports after an interrupted call.
 
 use crate::turns;
 use gadfly_engine::generated::*;
@@ -45,7 +45,7 @@ impl Drop for Bad {
     }
 }
 
-/// Where a value can be put.
+/// A place for a value.
 #[derive(Debug)]
 struct Entry<C: 'static>(&'static mut C);
 
@@ -133,7 +133,7 @@ fn run<C: Container>(mode: Mode) -> Vec<Event> {
     events
 }
 
-/// What becomes of a sequence of operations and the variables that each is given.
+/// The outcome of a sequence of operations on given variables.
 fn outcome<C: Container>(calls: &[(u32, &[u32])]) -> Outcome {
     let statement = |(id, vars): &(u32, &[u32])| Statement {
         what: What::Operation(*id),
@@ -150,13 +150,13 @@ fn outcome<C: Container>(calls: &[(u32, &[u32])]) -> Outcome {
     replayed.expect("it is run")
 }
 
-/// A panic that was told.
+/// A reported panic.
 #[derive(Debug)]
 struct Told<'e> {
     message: &'e str,
     operation: u32,
     during: During,
-    /// What was interrupted before.
+    /// The container that was interrupted before.
     caught: Vec<u32>,
 }
 

@@ -139,7 +139,7 @@ fn a_value_that_was_reached_before_is_not_extended_where_that_is_asked_for() {
 fn states_are_found_with_the_shortest_calls_and_the_steps_between_them() {
     let (mut order, literals) = numbers(3);
     order.growth = Growth::States;
-    // Any predicate will do: `0` is not `true`, so this one tells nothing apart.
+    // Any predicate will do: `0` is not `true`, so this one distinguishes nothing.
     order.predicates = vec![2];
     let events = run(order, literals);
     let found: Vec<(u64, Vec<u32>)> = events

@@ -1,4 +1,4 @@
-//! Process changes: what calls leave behind in their process is reported, once for each, and blamed on nobody else.
+//! Process changes: changes that calls leave in their process are reported, once each, and attributed to the right call.
 
 use crate::harness::{self, Harness};
 use crate::untidy_plan::{self, id};
@@ -119,7 +119,7 @@ fn threads_that_end_with_their_owner_are_not_left_behind() {
 
 #[test]
 fn a_search_that_looks_repeats_byte_for_byte() {
-    // Threads take their time, which nobody can repeat.
+    // The timing of threads is not repeatable.
     let mut plan = untidy_plan::plan();
     for thread in [id::LEAVE_THREAD, id::LEAVE_ANOTHER_THREAD] {
         plan.operations[thread as usize].function = None;

@@ -1,4 +1,4 @@
-//! How far iterators are followed, and whether they kept their word.
+//! The limits to which iterators are followed, and the check of their size hints.
 
 use crate::generated::{SizeHint, Traversal};
 use crate::laws::Values;
@@ -8,7 +8,7 @@ const MAX_ITEMS: usize = 256;
 /// The same of an iterator that says nothing about its items.
 const BLIND: usize = 16;
 
-/// How many items may be asked for: as many as are promised or allowed. One that does not say where it ends may never end,
+/// The number of items to request: as many as are promised or allowed. An iterator without an upper bound may never end,
 /// and one that promises nothing may look for its next item for ever, so neither is followed.
 pub(in crate::laws) fn steps_worth((lower, upper): SizeHint) -> Option<usize> {
     match upper {
@@ -17,15 +17,15 @@ pub(in crate::laws) fn steps_worth((lower, upper): SizeHint) -> Option<usize> {
     }
 }
 
-/// How many items may be asked for where what they are matters, not how many: also of an iterator that says nothing about them,
-/// unless it goes through another, which may be endless and have nothing for it.
+/// The number of items to request where the items matter, not their number: also of an iterator with an empty hint,
+/// unless it wraps another, which may be endless without yielding items.
 pub(in crate::laws) fn steps_to_compare(values: &Values<'_>) -> Option<usize> {
     let hint = values.size_hint()?;
     let says_nothing = || hint == (0, None) && !goes_through_another((values.vtable().info.name)());
     steps_worth(hint).or_else(|| says_nothing().then_some(BLIND))
 }
 
-/// Whether the name of an iterator's type says that it is made of another iterator, or of a function.
+/// Returns whether the name of an iterator's type says that it is made of another iterator, or of a function.
 fn goes_through_another(name: &str) -> bool {
     let arguments = name.split_once('<').map_or("", |(_, arguments)| arguments);
     ["iter::", "Iter", "ops::range::", "fn(", "{{closure}}", "dyn "]
@@ -33,7 +33,7 @@ fn goes_through_another(name: &str) -> bool {
         .any(|part| arguments.contains(part))
 }
 
-/// What is wrong about what `size_hint` said on the way.
+/// The first wrong result of `size_hint` on the way, as text.
 pub(in crate::laws) fn wrong_hint(traversed: &Traversal) -> Option<String> {
     let taken = traversed.hints.len() - usize::from(traversed.ended);
     for (step, hint) in traversed.hints.iter().enumerate() {

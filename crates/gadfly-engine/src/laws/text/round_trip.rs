@@ -1,6 +1,6 @@
 //! `Display` and `FromStr`: what is written reads back as the same value, of types that are `Eq`.
 //!
-//! Whoever rounds when writing is not `Eq`, as a rule; where values differ only in a fraction, rounding is taken for the reason.
+//! A type that rounds when it is written is usually not `Eq`; values that differ only in a fraction are attributed to rounding.
 
 use crate::laws::values::Spec;
 use crate::laws::{TraitLaw, Values};
@@ -46,7 +46,7 @@ fn check(values: &Values<'_>) -> Option<String> {
     }
 }
 
-/// Whether two values for people differ in digits of fractions alone, or in nothing that people are shown.
+/// Returns whether two values for people differ in digits of fractions alone, or in nothing that people are shown.
 fn is_rounding(left: &str, right: &str) -> bool {
     left == right || (left.contains('.') && masked(left) == masked(right))
 }

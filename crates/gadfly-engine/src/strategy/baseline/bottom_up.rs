@@ -1,4 +1,4 @@
-//! Bottom-up: whole sequences are put together and extended by one call, whatever values they make.
+//! Bottom-up: whole sequences are concatenated and extended by one call, regardless of their values.
 //!
 //! With legality, only sequences that passed are extended. Without, every one is, also those that panicked: running it again
 //! as part of a longer one ends at the same place.
@@ -14,7 +14,7 @@ use crate::strategy::Strategy;
 use gadfly_wire::{Access, RunConfig};
 use std::rc::Rc;
 
-/// How many sequences are kept per type; then one makes room at random.
+/// The number of sequences kept per type; then a random one is replaced.
 const MOST: usize = 2000;
 
 /// The bottom-up search.

@@ -9,7 +9,7 @@ use crate::run::outcome::Outcome;
 use crate::strategy::Strategy;
 use gadfly_wire::RunConfig;
 
-/// How often something else is tried when an operation lacks arguments.
+/// The number of attempts to find an operation that has its arguments.
 const RETRIES: usize = 200;
 
 /// The random walk.

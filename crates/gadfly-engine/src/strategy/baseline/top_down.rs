@@ -9,7 +9,7 @@ use crate::run::outcome::Outcome;
 use crate::strategy::Strategy;
 use gadfly_wire::{Access, RunConfig};
 
-/// How many calls deep a value may be; below there are only values without arguments.
+/// The greatest depth of calls in a value; below it, values are made without arguments.
 const DEPTH: u32 = 4;
 
 /// The top-down generator.
@@ -70,7 +70,7 @@ impl TopDown {
         }
     }
 
-    /// What makes a value for an argument, and how that is passed.
+    /// A maker of a value for an argument, and the access with which it is passed.
     fn maker(&mut self, accepts: &[(u32, Access)], depth: u32) -> Option<(u32, Access)> {
         let makers = if depth >= DEPTH { &self.constants } else { &self.makers };
         let count: usize = accepts.iter().map(|(ty, _)| makers[*ty as usize].len()).sum();

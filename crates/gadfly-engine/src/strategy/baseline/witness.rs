@@ -1,4 +1,4 @@
-//! What all baselines do after a call: look at what it made and changed, and count what was not seen before.
+//! The step common to all baselines after a call: read the values that it made and changed, and count new ones.
 
 use crate::machine::Machine;
 use crate::number_set::Seen;
@@ -37,7 +37,7 @@ impl Witness {
         true
     }
 
-    /// How many values were seen.
+    /// The number of distinct values.
     pub(super) fn states(&self) -> u64 {
         self.seen.total()
     }

@@ -1,4 +1,4 @@
-//! How often a property was tried, on what, and when that is enough.
+//! The attempts at a property: their number, their inputs, and their end.
 
 use crate::link::registry::Registry;
 use crate::machine::Machine;
@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 
 /// After so many attempts in a row for which there was no argument, there is none.
 const MOST_UNMADE: u32 = 4000;
-/// How often a property may be refused because its like killed the process.
+/// The number of quarantined attempts after which a property is given up.
 const MOST_REFUSED: u32 = 1000;
-/// How many sorts of inputs are told apart.
+/// The number of labels that are counted.
 const MOST_LABELS: usize = 1000;
 
-/// What is known of one property.
+/// The attempts at one property.
 pub(in crate::strategy) struct Attempts {
     pub(in crate::strategy) order: CheckOrder,
     pub(in crate::strategy) targets: PropertyTargets,
@@ -25,31 +25,31 @@ pub(in crate::strategy) struct Attempts {
     pub(in crate::strategy) dry: u64,
     pub(in crate::strategy) unmade: u32,
     pub(in crate::strategy) refused: u32,
-    /// How many sequences in a row have failed before it could be tried.
+    /// The number of sequences in a row that failed before it could be tried.
     pub(in crate::strategy) vain: u32,
-    /// Whether the last input was made as one before.
+    /// True if the last input was made as one before.
     pub(in crate::strategy) repeats: bool,
     /// Inputs of each sort.
     labels: BTreeMap<String, u64>,
     /// Inputs of no sort.
     unlabelled: u64,
-    /// How many corners it was tried on.
+    /// The number of corners it was tried on.
     pub(in crate::strategy) corners: u64,
-    /// Whether these were all there are.
+    /// True if these were all there are.
     pub(in crate::strategy) is_cornered: bool,
-    /// What it was to be tried on beside a sequence, by number.
+    /// The inputs that were chosen for probe calls, by number.
     pub(in crate::strategy) tried: Seen,
-    /// What was counted, by number, as far as that is known.
+    /// The inputs that were counted, by number, as far as it is known.
     inputs: Seen,
-    /// What it was tried on in batches of late, by number.
+    /// The recent inputs of batches, by number.
     pub(in crate::strategy) batched: Recent,
-    /// How many batches in a row brought nothing.
+    /// The number of batches in a row without a new input.
     pub(in crate::strategy) barren: u32,
-    /// Whether batches of inputs are of any use.
+    /// True if batches of inputs are of any use.
     pub(in crate::strategy) batches: bool,
 }
 
-/// How often a property was tried.
+/// The counts of attempts at a property.
 #[derive(Clone, Copy, Default)]
 pub(in crate::strategy) struct Tally {
     pub(in crate::strategy) counted: u64,
@@ -99,7 +99,7 @@ impl Attempts {
         }
     }
 
-    /// Why it is not tried any more; `Stopped` if it may be.
+    /// The reason for which it is not tried any more; `Stopped` if it may be tried.
     pub(in crate::strategy) fn end(&self, tally: Tally) -> CheckEnd {
         if tally.counted >= u64::from(self.order.cases) {
             CheckEnd::Done
@@ -114,12 +114,12 @@ impl Attempts {
         }
     }
 
-    /// Whether it may still be tried.
+    /// Returns whether it may still be tried.
     pub(in crate::strategy) fn is_open(&self, machine: &Machine<'_>) -> bool {
         self.end(tally(machine, self.order.operation)) == CheckEnd::Stopped
     }
 
-    /// How many of its inputs were different: all of them as far as anybody knows, unless each was told apart from the others.
+    /// The number of distinct inputs: all of them, unless each could be compared with the others.
     fn distinct(&self, tally: Tally) -> u64 {
         if self.known < tally.counted {
             tally.counted
@@ -128,7 +128,7 @@ impl Attempts {
         }
     }
 
-    /// What became of it.
+    /// Its outcome.
     pub(in crate::strategy) fn told(&self, machine: &Machine<'_>) -> Event {
         let operation = self.order.operation;
         let tally = tally(machine, operation);
@@ -152,7 +152,7 @@ impl Attempts {
     }
 }
 
-/// How often a property was tried so far.
+/// The counts of attempts at a property so far.
 pub(in crate::strategy) fn tally(machine: &Machine<'_>, operation: u32) -> Tally {
     let counts = machine.journal.counts_of(operation);
     let failed = counts.panicked + counts.crashed;

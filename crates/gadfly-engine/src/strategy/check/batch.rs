@@ -2,7 +2,7 @@
 //!
 //! What a property takes is made once, as part of the sequence; cloned inputs of it are then changed by one call after the other, and
 //! the property is tried after each. Nothing is kept of the states on the way, so that an input costs little more than the
-//! calls. Inputs are told apart by how they were made. The longer a property is tried, the more of its inputs come from
+//! calls. Inputs are distinguished by how they were made. The longer a property is tried, the more of its inputs come from
 //! batches; the first few are all made by the search, which makes them as different from each other as it can.
 
 use crate::link::registry::{Operation, Parameter, Registry};
@@ -32,10 +32,10 @@ const CHANGES: usize = 24;
 const STALE: u32 = 256;
 /// Batches in a row that bring nothing new, after which there are no more.
 const BARREN: u32 = 8;
-/// How long a batch may take, in nanoseconds, where results may depend on time.
+/// The longest time for a batch, in nanoseconds, in runs that may depend on time.
 const LONGEST: u64 = 200_000_000;
 
-/// How the batches of a property are made.
+/// The plan by which batches of a property are made.
 struct Plan<'r> {
     /// The call of the property.
     call: PreparedCall<'r>,
@@ -43,11 +43,11 @@ struct Plan<'r> {
     literals: Vec<Source>,
     /// Its other arguments.
     made: Vec<Made<'r>>,
-    /// Which of those can be changed.
+    /// The indices of those that can be changed.
     changed: Vec<usize>,
 }
 
-/// What is left of a batch.
+/// The rest of a batch.
 struct Remaining {
     left: u64,
     /// Steps since the last that brought something new.
@@ -58,12 +58,12 @@ struct Remaining {
     input: Option<u64>,
 }
 
-/// How the tries on some cloned inputs went.
+/// The result of the attempts on some cloned inputs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Attempt {
     /// Others may follow.
     Done,
-    /// The property failed; the journal tells on what.
+    /// The property failed; the journal has its input.
     Failed,
     /// No others are wanted.
     Over,
@@ -71,11 +71,11 @@ enum Attempt {
 
 /// An argument that is a cloned input.
 struct Made<'r> {
-    /// What it is a cloned input of.
+    /// The variable that it is cloned from.
     var: u32,
-    /// What changes it.
+    /// The calls that change it.
     means: Vec<Means<'r>>,
-    /// How often to choose any of that.
+    /// The sum of their weights.
     weight: u64,
 }
 
@@ -84,20 +84,20 @@ struct Means<'r> {
     operation: u32,
     call: PreparedCall<'r>,
     literals: Vec<Source>,
-    /// How often to choose it.
+    /// The weight with which it is chosen.
     weight: u64,
 }
 
-/// Where a literal comes from.
+/// A source of literals.
 #[derive(Clone, Copy)]
 struct Source {
     ty: u32,
-    /// Whether it looks like a size.
+    /// True if it looks like a size.
     is_size: bool,
 }
 
 impl Check {
-    /// How many inputs the next batch for a property has.
+    /// The number of inputs in the next batch for a property.
     pub(in crate::strategy) fn remaining(&self, machine: &Machine<'_>, index: usize) -> u64 {
         let attempts = &self.attempts[index];
         if attempts.targets.takes_literals && !attempts.is_cornered {
@@ -121,7 +121,7 @@ impl Check {
         attempts.batches &= attempts.barren < BARREN;
     }
 
-    /// How many inputs of a batch were tried.
+    /// Makes a batch; returns the number of inputs that were tried.
     fn fire(&mut self, machine: &mut Machine<'_>, index: usize, plan: &mut Plan<'_>) -> u64 {
         let begun = self.is_timed.then(sys::now_nanos);
         let is_late =
@@ -167,7 +167,7 @@ impl Check {
         remaining.tried
     }
 
-    /// Whether something was changed through its cloned inputs: they share a part, and are none.
+    /// Returns whether something was changed through its cloned inputs: they share a part, and are none.
     fn are_shared(&self, machine: &mut Machine<'_>, plan: &Plan<'_>) -> bool {
         plan.made.iter().any(|made| {
             let before = self.explore.prints.get(made.var as usize).copied().unwrap_or(0);
@@ -275,7 +275,7 @@ impl Check {
         Some(number)
     }
 
-    /// How to make a batch from the arguments that were supplied, if that can be done.
+    /// Plans a batch from the arguments that were supplied, if that is possible.
     fn plan<'r>(&self, machine: &Machine<'r>, index: usize) -> Option<Plan<'r>> {
         let code = self.attempts[index].order.operation;
         let operation = machine.registry.operation(code)?;
@@ -332,7 +332,7 @@ impl Check {
     }
 }
 
-/// Where the arguments of an operation come from, all but one.
+/// The sources of an operation's arguments, all but one.
 fn sources(operation: &Operation, but: usize, is_literal: impl Fn(u32) -> bool) -> Vec<Source> {
     let others = operation.args.iter().enumerate().filter(|(at, _)| *at != but);
     let source = |(at, parameter): (usize, &Parameter)| {

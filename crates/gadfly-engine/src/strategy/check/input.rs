@@ -1,4 +1,4 @@
-//! What a property is tried on, as a number: inputs are the same if their values are, however they were made.
+//! The number of a property's input: equal for equal values, however they were made.
 
 use crate::machine::Machine;
 use crate::rng::mix;
@@ -7,7 +7,7 @@ use crate::strategy::explore::directed::Explore;
 
 impl Explore {
     /// The number of the arguments that were supplied; nothing if one of them is of no known value. Looks at values that were not
-    /// looked at before, which may fail as ever.
+    /// fingerprinted before, which may fail.
     ///
     /// Values that were made come first, then those of which there are literals: as they are where a property is tried beside a
     /// sequence, so that the numbers agree.
@@ -29,7 +29,7 @@ impl Explore {
         if let Some(literal) = registry.literal(machine.sequence().program().step(var).code) {
             return Some(literal.print());
         }
-        // Values that cannot be told apart have numbers, too, which say nothing.
+        // Values without fingerprints have numbers, too, which mean nothing.
         registry.types[machine.sequence().type_of(var) as usize].fingerprint?;
         if let Some(known) = self.prints.get(var as usize).copied().filter(|print| *print != 0) {
             return Some(known);

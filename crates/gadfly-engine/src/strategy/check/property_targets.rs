@@ -1,22 +1,22 @@
-//! What a property takes: which operations make it or change it, and which of these bring new inputs.
+//! The arguments of a property: the operations that make or change them, and the rate of new inputs of each.
 
 use crate::link::registry::{Operation, Parameter, Registry};
 use crate::rng::Rng;
 use crate::run::borrow::is_mutating;
 use crate::strategy::explore::pool::Pool;
 
-/// How many times more rarely at most a call is made that brings fewer new inputs than another.
+/// The greatest factor by which a call that brings fewer new inputs is made more rarely than another.
 const UNFRUITFUL: u64 = 6;
 
-/// What is known of the ways to the arguments of one property.
+/// The operations that lead to the arguments of one property.
 pub(in crate::strategy) struct PropertyTargets {
     /// Operations that make them or change them.
     pub(in crate::strategy) means: Vec<u32>,
     /// Those that change one.
     pub(in crate::strategy) changes: Vec<Change>,
-    /// Whether it takes one value that has to be made, and literals.
+    /// True if it takes one value that has to be made, and literals.
     pub(in crate::strategy) takes_one: bool,
-    /// Whether it takes literals alone.
+    /// True if it takes literals alone.
     pub(in crate::strategy) takes_literals: bool,
 }
 
@@ -26,7 +26,7 @@ pub(in crate::strategy) struct Change {
     /// As which argument it takes it.
     pub(in crate::strategy) at: u8,
     pub(in crate::strategy) tried: u32,
-    /// How often that gave an input that was not tried before.
+    /// The number of new inputs that it brought.
     pub(in crate::strategy) new: u32,
 }
 
@@ -56,7 +56,7 @@ impl PropertyTargets {
         })
     }
 
-    /// How often to make each of those calls: one that brought new inputs more often is made more often.
+    /// The weight of each of those calls: higher for those that brought new inputs more often.
     pub(in crate::strategy) fn weights(&self) -> impl Iterator<Item = u64> + '_ {
         let yielded =
             |change: &Change| u64::from(change.new + 1) * 1000 / u64::from(change.tried + 1);
@@ -65,7 +65,7 @@ impl PropertyTargets {
     }
 }
 
-/// How many of the values that a property takes have to be made; all others are literals.
+/// The number of a property's arguments that have to be made; all others are literals.
 fn made(registry: &Registry, pool: &Pool, property: u32) -> usize {
     let Some(property) = registry.operation(property) else { return 0 };
     let is_made = |parameter: &&Parameter| {

@@ -1,8 +1,8 @@
 //! Properties tried on values made at random.
 //!
 //! Values come from the same walk as in a search: what was made before is extended, and what is new is kept. A property is
-//! called at the end of a sequence, on what the sequence made or on what was kept, and ends it: whatever it does to its
-//! arguments is seen by nobody. One that takes a single value is tried on every state on the way, beside the sequence; and
+//! called at the end of a sequence, on what the sequence made or on what was kept, and ends it: its effects on its
+//! arguments are not observed. One that takes a single value is tried on every state on the way, beside the sequence; and
 //! every other sequence makes a [batch](super::batch) of inputs. How often each was tried is in the journal, so that a death
 //! costs no attempt.
 
@@ -22,38 +22,38 @@ use gadfly_wire::{Access, CheckEnd, CheckOrder, RunConfig};
 
 /// Sequences before the first property is tried, so that there is something to try it on.
 const WARM_UP: u32 = 200;
-/// How many of a hundred attempts come at the end of a sequence that makes something new.
+/// The percentage of attempts at the end of a sequence that makes something new.
 const GROWING: u32 = 40;
 /// The same where every state on the way is tried beside the sequence: what was kept has had its turn when it was made.
 const GROWING_BESIDE: u32 = 90;
-/// How many times longer such a sequence gets: each step is an input more, for which nothing has to be made again.
+/// The factor by which such a sequence is longer: each step is another input, for which nothing has to be made again.
 const LONGER: usize = 8;
-/// How many of a hundred of those begin with a call that makes an argument of the property, or changes one.
+/// The percentage of those that begin with a call that makes or changes an argument of the property.
 const AIMED: u32 = 60;
-/// How many of a hundred later calls of them change an argument of the property.
+/// The percentage of their later calls that change an argument of the property.
 const AIMED_STEPS: u32 = 80;
-/// How many times more rarely than in a search a call is repeated: states in between are no inputs.
+/// The factor by which calls are repeated more rarely than in a search: intermediate states are no inputs.
 const RARER: u32 = 4;
-/// How many of a hundred attempts after such a sequence are made on what it made.
+/// The percentage of attempts after such a sequence that use a value it made.
 const FRESH: u32 = 75;
-/// How many of a hundred attempts on nothing but what was kept are made on a corner, if a property takes literals alone.
+/// The percentage of attempts on kept values that use a corner, if a property takes literals alone.
 const CORNERED: u32 = 50;
-/// How often arguments are chosen anew that were tried before or that the borrow rules reject.
+/// The number of times that arguments are chosen again if they were tried before or the borrow rules reject them.
 const RETRIES: u32 = 4;
-/// How many sequences in a row may fail before a property is tried on what was kept, however often that was.
+/// The number of failed sequences in a row after which a property is tried on kept values, even if it was before.
 const VAIN: u32 = 16;
 /// Tries properties.
 pub struct Check {
     pub(in crate::strategy) explore: Explore,
     pub(in crate::strategy) attempts: Vec<Attempts>,
     warm_up: u32,
-    /// How many inputs were tried beside the running sequence.
+    /// The number of inputs tried by probe calls beside the running sequence.
     beside: u32,
-    /// Which of the changes was made last, if that was the last call.
+    /// The change that was made last, if that was the last call.
     last_change: Option<usize>,
-    /// Whether the running sequence makes a batch; every other one does.
+    /// True if the running sequence makes a batch; every other one does.
     is_batch: bool,
-    /// Whether results may depend on time.
+    /// True if results may depend on time.
     pub(in crate::strategy) is_timed: bool,
 }
 
@@ -61,7 +61,7 @@ impl Check {
     /// Will try these.
     pub fn new(registry: &Registry, config: &RunConfig, orders: &[CheckOrder]) -> Self {
         let mut explore = Explore::new(registry, config, 0);
-        // Inputs are told apart by what they are, not by how they were made.
+        // Inputs are distinguished by value, not by how they were made.
         explore.passes_through = true;
         explore.settings.repeat_percent = (explore.settings.repeat_percent + RARER - 1) / RARER;
         let is_there = |order: &&CheckOrder| registry.operation(order.operation).is_some();
@@ -289,7 +289,7 @@ impl Check {
             let args = std::mem::take(&mut self.explore.args);
             let outcome = machine.call(id, &args);
             self.explore.args = args;
-            // Whatever the property did to it, nobody goes on with it.
+            // The argument is not used any more after the property.
             self.explore.changed = None;
             match outcome {
                 // What was run for the arguments stands already, and is found there next time.

@@ -1,4 +1,4 @@
-//! Which operation to try next: every one whose arguments can be had, first those of functions that never returned and those
+//! The choice of the next operation: any whose arguments are available, first those of functions that never returned and those
 //! that would make the first value of a type that others wait for.
 //!
 //! Knows counts, not values. An operation that keeps failing is tried ever less often, but never given up.
@@ -42,10 +42,10 @@ pub struct Chooser {
 #[derive(Clone, Debug, Default)]
 struct Tally {
     tried: u32,
-    /// How often it was tried as the first call of a sequence.
+    /// The number of times it was tried as the first call of a sequence.
     started: u32,
     returned: u32,
-    /// What its latest calls allocated, in units that take as long as a cheap call: [`MEMORY`] times the mean.
+    /// The allocation of its latest calls, in units that take as long as a cheap call: [`MEMORY`] times the mean.
     allocated: u32,
     function: Option<u32>,
     weight: u32,
@@ -53,12 +53,12 @@ struct Tally {
     /// Bit `i`: nothing is there for argument `i`.
     missing: u16,
     observer: bool,
-    /// Whether it states a law.
+    /// True if it states a law.
     law: bool,
 }
 
 impl Tally {
-    /// What so many calls take, if they are like the latest.
+    /// The cost of so many calls, if they are like the latest.
     fn charged(&self, calls: u32) -> u32 {
         calls.saturating_mul((self.allocated / MEMORY).saturating_add(1))
     }
@@ -81,7 +81,7 @@ impl Chooser {
             adaptive,
         };
         for (id, operation) in registry.operations.iter().enumerate() {
-            // Properties are nobody's means: they are checked when their time has come. Texts are made where one is wanted.
+            // Properties are not chosen here: the check strategy schedules them. Texts are spliced where one is needed.
             let is_means = |it: &&Operation| it.property.is_none() && !it.splices;
             let Some(operation) = operation.as_ref().filter(is_means) else { continue };
             let tally = &mut chooser.operations[id];
@@ -139,7 +139,7 @@ impl Chooser {
         self.drops[ty as usize]
     }
 
-    /// How many operations state a law about a value of the type alone.
+    /// The number of operations that state a law about a value of the type alone.
     pub fn laws_of(&self, ty: u32) -> usize {
         self.laws[ty as usize].0.len()
     }
@@ -151,7 +151,7 @@ impl Chooser {
         laws.get(*turn).copied()
     }
 
-    /// Records a try, as the first call of a sequence or as another. Calls that return tell so in addition.
+    /// Records a try, as the first call of a sequence or as another. [`Self::returned`] is recorded in addition.
     pub fn tried(&mut self, id: u32, is_first: bool) {
         let tally = &mut self.operations[id as usize];
         tally.tried += 1;
@@ -175,23 +175,23 @@ impl Chooser {
         }
     }
 
-    /// How many functions returned at least once.
+    /// The number of functions that returned at least once.
     pub fn functions_returned(&self) -> u32 {
         self.functions.iter().filter(|returned| **returned).count() as u32
     }
 
-    /// Whether an operation has been tried often enough to suspect that it needs an unusual state.
+    /// Returns whether an operation has been tried often enough to suspect that it needs an unusual state.
     pub fn is_hard(&self, id: u32) -> bool {
         let tally = &self.operations[id as usize];
         tally.tried > 20 && tally.returned * 50 < tally.tried
     }
 
-    /// Whether the latest calls of an operation were expensive on average: it is not to be made more expensive by large numbers.
+    /// Returns whether the latest calls of an operation were expensive on average: it is not to be made more expensive by large numbers.
     pub fn is_expensive(&self, id: u32) -> bool {
         self.operations[id as usize].allocated > DEAR * MEMORY
     }
 
-    /// Whether an operation takes one value without changing it and says an integer.
+    /// Returns whether an operation takes one value without changing it and says an integer.
     pub fn is_observer(&self, id: u32) -> bool {
         self.operations[id as usize].observer
     }
@@ -280,14 +280,14 @@ impl Chooser {
         (rng.below(tried + 300) < 240 || rng.percent(8)).then_some(id)
     }
 
-    /// How much an operation has had already: tries by weight, those that never return or are expensive all the more.
+    /// The share of attempts that an operation has had: attempts by weight, more for those that never return or are expensive.
     fn burden(&self, id: u32) -> u32 {
         let tally = &self.operations[id as usize];
         let failing = if tally.returned == 0 { tally.tried / 2 } else { 0 };
         tally.charged(tally.tried).saturating_add(failing) / tally.weight.max(1)
     }
 
-    /// The same of its turns as a first call: whoever is called often with what is there is not called often with something new.
+    /// The same for first calls: many calls on existing values are not many calls on new ones.
     fn burden_of_starts(&self, id: u32) -> u32 {
         let tally = &self.operations[id as usize];
         let failing = if tally.returned == 0 { tally.tried / 2 } else { 0 };
@@ -305,7 +305,7 @@ impl Chooser {
         }
     }
 
-    /// Whether the operation's function never returned, or others wait for what it makes.
+    /// Returns whether the operation's function never returned, or others wait for what it makes.
     fn would_be_first(&self, id: u32) -> bool {
         let tally = &self.operations[id as usize];
         let output = tally.output as usize;

@@ -1,7 +1,7 @@
 //! The directed search: sequences that grow from values seen before, guided by what became of them.
 //!
 //! A sequence starts from an operation, takes arguments from its own variables or from the pool, and goes on with operations
-//! over what it has just made or changed; some calls are repeated. What was built before is not built again. Whatever is new
+//! over what it has just made or changed; some calls are repeated. A sequence that was built before is not built again. Every new value
 //! goes into the pool, cut down to the statements it depends on.
 
 use crate::coverage::Fresh;
@@ -23,12 +23,12 @@ use gadfly_wire::{Event, RunConfig, SearchSettings, Sequence};
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// How often arguments are chosen anew when the borrow rules reject them or they were chosen before.
+/// The number of times that arguments are chosen again if the borrow rules reject them or they were chosen before.
 const RETRIES: usize = 3;
-/// A sequence that has allocated this many bytes is not continued: whatever is done to its values is likely to be expensive as well.
+/// A sequence that has allocated this many bytes is not continued: further calls on its values are likely to be expensive as well.
 const DEAR: u64 = 1 << 20;
 
-/// How many laws from names a new value is held to at once; the next value to the next ones.
+/// The number of laws from names that are checked on a new value; the next value gets the next ones.
 const LAWS_PER_STATE: usize = 2;
 
 /// The directed search.
@@ -38,40 +38,40 @@ pub struct Explore {
     pub(in crate::strategy) chooser: Chooser,
     pub(in crate::strategy) settings: SearchSettings,
     pub(in crate::strategy) max_sequence: usize,
-    /// How many passing sequences to send.
+    /// The number of passing sequences to send.
     samples: u32,
     /// The last known fingerprint of each variable of the running sequence; zero if unknown.
     pub(in crate::strategy) prints: Vec<u64>,
     pub(in crate::strategy) picks: Vec<Pick>,
     pub(in crate::strategy) args: Vec<Arg>,
     pub(in crate::strategy) candidates: Vec<Arg>,
-    /// What earlier arguments of a call bring along: of which argument, and as what.
+    /// The companions of earlier arguments of a call: the argument's index, and the companion.
     pub(in crate::strategy) along: Vec<(usize, Arg)>,
-    /// What a receiver's observers said in the running sequence: receiver and result.
+    /// The results of observers in the running sequence: receiver and result.
     pub(in crate::strategy) observed: Vec<(u32, u32)>,
-    /// How texts are made of others.
+    /// The operations that splice texts.
     pub(in crate::strategy) splices: Vec<Splice>,
     /// Texts that were made for the running sequence, by type.
     pub(in crate::strategy) spliced: Vec<(u32, Entry)>,
     /// The variable that was changed last.
     pub(in crate::strategy) changed: Option<u32>,
-    /// Whether later calls, too, are made again when nothing else was found, for the sake of what comes after them.
+    /// True if later calls, too, may repeat a known sequence, because new ones may follow it.
     pub(in crate::strategy) passes_through: bool,
     /// A number that stands for the statements of the running sequence.
     pub(in crate::strategy) sequence_hash: u64,
     /// Those of everything that was built.
     built: Seen,
-    /// What the running sequence put into the pool: types and nodes.
+    /// The additions of the running sequence to the pool: types and nodes.
     added: Vec<(u32, std::rc::Rc<Node>)>,
     kept: Kept,
-    /// How many edges the running sequence was the first to reach.
+    /// The number of edges that the running sequence was the first to reach.
     reached: u32,
     none: [u64; 2],
     /// Sequences of an earlier run.
     pub(in crate::strategy) seeds: Vec<Sequence>,
 }
 
-/// How the attempt at one call went.
+/// The result of an attempt at one call.
 enum Attempt {
     Returned(u32),
     /// Nothing happened; something else may work.
@@ -124,7 +124,7 @@ impl Explore {
         }
     }
 
-    /// How many calls a sequence makes after its first.
+    /// The number of calls that a sequence makes after its first.
     pub(in crate::strategy) fn steps(&mut self) -> usize {
         let most = self.settings.append_most as usize;
         1 + self.rng.below(if self.samples > 0 { most + 5 } else { most }.max(1))
@@ -143,7 +143,7 @@ impl Explore {
         }
     }
 
-    /// Whether the sequence may go on.
+    /// Returns whether the sequence may go on.
     pub(in crate::strategy) fn has_room(&self, machine: &Machine<'_>) -> bool {
         machine.sequence().len() < self.max_sequence && machine.spent() < DEAR
     }
@@ -253,7 +253,7 @@ impl Explore {
         Attempt::Declined
     }
 
-    /// Chooses arguments, runs what supplies them, and makes the call; if all of that was built before, only when told so.
+    /// Chooses arguments, runs what supplies them, and makes the call; if all of that was built before, only when `again` is set.
     fn make(
         &mut self,
         machine: &mut Machine<'_>,
@@ -481,7 +481,7 @@ impl Explore {
     }
 }
 
-/// How far the making of a call got.
+/// The result of choosing arguments and making a call.
 pub(in crate::strategy) enum Made {
     /// It was made.
     Outcome(Outcome),
@@ -513,7 +513,7 @@ impl Explore {
         passed
     }
 
-    /// Whether the running sequence was never built with a call of this operation on what was picked for it.
+    /// Returns whether the running sequence was never built with a call of this operation on what was picked for it.
     pub(in crate::strategy) fn is_unbuilt(&mut self, id: u32) -> bool {
         let sequence_hash = self.sequence_hash_with(id);
         self.built.insert(sequence_hash)

@@ -10,7 +10,7 @@ use crate::sys;
 use gadfly_wire::{Event, Sequence, What};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What was sent.
+/// The functions for which a sequence was sent.
 #[derive(Debug)]
 pub(in crate::strategy) struct Kept {
     /// A bit per public function.
@@ -51,7 +51,7 @@ impl Kept {
         self.send(machine, to_wire(machine.registry, &words), edges);
     }
 
-    /// Takes note of a finished sequence that passed and was the first to reach edges, nobody knows in which statement.
+    /// Records a finished sequence that passed and was the first to reach edges, in an unknown statement.
     pub(in crate::strategy) fn passed(&self, machine: &mut Machine<'_>, edges: u32) {
         if edges > 0 {
             let sequence = to_wire(machine.registry, &machine.journal.words());

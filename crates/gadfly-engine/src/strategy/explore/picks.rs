@@ -1,4 +1,4 @@
-//! Where arguments come from: the sequence's own variables, values of the pool, integers near what an observer said.
+//! The choice of arguments: the sequence's own variables, values of the pool, integers near an observer's result.
 //!
 //! All arguments of a call are picked before anything is run for them, so that a sequence that was built before is not run
 //! again.
@@ -13,10 +13,10 @@ use crate::strategy::explore::pool::{Entry, Size, Wish};
 use gadfly_wire::Access;
 use std::rc::Rc;
 
-/// How often another value is drawn when one is too long.
+/// The number of times that another value is drawn when one is too long.
 const RETRIES: usize = 3;
 
-/// Where an argument comes from.
+/// The source of an argument.
 #[derive(Clone, Debug)]
 pub(in crate::strategy) enum Pick {
     /// A variable of the sequence.
@@ -33,12 +33,12 @@ pub(in crate::strategy) enum Pick {
     },
     /// The same as an earlier argument.
     Same { index: usize, access: Access },
-    /// What the kept sequence of an earlier argument makes beside that.
+    /// A companion that the kept sequence of an earlier argument makes.
     Along { index: usize, var: u32, access: Access },
 }
 
 impl Pick {
-    /// What is kept, to be run.
+    /// A kept value, whose sequence is to be run.
     pub(in crate::strategy) fn kept(entry: &Entry, ty: u32, access: Access, alone: bool) -> Self {
         Pick::Kept {
             node: Rc::clone(&entry.node),
@@ -92,7 +92,7 @@ impl Explore {
             }
             let is_size = operation.size_args & (1 << index) != 0;
             let size = if !is_size {
-                // What is expensive with whatever comes is cheap with something small, more often than not.
+                // An operation that is expensive in general is usually cheap with small arguments.
                 if is_expensive {
                     Size::Tiny
                 } else {
@@ -272,7 +272,7 @@ impl Explore {
         }
     }
 
-    /// What the running sequence will stand for after the call.
+    /// The hash of the running sequence after the call.
     pub(in crate::strategy) fn sequence_hash_with(&self, id: u32) -> u64 {
         let mut sequence_hash = mix(self.sequence_hash ^ u64::from(id).rotate_left(32));
         for pick in &self.picks {
@@ -329,7 +329,7 @@ impl Explore {
                 }
                 Pick::Kept { node, var, print, ty, access, alone, .. } => {
                     let Ok(base) = machine.append(node) else {
-                        // It worked before, so something hidden has a part in it.
+                        // It worked before, so it depends on hidden state.
                         self.pool.remove(*ty, node);
                         return false;
                     };

@@ -19,7 +19,7 @@ use std::rc::Rc;
 const CHEAP: u64 = 2048;
 /// Longer texts are not made into others.
 const MATERIAL: u64 = 120;
-/// How many literals of a type are combined with each other. Those at the ends of its range come first.
+/// The number of a type's literals that are combined with each other. Those at the ends of its range come first.
 const CORNERS: usize = 20;
 /// Literals up to this magnitude are small.
 pub(crate) const SMALL: u64 = 100;
@@ -37,15 +37,15 @@ pub(crate) struct Entry {
     pub(crate) origin: u32,
     /// Its fingerprint; zero if it has none.
     pub(crate) print: u64,
-    /// Whether it holds no borrows.
+    /// True if it holds no borrows.
     pub(crate) parentless: bool,
-    /// The largest integer that had a part in it.
+    /// The largest integer that it was made from.
     pub(crate) magnitude: u64,
-    /// What else is there when the sequence has run, latest first.
+    /// The other live variables of the sequence, latest first.
     pub(crate) companions: Rc<[Companion]>,
-    /// How many edges the sequence reached that put it here, and were not reached before.
+    /// The number of edges that the sequence was the first to reach.
     pub(crate) edges: u32,
-    /// How often it was drawn for their sake.
+    /// The number of times it was drawn because of them.
     pub(crate) drawn: Cell<u32>,
 }
 
@@ -66,7 +66,7 @@ impl Entry {
     }
 }
 
-/// How large an integer should be, or those that had a part in something else.
+/// The preferred size of an integer, or of the integers that a value was made from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Size {
     /// As it comes.
@@ -81,7 +81,7 @@ pub(crate) enum Size {
 }
 
 impl Size {
-    /// Whether an integer of this magnitude will do.
+    /// Returns whether an integer of this magnitude will do.
     pub(crate) fn suits(self, magnitude: u64) -> bool {
         match self {
             Self::Any => true,
@@ -92,7 +92,7 @@ impl Size {
     }
 }
 
-/// What to look for on a shelf.
+/// The preferences for a drawn value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wish {
     /// Of which size it should be, if there is a choice.
@@ -149,18 +149,18 @@ impl Pool {
         }
     }
 
-    /// Whether there is any value of the type.
+    /// Returns whether there is any value of the type.
     pub(crate) fn has(&self, ty: u32) -> bool {
         let shelf = &self.shelves[ty as usize];
         !shelf.literals.is_empty() || !shelf.grown.is_empty() || shelf.none.is_some()
     }
 
-    /// Adds every literal, and tells who chooses operations.
+    /// Adds every literal, and reports the types to the chooser.
     pub(crate) fn stock(&mut self, registry: &Registry, chooser: &mut Chooser) {
         for (index, literal) in registry.literals.iter().enumerate() {
             let code = (registry.operations.len() + index) as u32;
             let integer = registry.types[literal.ty as usize].integer;
-            // Whatever is done with a long text costs at least as much as a copy of it.
+            // Any use of a long text costs at least as much as a copy of it.
             let node = Node::expensive_leaf(code, literal.length());
             let entry = Entry { origin: code, ..Entry::of(node) };
             let first = !self.has(literal.ty);
@@ -188,7 +188,7 @@ impl Pool {
         &literals[..literals.len().min(CORNERS)]
     }
 
-    /// How many statements a value takes that is here.
+    /// The number of statements that make a value of the pool.
     pub(crate) fn length_of(&self, ty: u32, print: u64) -> Option<u32> {
         let shelf = &self.shelves[ty as usize];
         let same = shelf.grown.iter().filter(|entry| entry.print == print);
@@ -237,17 +237,17 @@ impl Pool {
         shelf.literals.push(entry);
     }
 
-    /// Whether a value was not seen before. Says so once.
+    /// Returns whether a value was not seen before. Says so once.
     pub(crate) fn is_new(&mut self, ty: u32, print: u64) -> bool {
         self.seen.insert(mix(print ^ mix(u64::from(ty))))
     }
 
-    /// How many values were seen.
+    /// The number of distinct values.
     pub(crate) fn states(&self) -> u64 {
         self.seen.total()
     }
 
-    /// Whether there is room for a value of the type, or it is worth making some.
+    /// Returns whether there is room for a value of the type, or it is worth making some.
     pub(crate) fn wants(&self, ty: u32, rng: &mut Rng) -> bool {
         self.shelves[ty as usize].grown.len() < self.capacity || rng.one_in(8)
     }
@@ -295,7 +295,7 @@ impl Pool {
     }
 
     /// Draws a value of the type to make others of: a literal, or one that this operation made and that brought coverage.
-    /// Nothing else: whoever shows what is made must be able to make it again.
+    /// Nothing else: it must be possible to make the result again for a test.
     pub(crate) fn draw_material(&self, ty: u32, maker: u32, rng: &mut Rng) -> Option<&Entry> {
         let shelf = &self.shelves[ty as usize];
         let bright = if shelf.grown.is_empty() || rng.percent(50) {
@@ -318,7 +318,7 @@ impl Pool {
         Some(shelf.literals[index as usize].origin)
     }
 
-    /// Whether there are literals of the type.
+    /// Returns whether there are literals of the type.
     #[inline]
     pub(crate) fn has_literals(&self, ty: u32) -> bool {
         !self.shelves[ty as usize].draw.is_empty()
@@ -414,7 +414,7 @@ impl Shelf {
     }
 }
 
-/// Whether a value is to be taken although it may be expensive.
+/// Returns whether a value is to be taken although it may be expensive.
 fn is_affordable(entry: &Entry, rng: &mut Rng) -> bool {
     let cost = entry.node.cost();
     cost <= CHEAP || (rng.below(cost as usize) as u64) < CHEAP

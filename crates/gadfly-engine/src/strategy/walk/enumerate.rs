@@ -22,7 +22,7 @@ pub struct Walk {
     first: usize,
     /// One past the last.
     end: usize,
-    /// What comes next: which of them, and by which method.
+    /// The next node to extend, and the next method.
     at: usize,
     method: usize,
     depth: u32,
@@ -32,7 +32,7 @@ pub struct Walk {
     seen: BTreeSet<u64>,
     deaths: Deaths,
     calls: Vec<u32>,
-    /// Which sequence `calls` leads to; of a level without sequences, none.
+    /// The node that `calls` leads to; none on a level without nodes.
     calls_of: usize,
 }
 
@@ -76,7 +76,7 @@ impl Walk {
         self.next += 1;
         let ended = if machine.journal.has_died(number) {
             self.deaths.note(call);
-            // How it died was told when it did.
+            // Its crash was reported when it happened.
             refused()
         } else if self.deaths.forbid(call) {
             refused()
@@ -117,7 +117,7 @@ impl Walk {
         });
     }
 
-    /// What to run next: the node to extend, its beginning, and the call; `calls` leads up to that.
+    /// The next sequence: the node to extend, its beginning, and the call; `calls` leads up to that.
     fn advance(&mut self) -> Option<(Option<usize>, u32, u32)> {
         if self.depth == 0 {
             if let Some(start) = self.runner.order.starts.get(self.at) {

@@ -13,30 +13,30 @@ use std::rc::Rc;
 
 /// Arguments are made of arguments at most so deep.
 const DEEPEST: u32 = 12;
-/// What an operation takes at most.
+/// The most arguments that an operation has.
 const MOST_ARGUMENTS: usize = 12;
 
 /// Runs calls, one after the other.
 pub(super) struct Runner {
-    /// What is run.
+    /// The order to run.
     pub(super) order: Rc<WalkOrder>,
     requests: Vec<u32>,
     target: Option<u32>,
 }
 
-/// How the last call of a sequence went.
+/// The result of the last call of a sequence.
 pub(super) struct Ended {
-    /// What became of it.
+    /// Its outcome.
     pub(super) outcome: WalkOutcome,
-    /// Whether it changed the value, as far as can be seen.
+    /// True if it changed the value, as far as can be seen.
     pub(super) changed: bool,
-    /// A number for the value afterwards, if it can be told from others.
+    /// A number for the value afterwards, if it has a fingerprint.
     pub(super) state: u64,
-    /// Whether there is a value to go on with.
+    /// True if there is a value to go on with.
     pub(super) lives: bool,
 }
 
-/// What a call that is not looked at left behind.
+/// The result of a call that is not observed.
 enum Called {
     Returned(u32),
     Nothing,
@@ -99,7 +99,7 @@ impl Runner {
         }
         let call = &self.order.calls[index as usize];
         let is_error = call.can_fail && text.as_ref().is_some_and(|text| text.starts_with("Err("));
-        // What a procedure did matters to those alone who tell values apart.
+        // The effect of a procedure matters only where values are compared.
         let is_asked = compares || self.order.merge || self.order.growth == Growth::States;
         let after = match self.target {
             Some(target) if is_asked => machine.fingerprint(target),
@@ -135,7 +135,7 @@ impl Runner {
         last
     }
 
-    /// What the predicates say of the value. One that does not answer says no.
+    /// The results of the predicates on the value, a bit each. One that does not return counts as false.
     pub(super) fn state(&mut self, machine: &mut Machine<'_>) -> u64 {
         let mut state = 0;
         for bit in 0..self.order.predicates.len() {
@@ -279,7 +279,7 @@ fn told(machine: &Machine<'_>, failure: Failure) -> WalkOutcome {
     }
 }
 
-/// Which of the sequences killed their process, and which calls did so too often to be made again.
+/// Counts of crashes by last call: a call that crashed too often is not made again.
 #[derive(Default)]
 pub(super) struct Deaths {
     by_call: Vec<u32>,
@@ -300,7 +300,7 @@ impl Deaths {
         }
     }
 
-    /// Whether a call is better not made.
+    /// Returns whether a call is better not made.
     pub(super) fn forbid(&self, call: u32) -> bool {
         self.by_call.get(call as usize).is_some_and(|count| *count >= Self::PATIENCE)
     }

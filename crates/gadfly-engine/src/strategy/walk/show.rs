@@ -1,4 +1,4 @@
-//! What a result looks like, as one text of bounded length.
+//! The `Debug` text of a result, of bounded length.
 
 use crate::machine::Machine;
 use crate::run::observer::{DebugForm, Observer};
@@ -6,12 +6,12 @@ use crate::values::fingerprint::FastHasher;
 use std::fmt::{self, Write};
 use std::hash::Hasher;
 
-/// Of longer texts the rest is told by a number.
+/// The rest of longer texts is replaced by a hash.
 const LONGEST: usize = 1000;
 /// Texts longer than this have no end worth waiting for.
 const ENDLESS: usize = 1 << 20;
 
-/// How a look went.
+/// The result of writing a `Debug` form.
 pub(super) enum ShownText {
     /// It looks like this.
     Text(String),
