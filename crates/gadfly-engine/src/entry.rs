@@ -3,17 +3,17 @@
 //! Reads its orders from the file named by `GADFLY_RUN`, links table and plan, and runs. The subject gets an empty standard
 //! input and an environment without our variable and without backtraces; its output goes where the orders say.
 
-use crate::coverage::Coverage;
+use crate::coverage::EdgeCoverage;
 use crate::events;
 use crate::events::{EventFile, Sink};
-use crate::judge::Judge;
+use crate::judge::LawJudge;
 use crate::link::registry::Registry;
 use crate::link::table::Table;
 use crate::machine::Machine;
 use crate::process::allocator;
 use crate::process::output;
 use crate::process::panic;
-use crate::search::{self, Ended};
+use crate::search::{self, SearchEnd};
 use crate::snapshot::checkpoint::Checkpoints;
 use crate::snapshot::journal::Journal;
 use crate::snapshot::quarantine::Quarantine;
@@ -70,7 +70,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     allocator::report_to(journal);
     events::report_to(journal);
     let _ = JOURNAL.set(journal);
-    let report = panic::Report {
+    let report = panic::PanicCallbacks {
         on_last: |note| {
             if let Some(journal) = JOURNAL.get() {
                 journal.set_note(note);
@@ -88,7 +88,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     let mut machine = Machine::new(registry, journal, sink);
     machine.observer.fingerprint_bytes = config.fingerprint_bytes as usize;
     if let Some(path) = &config.coverage_path {
-        match read(path).and_then(|edges: SubjectEdges| Coverage::of_program(&edges)) {
+        match read(path).and_then(|edges: SubjectEdges| EdgeCoverage::of_program(&edges)) {
             Ok(coverage) => machine.coverage = coverage,
             Err(message) => complain(&format!("no coverage: {message}")),
         }
@@ -97,7 +97,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     let is_protocol = matches!(config.mode, Mode::Walk { .. });
     if config.laws && !is_protocol && !matches!(config.mode, Mode::Sample { .. }) {
         let only = Some(config.only_law.as_str()).filter(|law| !law.is_empty());
-        machine.judge = Judge::new(registry, only, is_replay);
+        machine.judge = LawJudge::new(registry, only, is_replay);
     }
     machine.executor.keep_going = config.keep_going && config.mode == Mode::Explore;
     if is_replay || is_protocol {
@@ -122,10 +122,10 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
         crashes: journal.crashes.load(Relaxed),
         coverage: machine.coverage.counts(),
         reached: machine.coverage.reached(),
-        finished: ended == Ended::Finished,
+        finished: ended == SearchEnd::Finished,
     });
     journal.finished.store(1, Relaxed);
-    if ended == Ended::Finished {
+    if ended == SearchEnd::Finished {
         EXIT_DONE
     } else {
         EXIT_STOPPED

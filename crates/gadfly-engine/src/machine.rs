@@ -4,17 +4,17 @@
 //! reports failures, the [observer](crate::run::observer) looks at values, the [judge](crate::judge) checks laws, and the
 //! [prober](crate::probe::prober) makes calls beside the sequence.
 
-use crate::coverage::Coverage;
+use crate::coverage::EdgeCoverage;
 use crate::events::Sink;
-use crate::judge::{invariants, Judge};
+use crate::judge::{invariants, LawJudge};
 use crate::link::registry::Registry;
-use crate::probe::prober::{Given, ProbeResult, Prober};
-use crate::run::borrow::{members, Arg};
+use crate::probe::prober::{ProbeArgument, ProbeResult, Prober};
+use crate::run::borrow::{members, CallArg};
 use crate::run::executor::Executor;
-use crate::run::failure::Failure;
+use crate::run::failure::SequenceFailure;
 use crate::run::live::LiveSequence;
-use crate::run::observer::{Observer, Print};
-use crate::run::outcome::Outcome;
+use crate::run::observer::{Fingerprint, Observer};
+use crate::run::outcome::CallOutcome;
 use crate::run::program::Node;
 use crate::snapshot::journal::{add, Journal};
 use gadfly_wire::{During, Event, Observed};
@@ -27,10 +27,10 @@ pub struct Machine<'a> {
     /// The shared memory in which calls are announced and counted.
     pub journal: Journal,
     /// The edges of the subject that have been reached.
-    pub coverage: Coverage,
+    pub coverage: EdgeCoverage,
     pub(crate) executor: Executor<'a>,
     pub(crate) observer: Observer,
-    pub(crate) judge: Judge,
+    pub(crate) judge: LawJudge,
     prober: Prober,
 }
 
@@ -40,10 +40,10 @@ impl<'a> Machine<'a> {
         Self {
             registry,
             journal,
-            coverage: Coverage::none(),
+            coverage: EdgeCoverage::none(),
             executor: Executor::new(registry, journal, sink),
             observer: Observer::default(),
-            judge: Judge::default(),
+            judge: LawJudge::default(),
             prober: Prober::default(),
         }
     }
@@ -70,7 +70,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The first failure of the sequence, once.
-    pub fn take_failure(&mut self) -> Option<Failure> {
+    pub fn take_failure(&mut self) -> Option<SequenceFailure> {
         self.executor.reporter.take_failure()
     }
 
@@ -87,31 +87,31 @@ impl<'a> Machine<'a> {
 
     /// Runs a kept sequence again, after the present statements; returns the number of its first variable, or the outcome that
     /// stopped it.
-    pub fn append(&mut self, node: &Rc<Node>) -> Result<u32, Outcome> {
+    pub fn append(&mut self, node: &Rc<Node>) -> Result<u32, CallOutcome> {
         self.executor.append(node)
     }
 
     /// Makes a call, and checks the laws and invariants that apply to it.
-    pub fn call(&mut self, code: u32, args: &[Arg]) -> Outcome {
+    pub fn call(&mut self, code: u32, args: &[CallArg]) -> CallOutcome {
         let executor = &mut self.executor;
         let outcome = match executor.run(code, args, None) {
-            Outcome::Returned(var) if self.judge.is_exhaustive() => {
+            CallOutcome::Returned(var) if self.judge.is_exhaustive() => {
                 self.judge.check_statement(executor, Some(var), args)
             }
-            Outcome::Caught if self.judge.is_exhaustive() => {
+            CallOutcome::Caught if self.judge.is_exhaustive() => {
                 self.judge.check_statement(executor, None, args)
             }
             outcome => outcome,
         };
         match outcome {
-            Outcome::Returned(var) => invariants::check(executor, outcome, Some(var), args),
-            Outcome::Caught => invariants::check(executor, outcome, None, args),
+            CallOutcome::Returned(var) => invariants::check(executor, outcome, Some(var), args),
+            CallOutcome::Caught => invariants::check(executor, outcome, None, args),
             outcome => outcome,
         }
     }
 
     /// [`Self::call`], after which the sequence goes on even if it panics.
-    pub fn call_catching(&mut self, code: u32, args: &[Arg]) -> Outcome {
+    pub fn call_catching(&mut self, code: u32, args: &[CallArg]) -> CallOutcome {
         let before = std::mem::replace(&mut self.executor.keep_going, true);
         let outcome = self.call(code, args);
         self.executor.keep_going = before;
@@ -119,7 +119,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Takes the fingerprint of a variable, if it may be touched.
-    pub fn fingerprint(&mut self, var: u32) -> Print {
+    pub fn fingerprint(&mut self, var: u32) -> Fingerprint {
         self.observer.fingerprint(&mut self.executor, var)
     }
 
@@ -139,12 +139,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Calls a property beside the sequence. The first statement of the call would have the number `next`.
-    pub(crate) fn probe(&mut self, code: u32, given: &[Given], next: u32) -> ProbeResult {
-        self.prober.probe(&mut self.executor, code, given, next)
+    pub(crate) fn probe(&mut self, code: u32, given: &[ProbeArgument], next: u32) -> ProbeResult {
+        self.prober.probe(&self.executor, code, given, next)
     }
 
     /// Makes the probe calls since a mark part of the sequence, up to the first failure.
-    pub(crate) fn redo(&mut self, mark: u32) -> Outcome {
+    pub(crate) fn redo(&mut self, mark: u32) -> CallOutcome {
         self.executor.redo(mark)
     }
 

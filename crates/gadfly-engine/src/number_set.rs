@@ -5,13 +5,13 @@ const MOST: usize = 1 << 20;
 
 /// A set of numbers that forgets everything when it gets too large.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct NumberSet {
     slots: Vec<u64>,
     used: usize,
     total: u64,
 }
 
-impl Seen {
+impl NumberSet {
     /// The number of distinct insertions, forgotten ones included.
     pub fn total(&self) -> u64 {
         self.total
@@ -67,11 +67,11 @@ const RECENT: usize = 1 << 13;
 
 /// A small set of numbers in which newer ones replace older ones, so that it stays in the processor's caches.
 #[derive(Debug, Default)]
-pub struct Recent {
+pub struct RecentNumbers {
     slots: Vec<u64>,
 }
 
-impl Recent {
+impl RecentNumbers {
     /// Adds a number; whether it was not there, or not any more.
     #[inline]
     pub fn insert(&mut self, key: u64) -> bool {
@@ -85,11 +85,11 @@ impl Recent {
 
 #[cfg(test)]
 mod tests {
-    use super::{Recent, Seen};
+    use super::{NumberSet, RecentNumbers};
 
     #[test]
     fn numbers_are_new_once_until_everything_is_forgotten() {
-        let mut seen = Seen::default();
+        let mut seen = NumberSet::default();
         assert!(seen.insert(0) && !seen.insert(0) && !seen.insert(1), "zero and one share a place");
         for number in 2..3_000_000_u64 {
             let scattered = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -100,8 +100,8 @@ mod tests {
     }
 
     #[test]
-    fn what_was_added_lately_is_known() {
-        let mut recent = Recent::default();
+    fn recent_numbers_are_known() {
+        let mut recent = RecentNumbers::default();
         assert!((0..8192).all(|key| recent.insert(key)));
         assert!((0..8192).all(|key| !recent.insert(key)));
         assert!(recent.insert(8193), "another takes its place");

@@ -5,7 +5,7 @@ use crate::process::allocator;
 use crate::process::changes::ProcessChanges;
 use crate::process::output;
 use crate::process::state::ProcessState;
-use crate::snapshot::checkpoint::{Checkpoints, Passed, EXIT_LEAKED};
+use crate::snapshot::checkpoint::{CheckpointOutcome, Checkpoints, EXIT_LEAKED};
 use crate::strategy::Strategy;
 use crate::sys;
 use gadfly_wire::{Event, RunConfig};
@@ -24,7 +24,7 @@ const MOST_THREADS: u64 = 64;
 
 /// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum SearchEnd {
     /// The budget is used up, or there was nothing left to do.
     Finished,
     /// The subject leaked too much memory or keeps dying.
@@ -38,7 +38,7 @@ pub fn run(
     config: &RunConfig,
     start: u64,
     checkpoints: &mut Checkpoints,
-) -> Ended {
+) -> SearchEnd {
     let deterministic = is_deterministic(config);
     let budget = usize::try_from(config.memory_bytes).unwrap_or(usize::MAX);
     let baseline = allocator::charged();
@@ -56,13 +56,13 @@ pub fn run(
                 plateau.lasts(edges.unwrap_or_else(|| strategy.states()), millis) >= longest
             });
         if over {
-            return Ended::Finished;
+            return SearchEnd::Finished;
         }
         let leaked =
             allocator::charged().saturating_sub(baseline) / (budget.saturating_mul(2) / 100).max(1);
         if leaked > 100 {
             if !checkpoints.has_snapshot() {
-                return Ended::Stopped;
+                return SearchEnd::Stopped;
             }
             make_place(machine);
         }
@@ -70,9 +70,9 @@ pub fn run(
             report(strategy, machine, millis);
         }
         match checkpoints.pass(machine, millis, calls, leaked) {
-            Passed::On => {}
-            Passed::Anew(salt) => strategy.reseed(salt),
-            Passed::GiveUp => return Ended::Stopped,
+            CheckpointOutcome::On => {}
+            CheckpointOutcome::Anew(salt) => strategy.reseed(salt),
+            CheckpointOutcome::GiveUp => return SearchEnd::Stopped,
         }
         machine.executor.process_changes.switch(checkpoints.has_snapshot());
         allocator::allow(budget);
@@ -94,7 +94,7 @@ pub fn run(
         }
         idle = if machine.journal.calls.load(Relaxed) == calls { idle + 1 } else { 0 };
         if !more || idle >= MAX_IDLE {
-            return Ended::Finished;
+            return SearchEnd::Finished;
         }
     }
 }

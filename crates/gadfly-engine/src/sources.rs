@@ -118,7 +118,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/strategy/baseline/mod.rs", include_str!("strategy/baseline/mod.rs")),
     ("src/strategy/baseline/random_walk.rs", include_str!("strategy/baseline/random_walk.rs")),
     ("src/strategy/baseline/top_down.rs", include_str!("strategy/baseline/top_down.rs")),
-    ("src/strategy/baseline/witness.rs", include_str!("strategy/baseline/witness.rs")),
+    ("src/strategy/baseline/value_counter.rs", include_str!("strategy/baseline/value_counter.rs")),
     ("src/strategy/check/attempts.rs", include_str!("strategy/check/attempts.rs")),
     ("src/strategy/check/batch.rs", include_str!("strategy/check/batch.rs")),
     ("src/strategy/check/input.rs", include_str!("strategy/check/input.rs")),

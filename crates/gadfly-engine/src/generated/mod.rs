@@ -16,7 +16,7 @@ pub use crate::values::tracked;
 pub use crate::{judged, vtable, vtable_of};
 pub use arguments::{args, Argument, Arguments, ArgumentsOf, Mut, MutDst, Ref, RefDst, Val};
 pub use arguments::{ArgumentSpec, Passing, TypeIds};
-pub use call::{call, try_call, Call, RawCall, Run};
+pub use call::{call, try_call, Call, RawCall, RunFn};
 pub use law_table::{leak_laws, LawTable, SizeHint, Traversal};
 pub use law_table::{CloneFromFn, CompareFn, DrainFn, LenFn, OperatorsFn, ParseFn};
 pub use law_table::{CloneIterator, EqItems, RoundTrip, TwoEnds};

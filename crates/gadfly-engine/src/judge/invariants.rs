@@ -1,10 +1,10 @@
 //! Invariants: checks on every value that a call made or changed.
 
-use crate::link::registry::Operation;
+use crate::link::registry::LinkedOperation;
 use crate::process::panic;
-use crate::run::borrow::{is_mutating, Arg};
+use crate::run::borrow::{is_mutating, CallArg};
 use crate::run::executor::Executor;
-use crate::run::outcome::Outcome;
+use crate::run::outcome::CallOutcome;
 use crate::snapshot::journal::Count;
 use gadfly_wire::{Access, During};
 use std::sync::atomic::Ordering::Relaxed;
@@ -13,19 +13,19 @@ use std::sync::atomic::Ordering::Relaxed;
 /// with them.
 pub(crate) fn check(
     executor: &mut Executor<'_>,
-    outcome: Outcome,
+    outcome: CallOutcome,
     result: Option<u32>,
-    args: &[Arg],
-) -> Outcome {
+    args: &[CallArg],
+) -> CallOutcome {
     let registry = executor.registry;
     let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
     for var in result.into_iter().chain(changed) {
         for (code, access) in &registry.types[executor.live.type_of(var) as usize].invariants {
-            let arg = Arg { var, access: *access };
+            let arg = CallArg { var, access: *access };
             if is_violated(executor, arg, *code) {
                 // Once more as part of the sequence, so that it is reported like any property.
                 match executor.run(*code, &[arg], None) {
-                    Outcome::Returned(_) | Outcome::Illegal => {}
+                    CallOutcome::Returned(_) | CallOutcome::Illegal => {}
                     outcome => return outcome,
                 }
             }
@@ -35,7 +35,7 @@ pub(crate) fn check(
 }
 
 /// Calls an invariant beside the sequence.
-fn is_violated(executor: &mut Executor<'_>, arg: Arg, code: u32) -> bool {
+fn is_violated(executor: &mut Executor<'_>, arg: CallArg, code: u32) -> bool {
     let Some(operation) = executor.registry.operation(code) else { return false };
     let journal = executor.journal;
     let slot = *executor.live.frame.slot(arg.var);
@@ -54,9 +54,9 @@ fn is_violated(executor: &mut Executor<'_>, arg: Arg, code: u32) -> bool {
     let mut verdict = 0_u8;
     // SAFETY: the variable is alive and holds a value of the type that the invariant asks for, or a reference to one,
     // which nothing borrows mutably; there is room for a `u8`, which linking made sure is what it yields.
-    let told = panic::guard(u64::from(code), || unsafe { run(places.as_ptr(), &mut verdict) });
+    let yielded = panic::guard(u64::from(code), || unsafe { run(places.as_ptr(), &mut verdict) });
     journal.rewind(mark);
-    let is_kept = matches!(told, Ok(false)) || (matches!(told, Ok(true)) && verdict == 0);
+    let is_kept = matches!(yielded, Ok(false)) || (matches!(yielded, Ok(true)) && verdict == 0);
     if is_kept {
         journal.count(code, Count::Returned);
     }
@@ -64,7 +64,7 @@ fn is_violated(executor: &mut Executor<'_>, arg: Arg, code: u32) -> bool {
 }
 
 /// The place to pass for a live variable whose slot is at `slot`.
-fn place_of(operation: &Operation, arg: Arg, slot: *mut u8) -> *mut u8 {
+fn place_of(operation: &LinkedOperation, arg: CallArg, slot: *mut u8) -> *mut u8 {
     let is_thin = operation.args.first().is_some_and(|parameter| parameter.thin);
     match arg.access {
         Access::CopyRef | Access::Reborrow if is_thin => {

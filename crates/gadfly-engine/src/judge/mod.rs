@@ -5,4 +5,4 @@ mod schedule;
 mod trait_laws;
 mod witnesses;
 
-pub use trait_laws::Judge;
+pub use trait_laws::LawJudge;

@@ -5,7 +5,7 @@
 
 use super::witnesses::Witnesses;
 use crate::laws::LAWS;
-use crate::link::registry::{Registry, Type};
+use crate::link::registry::{LinkedType, Registry};
 
 /// New values of a type that are all judged.
 const ALL: u32 = 512;
@@ -91,7 +91,7 @@ impl LawSchedule {
 }
 
 impl TypeSchedule {
-    fn of(ty: &Type, only: Option<&str>) -> Option<Self> {
+    fn of(ty: &LinkedType, only: Option<&str>) -> Option<Self> {
         let vtable = ty.vtable.filter(|_| ty.judged)?;
         let laws: Vec<(u16, u8)> = LAWS
             .iter()

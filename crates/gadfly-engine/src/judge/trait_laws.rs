@@ -2,12 +2,12 @@
 
 use super::schedule::{LawSchedule, TypeSchedule};
 use super::witnesses::{Witness, Witnesses};
-use crate::laws::{Values, LAWS};
+use crate::laws::{LawValues, LAWS};
 use crate::link::registry::Registry;
 use crate::process::panic;
-use crate::run::borrow::{bit, members, Arg};
+use crate::run::borrow::{bit, members, CallArg};
 use crate::run::executor::Executor;
-use crate::run::outcome::Outcome;
+use crate::run::outcome::CallOutcome;
 use gadfly_wire::{Access, During};
 
 /// The number of other variables that a new one is compared with.
@@ -24,11 +24,11 @@ const NONE: u32 = u32::MAX;
 
 /// Checks laws.
 #[derive(Default)]
-pub struct Judge {
+pub struct LawJudge {
     schedule: LawSchedule,
 }
 
-impl Judge {
+impl LawJudge {
     /// A judge of every law, or just of the one with this name. An exhaustive one leaves nothing out.
     pub fn new(registry: &Registry, only: Option<&str>, exhaustive: bool) -> Self {
         Self { schedule: LawSchedule::new(registry, only, exhaustive) }
@@ -56,7 +56,7 @@ impl Judge {
         let rarity = (1 + executor.spent() / EXPENSIVE).min(RAREST);
         let may = self.is_exhaustive() || u64::from(checks.seen) % rarity == 0;
         // A value whose parts were changed through references is not responsible for its state.
-        let may = may && !executor.live.frame.slot(var).lineage.poked;
+        let may = may && !executor.live.frame.slot(var).lineage.altered;
         let kept = !may
             || !executor.live.borrows.is_readable(var)
             || self.check_groups(executor, var, &mut checks);
@@ -69,28 +69,28 @@ impl Judge {
         &mut self,
         executor: &mut Executor<'_>,
         result: Option<u32>,
-        args: &[Arg],
-    ) -> Outcome {
+        args: &[CallArg],
+    ) -> CallOutcome {
         let used = args.iter().filter(|arg| arg.access != Access::Move).map(|arg| arg.var);
         for var in result.into_iter().chain(used) {
             if !self.check(executor, var, true) {
-                return Outcome::Broken;
+                return CallOutcome::Broken;
             }
         }
-        result.map_or(Outcome::Caught, Outcome::Returned)
+        result.map_or(CallOutcome::Caught, CallOutcome::Returned)
     }
 
     /// Checks a law that consumes a variable which would be dropped next, if one is due and nothing has failed so far.
     pub(crate) fn consume(&mut self, executor: &mut Executor<'_>, var: u32) {
         let slot = *executor.live.frame.slot(var);
-        if executor.has_failed() || slot.place.is_null() || slot.lineage.poked {
+        if executor.has_failed() || slot.place.is_null() || slot.lineage.altered {
             return;
         }
         let Some(law) = self.schedule.consuming_law(slot.ty) else { return };
         let registry = executor.registry;
         let ty = &registry.types[slot.ty as usize];
         // SAFETY: the variable is to be dropped next, so everything that borrows from it is gone.
-        let Some(values) = (unsafe { Values::exclusive(ty, slot.place) }) else { return };
+        let Some(values) = (unsafe { LawValues::exclusive(ty, slot.place) }) else { return };
         if !holds(executor, law, [var, NONE, NONE], &values) {
             self.schedule.record_failure(slot.ty, law);
         }
@@ -120,7 +120,7 @@ fn check_pairs(
     let ty = live.type_of(var);
     let mut others: Vec<u32> = members(live.borrows.alive() & !bit(var))
         .filter(|other| live.type_of(*other) == ty && live.borrows.is_readable(*other))
-        .filter(|other| !live.frame.slot(*other).lineage.poked)
+        .filter(|other| !live.frame.slot(*other).lineage.altered)
         .collect();
     others.reverse();
     others.truncate(if exhaustive { ALL_PARTNERS } else { PARTNERS });
@@ -179,7 +179,7 @@ fn seems_to_hold(executor: &mut Executor<'_>, law: u16, var: u32, places: [*cons
     let during = During::Law { law, vars: [var, NONE, NONE] };
     executor.journal.set_during(during);
     // SAFETY: the variable is readable, and witnesses are live values of its type that only we know.
-    let Some(values) = (unsafe { Values::new(ty, places) }) else { return true };
+    let Some(values) = (unsafe { LawValues::new(ty, places) }) else { return true };
     let check = LAWS[law as usize].check;
     matches!(panic::guard(executor.live.context(var, during), || check(&values)), Ok(None))
 }
@@ -230,7 +230,7 @@ fn keep_witness(executor: &mut Executor<'_>, var: u32, checks: &mut TypeSchedule
     let ty = &registry.types[executor.live.type_of(var) as usize];
     let place = executor.live.frame.slot(var).place.cast_const();
     // SAFETY: the variable is readable.
-    let Some(values) = (unsafe { Values::new(ty, [place; 3]) }) else { return };
+    let Some(values) = (unsafe { LawValues::new(ty, [place; 3]) }) else { return };
     if let Ok(Some(clone)) = panic::guard(0, || values.clone_of(0)) {
         checks.witnesses.add(ty, clone, node, number);
     }
@@ -270,12 +270,12 @@ fn holds_for_variables(executor: &mut Executor<'_>, number: u16, vars: [u32; 3])
         *place = slot.place.cast_const();
     }
     // SAFETY: the variables are readable, so as many places as the law has values hold live ones of this type.
-    let Some(values) = (unsafe { Values::new(ty, places) }) else { return true };
+    let Some(values) = (unsafe { LawValues::new(ty, places) }) else { return true };
     holds(executor, number, vars, &values)
 }
 
 /// Checks one law on values, and reports a violation.
-fn holds(executor: &mut Executor<'_>, number: u16, vars: [u32; 3], values: &Values<'_>) -> bool {
+fn holds(executor: &mut Executor<'_>, number: u16, vars: [u32; 3], values: &LawValues<'_>) -> bool {
     let law = &LAWS[number as usize];
     let during = During::Law { law: number, vars };
     executor.journal.set_during(during);

@@ -4,7 +4,7 @@
 //! that made the witness is run again beside the new value, and both are judged there.
 
 use crate::laws::Owned;
-use crate::link::registry::Type;
+use crate::link::registry::LinkedType;
 use crate::process::panic;
 use crate::run::program::Node;
 use std::rc::Rc;
@@ -51,7 +51,7 @@ impl Witnesses {
     }
 
     /// Keeps a value, in place of another if need be.
-    pub(super) fn add(&mut self, ty: &Type, value: Owned<'_>, node: Rc<Node>, var: u32) {
+    pub(super) fn add(&mut self, ty: &LinkedType, value: Owned<'_>, node: Rc<Node>, var: u32) {
         let witness = Witness { place: value.into_place(), node, var };
         if self.kept.len() < KEPT {
             self.kept.push(witness);
@@ -64,7 +64,7 @@ impl Witnesses {
     }
 
     /// Lets go of one that cannot be made again.
-    pub(super) fn remove(&mut self, ty: &Type, node: &Rc<Node>) {
+    pub(super) fn remove(&mut self, ty: &LinkedType, node: &Rc<Node>) {
         if let Some(at) = self.kept.iter().position(|witness| Rc::ptr_eq(&witness.node, node)) {
             let old = self.kept.swap_remove(at);
             discard(ty, &old);
@@ -72,7 +72,7 @@ impl Witnesses {
     }
 }
 
-fn discard(ty: &Type, witness: &Witness) {
+fn discard(ty: &LinkedType, witness: &Witness) {
     // SAFETY: the place was taken over from an `Owned` of this type, and the witness is not used any more.
     let value = unsafe { Owned::from_place(ty, witness.place) };
     // A drop that panics shows in sequences as well, where it is reported.

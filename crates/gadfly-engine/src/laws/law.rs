@@ -1,6 +1,6 @@
 //! The type of a law: words and source for people, and a check over one to three values of a type.
 
-use super::Values;
+use super::LawValues;
 use crate::generated::Vtable;
 use gadfly_wire::Law;
 
@@ -25,7 +25,7 @@ pub struct TraitLaw {
     /// True if it holds for values of a type at all.
     pub applies: fn(&Vtable) -> bool,
     /// Says what is wrong, if something is. A panic is wrong, too.
-    pub check: fn(&Values<'_>) -> Option<String>,
+    pub check: fn(&LawValues<'_>) -> Option<String>,
 }
 
 impl TraitLaw {

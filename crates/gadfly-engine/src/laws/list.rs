@@ -61,7 +61,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn names_are_distinct_and_assertions_are_about_as_many_values_as_the_law() {
+    fn law_names_are_distinct_and_assertions_match_arity() {
         let names: BTreeSet<&str> = LAWS.iter().map(|law| law.name).collect();
         assert_eq!(names.len(), LAWS.len());
         for law in LAWS {

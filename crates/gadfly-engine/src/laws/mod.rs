@@ -14,4 +14,4 @@ mod values;
 
 pub use law::TraitLaw;
 pub use list::LAWS;
-pub use values::{Owned, Spec, Values};
+pub use values::{LawValues, Owned, Spec};

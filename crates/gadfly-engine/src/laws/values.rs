@@ -1,9 +1,9 @@
 //! The values that a law is checked on, behind safe methods.
 //!
-//! Owns every unsafe step that a law needs. The caller that makes a [`Values`] guarantees its pointers; laws contain no unsafe code.
+//! Owns every unsafe step that a law needs. The caller that makes a [`LawValues`] guarantees its pointers; laws contain no unsafe code.
 
 use crate::generated::{FormatFn, LawTable, SizeHint, Traversal, Vtable};
-use crate::link::registry::Type;
+use crate::link::registry::LinkedType;
 use crate::run::frame;
 use crate::values::fingerprint::FastHasher;
 use crate::values::formatted::Formatted;
@@ -17,8 +17,8 @@ const TEXT_BYTES: usize = 1 << 16;
 const HASH_BYTES: usize = 1 << 20;
 
 /// One to three live values of one type.
-pub struct Values<'a> {
-    ty: &'a Type,
+pub struct LawValues<'a> {
+    ty: &'a LinkedType,
     vtable: &'a Vtable,
     laws: &'a LawTable,
     places: [*const u8; 3],
@@ -26,12 +26,12 @@ pub struct Values<'a> {
     exclusive: bool,
 }
 
-impl<'a> Values<'a> {
+impl<'a> LawValues<'a> {
     /// Values of a type, which must be judged at all.
     ///
     /// # Safety
     /// Each place that the law will look at must hold a live value of the type that may be read, for as long as this exists.
-    pub unsafe fn new(ty: &'a Type, places: [*const u8; 3]) -> Option<Self> {
+    pub unsafe fn new(ty: &'a LinkedType, places: [*const u8; 3]) -> Option<Self> {
         let vtable = ty.vtable?;
         Some(Self { ty, vtable, laws: vtable.laws?, places, exclusive: false })
     }
@@ -40,7 +40,7 @@ impl<'a> Values<'a> {
     ///
     /// # Safety
     /// The place must hold a live value of the type that nothing else uses or borrows.
-    pub unsafe fn exclusive(ty: &'a Type, place: *mut u8) -> Option<Self> {
+    pub unsafe fn exclusive(ty: &'a LinkedType, place: *mut u8) -> Option<Self> {
         // SAFETY: the caller promises even more.
         let values = unsafe { Self::new(ty, [place.cast_const(); 3]) }?;
         Some(Self { exclusive: true, ..values })
@@ -104,7 +104,7 @@ impl<'a> Values<'a> {
 
     /// The text that a formatting trait writes, and whether it reported an error.
     pub fn text(&self, index: usize, format: FormatFn, spec: Spec) -> (String, bool) {
-        let mut text = Text(String::new());
+        let mut text = BoundedText(String::new());
         // SAFETY: `new` asks for live values of the vtable's type, and `format` is a function of it.
         let value = unsafe { Formatted::new(self.places[index], format) };
         let written = match spec {
@@ -210,10 +210,10 @@ impl<'a> Values<'a> {
     }
 
     /// The same values, with one more in a place that the law does not use otherwise.
-    pub fn with<'b>(&'b self, index: usize, value: &'b Owned<'_>) -> Values<'b> {
+    pub fn with<'b>(&'b self, index: usize, value: &'b Owned<'_>) -> LawValues<'b> {
         let mut places = self.places;
         places[index] = value.place;
-        Values { ty: self.ty, vtable: self.vtable, laws: self.laws, places, exclusive: false }
+        LawValues { ty: self.ty, vtable: self.vtable, laws: self.laws, places, exclusive: false }
     }
 }
 
@@ -238,13 +238,13 @@ pub enum Spec {
 
 /// A value of our own, dropped when we are done with it.
 pub struct Owned<'a> {
-    ty: &'a Type,
+    ty: &'a LinkedType,
     place: *mut u8,
 }
 
 impl<'a> Owned<'a> {
     /// A value that `make` writes into the room it is given; none if it says that it did not.
-    fn new(ty: &'a Type, make: impl FnOnce(*mut u8) -> bool) -> Option<Self> {
+    fn new(ty: &'a LinkedType, make: impl FnOnce(*mut u8) -> bool) -> Option<Self> {
         let room = Room { ty, place: frame::allocate(ty) };
         if !make(room.place) {
             return None;
@@ -258,7 +258,7 @@ impl<'a> Owned<'a> {
     ///
     /// # Safety
     /// The place must come from [`Self::into_place`] for the same type, and must not be used elsewhere any more.
-    pub unsafe fn from_place(ty: &'a Type, place: *mut u8) -> Self {
+    pub unsafe fn from_place(ty: &'a LinkedType, place: *mut u8) -> Self {
         Self { ty, place }
     }
 
@@ -282,7 +282,7 @@ impl Drop for Owned<'_> {
 
 /// Room for a value, given back when we are done with it, even by a panic.
 struct Room<'a> {
-    ty: &'a Type,
+    ty: &'a LinkedType,
     place: *mut u8,
 }
 
@@ -294,9 +294,9 @@ impl Drop for Room<'_> {
 }
 
 /// Text that is cut when it gets too long; the writer sees no error.
-struct Text(String);
+struct BoundedText(String);
 
-impl Write for Text {
+impl Write for BoundedText {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         if self.0.len() < TEXT_BYTES {
             self.0.push_str(text);

@@ -3,10 +3,10 @@
 //! Built once at the start and never changed. Codes number everything a statement can do: operation ids first,
 //! then literals.
 
-use crate::generated::{ArgumentSpec, Passing, Run, TypeIds, TypeInfo, Vtable};
+use crate::generated::{ArgumentSpec, Passing, RunFn, TypeIds, TypeInfo, Vtable};
 use crate::link::table::{Table, TakeNotes};
 use crate::run::borrow::BorrowRules;
-use crate::values::fingerprint::{self, Method};
+use crate::values::fingerprint::{self, FingerprintMethod};
 use crate::values::literal::{self, LiteralOperation};
 use gadfly_wire::{Access, FlowTo, Law, Literal, OperationKind, OperationPlan, Plan, What};
 use std::any::TypeId;
@@ -16,9 +16,9 @@ use std::fmt;
 /// Everything the engine knows about the subject.
 pub struct Registry {
     /// By type index.
-    pub types: Vec<Type>,
+    pub types: Vec<LinkedType>,
     /// By operation id. `None`: planned, but not in the table.
-    pub operations: Vec<Option<Operation>>,
+    pub operations: Vec<Option<LinkedOperation>>,
     /// By literal index.
     pub literals: Vec<LiteralOperation>,
     /// The borrow rules of a literal of a type that holds no borrows.
@@ -36,7 +36,7 @@ pub struct Registry {
 }
 
 /// A type that occurs as a result or an argument.
-pub struct Type {
+pub struct LinkedType {
     /// The name the tool knows it by, else the compiler's.
     pub name: &'static str,
     /// Size in bytes.
@@ -48,7 +48,7 @@ pub struct Type {
     /// The functions that probing found.
     pub vtable: Option<&'static Vtable>,
     /// The way to take fingerprints.
-    pub fingerprint: Option<Method>,
+    pub fingerprint: Option<FingerprintMethod>,
     /// Set for integers.
     pub integer: Option<literal::Integer>,
     /// True if a value can ever hold a borrow.
@@ -60,11 +60,11 @@ pub struct Type {
 }
 
 /// An operation of the table.
-pub struct Operation {
+pub struct LinkedOperation {
     /// Runs it.
-    pub run: Run,
+    pub run: RunFn,
     /// Its parameters.
-    pub args: Vec<Parameter>,
+    pub args: Vec<LinkedParameter>,
     /// Type index of the result.
     pub output: u32,
     /// The rules for the borrow table.
@@ -88,7 +88,7 @@ pub struct Operation {
 }
 
 /// A parameter: the types that it accepts.
-pub struct Parameter {
+pub struct LinkedParameter {
     /// Type indices, and how a variable of that type is passed.
     pub accepts: Vec<(u32, Access)>,
     /// True if a reference is looked through: the operation wants the place behind it.
@@ -163,7 +163,7 @@ impl Registry {
         for (name, vtable) in &table.types {
             linker.probed(vtable, Some(name));
         }
-        let mut operations: Vec<Option<Operation>> = Vec::new();
+        let mut operations: Vec<Option<LinkedOperation>> = Vec::new();
         operations.resize_with(plan.operations.len(), || None);
         for entry in &table.operations {
             let id = entry.id;
@@ -211,7 +211,7 @@ impl Registry {
                 (None, None) => linker.bare(entry.call.output),
                 (_, Some(_)) => linker.verdict(entry.call.output),
             };
-            operations[id as usize] = Some(Operation {
+            operations[id as usize] = Some(LinkedOperation {
                 run: entry.call.run,
                 args,
                 output,
@@ -275,14 +275,14 @@ impl Registry {
 
     /// The operation with this code, if it is one and is in the table.
     #[inline]
-    pub fn operation(&self, code: u32) -> Option<&Operation> {
+    pub fn operation(&self, code: u32) -> Option<&LinkedOperation> {
         self.operations.get(code as usize)?.as_ref()
     }
 
     /// All operations that exercise the same function as this one.
     pub fn alike(&self, code: u32) -> impl Iterator<Item = u32> + '_ {
         let function = self.operation(code).and_then(|operation| operation.function);
-        let is_alike = move |found: &Option<Operation>| match (found, function) {
+        let is_alike = move |found: &Option<LinkedOperation>| match (found, function) {
             (Some(found), Some(_)) => found.function == function,
             _ => false,
         };
@@ -333,7 +333,7 @@ impl Registry {
 }
 
 struct Linker {
-    types: Vec<Type>,
+    types: Vec<LinkedType>,
     index: BTreeMap<TypeId, u32>,
 }
 
@@ -362,7 +362,7 @@ impl Linker {
 
     /// The result of an operation that states a law: like a type without a name, nothing accepts it.
     fn verdict(&mut self, info: &'static TypeInfo) -> u32 {
-        self.types.push(Type {
+        self.types.push(LinkedType {
             name: (info.name)(),
             size: info.size,
             align: info.align,
@@ -393,7 +393,7 @@ impl Linker {
     fn mentioned(&mut self, id: TypeId) -> u32 {
         let types = &mut self.types;
         *self.index.entry(id).or_insert_with(|| {
-            types.push(Type {
+            types.push(LinkedType {
                 name: "",
                 size: 0,
                 align: 1,
@@ -409,9 +409,9 @@ impl Linker {
         })
     }
 
-    fn parameter(&mut self, spec: &ArgumentSpec) -> Parameter {
+    fn parameter(&mut self, spec: &ArgumentSpec) -> LinkedParameter {
         match spec.types {
-            TypeIds::Own(id) => Parameter {
+            TypeIds::Own(id) => LinkedParameter {
                 // Whether it is copied instead is settled when every type has been probed.
                 accepts: vec![(self.mentioned(id()), Access::Move)],
                 thin: false,
@@ -435,7 +435,7 @@ impl Linker {
                     }
                     Passing::ExclusiveDst => (vec![(exclusive, Access::ReborrowMut)], false),
                 };
-                Parameter { accepts, thin }
+                LinkedParameter { accepts, thin }
             }
         }
     }
@@ -446,7 +446,7 @@ impl Linker {
         LiteralOperation::new(literal, ty)
     }
 
-    fn settle_copies(&self, operations: &mut [Option<Operation>]) {
+    fn settle_copies(&self, operations: &mut [Option<LinkedOperation>]) {
         for parameter in operations.iter_mut().flatten().flat_map(|op| &mut op.args) {
             for (ty, access) in &mut parameter.accepts {
                 let copy = self.types[*ty as usize].vtable.is_some_and(|vtable| vtable.copy);

@@ -4,15 +4,15 @@
 //! the calls alone. Its intermediate states are not fingerprinted, and only properties read them.
 
 use super::prober::access_of;
-use crate::link::registry::{Operation, Parameter};
+use crate::link::registry::{LinkedOperation, LinkedParameter};
 use crate::process::panic;
 use crate::run::executor::{Executor, MOST_ARGS};
 use crate::run::frame;
-use crate::run::live::Value;
+use crate::run::live::LiveValue;
 use gadfly_wire::{Access, During, FlowTo};
 
 /// Clones a variable, if its type can be cloned and has no invariants, and it borrows from nothing.
-pub(crate) fn clone_variable(executor: &Executor<'_>, var: u32) -> Option<Value> {
+pub(crate) fn clone_variable(executor: &Executor<'_>, var: u32) -> Option<LiveValue> {
     let value = executor.live.value(var)?;
     let has_invariants = !executor.registry.types[value.ty as usize].invariants.is_empty();
     if has_invariants || !executor.live.borrows.is_parentless(var) {
@@ -22,7 +22,7 @@ pub(crate) fn clone_variable(executor: &Executor<'_>, var: u32) -> Option<Value>
 }
 
 /// Clones a value that may be read, if its type can be cloned.
-pub(crate) fn clone_value(executor: &Executor<'_>, value: Value) -> Option<Value> {
+pub(crate) fn clone_value(executor: &Executor<'_>, value: LiveValue) -> Option<LiveValue> {
     let ty = &executor.registry.types[value.ty as usize];
     let clone = ty.vtable?.clone?;
     let place = frame::allocate(ty);
@@ -34,11 +34,11 @@ pub(crate) fn clone_value(executor: &Executor<'_>, value: Value) -> Option<Value
         unsafe { frame::release(ty, place) };
         return None;
     }
-    Some(Value { place, ..value })
+    Some(LiveValue { place, ..value })
 }
 
 /// Drops a value that was made by [`clone_value`].
-pub(crate) fn drop_value(executor: &Executor<'_>, value: Value) {
+pub(crate) fn drop_value(executor: &Executor<'_>, value: LiveValue) {
     let ty = &executor.registry.types[value.ty as usize];
     if let Some(glue) = ty.drop {
         executor.journal.set_during(During::Drop(value.var));
@@ -52,7 +52,7 @@ pub(crate) fn drop_value(executor: &Executor<'_>, value: Value) {
 /// The index of the argument by which an operation changes a value of the type, if all its other arguments can be literals that
 /// nothing keeps a borrow of.
 pub(crate) fn changes(
-    operation: &Operation,
+    operation: &LinkedOperation,
     ty: u32,
     is_literal: impl Fn(u32) -> bool,
 ) -> Option<usize> {
@@ -68,7 +68,10 @@ pub(crate) fn changes(
 }
 
 /// A type of literals that can be passed, as they are or by reference.
-pub(crate) fn literal_type(parameter: &Parameter, is_literal: impl Fn(u32) -> bool) -> Option<u32> {
+pub(crate) fn literal_type(
+    parameter: &LinkedParameter,
+    is_literal: impl Fn(u32) -> bool,
+) -> Option<u32> {
     let is_passed = |access: Access| match access {
         Access::Move | Access::Copy | Access::Borrow => true,
         Access::CopyRef => !parameter.thin,

@@ -5,13 +5,13 @@
 
 use super::clone_input::{clone_value, drop_value};
 use super::prober::{access_of, ProbeResult};
-use crate::link::registry::{Operation, Parameter, Registry, Type};
+use crate::link::registry::{LinkedOperation, LinkedParameter, LinkedType, Registry};
 use crate::process::panic;
-use crate::run::borrow::Arg;
+use crate::run::borrow::CallArg;
 use crate::run::executor::{Executor, MOST_ARGS};
 use crate::run::frame;
 use crate::run::lineage::Lineage;
-use crate::run::live::Value;
+use crate::run::live::LiveValue;
 use crate::run::program::pack;
 use crate::snapshot::journal::{Count, Journal};
 use crate::values::literal::{LiteralOperation, LiteralRoom, NO_LITERAL};
@@ -42,8 +42,8 @@ pub(crate) enum ArgumentRole {
 /// A call, ready to be made many times.
 pub(crate) struct PreparedCall<'r> {
     code: u32,
-    operation: &'r Operation,
-    output: &'r Type,
+    operation: &'r LinkedOperation,
+    output: &'r LinkedType,
     /// The indices of the arguments that are literals, and the packed access of each.
     literals: Vec<(usize, u32)>,
     /// The other arguments.
@@ -82,12 +82,12 @@ enum ValuePassing<'r> {
 
 /// Room for a value that exists during a call only.
 struct ValueRoom<'r> {
-    ty: &'r Type,
+    ty: &'r LinkedType,
     place: *mut u8,
 }
 
 impl<'r> ValueRoom<'r> {
-    fn new(ty: &'r Type) -> Self {
+    fn new(ty: &'r LinkedType) -> Self {
         Self { ty, place: frame::allocate(ty) }
     }
 }
@@ -121,7 +121,7 @@ impl<'r> PreparedCall<'r> {
                 ArgumentRole::Value { ty, var } | ArgumentRole::Changed { ty, var } => (ty, var),
             };
             let access = access_of(parameter, ty)?;
-            let word = pack(Arg { var, access });
+            let word = pack(CallArg { var, access });
             packed.push(word);
             let info = &registry.types[ty as usize];
             let passing = match role {
@@ -183,7 +183,7 @@ impl<'r> PreparedCall<'r> {
     pub(crate) fn change(
         &mut self,
         executor: &Executor<'_>,
-        cloned_input: &mut Value,
+        cloned_input: &mut LiveValue,
         next: u32,
     ) -> Option<u32> {
         let journal = executor.journal;
@@ -221,7 +221,7 @@ impl<'r> PreparedCall<'r> {
     pub(crate) fn try_on(
         &mut self,
         executor: &Executor<'_>,
-        cloned_inputs: &[Value],
+        cloned_inputs: &[LiveValue],
         next: u32,
     ) -> ProbeResult {
         let journal = executor.journal;
@@ -259,7 +259,7 @@ impl<'r> PreparedCall<'r> {
 
     /// The combined lineage of the arguments.
     #[inline]
-    fn lineage(&self, values: &[Value]) -> Lineage {
+    fn lineage(&self, values: &[LiveValue]) -> Lineage {
         let literals = Lineage { magnitude: self.magnitude, ..Lineage::default() };
         values.iter().fold(literals, |lineage, value| lineage.max(value.lineage))
     }
@@ -273,7 +273,7 @@ impl<'r> PreparedCall<'r> {
 
     /// Finds the places of the values, cloning some. False, with no clone left, if one cannot be cloned.
     #[inline]
-    fn lend_cloned_inputs(&mut self, executor: &Executor<'_>, cloned_inputs: &[Value]) -> bool {
+    fn lend_cloned_inputs(&mut self, executor: &Executor<'_>, cloned_inputs: &[LiveValue]) -> bool {
         for (index, value) in self.values.iter().enumerate() {
             let cloned_input = &cloned_inputs[index];
             let place = match &value.passing {
@@ -306,7 +306,7 @@ impl<'r> PreparedCall<'r> {
 
     /// Drops those of the first few clones that the call would have taken, had it been made.
     #[cold]
-    fn drop_given(&self, executor: &Executor<'_>, cloned_inputs: &[Value], count: usize) {
+    fn drop_given(&self, executor: &Executor<'_>, cloned_inputs: &[LiveValue], count: usize) {
         for (value, cloned_input) in self.values[..count].iter().zip(cloned_inputs) {
             let glue = executor.registry.types[cloned_input.ty as usize].drop;
             if let (ValuePassing::Given(_, room), Some(glue)) = (&value.passing, glue) {
@@ -319,12 +319,12 @@ impl<'r> PreparedCall<'r> {
 
     /// Drops those of the first few clones that the call leaves alive.
     #[inline]
-    fn drop_shown(&self, executor: &Executor<'_>, cloned_inputs: &[Value], count: usize) {
+    fn drop_shown(&self, executor: &Executor<'_>, cloned_inputs: &[LiveValue], count: usize) {
         for (index, value) in self.values[..count].iter().enumerate() {
             if matches!(value.passing, ValuePassing::Shown) {
                 drop_value(
                     executor,
-                    Value { place: self.places[value.at], ..cloned_inputs[index] },
+                    LiveValue { place: self.places[value.at], ..cloned_inputs[index] },
                 );
             }
         }
@@ -344,7 +344,11 @@ impl<'r> PreparedCall<'r> {
 }
 
 /// The way to pass a value of a type, if that can be done many times.
-fn passing<'r>(ty: &'r Type, parameter: &Parameter, access: Access) -> Option<ValuePassing<'r>> {
+fn passing<'r>(
+    ty: &'r LinkedType,
+    parameter: &LinkedParameter,
+    access: Access,
+) -> Option<ValuePassing<'r>> {
     let clone = || ty.vtable?.clone;
     Some(match access {
         Access::CopyRef | Access::Reborrow if parameter.thin => ValuePassing::Behind,

@@ -5,14 +5,14 @@
 //! [made again](Executor::redo) as part of the sequence, where it is reported.
 
 use super::clone_input::{clone_value, drop_value};
-use crate::link::registry::{Operation, Parameter, Registry};
+use crate::link::registry::{LinkedOperation, LinkedParameter, Registry};
 use crate::process::panic::{self, Captured};
-use crate::run::borrow::Arg;
+use crate::run::borrow::CallArg;
 use crate::run::executor::{Executor, MOST_ARGS};
 use crate::run::frame;
 use crate::run::lineage::Lineage;
-use crate::run::live::Value;
-use crate::run::outcome::Outcome;
+use crate::run::live::LiveValue;
+use crate::run::outcome::CallOutcome;
 use crate::snapshot::journal::{Count, Journal};
 use crate::values::literal::{LiteralOperation, LiteralRoom, NO_LITERAL};
 use gadfly_wire::Access;
@@ -33,17 +33,17 @@ pub(crate) enum ProbeResult {
 
 /// An argument of a probe call.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Given {
+pub(crate) enum ProbeArgument {
     /// A literal, by its code.
     Literal(u32),
     /// A value that exists already.
-    Value(Value),
+    Value(LiveValue),
 }
 
 /// A clone that was made for a call.
 #[derive(Clone, Copy, Debug)]
 struct ClonedArgument {
-    clone: Value,
+    clone: LiveValue,
     /// True if the call leaves it alive.
     stays: bool,
 }
@@ -59,11 +59,12 @@ impl Prober {
     /// Checks a law that is stated by an operation about one variable alone, if the variable may be read. False if it is
     /// broken: the sequence is over.
     pub(crate) fn keeps_law(&mut self, executor: &mut Executor<'_>, law: u32, var: u32) -> bool {
-        let value = executor.live.value(var).filter(|value| !value.lineage.poked);
+        let value = executor.live.value(var).filter(|value| !value.lineage.altered);
         let Some(value) = value else { return true };
         let mark = executor.journal.mark();
-        match self.probe(executor, law, &[Given::Value(value)], executor.live.len() as u32) {
-            ProbeResult::Failed => matches!(executor.redo(mark), Outcome::Returned(_)),
+        match self.probe(executor, law, &[ProbeArgument::Value(value)], executor.live.len() as u32)
+        {
+            ProbeResult::Failed => matches!(executor.redo(mark), CallOutcome::Returned(_)),
             ProbeResult::Kept | ProbeResult::Refused | ProbeResult::Impossible => true,
         }
     }
@@ -73,7 +74,7 @@ impl Prober {
         &mut self,
         executor: &Executor<'_>,
         code: u32,
-        given: &[Given],
+        given: &[ProbeArgument],
         next: u32,
     ) -> ProbeResult {
         let (registry, journal) = (executor.registry, executor.journal);
@@ -93,8 +94,10 @@ impl Prober {
         let mut is_possible = true;
         for (index, parameter) in operation.args.iter().enumerate() {
             let found = match given[index] {
-                Given::Literal(literal) => write_literal(registry, literal, &mut rooms[index]),
-                Given::Value(value) => self.lend(executor, value, parameter),
+                ProbeArgument::Literal(literal) => {
+                    write_literal(registry, literal, &mut rooms[index])
+                }
+                ProbeArgument::Value(value) => self.lend(executor, value, parameter),
             };
             is_possible &= found.is_some();
             places[index] = found.unwrap_or(std::ptr::null_mut());
@@ -139,8 +142,8 @@ impl Prober {
     fn lend(
         &mut self,
         executor: &Executor<'_>,
-        value: Value,
-        parameter: &Parameter,
+        value: LiveValue,
+        parameter: &LinkedParameter,
     ) -> Option<*mut u8> {
         match access_of(parameter, value.ty)? {
             Access::CopyRef | Access::Reborrow if parameter.thin => {
@@ -160,17 +163,21 @@ impl Prober {
 
 /// Returns whether a value might still refer to a literal after the call: it can hold borrows, and the literal is lent. It is
 /// unknown what properties do with their arguments.
-fn may_keep_a_literal(registry: &Registry, operation: &Operation, given: &[Given]) -> bool {
-    let is_lent = |(given, parameter): (&Given, &Parameter)| match given {
-        Given::Literal(code) => {
+fn may_keep_a_literal(
+    registry: &Registry,
+    operation: &LinkedOperation,
+    given: &[ProbeArgument],
+) -> bool {
+    let is_lent = |(given, parameter): (&ProbeArgument, &LinkedParameter)| match given {
+        ProbeArgument::Literal(code) => {
             let ty = registry.literal(*code).map(|literal| literal.ty);
             ty.and_then(|ty| access_of(parameter, ty)) == Some(Access::Borrow)
         }
-        Given::Value(_) => false,
+        ProbeArgument::Value(_) => false,
     };
-    let carries = |given: &Given| match given {
-        Given::Value(value) => registry.types[value.ty as usize].carries,
-        Given::Literal(_) => false,
+    let carries = |given: &ProbeArgument| match given {
+        ProbeArgument::Value(value) => registry.types[value.ty as usize].carries,
+        ProbeArgument::Literal(_) => false,
     };
     given.iter().any(carries) && given.iter().zip(&operation.args).any(is_lent)
 }
@@ -179,7 +186,7 @@ fn may_keep_a_literal(registry: &Registry, operation: &Operation, given: &[Given
 fn call(
     journal: Journal,
     code: u32,
-    operation: &Operation,
+    operation: &LinkedOperation,
     lineage: Lineage,
     places: &[*mut u8; MOST_ARGS],
 ) -> Result<(bool, u8), Captured> {
@@ -201,10 +208,10 @@ fn write_literal(registry: &Registry, code: u32, room: &mut LiteralRoom) -> Opti
 }
 
 /// The combined lineage of the arguments of a call.
-fn lineage_of(registry: &Registry, given: &[Given]) -> Lineage {
+fn lineage_of(registry: &Registry, given: &[ProbeArgument]) -> Lineage {
     let lineages = given.iter().map(|given| match given {
-        Given::Value(value) => value.lineage,
-        Given::Literal(code) => {
+        ProbeArgument::Value(value) => value.lineage,
+        ProbeArgument::Literal(code) => {
             let magnitude = registry.literal(*code).map_or(0, LiteralOperation::extent);
             Lineage { magnitude, ..Lineage::default() }
         }
@@ -217,27 +224,27 @@ fn announce(
     registry: &Registry,
     journal: Journal,
     code: u32,
-    operation: &Operation,
-    given: &[Given],
+    operation: &LinkedOperation,
+    given: &[ProbeArgument],
     mut next: u32,
 ) {
-    let mut args = [Arg { var: 0, access: Access::Copy }; MOST_ARGS];
+    let mut args = [CallArg { var: 0, access: Access::Copy }; MOST_ARGS];
     for ((arg, given), parameter) in args.iter_mut().zip(given).zip(&operation.args) {
         let (var, ty) = match given {
-            Given::Literal(literal) => {
+            ProbeArgument::Literal(literal) => {
                 journal.statement(*literal, &[]);
                 next += 1;
                 (next - 1, registry.literal(*literal).map_or(0, |literal| literal.ty))
             }
-            Given::Value(value) => (value.var, value.ty),
+            ProbeArgument::Value(value) => (value.var, value.ty),
         };
-        *arg = Arg { var, access: access_of(parameter, ty).unwrap_or(Access::Copy) };
+        *arg = CallArg { var, access: access_of(parameter, ty).unwrap_or(Access::Copy) };
     }
     journal.statement(code, &args[..given.len()]);
 }
 
 /// The access with which a value of a type is passed, if the parameter accepts it.
 #[inline]
-pub(crate) fn access_of(parameter: &Parameter, ty: u32) -> Option<Access> {
+pub(crate) fn access_of(parameter: &LinkedParameter, ty: u32) -> Option<Access> {
     parameter.accepts.iter().find(|(accepted, _)| *accepted == ty).map(|(_, access)| *access)
 }

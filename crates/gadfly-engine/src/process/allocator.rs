@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_other_threads_allocate_is_not_counted() {
+    fn allocations_of_other_threads_are_not_counted() {
         let before = spent();
         let elsewhere = std::thread::scope(|scope| {
             let busy = || {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_thread_allocates_and_another_frees_is_gone() {
+    fn memory_freed_by_another_thread_is_uncounted() {
         const SIZE: usize = 1 << 40;
         let near = |expected: usize| live().abs_diff(expected) < SIZE / 2;
         let before = live();

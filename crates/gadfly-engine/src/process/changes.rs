@@ -6,13 +6,13 @@
 //! before is put back first, and what was changed is put back afterwards. A thread counts when it outlives all values of its
 //! sequence; where there are threads already, the origin of the next one is unknown.
 
-use crate::link::registry::Operation;
+use crate::link::registry::LinkedOperation;
 use crate::process::allocator;
 use crate::process::panic;
 use crate::process::state::ProcessState;
 use crate::rng::mix;
 
-use crate::run::reporter::Reporter;
+use crate::run::reporter::FailureReporter;
 use crate::snapshot::watchdog;
 use crate::sys;
 use gadfly_wire::{Mode, ProcessChange, ProcessChangeAt, RunConfig};
@@ -62,7 +62,7 @@ enum ChangeOrder {
 
 /// The result of comparing the process before and after a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum ChangeVerdict {
     /// Nothing has changed.
     Same,
     /// A change was reported. The sequence is over.
@@ -139,7 +139,7 @@ impl ProcessChanges {
 impl ProcessChanges {
     /// Looks at the process before a call of the subject's, once everything is as it was at the start.
     #[cold]
-    pub(crate) fn look_before(&mut self, operation: &Operation) -> Option<Box<Look>> {
+    pub(crate) fn look_before(&mut self, operation: &LinkedOperation) -> Option<Box<Look>> {
         if operation.function.is_none() || operation.law.is_some() || operation.property.is_some() {
             return None;
         }
@@ -166,8 +166,8 @@ impl ProcessChanges {
         before: &Look,
         operation: u32,
         statement: u32,
-        reporter: &mut Reporter<'_>,
-    ) -> Verdict {
+        reporter: &mut FailureReporter<'_>,
+    ) -> ChangeVerdict {
         let after = quietly(Look::now);
         let mut changes = before.changes(&after);
         if !changes.is_empty() {
@@ -180,19 +180,19 @@ impl ProcessChanges {
             reporter.report_change(*what, key(*what, operation), operation, statement);
         }
         if !changes.is_empty() {
-            return Verdict::Changed;
+            return ChangeVerdict::Changed;
         }
         let is_asked = before.is_alone && self.asks_for_threads_of(operation, reporter);
         if is_asked && !after.is_alone && threads_stay() {
             // A value may own it, and end it when it is dropped.
             self.suspect = Some((operation, statement));
-            return Verdict::Suspected;
+            return ChangeVerdict::Suspected;
         }
-        Verdict::Same
+        ChangeVerdict::Same
     }
 
     /// Returns whether it is still unknown if an operation leaves threads.
-    fn asks_for_threads_of(&self, operation: u32, reporter: &Reporter<'_>) -> bool {
+    fn asks_for_threads_of(&self, operation: u32, reporter: &FailureReporter<'_>) -> bool {
         let is_settled = self.order == ChangeOrder::Some
             && (self.vain_waits >= VAIN_WAITS
                 || reporter.is_known(key(ProcessChange::Thread, operation)));
@@ -200,7 +200,7 @@ impl ProcessChanges {
     }
 
     /// Once all values are dropped, checks whether a suspected thread is still there.
-    pub(crate) fn look_at_the_end(&mut self, reporter: &mut Reporter<'_>) {
+    pub(crate) fn look_at_the_end(&mut self, reporter: &mut FailureReporter<'_>) {
         let Some((operation, statement)) = self.suspect.take() else { return };
         if reporter.has_failed() {
             return;
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn every_change_is_told_from_the_others() {
+    fn process_changes_are_distinguished() {
         let variables = vec![(OsString::from("A"), OsString::from("1"))];
         let changed = [
             (ProcessChange::Directory, Look { directory: None, ..look() }),
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_looks_ever_more_rarely_and_a_replay_at_what_it_is_asked_for() {
+    fn searches_look_rarely_and_replays_on_request() {
         let process_state = Rc::new(ProcessState::now(None));
         let mut process_changes = ProcessChanges::new(&RunConfig::default(), &process_state);
         assert!(!process_changes.is_due(0, 1), "the process is not yet the subject's alone");

@@ -51,36 +51,36 @@ impl Captured {
     }
 }
 
-struct State {
+struct HookState {
     captured: Captured,
     prefixes: Vec<String>,
     /// Panics whose backtrace was taken, by key, and what it showed.
     known: BTreeMap<u64, Option<SubjectFrame>>,
-    report: Report,
+    report: PanicCallbacks,
 }
 
 /// The guarded code that is running.
-struct Guard {
+struct GuardState {
     /// Names it.
     context: Cell<u64>,
     /// The number of times it has panicked.
-    fired: Cell<u32>,
+    panics: Cell<u32>,
 }
 
 thread_local! {
     static ARMED: Cell<bool> = const { Cell::new(false) };
-    static GUARD: Guard = const { Guard { context: Cell::new(0), fired: Cell::new(0) } };
-    static STATE: RefCell<State> = RefCell::new(State {
+    static GUARD: GuardState = const { GuardState { context: Cell::new(0), panics: Cell::new(0) } };
+    static STATE: RefCell<HookState> = RefCell::new(HookState {
         captured: Captured::default(),
         prefixes: Vec::new(),
         known: BTreeMap::new(),
-        report: Report { on_last: |_| {}, is_known: |_| false },
+        report: PanicCallbacks { on_last: |_| {}, is_known: |_| false },
     });
 }
 
 /// The callbacks of the hook.
 #[derive(Clone, Copy, Debug)]
-pub struct Report {
+pub struct PanicCallbacks {
     /// Hears of a panic that may be the one that aborts the process: one that follows another within one call, or one that std
     /// lets nobody catch. An empty text says that it was not.
     pub on_last: fn(&str),
@@ -89,7 +89,7 @@ pub struct Report {
 }
 
 /// Makes this thread's panics silent and captured from now on.
-pub fn arm(prefixes: Vec<String>, report: Report) {
+pub fn arm(prefixes: Vec<String>, report: PanicCallbacks) {
     STATE.with(|state| {
         let mut state = state.borrow_mut();
         state.prefixes = prefixes;
@@ -120,11 +120,11 @@ pub fn subject_frame(key: u64) -> Option<SubjectFrame> {
 /// Runs code of the subject. `context` identifies the running code in the keys of panics.
 #[inline]
 pub fn guard<T>(context: u64, run: impl FnOnce() -> T) -> Result<T, Captured> {
-    let fired = GUARD.with(|guard| {
+    let panics = GUARD.with(|guard| {
         guard.context.set(context);
-        guard.fired.replace(0)
+        guard.panics.replace(0)
     });
-    if fired > 1 {
+    if panics > 1 {
         // The subject dealt with it by itself.
         STATE.with(|state| (state.borrow().report.on_last)(""));
     }
@@ -133,7 +133,7 @@ pub fn guard<T>(context: u64, run: impl FnOnce() -> T) -> Result<T, Captured> {
 
 #[cold]
 fn caught(context: u64, payload: Box<dyn Any + Send>) -> Captured {
-    let captured = if GUARD.with(|guard| guard.fired.get()) == 0 {
+    let captured = if GUARD.with(|guard| guard.panics.get()) == 0 {
         // Either the hook was replaced or the panic was resumed without asking it.
         install();
         Captured { message: cut(text_of(&*payload)), key: mix(context), ..Captured::default() }
@@ -182,15 +182,15 @@ fn address_of_hook() -> usize {
 }
 
 fn capture(message: &str, location: Option<Location>) {
-    let (context, fired) = GUARD.with(|guard| {
-        let fired = guard.fired.get();
-        guard.fired.set(fired.saturating_add(1));
-        (guard.context.get(), fired)
+    let (context, panics) = GUARD.with(|guard| {
+        let panics = guard.panics.get();
+        guard.panics.set(panics.saturating_add(1));
+        (guard.context.get(), panics)
     });
     STATE.with(|state| {
         // Already in use: a panic inside of the code below, which is ours to survive, not to record.
         let Ok(mut state) = state.try_borrow_mut() else { return };
-        if fired == 1 {
+        if panics == 1 {
             let place = location.as_ref().map(|at| format!("{}:{}", at.file, at.line));
             (state.report.on_last)(&format!(
                 "panicked at {}: {message} (after: {})",
@@ -200,7 +200,7 @@ fn capture(message: &str, location: Option<Location>) {
         }
         let key = key_of(context, location.as_ref());
         // What follows a first panic is rarely what is reported, and it may well happen every time.
-        if fired == 0
+        if panics == 0
             && message != tracked::TOLD
             && state.known.len() < MAX_BACKTRACES
             && !state.known.contains_key(&key)
@@ -214,7 +214,7 @@ fn capture(message: &str, location: Option<Location>) {
             });
             state.known.insert(key, frame);
         }
-        if fired == 0 && UNDEFINED.iter().any(|start| message.starts_with(start)) {
+        if panics == 0 && UNDEFINED.iter().any(|start| message.starts_with(start)) {
             let what = message.lines().next().unwrap_or(message);
             // Addresses differ from run to run.
             let what = what.split(" but is 0x").next().unwrap_or(what);
@@ -320,7 +320,7 @@ mod tests {
 
     fn armed() -> MutexGuard<'static, ()> {
         let turn = turn();
-        let report = Report { on_last: |_| {}, is_known: |key| key == 0 };
+        let report = PanicCallbacks { on_last: |_| {}, is_known: |key| key == 0 };
         arm(vec![env!("CARGO_MANIFEST_DIR").to_owned()], report);
         turn
     }
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn operators_of_a_type_that_was_chosen_are_told_from_the_functions_own() {
+    fn operators_of_chosen_types_are_distinguished() {
         let _turn = armed();
         let by_operator = |context, run: fn() -> u8| {
             let captured = guard(context, || std::hint::black_box(run())).expect_err("it panics");
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn operators_that_were_inlined_are_known_by_their_place() {
+    fn inlined_operators_are_recognised_by_location() {
         let backtrace = "   0: panic_with_hook
    1: core::panicking::panic_const::panic_const_mul_overflow
              at /rustc/5980/library/core/src/panicking.rs:175:17
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_that_were_compiled_for_a_number_are_known_by_their_names() {
+    fn functions_compiled_for_numbers_are_recognised_by_name() {
         for of in ["sub<u64>", "<k::Ratio<u64> as core::ops::Sub>::sub", "k::f::<i32, k::A>"] {
             assert!(is_of_numbers(of), "{of}");
         }
@@ -399,16 +399,16 @@ mod tests {
     }
 
     #[test]
-    fn what_was_reported_before_needs_no_backtrace() {
+    fn known_panics_need_no_backtrace() {
         let _turn = turn();
-        arm(Vec::new(), Report { on_last: |_| {}, is_known: |_| true });
+        arm(Vec::new(), PanicCallbacks { on_last: |_| {}, is_known: |_| true });
         let captured = guard(2, || deep_in_the_subject(&[])).expect_err("it panics");
         let known = STATE.with(|state| state.borrow().known.contains_key(&captured.key));
         assert!(!known);
     }
 
     #[test]
-    fn context_and_location_tell_panics_apart() {
+    fn context_and_location_identify_panics() {
         let _turn = armed();
         let at = |context| guard(context, || deep_in_the_subject(&[])).expect_err("it panics").key;
         assert_ne!(at(3), at(4));
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hook_that_was_replaced_or_wrapped_is_noticed_and_put_back() {
+    fn replaced_and_wrapped_hooks_are_restored() {
         let _turn = armed();
         restore_hook();
         assert!(is_hooked());

@@ -42,7 +42,7 @@ impl ProcessState {
         }
         self.restore_variables();
         output::restore();
-        sys::hear_all();
+        sys::restore_signals();
         watchdog::rearm();
         panic::restore_hook();
     }
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_subject_left_is_removed_but_nothing_that_a_link_leads_to() {
+    fn leftovers_are_removed_but_links_not_followed() {
         let folder = env::temp_dir().join(format!("gadfly-process_state-{}", std::process::id()));
         let (scratch, other) = (folder.join("scratch"), folder.join("other"));
         fs::create_dir_all(scratch.join("deep/deeper")).expect("a folder");
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_that_were_set_changed_or_removed_are_put_back() {
+    fn environment_variables_are_restored() {
         env::set_var("GADFLY_TEST_CHANGED", "1");
         env::set_var("GADFLY_TEST_REMOVED", "2");
         let process_state = ProcessState::now(None);

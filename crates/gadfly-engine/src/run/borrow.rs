@@ -20,7 +20,7 @@ pub const MAX_VARS: usize = 120;
 
 /// One argument of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arg {
+pub struct CallArg {
     /// The variable.
     pub var: u32,
     /// The way it is passed.
@@ -131,7 +131,7 @@ impl Borrows {
     }
 
     /// Decides on a call and what must be dropped before it, changing nothing.
-    pub fn check(&self, rules: &BorrowRules, args: &[Arg]) -> Result<VarSet, Rejection> {
+    pub fn check(&self, rules: &BorrowRules, args: &[CallArg]) -> Result<VarSet, Rejection> {
         if self.vars.len() >= MAX_VARS {
             return Err(Rejection::Full);
         }
@@ -182,7 +182,7 @@ impl Borrows {
     }
 
     /// Makes a call that [`Self::check`] allowed with these kills; returns the variable it defines.
-    pub fn apply(&mut self, rules: &BorrowRules, args: &[Arg], kills: VarSet) -> u32 {
+    pub fn apply(&mut self, rules: &BorrowRules, args: &[CallArg], kills: VarSet) -> u32 {
         self.alive &= !kills;
         let mut result = Parents::default();
         let mut tied = 0;
@@ -246,7 +246,7 @@ impl Borrows {
     }
 
     /// [`Self::check`] and [`Self::apply`] in one.
-    pub fn push(&mut self, rules: &BorrowRules, args: &[Arg]) -> Result<VarSet, Rejection> {
+    pub fn push(&mut self, rules: &BorrowRules, args: &[CallArg]) -> Result<VarSet, Rejection> {
         let kills = self.check(rules, args)?;
         self.apply(rules, args, kills);
         Ok(kills)
@@ -272,7 +272,7 @@ impl Borrows {
     }
 
     /// The variables that a flow from this argument makes its target borrow from.
-    fn contribution(&self, from: Arg, kind: gadfly_wire::FlowKind) -> Parents {
+    fn contribution(&self, from: CallArg, kind: gadfly_wire::FlowKind) -> Parents {
         use gadfly_wire::FlowKind;
         match (kind, from.access) {
             (FlowKind::Borrow, Access::Borrow | Access::Reborrow) => {
@@ -332,7 +332,7 @@ impl Borrows {
 }
 
 /// The arguments of a flow from one into another.
-fn absorbed(flow: &gadfly_wire::Flow, args: &[Arg]) -> Option<(Arg, Arg)> {
+fn absorbed(flow: &gadfly_wire::Flow, args: &[CallArg]) -> Option<(CallArg, CallArg)> {
     let gadfly_wire::FlowTo::Argument(to) = flow.to else { return None };
     Some((*args.get(flow.from as usize)?, *args.get(to as usize)?))
 }

@@ -6,18 +6,18 @@
 //! would do when it unwinds. Unlike there no panic is in flight any more, so a second panic in a drop is survived; it is not
 //! reported.
 
-use super::borrow::{is_mutating, Arg, Rejection, MAX_VARS};
+use super::borrow::{is_mutating, CallArg, Rejection, MAX_VARS};
 use super::frame;
 use super::lineage::Lineage;
 use super::live::LiveSequence;
-use super::outcome::Outcome;
+use super::outcome::CallOutcome;
 use super::program::{unpack, Node, CAUGHT};
 use super::property;
-use super::reporter::Reporter;
+use super::reporter::FailureReporter;
 use crate::events::Sink;
-use crate::link::registry::{Operation, Registry};
+use crate::link::registry::{LinkedOperation, Registry};
 use crate::process::allocator;
-use crate::process::changes::{Look, ProcessChanges, Verdict};
+use crate::process::changes::{ChangeVerdict, Look, ProcessChanges};
 use crate::process::panic::{self, Captured};
 use crate::snapshot::journal::{Count, Journal};
 use crate::snapshot::quarantine::Quarantine;
@@ -34,7 +34,7 @@ pub struct Executor<'a> {
     pub(crate) registry: &'a Registry,
     pub(crate) journal: Journal,
     pub(crate) live: LiveSequence,
-    pub(crate) reporter: Reporter<'a>,
+    pub(crate) reporter: FailureReporter<'a>,
     /// The calls that are not made any more.
     pub(crate) quarantine: Quarantine,
     /// The search for changes that calls leave in the process.
@@ -53,7 +53,7 @@ impl<'a> Executor<'a> {
             registry,
             journal,
             live: LiveSequence::default(),
-            reporter: Reporter::new(registry, journal, sink),
+            reporter: FailureReporter::new(registry, journal, sink),
             quarantine: Quarantine::new(registry.operations.len()),
             process_changes: ProcessChanges::default(),
             keep_going: false,
@@ -99,14 +99,14 @@ impl<'a> Executor<'a> {
 
     /// Runs a kept sequence again, after the present statements; returns the number of its first variable, or the outcome that
     /// stopped it.
-    pub(crate) fn append(&mut self, node: &Rc<Node>) -> Result<u32, Outcome> {
+    pub(crate) fn append(&mut self, node: &Rc<Node>) -> Result<u32, CallOutcome> {
         let base = self.live.len() as u32;
         if base as usize + node.length() as usize > MAX_VARS {
-            return Err(Outcome::Rejected(Rejection::Full));
+            return Err(CallOutcome::Rejected(Rejection::Full));
         }
         let segment = self.live.program.begin_segment(Rc::clone(node));
         node.visit(base, &mut |code, args| match self.run(code, args, Some(segment)) {
-            Outcome::Returned(_) | Outcome::Caught => Ok(()),
+            CallOutcome::Returned(_) | CallOutcome::Caught => Ok(()),
             other => Err(other),
         })?;
         Ok(base)
@@ -116,7 +116,7 @@ impl<'a> Executor<'a> {
     pub(crate) fn run_words(&mut self, mut words: &[u32]) {
         while let [code, count, rest @ ..] = words {
             let Some(packed) = rest.get(..*count as usize) else { return };
-            let args: Vec<Arg> = packed.iter().map(|word| unpack(*word)).collect();
+            let args: Vec<CallArg> = packed.iter().map(|word| unpack(*word)).collect();
             if !self.run_again(*code, &args) {
                 return;
             }
@@ -125,24 +125,24 @@ impl<'a> Executor<'a> {
     }
 
     /// Runs a statement in the form that the journal has. False when the sequence is over.
-    fn run_again(&mut self, word: u32, args: &[Arg]) -> bool {
+    fn run_again(&mut self, word: u32, args: &[CallArg]) -> bool {
         let before = std::mem::replace(&mut self.keep_going, word & CAUGHT != 0);
         let outcome = self.run(word & !CAUGHT, args, None);
         self.keep_going = before;
-        matches!(outcome, Outcome::Returned(_) | Outcome::Caught)
+        matches!(outcome, CallOutcome::Returned(_) | CallOutcome::Caught)
     }
 
     /// Makes the probe calls that the journal has since a mark part of the sequence, up to the first failure.
-    pub(crate) fn redo(&mut self, mark: u32) -> Outcome {
+    pub(crate) fn redo(&mut self, mark: u32) -> CallOutcome {
         let words = self.journal.words();
         self.journal.rewind(mark);
         let mut words = words.get(mark as usize..).unwrap_or_default();
-        let mut outcome = Outcome::Illegal;
+        let mut outcome = CallOutcome::Illegal;
         while let [code, count, rest @ ..] = words {
             let Some(packed) = rest.get(..*count as usize) else { break };
-            let args: Vec<Arg> = packed.iter().map(|word| unpack(*word)).collect();
+            let args: Vec<CallArg> = packed.iter().map(|word| unpack(*word)).collect();
             outcome = self.run(*code, &args, None);
-            if !matches!(outcome, Outcome::Returned(_)) {
+            if !matches!(outcome, CallOutcome::Returned(_)) {
                 break;
             }
             words = &rest[packed.len()..];
@@ -166,16 +166,16 @@ impl<'a> Executor<'a> {
     }
 
     /// Runs a statement, which belongs to a kept sequence if a segment is given.
-    pub(crate) fn run(&mut self, code: u32, args: &[Arg], segment: Option<u32>) -> Outcome {
+    pub(crate) fn run(&mut self, code: u32, args: &[CallArg], segment: Option<u32>) -> CallOutcome {
         let registry = self.registry;
         let rules = registry.rules(code);
         let kills = match self.live.borrows.check(rules, args) {
             Ok(kills) => kills,
-            Err(rejection) => return Outcome::Rejected(rejection),
+            Err(rejection) => return CallOutcome::Rejected(rejection),
         };
         let lineage = self.live.lineage(args);
         if !self.quarantine.allows(code, lineage, || self.journal.calls.load(Relaxed)) {
-            return Outcome::Quarantined;
+            return CallOutcome::Quarantined;
         }
         self.journal.statement(code, args);
         let index = self.live.len() as u32;
@@ -183,7 +183,7 @@ impl<'a> Executor<'a> {
         if registry.operation(code).is_some_and(|operation| operation.spoils) {
             self.live.mark_spoiled(args);
         }
-        if lineage.poked {
+        if lineage.altered {
             self.live.mark_receivers(args);
         }
         self.live.borrows.apply(rules, args, kills);
@@ -196,7 +196,7 @@ impl<'a> Executor<'a> {
                 while let Some(var) = self.live.borrows.next_drop(&mut doomed) {
                     self.drop_var(var, index);
                 }
-                return Outcome::Panicked;
+                return CallOutcome::Panicked;
             }
         }
         let Some(operation) = registry.operation(code) else { return self.run_literal(code) };
@@ -207,10 +207,10 @@ impl<'a> Executor<'a> {
         outcome
     }
 
-    fn run_literal(&mut self, code: u32) -> Outcome {
+    fn run_literal(&mut self, code: u32) -> CallOutcome {
         let Some(literal) = self.registry.literal(code) else {
             self.live.frame.push(std::ptr::null_mut(), 0, Lineage::default());
-            return Outcome::Illegal;
+            return CallOutcome::Illegal;
         };
         let ty = &self.registry.types[literal.ty as usize];
         let place = frame::allocate(ty);
@@ -219,16 +219,16 @@ impl<'a> Executor<'a> {
         let magnitude = literal.extent();
         let var = self.live.frame.len() as u32;
         self.live.frame.push(place, literal.ty, Lineage { magnitude, ..Lineage::default() });
-        Outcome::Returned(var)
+        CallOutcome::Returned(var)
     }
 
     fn run_operation(
         &mut self,
-        operation: &Operation,
+        operation: &LinkedOperation,
         code: u32,
-        args: &[Arg],
+        args: &[CallArg],
         lineage: Lineage,
-    ) -> Outcome {
+    ) -> CallOutcome {
         let places = self.places(operation, args);
         let output = &self.registry.types[operation.output as usize];
         let out = frame::allocate(output);
@@ -256,14 +256,14 @@ impl<'a> Executor<'a> {
             Err(captured) => self.settle_panic(operation, code, captured),
             Ok(_) => {
                 self.illegal = true;
-                Outcome::Illegal
+                CallOutcome::Illegal
             }
         }
     }
 
     /// The places to pass for arguments: the variable's own, or the one that a thin reference points at.
     #[inline]
-    fn places(&self, operation: &Operation, args: &[Arg]) -> [*mut u8; MOST_ARGS] {
+    fn places(&self, operation: &LinkedOperation, args: &[CallArg]) -> [*mut u8; MOST_ARGS] {
         let mut places = [std::ptr::null_mut(); MOST_ARGS];
         for ((place, arg), parameter) in places.iter_mut().zip(args).zip(&operation.args) {
             let slot = self.live.frame.slot(arg.var).place;
@@ -281,7 +281,7 @@ impl<'a> Executor<'a> {
 
     /// Records the effects of a call on its arguments.
     #[inline]
-    fn settle_args(&mut self, operation: &Operation, args: &[Arg], lineage: Lineage) {
+    fn settle_args(&mut self, operation: &LinkedOperation, args: &[CallArg], lineage: Lineage) {
         for arg in args {
             if arg.access == Access::Move {
                 let ty = &self.registry.types[self.live.frame.slot(arg.var).ty as usize];
@@ -300,17 +300,17 @@ impl<'a> Executor<'a> {
     #[inline]
     fn settle_result(
         &mut self,
-        operation: &Operation,
+        operation: &LinkedOperation,
         code: u32,
-        args: &[Arg],
+        args: &[CallArg],
         lineage: Lineage,
         out: *mut u8,
         before: Option<Box<Look>>,
-    ) -> Outcome {
+    ) -> CallOutcome {
         if operation.property.is_none() {
             self.journal.count(code, Count::Returned);
         }
-        let is_poked = lineage.poked;
+        let is_altered = lineage.altered;
         let lineage = match self.registry.types[operation.output as usize].integer {
             Some(integer) => {
                 // SAFETY: the integer that was just written.
@@ -320,8 +320,8 @@ impl<'a> Executor<'a> {
             }
             None => {
                 let raw = lineage.raw | operation.sets_fields;
-                let poked = lineage.poked | operation.spoils;
-                Lineage { raw, poked, ..lineage.deeper() }
+                let altered = lineage.altered | operation.spoils;
+                Lineage { raw, altered, ..lineage.deeper() }
             }
         };
         let var = self.live.frame.len() as u32;
@@ -334,16 +334,16 @@ impl<'a> Executor<'a> {
         if let Some(law) = operation.law {
             // SAFETY: linking made sure that what states a law yields a `bool`, which was just written.
             let is_kept = unsafe { *out.cast::<bool>() };
-            if !is_kept && !is_poked {
+            if !is_kept && !is_altered {
                 let law = self.registry.laws[law as usize].clone();
                 let vars = args.iter().map(|arg| arg.var).collect();
                 self.reporter.report_broken(law, code, vars, String::new());
-                return Outcome::Broken;
+                return CallOutcome::Broken;
             }
         }
         match before {
             Some(before) => self.settle_changes(&before, code, var),
-            None => Outcome::Returned(var),
+            None => CallOutcome::Returned(var),
         }
     }
 
@@ -353,37 +353,42 @@ impl<'a> Executor<'a> {
         property: u32,
         verdict: u8,
         code: u32,
-        args: &[Arg],
+        args: &[CallArg],
         var: u32,
-    ) -> Outcome {
+    ) -> CallOutcome {
         if verdict == 0 {
             self.journal.count(code, Count::Returned);
-            return Outcome::Returned(var);
+            return CallOutcome::Returned(var);
         }
         self.journal.count(code, Count::Panicked);
         let vars = args.iter().map(|arg| arg.var).collect();
         let law = property::broken(self.registry, property);
         self.reporter.report_broken(law, code, vars, String::new());
-        Outcome::Broken
+        CallOutcome::Broken
     }
 
     /// Compares the process with its state before the call.
     #[cold]
-    fn settle_changes(&mut self, before: &Look, code: u32, var: u32) -> Outcome {
+    fn settle_changes(&mut self, before: &Look, code: u32, var: u32) -> CallOutcome {
         let statement = self.live.last();
         match self.process_changes.look_after(before, code, statement, &mut self.reporter) {
-            Verdict::Same => Outcome::Returned(var),
-            Verdict::Changed => Outcome::Left,
-            Verdict::Suspected => {
+            ChangeVerdict::Same => CallOutcome::Returned(var),
+            ChangeVerdict::Changed => CallOutcome::Left,
+            ChangeVerdict::Suspected => {
                 self.illegal = true;
-                Outcome::Left
+                CallOutcome::Left
             }
         }
     }
 
     /// Settles a call that panicked.
     #[cold]
-    fn settle_panic(&mut self, operation: &Operation, code: u32, captured: Captured) -> Outcome {
+    fn settle_panic(
+        &mut self,
+        operation: &LinkedOperation,
+        code: u32,
+        captured: Captured,
+    ) -> CallOutcome {
         let is_plain = operation.law.is_none() && operation.property.is_none();
         let statement = self.live.last();
         if captured.is_meant() && is_plain {
@@ -393,18 +398,18 @@ impl<'a> Executor<'a> {
             // so that nothing that shows later can be attributed.
             self.reporter.suppress();
             self.illegal = true;
-            return Outcome::Illegal;
+            return CallOutcome::Illegal;
         } else if self.keep_going && is_plain {
             self.reporter.send_panic(&self.live, During::Call, statement, &captured);
         } else {
             self.report_panic(During::Call, statement, captured);
-            return Outcome::Panicked;
+            return CallOutcome::Panicked;
         }
         // The sequence goes on after a call that has no result.
         self.journal.caught();
         self.live.borrows.give_up(statement);
         self.caught = true;
-        Outcome::Caught
+        CallOutcome::Caught
     }
 
     /// Drops a variable that the borrow state has already given up. False if that panicked.

@@ -5,7 +5,7 @@ use gadfly_wire::{During, ProcessChange};
 
 /// The first failure of a sequence.
 #[derive(Debug)]
-pub enum Failure {
+pub enum SequenceFailure {
     /// Something panicked.
     Panicked {
         /// The statement that was running; past the end for final drops.

@@ -3,13 +3,13 @@
 //! Values are boxed so that their addresses survive, and an empty slot (moved or dropped) has a null pointer. The frame
 //! knows layouts but no borrows: the caller asks the borrow table before it moves, drops or reads a slot.
 
-use crate::link::registry::Type;
+use crate::link::registry::LinkedType;
 use crate::run::lineage::Lineage;
 use std::alloc::Layout;
 
 /// Room for the value of one variable.
 #[derive(Clone, Copy, Debug)]
-pub struct Slot {
+pub struct FrameSlot {
     /// The address of the value; null when there is none.
     pub place: *mut u8,
     /// Its type index.
@@ -20,11 +20,11 @@ pub struct Slot {
 
 /// The slots of the running sequence.
 #[derive(Debug, Default)]
-pub struct Frame {
-    slots: Vec<Slot>,
+pub struct ValueFrame {
+    slots: Vec<FrameSlot>,
 }
 
-impl Frame {
+impl ValueFrame {
     /// The number of slots, empty ones included.
     #[inline]
     pub fn len(&self) -> usize {
@@ -38,20 +38,20 @@ impl Frame {
 
     /// The slot of a variable.
     #[inline]
-    pub fn slot(&self, var: u32) -> &Slot {
+    pub fn slot(&self, var: u32) -> &FrameSlot {
         &self.slots[var as usize]
     }
 
     /// The slot of a variable, to be changed.
     #[inline]
-    pub fn slot_mut(&mut self, var: u32) -> &mut Slot {
+    pub fn slot_mut(&mut self, var: u32) -> &mut FrameSlot {
         &mut self.slots[var as usize]
     }
 
     /// Adds a slot whose place holds a live value of the type.
     #[inline]
     pub fn push(&mut self, place: *mut u8, ty: u32, lineage: Lineage) {
-        self.slots.push(Slot { place, ty, lineage });
+        self.slots.push(FrameSlot { place, ty, lineage });
     }
 
     /// Takes a place out of its slot, leaving it empty.
@@ -68,7 +68,7 @@ impl Frame {
 
 /// Makes room for a value of the type.
 #[inline]
-pub fn allocate(ty: &Type) -> *mut u8 {
+pub fn allocate(ty: &LinkedType) -> *mut u8 {
     if ty.size == 0 {
         // Aligned and not null is all that a value without bytes asks for.
         return ty.align as *mut u8;
@@ -87,7 +87,7 @@ pub fn allocate(ty: &Type) -> *mut u8 {
 /// # Safety
 /// `place` must come from [`allocate`] for the same type, and hold no live value.
 #[inline]
-pub unsafe fn release(ty: &Type, place: *mut u8) {
+pub unsafe fn release(ty: &LinkedType, place: *mut u8) {
     if ty.size != 0 {
         // SAFETY: allocated with this very layout.
         unsafe { std::alloc::dealloc(place, layout(ty)) };
@@ -95,7 +95,7 @@ pub unsafe fn release(ty: &Type, place: *mut u8) {
 }
 
 #[inline]
-fn layout(ty: &Type) -> Layout {
+fn layout(ty: &LinkedType) -> Layout {
     // SAFETY: size and alignment are those of an existing Rust type.
     unsafe { Layout::from_size_align_unchecked(ty.size, ty.align) }
 }

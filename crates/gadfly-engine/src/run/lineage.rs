@@ -10,7 +10,7 @@ pub struct Lineage {
     /// True if fields were set one by one, which bypasses validation.
     pub raw: bool,
     /// True if a part was changed behind its back, through a reference that it had handed out.
-    pub poked: bool,
+    pub altered: bool,
 }
 
 impl Lineage {
@@ -21,7 +21,7 @@ impl Lineage {
             magnitude: self.magnitude.max(other.magnitude),
             depth: self.depth.max(other.depth),
             raw: self.raw | other.raw,
-            poked: self.poked | other.poked,
+            altered: self.altered | other.altered,
         }
     }
 

@@ -2,12 +2,12 @@
 //!
 //! Pure bookkeeping. The [executor](super::executor) alone adds statements and drops values.
 
-use super::borrow::{bit, is_mutating, members, Arg, Borrows};
-use super::frame::Frame;
+use super::borrow::{bit, is_mutating, members, Borrows, CallArg};
+use super::frame::ValueFrame;
 use super::lineage::Lineage;
-use super::program::{Companion, Excerpt, Node, Program};
+use super::program::{Companion, Excerpt, FlatProgram, Node};
 use crate::generated::Vtable;
-use crate::link::registry::{Operation, Registry};
+use crate::link::registry::{LinkedOperation, Registry};
 use gadfly_wire::{Access, During};
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ const COMPANIONS: usize = 12;
 
 /// A variable of the sequence, or a clone of one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Value {
+pub(crate) struct LiveValue {
     /// Address of the value.
     pub(crate) place: *mut u8,
     /// Type index.
@@ -30,9 +30,9 @@ pub(crate) struct Value {
 /// The sequence that is being built and run.
 #[derive(Debug, Default)]
 pub struct LiveSequence {
-    pub(crate) program: Program,
+    pub(crate) program: FlatProgram,
     pub(crate) borrows: Borrows,
-    pub(crate) frame: Frame,
+    pub(crate) frame: ValueFrame,
 }
 
 impl LiveSequence {
@@ -44,7 +44,7 @@ impl LiveSequence {
     }
 
     /// The statements so far.
-    pub fn program(&self) -> &Program {
+    pub fn program(&self) -> &FlatProgram {
         &self.program
     }
 
@@ -85,28 +85,28 @@ impl LiveSequence {
     }
 
     /// Adds to `found` the live variables that an argument accepts, with the access each needs.
-    pub fn candidates(&self, accepts: &[(u32, Access)], found: &mut Vec<Arg>) {
+    pub fn candidates(&self, accepts: &[(u32, Access)], found: &mut Vec<CallArg>) {
         for var in members(self.borrows.alive()) {
             let ty = self.type_of(var);
             if let Some((_, access)) = accepts.iter().find(|(accepted, _)| *accepted == ty) {
-                found.push(Arg { var, access: *access });
+                found.push(CallArg { var, access: *access });
             }
         }
     }
 
     /// The combined lineage of some arguments.
     #[inline]
-    pub(crate) fn lineage(&self, args: &[Arg]) -> Lineage {
+    pub(crate) fn lineage(&self, args: &[CallArg]) -> Lineage {
         args.iter()
             .map(|arg| self.frame.slot(arg.var).lineage)
             .fold(Lineage::default(), Lineage::max)
     }
 
     /// A variable that may be read now.
-    pub(crate) fn value(&self, var: u32) -> Option<Value> {
+    pub(crate) fn value(&self, var: u32) -> Option<LiveValue> {
         let slot = self.frame.slot(var);
         let is_there = self.borrows.is_readable(var) && !slot.place.is_null();
-        is_there.then_some(Value { place: slot.place, ty: slot.ty, var, lineage: slot.lineage })
+        is_there.then_some(LiveValue { place: slot.place, ty: slot.ty, var, lineage: slot.lineage })
     }
 
     /// The address and vtable of a variable that may be read now.
@@ -138,32 +138,32 @@ impl LiveSequence {
     pub(crate) fn mark_changed_behind(
         &mut self,
         registry: &Registry,
-        arg: Arg,
-        operation: &Operation,
+        arg: CallArg,
+        operation: &LinkedOperation,
     ) {
         let judged = registry.types[self.type_of(arg.var) as usize].judged;
         if arg.access == Access::ReborrowMut && !(judged && operation.function.is_some()) {
             for var in members(self.borrows.ancestors(arg.var)) {
-                self.frame.slot_mut(var).lineage.poked = true;
+                self.frame.slot_mut(var).lineage.altered = true;
             }
         }
     }
 
     /// Marks the arguments of an operation that may break invariants, and everything they borrow from.
-    pub(crate) fn mark_spoiled(&mut self, args: &[Arg]) {
+    pub(crate) fn mark_spoiled(&mut self, args: &[CallArg]) {
         for arg in args {
             for var in members(self.borrows.ancestors(arg.var) | bit(arg.var)) {
-                self.frame.slot_mut(var).lineage.poked = true;
+                self.frame.slot_mut(var).lineage.altered = true;
             }
         }
     }
 
     /// Marks the variables that may receive a marked value: an entry inserts it into its map, for example.
-    pub(crate) fn mark_receivers(&mut self, args: &[Arg]) {
-        let takes = |arg: &&Arg| arg.access == Access::Move || is_mutating(arg.access);
+    pub(crate) fn mark_receivers(&mut self, args: &[CallArg]) {
+        let takes = |arg: &&CallArg| arg.access == Access::Move || is_mutating(arg.access);
         for arg in args.iter().filter(takes) {
             for var in members(self.borrows.ancestors(arg.var)) {
-                self.frame.slot_mut(var).lineage.poked = true;
+                self.frame.slot_mut(var).lineage.altered = true;
             }
         }
     }

@@ -5,7 +5,7 @@
 use super::executor::Executor;
 use crate::generated::FormatFn;
 use crate::process::panic;
-use crate::values::fingerprint::{self, Method};
+use crate::values::fingerprint::{self, FingerprintMethod};
 use crate::values::formatted::Formatted;
 use gadfly_wire::{During, Observed};
 use std::fmt::{self, Write};
@@ -15,7 +15,7 @@ const LONGEST: usize = 400;
 
 /// The result of taking a fingerprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Print {
+pub enum Fingerprint {
     /// The fingerprint of the value.
     Value(u64),
     /// Values of this type cannot be distinguished.
@@ -52,24 +52,24 @@ impl Default for Observer {
 
 impl Observer {
     /// Takes the fingerprint of a variable, if it may be touched.
-    pub(crate) fn fingerprint(&self, executor: &mut Executor<'_>, var: u32) -> Print {
+    pub(crate) fn fingerprint(&self, executor: &mut Executor<'_>, var: u32) -> Fingerprint {
         let live = &executor.live;
         if !live.borrows.is_readable(var) {
-            return Print::Blocked;
+            return Fingerprint::Blocked;
         }
         let slot = *live.frame.slot(var);
         let states_law = executor.registry.operation(live.program.step(var).code);
         if states_law.is_some_and(|operation| operation.law.is_some()) {
             // The verdict of a law is not a value to go on with.
-            return Print::Blocked;
+            return Fingerprint::Blocked;
         }
         let ty = &executor.registry.types[slot.ty as usize];
         let (Some(method), Some(vtable)) = (ty.fingerprint, ty.vtable) else {
-            return Print::Opaque;
+            return Fingerprint::Opaque;
         };
         let during = match method {
-            Method::Hash => During::Hash(var),
-            Method::Debug => During::Debug(var),
+            FingerprintMethod::Hash => During::Hash(var),
+            FingerprintMethod::Debug => During::Debug(var),
         };
         executor.journal.set_during(during);
         let cap = self.fingerprint_bytes;
@@ -78,10 +78,10 @@ impl Observer {
         let taken =
             panic::guard(context, || unsafe { fingerprint::take(vtable, method, slot.place, cap) });
         match taken {
-            Ok(value) => Print::Value(value),
+            Ok(value) => Fingerprint::Value(value),
             Err(captured) => {
                 executor.report_panic(during, executor.live.last(), captured);
-                Print::Panicked
+                Fingerprint::Panicked
             }
         }
     }

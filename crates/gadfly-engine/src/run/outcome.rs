@@ -4,7 +4,7 @@ use super::borrow::Rejection;
 
 /// The outcome of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CallOutcome {
     /// It returned, defining this variable.
     Returned(u32),
     /// It yielded no value: the sequence is over.

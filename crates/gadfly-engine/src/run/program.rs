@@ -5,7 +5,7 @@
 
 use crate::link::registry::Registry;
 use crate::rng::mix;
-use crate::run::borrow::{bit, is_mutating, Arg, Borrows, VarSet};
+use crate::run::borrow::{bit, is_mutating, Borrows, CallArg, VarSet};
 use gadfly_wire::{Access, Argument, Sequence, Statement};
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ pub struct Node {
 
 /// A statement of the flat program.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct ProgramStep {
     /// Its code.
     pub code: u32,
     first_arg: u32,
@@ -44,15 +44,15 @@ pub struct Step {
 
 /// The flat program.
 #[derive(Debug, Default)]
-pub struct Program {
-    steps: Vec<Step>,
-    args: Vec<Arg>,
+pub struct FlatProgram {
+    steps: Vec<ProgramStep>,
+    args: Vec<CallArg>,
     segments: Vec<Segment>,
 }
 
 /// Statements of the program that a value depends on.
 #[derive(Clone, Copy, Debug)]
-pub struct Needed {
+pub struct NeededStatements {
     segments: u128,
     steps: VarSet,
 }
@@ -103,7 +103,7 @@ impl Node {
         let mut words = vec![code, args.len() as u32];
         let (mut children, mut length, mut cost) = (Vec::new(), 0, 0);
         for &(node, var, access) in args {
-            words.push(pack(Arg { var: length + var, access }));
+            words.push(pack(CallArg { var: length + var, access }));
             children.push(Rc::clone(node));
             length += node.length;
             cost += node.cost;
@@ -144,14 +144,14 @@ impl Node {
     pub fn visit<E>(
         &self,
         base: u32,
-        visit: &mut impl FnMut(u32, &[Arg]) -> Result<(), E>,
+        visit: &mut impl FnMut(u32, &[CallArg]) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut next = base;
         for child in &*self.children {
             child.visit(next, visit)?;
             next += child.length;
         }
-        let mut args = [Arg { var: 0, access: Access::Move }; 12];
+        let mut args = [CallArg { var: 0, access: Access::Move }; 12];
         let mut words = &self.words[..];
         while let [code, count, rest @ ..] = words {
             let (packed, rest) = rest.split_at(*count as usize);
@@ -166,7 +166,7 @@ impl Node {
     }
 }
 
-impl Program {
+impl FlatProgram {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.steps.clear();
@@ -186,12 +186,12 @@ impl Program {
 
     /// A statement.
     #[inline]
-    pub fn step(&self, index: u32) -> &Step {
+    pub fn step(&self, index: u32) -> &ProgramStep {
         &self.steps[index as usize]
     }
 
     /// The arguments of a statement.
-    pub fn args(&self, index: u32) -> &[Arg] {
+    pub fn args(&self, index: u32) -> &[CallArg] {
         let step = &self.steps[index as usize];
         &self.args[step.first_arg as usize..][..step.args as usize]
     }
@@ -203,12 +203,12 @@ impl Program {
     }
 
     /// Adds a statement.
-    pub fn push(&mut self, code: u32, args: &[Arg], kills: VarSet, segment: Option<u32>) {
+    pub fn push(&mut self, code: u32, args: &[CallArg], kills: VarSet, segment: Option<u32>) {
         let changed = args
             .iter()
             .filter(|arg| is_mutating(arg.access))
             .fold(0, |changed, arg| changed | bit(arg.var));
-        self.steps.push(Step {
+        self.steps.push(ProgramStep {
             code,
             first_arg: self.args.len() as u32,
             args: args.len() as u8,
@@ -231,7 +231,7 @@ impl Program {
     }
 
     /// The statements that a variable's present value depends on.
-    pub fn needed(&self, var: u32, borrows: &Borrows) -> Needed {
+    pub fn needed(&self, var: u32, borrows: &Borrows) -> NeededStatements {
         let mut needed = bit(var);
         let mut used_segments = 0_u128;
         let mut used_steps: VarSet = 0;
@@ -250,11 +250,11 @@ impl Program {
                 needed = self.args(index).iter().fold(needed, |set, arg| set | bit(arg.var));
             }
         }
-        Needed { segments: used_segments, steps: used_steps }
+        NeededStatements { segments: used_segments, steps: used_steps }
     }
 
     /// The length of a sequence of these statements.
-    pub fn length_of(&self, needed: &Needed) -> u32 {
+    pub fn length_of(&self, needed: &NeededStatements) -> u32 {
         let kept = self.segments.iter().enumerate();
         let kept = kept.filter(|(index, _)| needed.segments & (1 << index) != 0);
         kept.map(|(_, segment)| segment.node.length).sum::<u32>() + needed.steps.count_ones()
@@ -264,7 +264,7 @@ impl Program {
     ///
     /// Statements that came from kept sequences are taken or left with the whole of their sequence, and moved to the front:
     /// they share no variable with anything before them.
-    pub fn keep(&self, needed: &Needed) -> Excerpt {
+    pub fn keep(&self, needed: &NeededStatements) -> Excerpt {
         self.build(needed.segments, needed.steps)
     }
 
@@ -298,7 +298,7 @@ impl Program {
             words.push(self.steps[index as usize].code);
             words.push(args.len() as u32);
             for arg in args {
-                words.push(pack(Arg { var: numbers[arg.var as usize], access: arg.access }));
+                words.push(pack(CallArg { var: numbers[arg.var as usize], access: arg.access }));
             }
             cost += self.steps[index as usize].cost;
             numbers[index as usize] = next;
@@ -321,7 +321,7 @@ pub fn to_wire(registry: &Registry, words: &[u32]) -> Sequence {
     let mut words = words;
     while let [code, count, rest @ ..] = words {
         let Some(packed) = rest.get(..*count as usize) else { break };
-        let args: Vec<Arg> = packed.iter().map(|word| unpack(*word)).collect();
+        let args: Vec<CallArg> = packed.iter().map(|word| unpack(*word)).collect();
         let (code, caught) = (*code & !CAUGHT, *code & CAUGHT != 0);
         let rules = registry.rules(code);
         let Ok(kills) = borrows.check(rules, &args) else { break };
@@ -344,7 +344,7 @@ pub fn to_wire(registry: &Registry, words: &[u32]) -> Sequence {
 
 /// An argument as one word.
 #[inline]
-pub fn pack(arg: Arg) -> u32 {
+pub fn pack(arg: CallArg) -> u32 {
     let access = match arg.access {
         Access::Move => 0,
         Access::Copy => 1,
@@ -359,7 +359,7 @@ pub fn pack(arg: Arg) -> u32 {
 
 /// An argument from one word. Only words from [`pack`] come here; the unused code reads as a move.
 #[inline]
-pub fn unpack(word: u32) -> Arg {
+pub fn unpack(word: u32) -> CallArg {
     let access = match word & 7 {
         1 => Access::Copy,
         2 => Access::Borrow,
@@ -369,5 +369,5 @@ pub fn unpack(word: u32) -> Arg {
         6 => Access::ReborrowMut,
         _ => Access::Move,
     };
-    Arg { var: word >> 3, access }
+    CallArg { var: word >> 3, access }
 }

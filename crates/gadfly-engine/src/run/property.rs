@@ -32,7 +32,7 @@ mod tests {
     use super::cause;
 
     #[test]
-    fn details_of_an_error_do_not_tell_causes_apart() {
+    fn error_details_do_not_distinguish_causes() {
         assert_eq!(cause("it is false"), "it is false");
         assert_eq!(cause("it is Err(Parse { at: 3 })"), "it is Err(Parse");
         assert_eq!(cause("it is Err(Full(7))"), "it is Err(Full");

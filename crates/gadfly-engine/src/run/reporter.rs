@@ -3,7 +3,7 @@
 //! Owns the sink and the verdict on the running sequence. Only the first failure of a sequence is reported: what follows a
 //! failure is most likely its consequence.
 
-use super::failure::Failure;
+use super::failure::SequenceFailure;
 use super::live::LiveSequence;
 use super::program::to_wire;
 use crate::events::Sink;
@@ -17,17 +17,17 @@ use crate::values::tracked;
 use gadfly_wire::{During, Event, Law, ProcessChange};
 
 /// Reports the failures of the running sequence.
-pub struct Reporter<'a> {
+pub struct FailureReporter<'a> {
     registry: &'a Registry,
     journal: Journal,
     sink: &'a mut dyn Sink,
     failed: bool,
-    failure: Option<Failure>,
+    failure: Option<SequenceFailure>,
     /// The last call of the sequence that was interrupted by a value that panics on purpose.
     interrupted: Option<u32>,
 }
 
-impl<'a> Reporter<'a> {
+impl<'a> FailureReporter<'a> {
     /// A reporter with nothing to report.
     pub(crate) fn new(registry: &'a Registry, journal: Journal, sink: &'a mut dyn Sink) -> Self {
         Self { registry, journal, sink, failed: false, failure: None, interrupted: None }
@@ -56,7 +56,7 @@ impl<'a> Reporter<'a> {
     }
 
     /// The first failure of the sequence, once.
-    pub(crate) fn take_failure(&mut self) -> Option<Failure> {
+    pub(crate) fn take_failure(&mut self) -> Option<SequenceFailure> {
         self.failure.take()
     }
 
@@ -83,7 +83,7 @@ impl<'a> Reporter<'a> {
             return;
         }
         self.send_panic(live, during, statement, &captured);
-        self.failure = Some(Failure::Panicked { statement, during, captured });
+        self.failure = Some(SequenceFailure::Panicked { statement, during, captured });
     }
 
     /// Sends a panic if it is new. After a call was interrupted by a value that panics on purpose, what it worked on may be in
@@ -137,7 +137,7 @@ impl<'a> Reporter<'a> {
         if std::mem::replace(&mut self.failed, true) {
             return;
         }
-        self.failure = Some(Failure::Broken {
+        self.failure = Some(SequenceFailure::Broken {
             law: law.name.clone(),
             sentence: law.sentence.clone(),
             vars: vars.clone(),
@@ -161,7 +161,7 @@ impl<'a> Reporter<'a> {
         statement: u32,
     ) {
         if !std::mem::replace(&mut self.failed, true) {
-            self.failure = Some(Failure::Left { what, statement });
+            self.failure = Some(SequenceFailure::Left { what, statement });
         }
         if let Some((bucket, true)) = self.journal.bucket(key) {
             let sequence = to_wire(self.registry, &self.journal.words());

@@ -12,10 +12,10 @@ use crate::run::lineage::Lineage;
 use crate::run::program::to_wire;
 use crate::snapshot::journal::{add, Count};
 use crate::snapshot::provenance;
-use crate::snapshot::sanitizer::{Report, Reports};
+use crate::snapshot::sanitizer::{SanitizerReport, SanitizerReports};
 use crate::snapshot::suspect::{is_given_up, Suspects, SIGKILL};
 use crate::snapshot::watchdog;
-use crate::sys::{self, Ended, Fork};
+use crate::sys::{self, Fork, ProcessEnd};
 use gadfly_wire::{CrashKind, During, Event, Outcome, RunConfig, What};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -45,7 +45,7 @@ pub type Percent = usize;
 
 /// The way to go on after a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passed {
+pub enum CheckpointOutcome {
     /// As before.
     On,
     /// From an older state, and with other choices than last time: the number distinguishes the occasions.
@@ -61,7 +61,7 @@ pub struct Checkpoints {
     by_calls: bool,
     longest: u64,
     suspects: Suspects,
-    reports: Reports,
+    reports: SanitizerReports,
     next: u64,
     /// The start of the search, or its last restart.
     since: u64,
@@ -83,7 +83,7 @@ impl Checkpoints {
                 usize::try_from(config.memory_bytes).unwrap_or(usize::MAX),
                 !crate::search::is_deterministic(config),
             ),
-            reports: Reports::new(config),
+            reports: SanitizerReports::new(config),
             next: 0,
             since: 0,
             depth: 0,
@@ -105,10 +105,10 @@ impl Checkpoints {
         millis: u64,
         calls: u64,
         leaked: Percent,
-    ) -> Passed {
+    ) -> CheckpointOutcome {
         let now = if self.by_calls { calls } else { millis };
         if !self.enabled || (self.depth > 0 && now < self.next) {
-            return Passed::On;
+            return CheckpointOutcome::On;
         }
         if !self.by_calls {
             let held = sys::held_bytes();
@@ -117,13 +117,13 @@ impl Checkpoints {
         self.next = now + self.interval(now);
         if self.depth > 0 && sys::threads() > 1 {
             // Threads do not exist in a forked copy, and waiting for them there would never end.
-            return Passed::On;
+            return CheckpointOutcome::On;
         }
         self.depth += 1;
         let entered = sys::now_nanos();
         watchdog::stop();
         let mut unexplained = 0;
-        let mut passed = Passed::On;
+        let mut passed = CheckpointOutcome::On;
         loop {
             match sys::split() {
                 Fork::Child => {
@@ -142,7 +142,7 @@ impl Checkpoints {
                     let noticed = sys::now_nanos();
                     if machine.journal.finished.load(Relaxed) != 0 {
                         sys::exit_at_once(match ended {
-                            Some(Ended::Exit(code)) => code,
+                            Some(ProcessEnd::Exit(code)) => code,
                             _ => 0,
                         });
                     }
@@ -150,14 +150,14 @@ impl Checkpoints {
                         sys::exit_at_once(EXIT_UNWRITABLE.into());
                     }
                     let spent = machine.journal.leaked.swap(0, Relaxed) != 0;
-                    if spent && ended == Some(Ended::Exit(EXIT_LEAKED)) {
+                    if spent && ended == Some(ProcessEnd::Exit(EXIT_LEAKED)) {
                         if leaked > 50 && self.depth > 1 {
                             // Not much better here: an older snapshot has more room.
                             machine.journal.leaked.store(1, Relaxed);
                             sys::exit_at_once(EXIT_LEAKED);
                         }
                         machine.journal.set_note("");
-                        passed = Passed::Anew(machine.journal.calls.load(Relaxed));
+                        passed = CheckpointOutcome::Anew(machine.journal.calls.load(Relaxed));
                         continue;
                     }
                     let now = millis + crate::search::millis_since(entered);
@@ -168,7 +168,7 @@ impl Checkpoints {
                     machine.journal.noticed.store(noticed + waited * 1_000_000, Relaxed);
                     unexplained += u32::from(!blamed);
                     if unexplained >= PATIENCE {
-                        return Passed::GiveUp;
+                        return CheckpointOutcome::GiveUp;
                     }
                     // Where one death was there are more: what is learned until the next must not be lost each time.
                     self.since = if self.by_calls {
@@ -178,7 +178,7 @@ impl Checkpoints {
                     };
                     self.next = self.since + self.interval(self.since);
                     // The same choices would lead to the same place, and most likely to another death.
-                    passed = Passed::Anew(machine.journal.calls.load(Relaxed));
+                    passed = CheckpointOutcome::Anew(machine.journal.calls.load(Relaxed));
                 }
             }
         }
@@ -212,8 +212,8 @@ impl Checkpoints {
     fn record_crash(
         &mut self,
         machine: &mut Machine<'_>,
-        ended: Option<Ended>,
-        report: Option<Report>,
+        ended: Option<ProcessEnd>,
+        report: Option<SanitizerReport>,
         millis: u64,
     ) -> bool {
         let noticed = sys::now_nanos();
@@ -221,13 +221,15 @@ impl Checkpoints {
         let refused = journal.was_refused();
         let hung = journal.hung.swap(0, Relaxed) != 0;
         let kind = match ended {
-            _ if report.is_some() => CrashKind::Reported(report.as_ref().map_or(0, Report::kind)),
-            Some(Ended::Exit(EXIT_OUT_OF_MEMORY)) if refused => CrashKind::OutOfMemory,
+            _ if report.is_some() => {
+                CrashKind::Reported(report.as_ref().map_or(0, SanitizerReport::kind))
+            }
+            Some(ProcessEnd::Exit(EXIT_OUT_OF_MEMORY)) if refused => CrashKind::OutOfMemory,
             ended if hung && is_given_up(ended) => CrashKind::Hang,
             // `handle_alloc_error` aborts the process.
-            Some(Ended::Signal(6)) if refused => CrashKind::OutOfMemory,
-            Some(Ended::Exit(code)) => CrashKind::Exit(code),
-            Some(Ended::Signal(number)) => CrashKind::Signal(number),
+            Some(ProcessEnd::Signal(6)) if refused => CrashKind::OutOfMemory,
+            Some(ProcessEnd::Exit(code)) => CrashKind::Exit(code),
+            Some(ProcessEnd::Signal(number)) => CrashKind::Signal(number),
             None => CrashKind::Signal(0),
         };
         let during = journal.during();
@@ -321,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn checkpoints_come_soon_after_the_start_and_after_a_death_and_then_ever_more_rarely() {
+    fn checkpoints_become_rarer_until_the_next_crash() {
         let timed = RunConfig { time_budget_ms: Some(20_000), ..RunConfig::default() };
         let mut checkpoints = Checkpoints::new(&timed);
         assert_eq!(checkpoints.interval(0), FIRST_MILLIS);

@@ -20,7 +20,7 @@ const BUCKET_SLOTS: usize = MAX_BUCKETS * 4;
 
 /// The fixed part of the shared block.
 #[repr(C)]
-pub struct Shared {
+pub struct SharedBlock {
     /// Raised with everything the search does; standing still means that it hangs.
     pub ticks: AtomicU64,
     /// Set when the search is over, to distinguish it from an early exit.
@@ -85,7 +85,7 @@ pub struct Shared {
 }
 
 #[repr(C)]
-struct Counts {
+struct SharedCounts {
     called: AtomicU64,
     returned: AtomicU64,
     panicked: AtomicU64,
@@ -93,7 +93,7 @@ struct Counts {
     crashed: AtomicU64,
 }
 
-impl Counts {
+impl SharedCounts {
     #[inline]
     fn read(&self) -> OperationCounts {
         OperationCounts {
@@ -109,8 +109,8 @@ impl Counts {
 /// Access to the shared block.
 #[derive(Clone, Copy)]
 pub struct Journal {
-    shared: &'static Shared,
-    counts: &'static [Counts],
+    shared: &'static SharedBlock,
+    counts: &'static [SharedCounts],
 }
 
 /// A count of an operation.
@@ -129,9 +129,9 @@ pub enum Count {
 }
 
 impl std::ops::Deref for Journal {
-    type Target = Shared;
+    type Target = SharedBlock;
     #[inline]
-    fn deref(&self) -> &Shared {
+    fn deref(&self) -> &SharedBlock {
         self.shared
     }
 }
@@ -139,15 +139,18 @@ impl std::ops::Deref for Journal {
 impl Journal {
     /// A fresh journal for this many operations, kept until the process ends.
     pub fn new(operations: usize) -> Self {
-        let fixed = std::mem::size_of::<Shared>();
-        let total = fixed + operations * std::mem::size_of::<Counts>();
+        let fixed = std::mem::size_of::<SharedBlock>();
+        let total = fixed + operations * std::mem::size_of::<SharedCounts>();
         let block = sys::shared_zeroed(total);
         // SAFETY: the block is zeroed, aligned to a page or at least to 16 bytes, large enough, and never freed. Every
         // field is an atomic integer, for which zero is valid, so other processes may write at any time.
         unsafe {
             Self {
-                shared: &*block.cast::<Shared>(),
-                counts: std::slice::from_raw_parts(block.add(fixed).cast::<Counts>(), operations),
+                shared: &*block.cast::<SharedBlock>(),
+                counts: std::slice::from_raw_parts(
+                    block.add(fixed).cast::<SharedCounts>(),
+                    operations,
+                ),
             }
         }
     }
@@ -161,7 +164,7 @@ impl Journal {
 
     /// Writes the next statement.
     #[inline]
-    pub fn statement(&self, code: u32, args: &[crate::run::borrow::Arg]) {
+    pub fn statement(&self, code: u32, args: &[crate::run::borrow::CallArg]) {
         let at = self.words.load(Relaxed) as usize;
         if at + 2 + args.len() > STATEMENT_WORDS {
             return;
@@ -316,13 +319,15 @@ impl Journal {
 
     /// The counts of every operation.
     pub fn counts(&self) -> Vec<OperationCounts> {
-        self.counts.iter().map(Counts::read).collect()
+        self.counts.iter().map(SharedCounts::read).collect()
     }
 
     /// The counts of one operation.
     #[inline]
     pub fn counts_of(&self, operation: u32) -> OperationCounts {
-        self.counts.get(operation as usize).map_or_else(OperationCounts::default, Counts::read)
+        self.counts
+            .get(operation as usize)
+            .map_or_else(OperationCounts::default, SharedCounts::read)
     }
 
     /// Notes that a sequence of a given list has died.

@@ -5,7 +5,7 @@
 //! word, and looks only at its own child, and only while that is the one that searches.
 
 use crate::snapshot::journal::Journal;
-use crate::sys::{self, Ended};
+use crate::sys::{self, ProcessEnd};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The time between two looks.
@@ -17,8 +17,8 @@ const LOOKS: u32 = 4;
 
 /// Waits for a child and ends it when it is stuck: a call may wait for twice `idle_ms`, as for the watchdog. The journal says
 /// that it hung then.
-pub(crate) fn wait(journal: Journal, pid: i32, idle_ms: u32) -> Option<Ended> {
-    let mut progress = Progress::new(u64::from(idle_ms) * 2 + GRACE_MS);
+pub(crate) fn wait(journal: Journal, pid: i32, idle_ms: u32) -> Option<ProcessEnd> {
+    let mut progress = TickWatch::new(u64::from(idle_ms) * 2 + GRACE_MS);
     sys::wait(pid, EVERY_MS, &mut || {
         let searches =
             journal.searcher.load(Relaxed) == pid as u32 && journal.paused.load(Relaxed) == 0;
@@ -33,14 +33,14 @@ pub(crate) fn wait(journal: Journal, pid: i32, idle_ms: u32) -> Option<Ended> {
 
 /// The time of the last progress.
 #[derive(Debug)]
-struct Progress {
+struct TickWatch {
     limit_ms: u64,
     ticks: Option<u64>,
     since: u64,
     looks: u32,
 }
 
-impl Progress {
+impl TickWatch {
     fn new(limit_ms: u64) -> Self {
         Self { limit_ms, ticks: None, since: 0, looks: 0 }
     }
@@ -61,8 +61,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_search_without_progress_for_long_enough_is_stuck() {
-        let mut progress = Progress::new(1000);
+    fn searches_without_progress_are_stuck_after_the_limit() {
+        let mut progress = TickWatch::new(1000);
         assert!(!progress.is_missing(true, 7, 0));
         assert!(!progress.is_missing(true, 7, 5000), "a first look is not enough");
         assert!(!progress.is_missing(true, 8, 5200), "something happened");

@@ -36,7 +36,7 @@ mod tests {
     use gadfly_wire::{Access, Argument, Statement};
 
     #[test]
-    fn what_made_a_value_or_changed_it_counts_and_nothing_else() {
+    fn provenance_counts_makers_and_changes_only() {
         let statement = |what: What, args: &[u32]| Statement {
             what,
             args: args

@@ -30,11 +30,11 @@ pub(crate) const LARGEST_SIZE: u64 = i64::MAX as u64;
 /// The calls that are not made any more.
 #[derive(Clone, Debug)]
 pub struct Quarantine {
-    entries: Vec<Entry>,
+    entries: Vec<OperationLimits>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct OperationLimits {
     /// Refused at this magnitude and above.
     limit: u64,
     /// Refused at this magnitude and above, as far as sizes go.
@@ -53,7 +53,7 @@ struct Entry {
 impl Quarantine {
     /// Nothing is refused yet.
     pub fn new(operations: usize) -> Self {
-        let entry = Entry {
+        let entry = OperationLimits {
             limit: u64::MAX,
             memory: u64::MAX,
             depth: u32::MAX,
@@ -81,7 +81,7 @@ impl Quarantine {
 
     /// Returns whether the operation may be called with everything.
     pub fn is_harmless(&self, operation: u32) -> bool {
-        let is_harmless = |entry: &Entry| {
+        let is_harmless = |entry: &OperationLimits| {
             let is_within = entry.limit == u64::MAX && entry.patience == PATIENCE;
             is_within && entry.memory == u64::MAX && entry.depth == u32::MAX
         };
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_death_at_a_large_argument_refuses_only_that_and_above() {
+    fn crashes_on_large_arguments_refuse_larger_ones() {
         let mut quarantine = Quarantine::new(2);
         assert!(quarantine.allows(0, of(u64::MAX), || 0));
         assert!(quarantine.is_harmless(0));
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn want_of_memory_refuses_sizes_and_not_what_is_too_large_for_one() {
+    fn out_of_memory_refuses_sizes_only() {
         let mut quarantine = Quarantine::new(1);
         quarantine.ran_out(0, of(1 << 40), 0);
         assert!(quarantine.allows(0, of(1 << 39), || 0));
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn absurd_sizes_are_refused_for_all_instances_of_a_function() {
+    fn absurd_sizes_are_refused_for_all_instances() {
         let mut quarantine = Quarantine::new(3);
         quarantine.warn([0, 1].into_iter(), of(1 << 40));
         assert!(!quarantine.allows(1, of(1 << 40), || 0));
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_deaths_at_small_and_simple_arguments_give_the_operation_up() {
+    fn repeated_crashes_on_small_arguments_ban_operations() {
         let mut quarantine = Quarantine::new(1);
         quarantine.died(0, of(0), false, 0);
         quarantine.died(0, of(5), false, 0);
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn deaths_at_small_but_deep_arguments_refuse_only_deep_ones() {
+    fn crashes_on_deep_arguments_refuse_deep_ones() {
         let mut quarantine = Quarantine::new(1);
         for depth in [22, 7, 3, 3, 3] {
             quarantine.died(0, Lineage { magnitude: 50, depth, ..Lineage::default() }, false, 0);
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_culprit_gets_another_chance_after_ever_more_calls_unless_its_arguments_are_absurd() {
+    fn quarantined_operations_get_rarer_chances() {
         let mut quarantine = Quarantine::new(2);
         for _ in 0..3 {
             quarantine.died(0, of(1), false, 1000);

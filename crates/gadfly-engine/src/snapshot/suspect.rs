@@ -9,7 +9,7 @@ use crate::process::allocator::{self, EXIT_OUT_OF_MEMORY};
 use crate::snapshot::journal::Journal;
 use crate::snapshot::overseer;
 use crate::snapshot::watchdog::{self, EXIT_HANG};
-use crate::sys::{self, Ended, Fork};
+use crate::sys::{self, Fork, ProcessEnd};
 use gadfly_wire::During;
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;
@@ -54,14 +54,14 @@ impl Suspects {
     }
 
     /// Waits for the process that searches, and ends it when nothing else does.
-    pub(crate) fn wait_for(&self, journal: Journal, pid: i32) -> Option<Ended> {
+    pub(crate) fn wait_for(&self, journal: Journal, pid: i32) -> Option<ProcessEnd> {
         overseer::wait(journal, pid, self.full_ms)
     }
 
     /// Returns whether a sequence that ended with SIGKILL does so again. Else the signal came from outside: from a person, or from a
     /// kernel that had run out of memory.
     pub fn kills_itself(&self, machine: &mut Machine<'_>) -> bool {
-        again(machine, self.full_ms, self.budget) == Some(Ended::Signal(SIGKILL))
+        again(machine, self.full_ms, self.budget) == Some(ProcessEnd::Signal(SIGKILL))
     }
 
     /// Milliseconds spent on confirming hangs.
@@ -106,14 +106,14 @@ impl Suspects {
 fn confirm(machine: &mut Machine<'_>, full_ms: u32, budget: usize) -> bool {
     match again(machine, full_ms, budget) {
         // Unknown; it looked like a hang.
-        None | Some(Ended::Exit(EXIT_OUT_OF_MEMORY)) => true,
-        Some(Ended::Signal(SIGABRT)) if machine.journal.was_refused() => true,
+        None | Some(ProcessEnd::Exit(EXIT_OUT_OF_MEMORY)) => true,
+        Some(ProcessEnd::Signal(SIGABRT)) if machine.journal.was_refused() => true,
         ended => machine.journal.hung.swap(0, Relaxed) != 0 && is_given_up(ended),
     }
 }
 
 /// Runs the sequence in the journal again, in a child; how that ends.
-fn again(machine: &mut Machine<'_>, full_ms: u32, budget: usize) -> Option<Ended> {
+fn again(machine: &mut Machine<'_>, full_ms: u32, budget: usize) -> Option<ProcessEnd> {
     let (words, during) = (machine.journal.words(), machine.journal.during());
     match sys::split() {
         Fork::Child => {
@@ -129,8 +129,8 @@ fn again(machine: &mut Machine<'_>, full_ms: u32, budget: usize) -> Option<Ended
 }
 
 /// Returns whether a process ended as one that was given up does.
-pub(crate) fn is_given_up(ended: Option<Ended>) -> bool {
-    matches!(ended, Some(Ended::Exit(EXIT_HANG) | Ended::Signal(SIGKILL)))
+pub(crate) fn is_given_up(ended: Option<ProcessEnd>) -> bool {
+    matches!(ended, Some(ProcessEnd::Exit(EXIT_HANG) | ProcessEnd::Signal(SIGKILL)))
 }
 
 fn replay(machine: &mut Machine<'_>, words: &[u32], during: During) {

@@ -53,14 +53,14 @@ pub fn stop() {
 /// Does slow work of our own that must not count as a hang.
 pub fn paused<T>(work: impl FnOnce() -> T) -> T {
     let before = PAUSED.swap(true, Relaxed);
-    tell_pause(true);
+    record_pause(true);
     let result = work();
     PAUSED.store(before, Relaxed);
-    tell_pause(before);
+    record_pause(before);
     result
 }
 
-fn tell_pause(paused: bool) {
+fn record_pause(paused: bool) {
     if let Some(journal) = JOURNAL.get() {
         journal.paused.store(u32::from(paused), Relaxed);
     }

@@ -10,11 +10,11 @@ mod replay;
 mod walk;
 
 pub use baseline::{BottomUp, RandomWalk, TopDown};
-pub use check::Check;
+pub use check::CheckStrategy;
 pub use chosen::chosen;
-pub use explore::{Chooser, Explore};
-pub use replay::Replay;
-pub use walk::{States, Walk};
+pub use explore::{ExploreStrategy, OperationChooser};
+pub use replay::ReplayStrategy;
+pub use walk::{StatesStrategy, WalkStrategy};
 
 use crate::machine::Machine;
 

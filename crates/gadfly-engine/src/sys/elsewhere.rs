@@ -1,6 +1,6 @@
 //! Systems on which the engine runs without containment.
 
-use super::{Ended, Fork};
+use super::{Fork, ProcessEnd};
 use std::time::Instant;
 
 /// True if the search can run in a process that may die.
@@ -16,7 +16,7 @@ pub(crate) fn wait(
     _pid: i32,
     _every_millis: u32,
     _is_stuck: &mut dyn FnMut() -> bool,
-) -> Option<Ended> {
+) -> Option<ProcessEnd> {
     None
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn held_bytes() -> u64 {
 }
 
 /// Signals are left alone.
-pub(crate) fn hear_all() {}
+pub(crate) fn restore_signals() {}
 
 /// Not known.
 pub(crate) fn blocked() -> u64 {

@@ -34,7 +34,7 @@ pub(crate) enum Fork {
 
 /// The end of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ended {
+pub(crate) enum ProcessEnd {
     /// With this code.
     Exit(i32),
     /// By this signal.

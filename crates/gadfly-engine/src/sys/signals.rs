@@ -66,7 +66,7 @@ extern "C" {
 }
 
 /// Unblocks every signal and resets its handler, which the subject may have changed.
-pub(crate) fn hear_all() {
+pub(crate) fn restore_signals() {
     set_mask(&none());
 }
 

@@ -11,7 +11,7 @@ use std::hash::Hasher;
 
 /// The way a fingerprint is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum FingerprintMethod {
     /// Through `Hash`.
     Hash,
     /// Through `Debug`.
@@ -19,12 +19,12 @@ pub enum Method {
 }
 
 /// The way to take fingerprints of a type's values, if there is one.
-pub fn method(vtable: Option<&Vtable>) -> Option<Method> {
+pub fn method(vtable: Option<&Vtable>) -> Option<FingerprintMethod> {
     let vtable = vtable?;
     if vtable.hash.is_some() && vtable.eq {
-        Some(Method::Hash)
+        Some(FingerprintMethod::Hash)
     } else if vtable.debug.is_some() {
-        Some(Method::Debug)
+        Some(FingerprintMethod::Debug)
     } else {
         None
     }
@@ -34,12 +34,17 @@ pub fn method(vtable: Option<&Vtable>) -> Option<Method> {
 ///
 /// # Safety
 /// `value` must point at a live value of the vtable's type that may be read.
-pub unsafe fn take(vtable: &Vtable, method: Method, value: *const u8, cap: usize) -> u64 {
+pub unsafe fn take(
+    vtable: &Vtable,
+    method: FingerprintMethod,
+    value: *const u8,
+    cap: usize,
+) -> u64 {
     let mut hasher = FastHasher::with_cap(cap);
     match (method, vtable.hash, vtable.debug) {
         // SAFETY: the caller passes a live, readable value of this type.
-        (Method::Hash, Some(hash), _) => unsafe { hash(value, &mut hasher) },
-        (Method::Debug, _, Some(debug)) => {
+        (FingerprintMethod::Hash, Some(hash), _) => unsafe { hash(value, &mut hasher) },
+        (FingerprintMethod::Debug, _, Some(debug)) => {
             let text = Erased { value, debug };
             // Running over the cap is reported as an error, the only signal that a formatter takes.
             let _ = write!(CappedText(&mut hasher), "{text:?}");
@@ -180,9 +185,9 @@ mod tests {
 
     #[test]
     fn hash_is_preferred_and_debug_is_the_fallback() {
-        assert_eq!(method(Some(vtable!(String))), Some(Method::Hash));
-        assert_eq!(method(Some(vtable!(f64))), Some(Method::Debug));
-        assert_eq!(method(Some(vtable!(OnlyDebug))), Some(Method::Debug));
+        assert_eq!(method(Some(vtable!(String))), Some(FingerprintMethod::Hash));
+        assert_eq!(method(Some(vtable!(f64))), Some(FingerprintMethod::Debug));
+        assert_eq!(method(Some(vtable!(OnlyDebug))), Some(FingerprintMethod::Debug));
         assert_eq!(method(Some(vtable!(Nothing))), None);
         assert_eq!(method(None), None);
     }
@@ -198,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_past_the_cap_does_not_count_and_debug_stops_there() {
+    fn fingerprints_and_debug_stop_at_the_cap() {
         let vtable = vtable!(OnlyDebug);
         let long = |last| OnlyDebug((0..100_000).chain([last]).collect());
         assert_eq!(of(vtable, &long(1), 256), of(vtable, &long(2), 256));

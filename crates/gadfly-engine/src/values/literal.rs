@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn floats_are_as_large_as_what_they_ask_for() {
+    fn float_extents_follow_the_requested_work() {
         let extents =
             [0.0, -3.5, 0.125, 1e300, 1e-300, f64::INFINITY, f64::NAN].map(extent_of_float);
         assert_eq!(extents, [0, 3, 8, FLOAT_MOST, FLOAT_MOST, FLOAT_MOST, 0]);

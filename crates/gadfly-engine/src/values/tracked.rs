@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn use_after_drop_and_second_drop_are_noticed_even_where_another_took_the_place() {
+    fn use_after_drop_is_noticed_in_reused_places() {
         let mut value = ManuallyDrop::new(Tracked::new(7));
         // SAFETY: not sound for most types; this one has no memory of its own, and noticing this is its purpose.
         unsafe { ManuallyDrop::drop(&mut value) };
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_are_brittle_at_their_end_panic_when_they_are_dropped_and_count_as_dropped() {
+    fn values_that_panic_when_dropped_count_as_dropped() {
         let mut value = ManuallyDrop::new(Tracked::panicking_on_drop());
         assert!(value.is_even() && value.is_there());
         assert!(*value != Tracked::new(0), "values differ by their behaviour");
@@ -314,18 +314,18 @@ mod tests {
     }
 
     #[test]
-    fn many_values_that_are_brittle_at_their_end_panic_once_where_they_end_together() {
+    fn panicking_values_dropped_together_panic_once() {
         let all: Vec<Tracked> = (0..3).map(|_| Tracked::panicking_on_drop()).collect();
         assert_eq!(message(|| drop(all)).as_deref(), Some(TOLD));
-        let told = message(|| {
+        let message_of_panic = message(|| {
             let _last = Tracked::panicking_on_drop();
             panic!("{}", String::from("another"));
         });
-        assert_eq!(told.as_deref(), Some("another"));
+        assert_eq!(message_of_panic.as_deref(), Some("another"));
     }
 
     #[test]
-    fn what_goes_wrong_while_another_panic_unwinds_is_told_by_the_next_value() {
+    fn misuse_while_unwinding_is_reported_later() {
         let mut value = ManuallyDrop::new(Tracked::new(7));
         // SAFETY: as above.
         unsafe { ManuallyDrop::drop(&mut value) };
@@ -336,8 +336,14 @@ mod tests {
         });
         assert_eq!(interrupted.as_deref(), Some(TOLD));
         let next = Tracked::new(1);
-        let told = message(|| assert!(!next.is_even()));
-        assert_eq!(told.as_deref(), Some("a value was dropped in a panic after it was dropped"));
-        assert!(told.is_some_and(|told| is_misuse(&told)) && message(|| drop(next)).is_none());
+        let message_of_panic = message(|| assert!(!next.is_even()));
+        assert_eq!(
+            message_of_panic.as_deref(),
+            Some("a value was dropped in a panic after it was dropped")
+        );
+        assert!(
+            message_of_panic.is_some_and(|message_of_panic| is_misuse(&message_of_panic))
+                && message(|| drop(next)).is_none()
+        );
     }
 }

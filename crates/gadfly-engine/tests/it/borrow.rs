@@ -1,7 +1,7 @@
 //! The borrow table, rule by rule, and its invariants under random programs.
 
 use gadfly_engine::rng::Rng;
-use gadfly_engine::run::borrow::{bit, members, Arg, BorrowRules, Borrows, Rejection};
+use gadfly_engine::run::borrow::{bit, members, BorrowRules, Borrows, CallArg, Rejection};
 use gadfly_wire::{Access, Flow, FlowKind, FlowTo};
 
 fn owned() -> BorrowRules {
@@ -29,11 +29,11 @@ fn container() -> BorrowRules {
     BorrowRules { carries: true, ..BorrowRules::default() }
 }
 
-fn arg(var: u32, access: Access) -> Arg {
-    Arg { var, access }
+fn arg(var: u32, access: Access) -> CallArg {
+    CallArg { var, access }
 }
 
-fn kills(borrows: &mut Borrows, rules: &BorrowRules, args: &[Arg]) -> Vec<u32> {
+fn kills(borrows: &mut Borrows, rules: &BorrowRules, args: &[CallArg]) -> Vec<u32> {
     let kills = borrows.push(rules, args).expect("the call is allowed");
     members(kills).collect()
 }
@@ -56,7 +56,7 @@ fn a_shared_borrow_kills_mutable_children_only() {
 }
 
 #[test]
-fn a_copy_of_the_variable_reads_it_like_a_shared_borrow() {
+fn copies_read_like_shared_borrows() {
     for access in [Access::Copy, Access::CopyRef] {
         let mut borrows = with_child(Access::Borrow);
         assert_eq!(kills(&mut borrows, &owned(), &[arg(0, access)]), []);
@@ -76,7 +76,7 @@ fn mutable_borrows_and_moves_kill_every_descendant() {
 }
 
 #[test]
-fn what_hangs_on_a_killed_mutable_borrow_dies_with_it() {
+fn dependents_of_a_killed_mutable_borrow_die() {
     // 0 owned; 1 = &mut 0; 2 = &*1; reading 0 ends both.
     let mut borrows = with_child(Access::BorrowMut);
     kills(&mut borrows, &to_result(FlowKind::Borrow), &[arg(1, Access::Reborrow)]);
@@ -84,7 +84,7 @@ fn what_hangs_on_a_killed_mutable_borrow_dies_with_it() {
 }
 
 #[test]
-fn a_reborrow_borrows_from_the_reference_it_goes_through() {
+fn reborrows_borrow_from_their_reference() {
     // 1 = &mut 0; 2 = &mut *1; using 1 again ends 2 but not 1.
     let mut borrows = with_child(Access::BorrowMut);
     kills(&mut borrows, &to_result(FlowKind::Borrow), &[arg(1, Access::ReborrowMut)]);
@@ -113,7 +113,7 @@ fn moved_values_hand_their_parents_on() {
 }
 
 #[test]
-fn an_inherited_borrow_does_not_depend_on_the_argument_itself() {
+fn inherited_borrows_do_not_depend_on_the_argument() {
     // 1 = iterator over 0; 2 = next(&mut 1), which borrows from 0 but not from 1.
     let mut borrows = with_child(Access::BorrowMut);
     kills(&mut borrows, &to_result(FlowKind::Inherit), &[arg(1, Access::BorrowMut)]);
@@ -139,7 +139,7 @@ fn dead_variables_cannot_be_used() {
 }
 
 #[test]
-fn a_moved_or_mutably_borrowed_variable_cannot_be_used_twice_in_one_call() {
+fn moved_or_mutably_borrowed_variables_are_used_once() {
     let shared = [Access::Borrow, Access::Copy, Access::CopyRef, Access::Reborrow];
     let exclusive = [Access::Move, Access::BorrowMut, Access::ReborrowMut];
     let mut borrows = Borrows::default();
@@ -159,7 +159,7 @@ fn a_moved_or_mutably_borrowed_variable_cannot_be_used_twice_in_one_call() {
 }
 
 #[test]
-fn an_argument_that_another_argument_kills_is_a_conflict() {
+fn arguments_killed_by_other_arguments_conflict() {
     let borrows = with_child(Access::Borrow);
     let call = [arg(0, Access::BorrowMut), arg(1, Access::CopyRef)];
     assert_eq!(borrows.check(&owned(), &call), Err(Rejection::Conflict));
@@ -180,7 +180,7 @@ fn arguments_that_must_be_static_must_not_borrow() {
 }
 
 #[test]
-fn a_container_borrows_from_what_is_put_into_it() {
+fn containers_borrow_from_inserted_values() {
     // 0 owned; 1 a container; 1.push(&0).
     let mut borrows = Borrows::default();
     kills(&mut borrows, &owned(), &[]);
@@ -194,7 +194,7 @@ fn a_container_borrows_from_what_is_put_into_it() {
 }
 
 #[test]
-fn what_is_put_in_through_a_reborrow_reaches_the_owner() {
+fn insertions_through_a_reborrow_reach_the_owner() {
     // 0 owned; 1 container; 2 = &mut 1; (*2).push(&0); then 2 is gone, and moving 0 must still end 1.
     let mut borrows = Borrows::default();
     kills(&mut borrows, &owned(), &[]);
@@ -207,7 +207,7 @@ fn what_is_put_in_through_a_reborrow_reaches_the_owner() {
 }
 
 #[test]
-fn the_same_value_can_be_put_in_twice_unless_it_could_hold_the_container() {
+fn values_are_inserted_twice_unless_they_hold_containers() {
     for (item, expected) in [(owned(), Ok(0)), (container(), Err(Rejection::Cycle))] {
         let mut borrows = Borrows::default();
         kills(&mut borrows, &item, &[]);
@@ -231,7 +231,7 @@ fn a_borrow_cycle_is_rejected() {
 }
 
 #[test]
-fn dependents_are_dropped_first_even_when_they_are_older() {
+fn older_dependents_are_dropped_first_too() {
     // 0 container; 1 owned; 0.push(&1): 0 must go before 1.
     let mut borrows = Borrows::default();
     kills(&mut borrows, &container(), &[]);
@@ -242,7 +242,7 @@ fn dependents_are_dropped_first_even_when_they_are_older() {
 }
 
 #[test]
-fn a_mutably_borrowed_or_dead_variable_is_not_readable() {
+fn mutably_borrowed_and_dead_variables_are_unreadable() {
     let mut borrows = with_child(Access::BorrowMut);
     assert!(!borrows.is_readable(0) && borrows.is_readable(1));
     kills(&mut borrows, &owned(), &[arg(1, Access::Move)]);
@@ -260,7 +260,7 @@ fn full_sequences_take_no_more_statements() {
 }
 
 #[test]
-fn random_programs_never_leave_a_living_variable_with_a_dead_parent() {
+fn random_programs_leave_no_live_variable_without_parent() {
     let accesses = [
         Access::Move,
         Access::Copy,
@@ -282,7 +282,7 @@ fn random_programs_never_leave_a_living_variable_with_a_dead_parent() {
         let mut borrows = Borrows::default();
         for _ in 0..60 {
             let rules = &rules[rng.below(rules.len())];
-            let args: Vec<Arg> = (0..rng.below(3))
+            let args: Vec<CallArg> = (0..rng.below(3))
                 .filter(|_| !borrows.is_empty())
                 .map(|_| {
                     let var = rng.below(borrows.len()) as u32;
@@ -312,7 +312,7 @@ fn random_programs_never_leave_a_living_variable_with_a_dead_parent() {
 }
 
 #[test]
-fn what_one_of_two_tied_values_takes_up_the_other_may_hold_too() {
+fn tied_values_share_borrows_taken_up() {
     // 0 owned; 1 a container; 2 made from 1, as a clone is; then 0 is put into 2.
     let mut borrows = Borrows::default();
     kills(&mut borrows, &owned(), &[]);
@@ -345,7 +345,7 @@ fn putting_one_container_into_another_ties_them() {
 }
 
 #[test]
-fn what_was_passed_as_static_takes_up_no_borrow_any_more() {
+fn static_arguments_take_up_no_borrows() {
     // 0 owned; 1 a container; 2 tied to 1; 1 goes where no borrow is allowed.
     let mut borrows = Borrows::default();
     kills(&mut borrows, &owned(), &[]);

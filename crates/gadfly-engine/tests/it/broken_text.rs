@@ -3,7 +3,7 @@
 use gadfly_wire::{event_stream_header, to_frame, Event, EventReader, Outcome};
 
 #[test]
-fn what_is_no_text_is_written_as_text() {
+fn invalid_utf8_is_written_as_text() {
     // SAFETY: only the writer reads the text, as bytes. A subject that overwrites its own memory
     // leaves such behind.
     let message = unsafe { String::from_utf8_unchecked(b"lost \xff\xfe here".to_vec()) };

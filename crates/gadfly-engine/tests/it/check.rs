@@ -223,7 +223,7 @@ fn checked(events: &[Event], of: u32) -> (u64, u64, u64, CheckEnd) {
 }
 
 #[test]
-fn every_property_is_tried_as_often_as_asked_for_whatever_becomes_of_it() {
+fn properties_are_tried_as_often_as_requested() {
     let events = run(&plan(), orders(&[SMALL, ODD, NEVER, UNMADE, ASSERTED]));
     let (counted, failed, discarded, ended) = checked(&events, SMALL);
     assert_eq!((counted, discarded, ended), (300, 0, CheckEnd::Done));
@@ -243,7 +243,7 @@ fn every_property_is_tried_as_often_as_asked_for_whatever_becomes_of_it() {
 }
 
 #[test]
-fn a_failing_input_is_reported_once_per_cause_ends_with_the_property_and_fails_again() {
+fn failing_inputs_are_reported_once_and_fail_again() {
     let events = run(&plan(), orders(&[SMALL, ASSERTED]));
     let broken: Vec<&Event> =
         events.iter().filter(|event| matches!(event, Event::Broken { .. })).collect();
@@ -278,7 +278,7 @@ fn all_combinations_of_the_first_literals_are_tried() {
 }
 
 #[test]
-fn what_is_on_the_way_is_tried_as_well_and_calls_that_bring_new_inputs_are_preferred() {
+fn intermediate_states_are_tried_and_productive_calls_preferred() {
     let order = CheckOrder { operation: LISTED, cases: 20_000, discards: 1 };
     let events = run(&plan(), Mode::Check { orders: vec![order] });
     let distinct = events.iter().find_map(|event| match event {
@@ -297,7 +297,7 @@ fn what_is_on_the_way_is_tried_as_well_and_calls_that_bring_new_inputs_are_prefe
 
 /// A counter made by chance and a property that hardly ever fails: only long runs get there.
 #[test]
-fn long_runs_are_volleys_of_inputs_and_what_fails_in_one_is_a_sequence() {
+fn long_runs_use_batches_and_report_sequences() {
     let run_with = |cases| {
         let order = CheckOrder { operation: RARE, cases, discards: 1 };
         run(&plan(), Mode::Check { orders: vec![order] })
@@ -324,7 +324,7 @@ fn long_runs_are_volleys_of_inputs_and_what_fails_in_one_is_a_sequence() {
 }
 
 #[test]
-fn what_can_hold_a_borrow_is_lent_nothing_that_is_gone_after_the_call() {
+fn borrowers_are_lent_no_temporary_literals() {
     let order = CheckOrder { operation: LENT, cases: 3000, discards: 1 };
     let events = run(&plan(), Mode::Check { orders: vec![order] });
     let (counted, failed, _, _) = checked(&events, LENT);
@@ -332,7 +332,7 @@ fn what_can_hold_a_borrow_is_lent_nothing_that_is_gone_after_the_call() {
 }
 
 #[test]
-fn what_clones_share_is_not_changed_again_and_again_behind_its_back() {
+fn shared_parts_of_clones_end_batches() {
     let order = CheckOrder { operation: BELOW, cases: 8000, discards: 1 };
     let events = run(&plan(), Mode::Check { orders: vec![order] });
     let (counted, failed, _, _) = checked(&events, BELOW);
@@ -340,7 +340,7 @@ fn what_clones_share_is_not_changed_again_and_again_behind_its_back() {
 }
 
 #[test]
-fn volleys_are_made_of_literals_once_all_corners_were_tried() {
+fn literal_batches_follow_after_all_corners() {
     let order = CheckOrder { operation: FAR_APART, cases: 60_000, discards: 1 };
     let events = run(&plan(), Mode::Check { orders: vec![order] });
     assert_eq!(checked(&events, FAR_APART).0, 60_000);
@@ -349,7 +349,7 @@ fn volleys_are_made_of_literals_once_all_corners_were_tried() {
 }
 
 #[test]
-fn volleys_that_bring_nothing_new_come_to_an_end() {
+fn batches_without_new_inputs_end() {
     let order = CheckOrder { operation: LIT, cases: 8000, discards: 1 };
     let events = run(&plan(), Mode::Check { orders: vec![order] });
     let (calls, _) = made(&events);
@@ -364,7 +364,7 @@ fn the_same_seed_gives_the_same_events() {
 }
 
 #[test]
-fn an_invariant_is_checked_whenever_a_value_of_its_type_was_touched() {
+fn invariants_are_checked_whenever_a_value_was_touched() {
     let mut with_invariant = plan();
     with_invariant.operations[KEPT as usize].kind = OperationKind::Invariant(4);
     let events = run(&with_invariant, Mode::Explore);

@@ -8,7 +8,7 @@ use gadfly_wire::Access;
 const I32_1: u32 = id::COUNT + 9;
 
 #[test]
-fn a_kept_sequence_costs_what_its_own_statements_allocated() {
+fn kept_sequences_cost_their_own_allocations() {
     with_machine(|machine| {
         let few = run(machine, id::NUMBERS_NEW, &[]);
         let many = run(machine, id::NUMBERS_NEW, &[]);

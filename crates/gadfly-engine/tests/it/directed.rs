@@ -126,7 +126,7 @@ fn repeated_calls_fill_what_single_calls_do_not() {
 }
 
 #[test]
-fn what_is_left_of_something_is_used_when_the_rest_is_gone() {
+fn remaining_values_are_used_after_others_are_dropped() {
     // Two calls per sequence do not get there.
     let short = SearchSettings { repeat_percent: 0, append_most: 1, ..Default::default() };
     let found = run(with(20_000, short));
@@ -145,7 +145,7 @@ fn integers_are_drawn_near_what_an_observer_said() {
 }
 
 #[test]
-fn what_was_built_before_is_not_built_again() {
+fn known_sequences_are_not_built_again() {
     let no_growth = SearchSettings { repeat_percent: 0, append_most: 1, ..Default::default() };
     let config = |search| RunConfig { pool_per_type: 1, ..with(20_000, search) };
     let skipping = run(config(no_growth));
@@ -172,7 +172,7 @@ fn every_function_that_returned_is_kept_once() {
 }
 
 #[test]
-fn a_search_goes_on_from_what_an_earlier_one_kept() {
+fn searches_resume_from_earlier_kept_sequences() {
     let earlier = run(with(20_000, SearchSettings::default()));
     let kept = earlier.iter().filter_map(|event| match event {
         Event::Kept { sequence, .. } => Some(sequence.clone()),
@@ -199,7 +199,7 @@ fn a_search_goes_on_from_what_an_earlier_one_kept() {
 }
 
 #[test]
-fn every_baseline_calls_everything_and_finds_what_is_easy() {
+fn baselines_call_everything_and_find_easy_panics() {
     for direction in
         [Direction::Undirected, Direction::BottomUp, Direction::RandomWalk, Direction::TopDown]
     {
@@ -215,7 +215,7 @@ fn every_baseline_calls_everything_and_finds_what_is_easy() {
 }
 
 #[test]
-fn an_undirected_search_runs_into_the_same_panic_again_and_again() {
+fn undirected_searches_repeat_the_same_panic() {
     let panicked = |direction| {
         let config = RunConfig { direction, calls_budget: Some(20_000), ..RunConfig::default() };
         match run(config).last() {

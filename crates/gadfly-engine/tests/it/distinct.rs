@@ -54,11 +54,11 @@ fn table() -> Table {
 
 /// Inputs that were counted, and those of them that were different.
 fn tried(property: u32, cases: u32) -> (u64, u64) {
-    let told = events(property, cases).into_iter().find_map(|event| match event {
+    let checked = events(property, cases).into_iter().find_map(|event| match event {
         Event::Checked { counted, distinct, .. } => Some((counted, distinct)),
         _ => None,
     });
-    told.expect("it was checked")
+    checked.expect("it was checked")
 }
 
 fn events(property: u32, cases: u32) -> Vec<Event> {
@@ -108,13 +108,13 @@ fn long_runs_count_literals_as_short_ones_do() {
 }
 
 #[test]
-fn where_nobody_looked_nothing_is_said() {
+fn missing_coverage_reports_nothing() {
     assert_eq!(tried(HIDDEN, 900), (900, 900));
     assert_eq!(tried(LIT, 5000), (5000, 5000), "what becomes of cloned_inputs is not looked at");
 }
 
 #[test]
-fn what_nearly_always_fails_on_the_way_does_not_keep_a_property_from_being_tried() {
+fn frequent_failures_do_not_starve_properties() {
     let of = |event: &Event| match event {
         Event::Summary { sequences, .. } => Some(*sequences),
         _ => None,

@@ -35,7 +35,7 @@ fn register(table: &mut Table) {
 }
 
 #[test]
-fn large_sizes_are_for_operations_that_can_afford_them() {
+fn large_sizes_go_to_cheap_operations() {
     let operation = |index| OperationPlan {
         function: Some(index),
         size_args: if index < 2 { vec![0] } else { Vec::new() },
@@ -85,7 +85,7 @@ static SPREAD: AtomicU32 = AtomicU32::new(0);
 static SPREAD_FAR: AtomicU32 = AtomicU32::new(0);
 
 #[test]
-fn what_is_dear_with_large_numbers_is_called_with_small_ones() {
+fn expensive_operations_are_called_with_small_numbers() {
     let mut table = Table::default();
     table.ty("Index", vtable!(Index));
     table.ty("Vec<u64>", vtable!(Vec<u64>));

@@ -21,7 +21,7 @@ fn run(config: &RunConfig) -> Vec<Event> {
 }
 
 #[test]
-fn every_function_returns_and_the_known_panics_are_found() {
+fn functions_return_and_known_panics_are_found() {
     let events = run(&RunConfig { calls_budget: Some(200_000), ..RunConfig::default() });
     let Some(Event::Summary { operations, finished, .. }) = events.last() else {
         panic!("no summary");
@@ -61,7 +61,7 @@ fn another_seed_takes_another_way() {
 }
 
 #[test]
-fn samples_are_passing_sequences_whose_drops_cover_what_is_alive() {
+fn samples_pass_and_drop_all_live_values() {
     let mode = Mode::Sample { count: 300 };
     let events = run(&RunConfig { mode, ..RunConfig::default() });
     let samples: Vec<_> = events
@@ -132,7 +132,7 @@ mod lock {
 }
 
 #[test]
-fn states_are_built_upon_until_the_deepest_function_returns() {
+fn searches_extend_states_to_the_deepest_function() {
     let mut table = Table::default();
     lock::register(&mut table);
     let registry = Registry::link(table, &lock::plan()).expect("table and plan fit");
@@ -154,7 +154,7 @@ fn a_walk_without_anything_to_call_ends() {
 }
 
 #[test]
-fn a_replay_tells_what_values_look_like_when_made_and_at_the_end() {
+fn replays_observe_new_and_final_values() {
     let mut table = Table::default();
     lock::register(&mut table);
     let registry = Registry::link(table, &lock::plan()).expect("table and plan fit");

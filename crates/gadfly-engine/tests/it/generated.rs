@@ -4,8 +4,8 @@ use gadfly_engine::events::Sink;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::{LinkError, Registry};
 use gadfly_engine::machine::Machine;
-use gadfly_engine::run::observer::Print;
-use gadfly_engine::run::outcome::Outcome;
+use gadfly_engine::run::observer::Fingerprint;
+use gadfly_engine::run::outcome::CallOutcome;
 use gadfly_engine::snapshot::journal::Journal;
 use gadfly_wire::{
     Access, Event, Flow, FlowKind, FlowTo, Literal, LiteralType, LiteralValue, OperationPlan, Plan,
@@ -39,7 +39,7 @@ fn probing_finds_what_a_type_can_do() {
 }
 
 #[test]
-fn what_probing_finds_does_what_the_trait_says() {
+fn probed_functions_do_what_their_traits_say() {
     let vtable = vtable!(String);
     let (one, two) = ("one".to_owned(), "two".to_owned());
     let at = |text: &String| (text as *const String).cast::<u8>();
@@ -109,7 +109,7 @@ fn run(machine: &mut Machine<'_>, code: u32, vars: &[u32]) -> u32 {
         })
         .collect();
     match machine.call(code, &args) {
-        Outcome::Returned(var) => var,
+        CallOutcome::Returned(var) => var,
         other => panic!("{other:?}"),
     }
 }
@@ -125,13 +125,13 @@ fn with_machine(registry: &Registry, test: impl FnOnce(&mut Machine<'_>)) {
 
 fn print_of(machine: &mut Machine<'_>, var: u32) -> u64 {
     match machine.fingerprint(var) {
-        Print::Value(print) => print,
+        Fingerprint::Value(print) => print,
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn shared_references_come_from_values_and_from_references_of_either_kind() {
+fn shared_references_come_from_values_and_references() {
     let register = |t: &mut Table| {
         t.ty("i32", vtable!(i32));
         t.op(0, call(args::<(Ref<i32>,)>(), |(x0,)| x0));
@@ -183,7 +183,7 @@ fn unsized_references_are_passed_on_whole() {
 }
 
 #[test]
-fn values_are_moved_or_copied_as_their_type_allows() {
+fn values_are_moved_or_copied_by_type() {
     let register = |t: &mut Table| {
         t.op(0, call(args::<(Val<i32>,)>(), |(x0,)| x0.to_string()));
         t.op(1, call(args::<(Val<String>,)>(), |(x0,)| x0.len()));
@@ -203,7 +203,7 @@ fn values_are_moved_or_copied_as_their_type_allows() {
         assert!(!machine.sequence().is_alive(text));
         // Types without size and without a vtable.
         let nothing = run(machine, 2, &[]);
-        assert_eq!(machine.fingerprint(nothing), Print::Opaque);
+        assert_eq!(machine.fingerprint(nothing), Fingerprint::Opaque);
         run(machine, 3, &[nothing]);
     });
 }
@@ -234,7 +234,7 @@ fn twelve_arguments_arrive_in_order() {
 }
 
 #[test]
-fn a_plan_that_does_not_fit_the_table_is_refused() {
+fn plans_that_contradict_the_table_are_refused() {
     let register = |t: &mut Table| {
         t.op(0, call(args::<(Val<i32>,)>(), |(x0,)| x0));
     };

@@ -60,7 +60,7 @@ fn table() -> Table {
 }
 
 #[test]
-fn a_ticket_is_often_shown_where_it_was_given_out() {
+fn companions_are_used_with_their_own_value() {
     let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
     let operations = (0..3).map(operation).collect();
     let plan = Plan { operations, functions: 3, ..Plan::default() };

@@ -117,7 +117,7 @@ fn violations(events: &[Event], invariant: u32) -> Vec<Vec<u32>> {
 }
 
 #[test]
-fn a_search_sees_a_violation_at_once_and_a_panic_is_one() {
+fn violated_and_panicking_invariants_are_reported_at_once() {
     for invariant in [EVEN, SMALL] {
         let found = violations(&run(invariant, Mode::Explore, false), invariant);
         let [found] = &found[..] else { panic!("one cause: {found:?}") };
@@ -126,7 +126,7 @@ fn a_search_sees_a_violation_at_once_and_a_panic_is_one() {
 }
 
 #[test]
-fn what_is_behind_a_reference_is_looked_at_as_well() {
+fn invariants_are_checked_behind_references() {
     let statements =
         [statement(HOLD, &[], false), statement(LEND, &[0], false), statement(ADD, &[1], false)];
     let found = violations(&run(EVEN, replay(&statements), false), EVEN);
@@ -134,7 +134,7 @@ fn what_is_behind_a_reference_is_looked_at_as_well() {
 }
 
 #[test]
-fn what_a_caught_panic_leaves_behind_is_looked_at_as_well() {
+fn invariants_are_checked_after_caught_panics() {
     let found = violations(&run(EVEN, Mode::Explore, true), EVEN);
     assert!(!found.is_empty());
     // The first way to it decides which call is blamed; a panic inside of an invariant is never caught.
@@ -145,7 +145,7 @@ fn what_a_caught_panic_leaves_behind_is_looked_at_as_well() {
 }
 
 #[test]
-fn a_walk_ends_where_an_invariant_is_violated_and_says_so() {
+fn walks_end_at_violated_invariants() {
     let call = |operation, args: &[u32], role| WalkCall {
         operation,
         then: Vec::new(),

@@ -3,7 +3,7 @@
 use crate::machine::{run, with_machine};
 use crate::std_table::id;
 use gadfly_engine::machine::Machine;
-use gadfly_engine::run::observer::Print;
+use gadfly_engine::run::observer::Fingerprint;
 use gadfly_engine::run::program::Node;
 use gadfly_wire::Access;
 use std::rc::Rc;
@@ -26,13 +26,13 @@ fn codes(node: &Rc<Node>) -> Vec<u32> {
 
 fn print(machine: &mut Machine<'_>, var: u32) -> u64 {
     match machine.fingerprint(var) {
-        Print::Value(print) => print,
+        Fingerprint::Value(print) => print,
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn statements_that_a_value_does_not_depend_on_are_left_out() {
+fn unneeded_statements_are_left_out() {
     with_machine(|machine| {
         let text = run(machine, STR_A, &[]);
         let numbers = run(machine, id::NUMBERS_NEW, &[]);
@@ -47,7 +47,7 @@ fn statements_that_a_value_does_not_depend_on_are_left_out() {
 }
 
 #[test]
-fn a_change_through_a_borrow_belongs_to_the_owner() {
+fn changes_through_borrows_belong_to_the_owner() {
     with_machine(|machine| {
         let numbers = run(machine, id::NUMBERS_NEW, &[]);
         let one = run(machine, I32_1, &[]);
@@ -67,7 +67,7 @@ fn a_change_through_a_borrow_belongs_to_the_owner() {
 }
 
 #[test]
-fn calls_that_turned_out_to_change_nothing_are_left_out() {
+fn calls_without_effect_are_left_out() {
     with_machine(|machine| {
         let numbers = run(machine, id::NUMBERS_NEW, &[]);
         run(machine, id::NUMBERS_CLEAR, &[(numbers, Access::BorrowMut)]);
@@ -109,18 +109,18 @@ fn kept_sequences_share_what_they_are_made_from() {
 fn fingerprints_stay_away_from_what_is_mutably_borrowed() {
     with_machine(|machine| {
         let numbers = run(machine, id::NUMBERS_NEW, &[]);
-        assert!(matches!(machine.fingerprint(numbers), Print::Value(_)));
+        assert!(matches!(machine.fingerprint(numbers), Fingerprint::Value(_)));
         let drain = run(machine, id::NUMBERS_DRAIN, &[(numbers, Access::BorrowMut)]);
-        assert_eq!(machine.fingerprint(numbers), Print::Blocked);
-        assert_eq!(machine.fingerprint(drain), Print::Opaque);
+        assert_eq!(machine.fingerprint(numbers), Fingerprint::Blocked);
+        assert_eq!(machine.fingerprint(drain), Fingerprint::Opaque);
         run(machine, id::NUMBERS_LEN, &[(numbers, Access::Borrow)]);
-        assert!(matches!(machine.fingerprint(numbers), Print::Value(_)));
-        assert_eq!(machine.fingerprint(drain), Print::Blocked);
+        assert!(matches!(machine.fingerprint(numbers), Fingerprint::Value(_)));
+        assert_eq!(machine.fingerprint(drain), Fingerprint::Blocked);
     });
 }
 
 #[test]
-fn magnitudes_follow_integers_into_what_is_made_from_them() {
+fn magnitudes_follow_integers_into_results() {
     with_machine(|machine| {
         let size = run(machine, USIZE_0 + 7, &[]);
         assert_eq!(machine.sequence().magnitude(size), u64::MAX);

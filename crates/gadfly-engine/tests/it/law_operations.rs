@@ -58,7 +58,7 @@ fn run_plan(plan: &Plan, config: &RunConfig) -> Vec<Event> {
 }
 
 #[test]
-fn a_law_that_is_broken_is_reported_once_and_counted_and_its_verdicts_are_no_values() {
+fn broken_laws_are_reported_once_without_values() {
     let events = run(&RunConfig { calls_budget: Some(20_000), ..RunConfig::default() });
     let broken: Vec<&Event> =
         events.iter().filter(|event| matches!(event, Event::Broken { .. })).collect();
@@ -96,7 +96,7 @@ fn a_law_that_is_broken_is_reported_once_and_counted_and_its_verdicts_are_no_val
 }
 
 #[test]
-fn a_law_says_nothing_about_what_was_left_to_its_caller() {
+fn laws_skip_values_left_to_their_caller() {
     let mut spoiling = plan();
     spoiling.operations[ADD as usize].kind = OperationKind::Spoil;
     let events =
@@ -142,7 +142,7 @@ fn every_law_gets_to_see_many_states() {
 }
 
 #[test]
-fn a_law_must_exist_and_be_stated_by_a_bool() {
+fn laws_without_definition_or_bool_are_refused() {
     let mut unknown = plan();
     unknown.operations[SMALL as usize].kind = OperationKind::Law(1);
     assert_eq!(Registry::link(table(), &unknown).err(), Some(LinkError::Law { id: SMALL }));

@@ -129,7 +129,7 @@ breaks! {
 }
 
 #[test]
-fn every_law_is_found_broken_by_the_type_that_breaks_it_and_by_no_other() {
+fn each_law_is_broken_by_its_type_only() {
     for (law, table) in BROKEN {
         let found = findings(&walk(table()));
         let names: BTreeSet<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
@@ -141,7 +141,7 @@ fn every_law_is_found_broken_by_the_type_that_breaks_it_and_by_no_other() {
 }
 
 #[test]
-fn replays_break_the_same_law_again_and_only_that() {
+fn replays_break_the_same_law_only() {
     for (law, table) in BROKEN {
         let (_, sequence) = findings(&walk(table())).remove(0);
         let mode = Mode::replay(vec![sequence]);
@@ -176,7 +176,7 @@ keeps! {
 }
 
 #[test]
-fn odd_types_that_keep_the_laws_are_not_blamed() {
+fn odd_types_that_keep_laws_pass() {
     for (name, table) in KEPT {
         let events = walk(table());
         assert!(findings(&events).is_empty(), "{name}: {events:?}");
@@ -184,7 +184,7 @@ fn odd_types_that_keep_the_laws_are_not_blamed() {
 }
 
 #[test]
-fn types_that_are_not_to_be_judged_are_not() {
+fn unjudged_types_are_not_checked() {
     let mut table = Table::default();
     table.ty("EqReflexive", vtable!(broken::EqReflexive));
     table.op(0, call(args::<(Val<u8>,)>(), |(x0,)| broken::EqReflexive::new(x0)));
@@ -192,7 +192,7 @@ fn types_that_are_not_to_be_judged_are_not() {
 }
 
 #[test]
-fn what_was_put_together_field_by_field_need_not_read_back() {
+fn values_built_by_field_need_not_round_trip() {
     let mut plan = plan();
     plan.operations[0].kind = OperationKind::Construct;
     let registry = Registry::link(table!(broken::RoundTrip), &plan).expect("table and plan fit");
@@ -217,7 +217,7 @@ mod keys {
 }
 
 #[test]
-fn who_is_changed_through_a_reference_it_handed_out_is_not_judged() {
+fn values_changed_through_lent_references_are_not_judged() {
     let keys = |write: bool| {
         let mut table = Table::default();
         table.ty("Keys", judged!(keys::Keys));
@@ -243,7 +243,7 @@ fn who_is_changed_through_a_reference_it_handed_out_is_not_judged() {
 }
 
 #[test]
-fn who_was_left_to_its_caller_is_not_judged() {
+fn values_left_to_their_caller_are_not_judged() {
     let keys = |kind: OperationKind| {
         let mut table = Table::default();
         table.ty("Keys", judged!(keys::Keys));

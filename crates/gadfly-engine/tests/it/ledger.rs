@@ -221,7 +221,7 @@ fn walk(plan: &Plan, seed: u64) -> (Ledger, Vec<u64>) {
 }
 
 #[test]
-fn no_rule_is_broken_and_every_value_is_dropped_once() {
+fn borrow_rules_hold_and_values_drop_once() {
     for seed in 0..3 {
         let (ledger, returned) = walk(&plan(), seed);
         assert_eq!(ledger.violations, Vec::<String>::new());

@@ -152,7 +152,7 @@ fn outcome<C: Container>(calls: &[(u32, &[u32])]) -> Outcome {
 
 /// A reported panic.
 #[derive(Debug)]
-struct Told<'e> {
+struct ReportedPanic<'e> {
     message: &'e str,
     operation: u32,
     during: During,
@@ -160,8 +160,8 @@ struct Told<'e> {
     caught: Vec<u32>,
 }
 
-fn told(events: &[Event]) -> Vec<Told<'_>> {
-    let told = events.iter().filter_map(|event| match event {
+fn reported_panics(events: &[Event]) -> Vec<ReportedPanic<'_>> {
+    let reported = events.iter().filter_map(|event| match event {
         Event::Panic { message, operation, during, sequence, .. } => {
             let caught = sequence.statements.iter().filter(|statement| statement.caught);
             let caught = caught.filter_map(|statement| match statement.what {
@@ -169,38 +169,38 @@ fn told(events: &[Event]) -> Vec<Told<'_>> {
                 What::Literal(_) => None,
             });
             let (operation, during) = (*operation, *during);
-            Some(Told { message, operation, during, caught: caught.collect() })
+            Some(ReportedPanic { message, operation, during, caught: caught.collect() })
         }
         _ => None,
     });
-    told.collect()
+    reported.collect()
 }
 
 #[test]
-fn nobody_is_blamed_for_values_that_panic_where_they_are_dropped_in_order() {
+fn values_that_panic_in_orderly_drops_are_excused() {
     let events = run::<Good>(Mode::Explore);
-    assert!(told(&events).is_empty(), "{:?}", told(&events));
+    assert!(reported_panics(&events).is_empty(), "{:?}", reported_panics(&events));
 }
 
 #[test]
-fn what_is_dropped_twice_after_such_a_panic_is_told_with_the_call_that_was_interrupted() {
+fn double_drops_name_the_interrupted_call() {
     let events = run::<Bad>(Mode::Explore);
-    let told = told(&events);
+    let reported = reported_panics(&events);
     // Both show where the container ends.
-    let is_told_after = |id: u32| {
-        told.iter().any(|it| {
+    let is_reported_after = |id: u32| {
+        reported.iter().any(|it| {
             let is_end = matches!(it.during, During::Drop(_)) && it.operation == NEW;
             is_end && it.caught.last() == Some(&id)
         })
     };
-    assert!(is_told_after(CLEAR) && is_told_after(EMPTY), "{told:?}");
-    for it in &told {
+    assert!(is_reported_after(CLEAR) && is_reported_after(EMPTY), "{reported:?}");
+    for it in &reported {
         assert!(is_misuse(it.message) && !it.caught.is_empty(), "{it:?}");
     }
 }
 
 #[test]
-fn what_the_end_of_a_container_drops_twice_is_told_by_the_next_value() {
+fn double_drops_at_the_end_are_reported_later() {
     let calls: [(u32, &[u32]); 5] =
         [(NEW, &[]), (BRITTLE, &[]), (ADD, &[0, 1]), (CALM, &[]), (DROP, &[0])];
     assert_eq!(outcome::<Good>(&calls), Outcome::Returned);
@@ -212,7 +212,7 @@ fn what_the_end_of_a_container_drops_twice_is_told_by_the_next_value() {
 }
 
 #[test]
-fn a_value_that_panics_as_the_engine_drops_it_ends_what_can_be_told() {
+fn interrupted_engine_drops_end_the_reports() {
     let calls: [(u32, &[u32]); 3] = [(NEW, &[]), (BRITTLE, &[]), (ADD, &[0, 1])];
     for outcome in [outcome::<Good>(&calls), outcome::<Bad>(&calls)] {
         let Outcome::Panicked { during, message, .. } = outcome else { panic!("{outcome:?}") };
@@ -227,7 +227,7 @@ fn a_value_that_panics_as_the_engine_drops_it_ends_what_can_be_told() {
 }
 
 #[test]
-fn laws_say_nothing_of_what_holds_such_values_whoever_has_put_them_there() {
+fn laws_skip_containers_of_panicking_values() {
     let start: [(u32, &[u32]); 2] = [(NEW, &[]), (BRITTLE, &[])];
     let added: [(u32, &[u32]); 2] = [(ADD, &[0, 1]), (CALM_LAW, &[0])];
     let put: [(u32, &[u32]); 3] = [(OPEN, &[0]), (PUT, &[2, 1]), (CALM_LAW, &[0])];

@@ -58,7 +58,7 @@ fn run(search: SearchSettings) -> Vec<Event> {
 }
 
 #[test]
-fn a_text_is_made_of_two_that_are_known() {
+fn texts_are_spliced_from_two_known_ones() {
     let found = run(SearchSettings::default());
     let sequence = found.iter().find_map(|event| match event {
         Event::Panic { message, sequence, .. } if message == "both ends" => Some(sequence),

@@ -98,7 +98,7 @@ fn text(edge: &WalkEdge) -> &str {
 }
 
 #[test]
-fn every_interleaving_is_run_shortest_first_with_arguments_by_place() {
+fn interleavings_run_shortest_first() {
     let (order, literals) = numbers(2);
     let edges = edges(&run(order, literals));
     // One beginning, four methods on it, and four on each of the three that did not panic.
@@ -117,7 +117,7 @@ fn every_interleaving_is_run_shortest_first_with_arguments_by_place() {
 }
 
 #[test]
-fn only_what_changed_is_extended_where_that_is_asked_for() {
+fn growth_by_change_extends_changed_values_only() {
     let (mut order, literals) = numbers(2);
     order.growth = Growth::Changed;
     let edges = edges(&run(order, literals));
@@ -126,7 +126,7 @@ fn only_what_changed_is_extended_where_that_is_asked_for() {
 }
 
 #[test]
-fn a_value_that_was_reached_before_is_not_extended_where_that_is_asked_for() {
+fn merging_walks_do_not_extend_known_values() {
     let (mut order, literals) = numbers(2);
     order.merge = true;
     let edges = edges(&run(order, literals));
@@ -136,7 +136,7 @@ fn a_value_that_was_reached_before_is_not_extended_where_that_is_asked_for() {
 }
 
 #[test]
-fn states_are_found_with_the_shortest_calls_and_the_steps_between_them() {
+fn states_are_found_with_shortest_calls_and_steps() {
     let (mut order, literals) = numbers(3);
     order.growth = Growth::States;
     // Any predicate will do: `0` is not `true`, so this one distinguishes nothing.

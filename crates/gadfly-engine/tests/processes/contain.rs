@@ -40,7 +40,7 @@ fn crashes(events: &[Event], operation: u32) -> Vec<(CrashKind, During)> {
 }
 
 #[test]
-fn a_value_that_is_dear_to_look_at_is_told_with_the_numbers_it_was_made_of() {
+fn expensive_values_are_reported_with_their_magnitude() {
     let (_, bytes) = walk();
     let magnitudes: Vec<u64> = harness::events(bytes)
         .into_iter()
@@ -58,7 +58,7 @@ fn a_value_that_is_dear_to_look_at_is_told_with_the_numbers_it_was_made_of() {
 }
 
 #[test]
-fn every_kind_of_death_is_reported_and_the_run_goes_on() {
+fn crashes_of_every_kind_are_reported_and_survived() {
     let (status, bytes) = walk();
     let events = harness::events(bytes);
     assert_eq!(status.code(), Some(0));
@@ -105,7 +105,7 @@ fn every_kind_of_death_is_reported_and_the_run_goes_on() {
 }
 
 #[test]
-fn panics_are_reported_whatever_they_do_to_the_hook_and_the_payload() {
+fn panics_with_odd_hooks_and_payloads_are_reported() {
     let events = harness::events(&walk().1);
     let panics = |operation| {
         events
@@ -183,7 +183,7 @@ fn deaths_do_not_stop_a_replay() {
 }
 
 #[test]
-fn what_the_subject_prints_goes_where_the_orders_say() {
+fn output_goes_to_the_configured_file() {
     let harness = Harness::new("nasty", "output", &nasty_plan::plan());
     let output = harness.path("output");
     let path = Some(output.to_string_lossy().into_owned());
@@ -200,7 +200,7 @@ fn what_the_subject_prints_goes_where_the_orders_say() {
 }
 
 #[test]
-fn what_the_subject_prints_does_not_fill_the_disk() {
+fn output_of_the_subject_is_bounded() {
     let harness = Harness::new("nasty", "flood", &nasty_plan::plan());
     let output = harness.path("output");
     let path = Some(output.to_string_lossy().into_owned());
@@ -219,7 +219,7 @@ fn what_the_subject_prints_does_not_fill_the_disk() {
 }
 
 #[test]
-fn a_replay_of_what_does_not_exist_is_rejected() {
+fn replays_of_unknown_operations_are_rejected() {
     let harness = Harness::new("nasty", "unknown", &nasty_plan::plan());
     let statement = |what| Statement { what, args: Vec::new(), kills: Vec::new(), caught: false };
     let sequence = |what| Sequence { statements: vec![statement(what)], ..Sequence::default() };
@@ -239,7 +239,7 @@ fn a_replay_of_what_does_not_exist_is_rejected() {
 }
 
 #[test]
-fn bad_orders_end_with_a_sentence_and_their_own_code() {
+fn bad_run_files_have_a_message_and_code() {
     let harness = Harness::new("nasty", "orders", &nasty_plan::plan());
     let output = harness.command().env("GADFLY_RUN", "/nowhere/at/all").output().expect("it runs");
     assert_eq!(output.status.code(), Some(11));
@@ -286,7 +286,7 @@ fn hangs_are_confirmed_where_time_counts() {
 }
 
 #[test]
-fn what_is_confirmed_gets_no_more_memory_than_at_first() {
+fn confirmations_keep_the_memory_limit() {
     let harness = Harness::new("nasty", "outgrown", &nasty_plan::plan());
     let scratch = harness.path("scratch");
     std::fs::create_dir_all(&scratch).expect("a directory");
@@ -310,7 +310,7 @@ fn what_is_confirmed_gets_no_more_memory_than_at_first() {
 }
 
 #[test]
-fn what_kills_the_process_is_an_outcome_of_a_protocol_and_the_rest_is_run_all_the_same() {
+fn crashes_are_outcomes_of_protocols() {
     let call = |operation, args: &[u32], role| WalkCall {
         operation,
         then: Vec::new(),

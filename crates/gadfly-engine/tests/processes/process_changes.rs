@@ -34,7 +34,7 @@ fn replayed(name: &str, look_for: Option<ProcessChangeAt>, sequences: &[&[u32]])
 }
 
 #[test]
-fn what_a_call_leaves_behind_is_told_once_for_each_operation() {
+fn process_changes_are_reported_once_per_operation() {
     let harness = Harness::new("untidy", "walk", &untidy_plan::plan());
     let (status, events) = harness.run(&config());
     assert_eq!((status.code(), harness.processes()), (Some(0), 0));
@@ -72,7 +72,7 @@ fn what_a_call_leaves_behind_is_told_once_for_each_operation() {
 }
 
 #[test]
-fn a_replay_looks_for_what_it_is_asked_for_alone() {
+fn replays_look_for_the_requested_change_only() {
     let order = |operation, what| Some(ProcessChangeAt { operation, what });
     let alone: &[u32] = &[id::CHANGE_TWO_THINGS];
     let after: &[u32] = &[id::SET_VARIABLE, id::CHANGE_TWO_THINGS, id::PRINT];
@@ -92,7 +92,7 @@ fn a_replay_looks_for_what_it_is_asked_for_alone() {
 }
 
 #[test]
-fn threads_of_one_sequence_are_not_in_the_way_of_the_next() {
+fn threads_do_not_disturb_later_sequences() {
     let order = Some(ProcessChangeAt { operation: id::LEAVE_THREAD, what: ProcessChange::Thread });
     let sequences: [&[u32]; 5] = [
         &[id::PRINT, id::LEAVE_THREAD],
@@ -108,7 +108,7 @@ fn threads_of_one_sequence_are_not_in_the_way_of_the_next() {
 }
 
 #[test]
-fn threads_that_end_with_their_owner_are_not_left_behind() {
+fn threads_that_end_with_their_owner_are_ignored() {
     for operation in [id::MAKE_POOL, id::JOIN_THREAD] {
         let order = Some(ProcessChangeAt { operation, what: ProcessChange::Thread });
         let sequences: [&[u32]; 2] = [&[operation], &[id::PRINT, operation, id::PRINT]];

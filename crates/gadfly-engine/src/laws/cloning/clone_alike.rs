@@ -2,7 +2,7 @@
 //! capacities in it says nothing.
 
 use crate::laws::values::Spec;
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -22,7 +22,7 @@ assert_eq!(format!(\"{clone:?}\"), format!(\"{:?}\", {0}), \"a clone looks diffe
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let debug = values.vtable().debug?;
     let clone = values.clone_of(0)?;
     let with = values.with(1, &clone);

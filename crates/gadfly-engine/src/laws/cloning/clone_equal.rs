@@ -1,6 +1,6 @@
 //! `Clone`: a clone equals what it was made from, if that equals itself.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -18,7 +18,7 @@ assert!(clone == {0}, \"a clone differs from the original\");",
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     if !values.eq(0, 0)? {
         return None;
     }

@@ -1,6 +1,6 @@
 //! `Clone`: `clone_from` does what assigning a clone does.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -19,7 +19,7 @@ assert!(copy == {0}, \"clone_from made something else than a clone\");",
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     if !values.eq(0, 0)? {
         return None;
     }

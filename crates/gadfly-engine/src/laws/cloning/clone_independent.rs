@@ -1,7 +1,7 @@
 //! `Clone`: making a clone and dropping it leaves the original as it was.
 
 use crate::laws::values::Spec;
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -20,7 +20,7 @@ assert_eq!(format!(\"{:?}\", {0}), before, \"making and dropping a clone changed
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let debug = values.vtable().debug?;
     let (before, _) = values.text(0, debug, Spec::Plain);
     drop(values.clone_of(0)?);

@@ -1,6 +1,6 @@
 //! `Eq`: every value equals itself. Comparing must not panic for `PartialEq` either.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -18,7 +18,7 @@ assert!({0} == *same, \"a value does not equal itself\");",
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let equal = values.eq(0, 0)?;
     (!equal && values.vtable().eq).then(|| format!("{} does not equal itself", values.show(0)))
 }

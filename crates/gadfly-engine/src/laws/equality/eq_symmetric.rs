@@ -1,6 +1,6 @@
 //! `PartialEq`: both sides of `==` are alike.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -17,7 +17,7 @@ assert_eq!({0} == {1}, {1} == {0}, \"== depends on the order of its sides\");",
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let (there, back) = (values.eq(0, 1)?, values.eq(1, 0)?);
     (there != back).then(|| {
         format!(

@@ -1,6 +1,6 @@
 //! `Eq`: what equals a third value is equal. Approximate comparisons are `PartialEq` at most, and left alone.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -19,7 +19,7 @@ if {0} == {1} && {1} == {2} {
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let broken = values.eq(0, 1)? && values.eq(1, 2)? && !values.eq(0, 2)?;
     broken.then(|| {
         let (a, b, c) = (values.show(0), values.show(1), values.show(2));

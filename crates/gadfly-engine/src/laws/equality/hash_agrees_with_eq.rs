@@ -1,7 +1,7 @@
 //! `Hash`: equal values have equal hashes. Asked of types that are `Eq`, as maps do.
 
 use crate::laws::law::HASH_HELPER;
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -20,7 +20,7 @@ if {0} == {1} {
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     if !values.eq(0, 1)? || values.hash(0)? == values.hash(1)? {
         return None;
     }

@@ -1,6 +1,6 @@
 //! `PartialEq`: `!=` is the opposite of `==`.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -17,7 +17,7 @@ assert_ne!({0} == {1}, {0} != {1}, \"!= does not negate ==\");",
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let (eq, ne) = (values.eq(0, 1)?, values.ne(0, 1)?);
     (eq == ne)
         .then(|| format!("both == and != are {eq} for {} and {}", values.show(0), values.show(1)))

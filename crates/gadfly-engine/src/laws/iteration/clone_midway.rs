@@ -1,7 +1,7 @@
 //! `Clone` of an iterator: a clone made on the way goes on where the original is.
 
 use super::steps::steps_to_compare;
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -24,7 +24,7 @@ for taken in 1..=all.len() {
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let limit = steps_to_compare(values)?;
     let wrong = values.midway(limit)?;
     let (once, twice) = (values.traverse(limit)?, values.traverse(limit)?);

@@ -1,7 +1,7 @@
 //! `DoubleEndedIterator`: from the end come the same items, in reverse.
 
 use super::steps::steps_to_compare;
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -34,7 +34,7 @@ assert!(both.next().is_none() && both.next_back().is_none(), \"the ends pass eac
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let limit = steps_to_compare(values)?;
     let wrong = values.backwards(limit)?;
     let (once, twice) = (values.traverse(limit)?, values.traverse(limit)?);

@@ -1,7 +1,7 @@
 //! `FusedIterator`: after the end nothing comes any more.
 
 use super::steps::steps_to_compare;
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -22,7 +22,7 @@ for _ in 0..2 {
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let limit = steps_to_compare(values)?;
     let traversed = values.traverse(limit)?;
     (traversed.revived && values.traverse(limit)? == traversed)

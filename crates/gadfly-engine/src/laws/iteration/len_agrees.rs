@@ -1,6 +1,6 @@
 //! `ExactSizeIterator`: `len` is what both bounds of `size_hint` say.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -19,7 +19,7 @@ assert_eq!((lower, upper), (len, Some(len)), \"len and size_hint disagree\");",
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let hint = values.size_hint()?;
     if hint.1 != Some(hint.0) {
         return Some(format!("size_hint of an exact iterator is {hint:?}"));

@@ -1,7 +1,7 @@
 //! `Iterator`: `count`, `last` and `nth` find what `next` finds.
 
 use super::steps::steps_to_compare;
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -24,7 +24,7 @@ for at in 0..=all.len() {
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let limit = steps_to_compare(values)?;
     let wrong = values.shortcuts(limit)?;
     let (once, twice) = (values.traverse(limit)?, values.traverse(limit)?);

@@ -1,6 +1,6 @@
 //! `Iterator`: the lower bound of `size_hint` is not above the upper. Asking must not panic.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -18,7 +18,7 @@ assert!(lower <= upper.unwrap_or(usize::MAX), \"the bounds of size_hint are swap
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let (lower, upper) = values.size_hint()?;
     (upper? < lower).then(|| format!("size_hint is {:?}", (lower, upper)))
 }

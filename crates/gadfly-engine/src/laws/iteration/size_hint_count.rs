@@ -1,7 +1,7 @@
 //! `Iterator`: there are as many items as `size_hint` says, at every step of the way.
 
 use super::steps::{steps_worth, wrong_hint};
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -26,13 +26,13 @@ for (items, (lower, upper)) in hints.into_iter().rev().enumerate() {
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let wrong = check_once(values)?;
     // Clones that share their source run dry together, and prove nothing.
     (check_once(values)? == wrong).then_some(wrong)
 }
 
-fn check_once(values: &Values<'_>) -> Option<String> {
+fn check_once(values: &LawValues<'_>) -> Option<String> {
     let limit = steps_worth(values.size_hint()?)?;
     wrong_hint(&values.traverse(limit)?)
 }

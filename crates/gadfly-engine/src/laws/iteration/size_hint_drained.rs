@@ -1,7 +1,7 @@
 //! `Iterator`: there are as many items as `size_hint` says, of iterators that cannot be cloned. Uses them up.
 
 use super::steps::{steps_worth, wrong_hint};
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -28,7 +28,7 @@ for (items, (lower, upper)) in hints.into_iter().rev().enumerate() {
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let limit = steps_worth(values.size_hint()?)?;
     wrong_hint(&values.drain(limit)?)
 }

@@ -1,7 +1,7 @@
 //! The limits to which iterators are followed, and the check of their size hints.
 
 use crate::generated::{SizeHint, Traversal};
-use crate::laws::Values;
+use crate::laws::LawValues;
 
 /// The most items that are asked for.
 const MAX_ITEMS: usize = 256;
@@ -19,7 +19,7 @@ pub(in crate::laws) fn steps_worth((lower, upper): SizeHint) -> Option<usize> {
 
 /// The number of items to request where the items matter, not their number: also of an iterator with an empty hint,
 /// unless it wraps another, which may be endless without yielding items.
-pub(in crate::laws) fn steps_to_compare(values: &Values<'_>) -> Option<usize> {
+pub(in crate::laws) fn steps_to_compare(values: &LawValues<'_>) -> Option<usize> {
     let hint = values.size_hint()?;
     let says_nothing = || hint == (0, None) && !goes_through_another((values.vtable().info.name)());
     steps_worth(hint).or_else(|| says_nothing().then_some(BLIND))
@@ -59,7 +59,7 @@ mod tests {
     use super::goes_through_another;
 
     #[test]
-    fn adapters_are_told_by_their_arguments() {
+    fn adapters_are_recognised_by_their_arguments() {
         let is_adapter = |name: &str| goes_through_another(name);
         assert!(!is_adapter("heapless::vec::IntoIter<u8, typenum::UInt<typenum::UTerm, B1>>"));
         assert!(!is_adapter("vte::params::ParamsIter"));

@@ -1,6 +1,6 @@
 //! `Ord`: `cmp` says `Equal` exactly for equal values.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -18,7 +18,7 @@ assert_eq!(order.is_eq(), {0} == {1}, \"cmp and == disagree\");",
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let (cmp, eq) = (values.cmp(0, 1)?, values.eq(0, 1)?);
     (cmp.is_eq() != eq).then(|| {
         format!("== is {eq}, but cmp is {cmp:?} for {} and {}", values.show(0), values.show(1))

@@ -1,6 +1,6 @@
 //! `Ord`: `cmp` and `partial_cmp` are one order.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -21,7 +21,7 @@ assert_eq!(
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let (cmp, partial) = (values.cmp(0, 1)?, values.partial_cmp(0, 1)?);
     (partial != Some(cmp)).then(|| {
         format!(

@@ -1,6 +1,6 @@
 //! `Ord`: `a < b` exactly if `b > a`.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -19,7 +19,7 @@ assert_eq!(there, back.reverse(), \"cmp does not turn round with its sides\");",
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let (there, back) = (values.cmp(0, 1)?, values.cmp(1, 0)?);
     (there != back.reverse()).then(|| {
         let (a, b) = (values.show(0), values.show(1));

@@ -1,6 +1,6 @@
 //! `Ord`: `a <= b` and `b <= c` give `a <= c`.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -19,7 +19,7 @@ if std::cmp::Ord::cmp(&{0}, &{1}).is_le() && std::cmp::Ord::cmp(&{1}, &{2}).is_l
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let le = |left, right| Some(values.cmp(left, right)?.is_le());
     let broken = le(0, 1)? && le(1, 2)? && !le(0, 2)?;
     broken.then(|| {

@@ -1,6 +1,6 @@
 //! `PartialOrd`: `<`, `<=`, `>` and `>=` say what `partial_cmp` says.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 use std::cmp::Ordering;
 
 /// The law.
@@ -22,7 +22,7 @@ assert_eq!({0} >= {1}, order.is_some_and(std::cmp::Ordering::is_ge), \">= disagr
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let order = values.partial_cmp(0, 1)?;
     let seen = values.operators(0, 1)?;
     let is = |test: fn(Ordering) -> bool| order.is_some_and(test);

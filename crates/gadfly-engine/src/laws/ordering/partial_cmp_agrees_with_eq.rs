@@ -1,6 +1,6 @@
 //! `PartialOrd`: `partial_cmp` says `Equal` exactly for equal values.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 use std::cmp::Ordering;
 
 /// The law.
@@ -25,7 +25,7 @@ assert_eq!(
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let (eq, order) = (values.eq(0, 1)?, values.partial_cmp(0, 1)?);
     (eq != (order == Some(Ordering::Equal))).then(|| {
         format!(

@@ -1,6 +1,6 @@
 //! `PartialOrd`: `a < b` exactly if `b > a`. For `Ord` types the law of `cmp` says it.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 use std::cmp::Ordering;
 
 /// The law.
@@ -24,7 +24,7 @@ assert_eq!(
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let (there, back) = (values.partial_cmp(0, 1)?, values.partial_cmp(1, 0)?);
     (there != back.map(Ordering::reverse)).then(|| {
         let (a, b) = (values.show(0), values.show(1));

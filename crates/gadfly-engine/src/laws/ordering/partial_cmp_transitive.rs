@@ -1,6 +1,6 @@
 //! `PartialOrd`: `a < b` and `b < c` give `a < c`. For `Ord` types the law of `cmp` says it.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 use std::cmp::Ordering;
 
 /// The law.
@@ -20,7 +20,7 @@ if {0} < {1} && {1} < {2} {
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let less = |left, right| Some(values.partial_cmp(left, right)? == Some(Ordering::Less));
     let broken = less(0, 1)? && less(1, 2)? && !less(0, 2)?;
     broken.then(|| {

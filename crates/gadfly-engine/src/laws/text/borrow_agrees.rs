@@ -1,7 +1,7 @@
 //! `Borrow<str>`: a value is compared and hashed as the text that it can be borrowed as.
 
 use crate::laws::law::HASH_HELPER;
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 use crate::values::fingerprint::FastHasher;
 use std::hash::{Hash, Hasher};
 
@@ -59,7 +59,7 @@ assert_eq!(
     check: check_cmp,
 };
 
-fn check_hash(values: &Values<'_>) -> Option<String> {
+fn check_hash(values: &LawValues<'_>) -> Option<String> {
     let text = values.borrowed(0)?;
     let mut hasher = FastHasher::standard();
     text.hash(&mut hasher);
@@ -67,7 +67,7 @@ fn check_hash(values: &Values<'_>) -> Option<String> {
         .then(|| format!("the hash of {} is not that of {text:?}", values.show(0)))
 }
 
-fn check_eq(values: &Values<'_>) -> Option<String> {
+fn check_eq(values: &LawValues<'_>) -> Option<String> {
     let (left, right) = (values.borrowed(0)?, values.borrowed(1)?);
     let eq = values.eq(0, 1)?;
     (eq != (left == right)).then(|| {
@@ -76,7 +76,7 @@ fn check_eq(values: &Values<'_>) -> Option<String> {
     })
 }
 
-fn check_cmp(values: &Values<'_>) -> Option<String> {
+fn check_cmp(values: &LawValues<'_>) -> Option<String> {
     let (left, right) = (values.borrowed(0)?, values.borrowed(1)?);
     let order = values.cmp(0, 1)?;
     (order != left.cmp(right)).then(|| {

@@ -1,6 +1,6 @@
 //! `Error`: the chain of sources can be followed, and ends.
 
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -24,6 +24,6 @@ while let Some(error) = next {
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     (values.sources()? >= 100).then(|| "the chain of sources does not end".to_owned())
 }

@@ -5,7 +5,7 @@
 
 use crate::generated::{FormatFn, Vtable};
 use crate::laws::values::Spec;
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 macro_rules! format_laws {
     ($($constant:ident $name:literal $method:literal $text:literal $find:expr, $spec:ident;)*) => {$(
@@ -50,7 +50,7 @@ fn format_of(find: fn(&Vtable) -> Option<FormatFn>, vtable: &Vtable) -> Option<F
     find(vtable)
 }
 
-fn check(values: &Values<'_>, format: FormatFn, spec: Spec) -> Option<String> {
+fn check(values: &LawValues<'_>, format: FormatFn, spec: Spec) -> Option<String> {
     let _ = values.text(0, format, spec);
     None
 }

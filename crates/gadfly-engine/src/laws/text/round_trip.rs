@@ -3,7 +3,7 @@
 //! A type that rounds when it is written is usually not `Eq`; values that differ only in a fraction are attributed to rounding.
 
 use crate::laws::values::Spec;
-use crate::laws::{TraitLaw, Values};
+use crate::laws::{LawValues, TraitLaw};
 
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
@@ -28,7 +28,7 @@ fn parse_like<T: std::str::FromStr>(_like: &T, text: &str) -> Option<T> {
     check,
 };
 
-fn check(values: &Values<'_>) -> Option<String> {
+fn check(values: &LawValues<'_>) -> Option<String> {
     let (text, failed) = values.text(0, values.vtable().display?, Spec::Plain);
     if failed || text.len() > 4096 || !values.eq(0, 0)? {
         return None;

@@ -3,12 +3,12 @@
 //! With legality, only sequences that passed are extended. Without, every one is, also those that panicked: running it again
 //! as part of a longer one ends at the same place.
 
-use super::witness::Witness;
+use super::value_counter::ValueCounter;
 use crate::link::registry::Registry;
 use crate::machine::Machine;
 use crate::rng::{mix, Rng};
-use crate::run::borrow::{is_exclusive, Arg};
-use crate::run::outcome::Outcome;
+use crate::run::borrow::{is_exclusive, CallArg};
+use crate::run::outcome::CallOutcome;
 use crate::run::program::Node;
 use crate::strategy::Strategy;
 use gadfly_wire::{Access, RunConfig};
@@ -25,9 +25,9 @@ pub struct BottomUp {
     operations: Vec<u32>,
     /// By type: sequences, and which of their variables has it.
     components: Vec<Vec<(Rc<Node>, u32)>>,
-    witness: Witness,
-    args: Vec<Arg>,
-    candidates: Vec<Arg>,
+    counter: ValueCounter,
+    args: Vec<CallArg>,
+    candidates: Vec<CallArg>,
 }
 
 impl BottomUp {
@@ -47,7 +47,7 @@ impl BottomUp {
             max_sequence: (config.max_sequence as usize).clamp(2, crate::run::borrow::MAX_VARS),
             operations,
             components,
-            witness: Witness::default(),
+            counter: ValueCounter::default(),
             args: Vec::new(),
             candidates: Vec::new(),
         }
@@ -72,7 +72,7 @@ impl BottomUp {
             }
         }
         let passed = match machine.call(id, &args) {
-            Outcome::Returned(var) => self.witness.look(machine, var, &args),
+            CallOutcome::Returned(var) => self.counter.look(machine, var, &args),
             _ => false,
         };
         self.args = args;
@@ -84,8 +84,8 @@ impl BottomUp {
         &mut self,
         machine: &mut Machine<'_>,
         accepts: &[(u32, Access)],
-        args: &[Arg],
-    ) -> Option<Arg> {
+        args: &[CallArg],
+    ) -> Option<CallArg> {
         self.candidates.clear();
         machine.sequence().candidates(accepts, &mut self.candidates);
         self.candidates.retain(|candidate| {
@@ -113,7 +113,7 @@ impl BottomUp {
             return None;
         }
         let base = machine.append(node).ok()?;
-        Some(Arg { var: base + var, access })
+        Some(CallArg { var: base + var, access })
     }
 
     fn keep(&mut self, machine: &Machine<'_>, alive: u128) {
@@ -156,6 +156,6 @@ impl Strategy for BottomUp {
     }
 
     fn states(&self) -> u64 {
-        self.witness.states()
+        self.counter.states()
     }
 }

@@ -1,11 +1,11 @@
 //! Top-down: a call whose arguments are made for it alone, each by a call whose arguments are made in turn, down to literals.
 
-use super::witness::Witness;
+use super::value_counter::ValueCounter;
 use crate::link::registry::Registry;
 use crate::machine::Machine;
 use crate::rng::{mix, Rng};
-use crate::run::borrow::Arg;
-use crate::run::outcome::Outcome;
+use crate::run::borrow::CallArg;
+use crate::run::outcome::CallOutcome;
 use crate::strategy::Strategy;
 use gadfly_wire::{Access, RunConfig};
 
@@ -21,7 +21,7 @@ pub struct TopDown {
     makers: Vec<Vec<u32>>,
     /// By type: what makes one without arguments.
     constants: Vec<Vec<u32>>,
-    witness: Witness,
+    counter: ValueCounter,
 }
 
 impl TopDown {
@@ -48,7 +48,7 @@ impl TopDown {
             operations,
             makers,
             constants,
-            witness: Witness::default(),
+            counter: ValueCounter::default(),
         }
     }
 
@@ -62,10 +62,10 @@ impl TopDown {
             if machine.sequence().len() >= self.max_sequence {
                 return None;
             }
-            args.push(Arg { var: self.make(machine, maker, depth + 1)?, access });
+            args.push(CallArg { var: self.make(machine, maker, depth + 1)?, access });
         }
         match machine.call(code, &args) {
-            Outcome::Returned(var) => self.witness.look(machine, var, &args).then_some(var),
+            CallOutcome::Returned(var) => self.counter.look(machine, var, &args).then_some(var),
             _ => None,
         }
     }
@@ -107,6 +107,6 @@ impl Strategy for TopDown {
     }
 
     fn states(&self) -> u64 {
-        self.witness.states()
+        self.counter.states()
     }
 }

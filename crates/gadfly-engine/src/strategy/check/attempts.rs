@@ -2,10 +2,10 @@
 
 use crate::link::registry::Registry;
 use crate::machine::Machine;
-use crate::number_set::{Recent, Seen};
+use crate::number_set::{NumberSet, RecentNumbers};
 use crate::rng::mix;
 use crate::strategy::check::property_targets::PropertyTargets;
-use crate::strategy::explore::pool::Pool;
+use crate::strategy::explore::pool::ValuePool;
 use gadfly_wire::{CheckEnd, CheckOrder, Event, LabelCount};
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const MOST_REFUSED: u32 = 1000;
 const MOST_LABELS: usize = 1000;
 
 /// The attempts at one property.
-pub(in crate::strategy) struct Attempts {
+pub(in crate::strategy) struct PropertyAttempts {
     pub(in crate::strategy) order: CheckOrder,
     pub(in crate::strategy) targets: PropertyTargets,
     /// Inputs that were counted by their number.
@@ -26,7 +26,7 @@ pub(in crate::strategy) struct Attempts {
     pub(in crate::strategy) unmade: u32,
     pub(in crate::strategy) refused: u32,
     /// The number of sequences in a row that failed before it could be tried.
-    pub(in crate::strategy) vain: u32,
+    pub(in crate::strategy) failed_sequences: u32,
     /// True if the last input was made as one before.
     pub(in crate::strategy) repeats: bool,
     /// Inputs of each sort.
@@ -38,28 +38,32 @@ pub(in crate::strategy) struct Attempts {
     /// True if these were all there are.
     pub(in crate::strategy) is_cornered: bool,
     /// The inputs that were chosen for probe calls, by number.
-    pub(in crate::strategy) tried: Seen,
+    pub(in crate::strategy) tried: NumberSet,
     /// The inputs that were counted, by number, as far as it is known.
-    inputs: Seen,
+    inputs: NumberSet,
     /// The recent inputs of batches, by number.
-    pub(in crate::strategy) batched: Recent,
+    pub(in crate::strategy) batched: RecentNumbers,
     /// The number of batches in a row without a new input.
-    pub(in crate::strategy) barren: u32,
+    pub(in crate::strategy) empty_batches: u32,
     /// True if batches of inputs are of any use.
     pub(in crate::strategy) batches: bool,
 }
 
 /// The counts of attempts at a property.
 #[derive(Clone, Copy, Default)]
-pub(in crate::strategy) struct Tally {
+pub(in crate::strategy) struct AttemptCounts {
     pub(in crate::strategy) counted: u64,
     failed: u64,
     pub(in crate::strategy) discarded: u64,
 }
 
-impl Attempts {
+impl PropertyAttempts {
     /// None yet.
-    pub(in crate::strategy) fn new(registry: &Registry, pool: &Pool, order: CheckOrder) -> Self {
+    pub(in crate::strategy) fn new(
+        registry: &Registry,
+        pool: &ValuePool,
+        order: CheckOrder,
+    ) -> Self {
         Self {
             order,
             targets: PropertyTargets::new(registry, pool, order.operation),
@@ -67,16 +71,16 @@ impl Attempts {
             dry: 0,
             unmade: 0,
             refused: 0,
-            vain: 0,
+            failed_sequences: 0,
             repeats: false,
             labels: BTreeMap::new(),
             unlabelled: 0,
             corners: 0,
             is_cornered: false,
-            tried: Seen::default(),
-            inputs: Seen::default(),
-            batched: Recent::default(),
-            barren: 0,
+            tried: NumberSet::default(),
+            inputs: NumberSet::default(),
+            batched: RecentNumbers::default(),
+            empty_batches: 0,
             batches: true,
         }
     }
@@ -100,7 +104,7 @@ impl Attempts {
     }
 
     /// The reason for which it is not tried any more; `Stopped` if it may be tried.
-    pub(in crate::strategy) fn end(&self, tally: Tally) -> CheckEnd {
+    pub(in crate::strategy) fn end(&self, tally: AttemptCounts) -> CheckEnd {
         if tally.counted >= u64::from(self.order.cases) {
             CheckEnd::Done
         } else if tally.discarded >= u64::from(self.order.discards) {
@@ -120,7 +124,7 @@ impl Attempts {
     }
 
     /// The number of distinct inputs: all of them, unless each could be compared with the others.
-    fn distinct(&self, tally: Tally) -> u64 {
+    fn distinct(&self, tally: AttemptCounts) -> u64 {
         if self.known < tally.counted {
             tally.counted
         } else {
@@ -129,7 +133,7 @@ impl Attempts {
     }
 
     /// Its outcome.
-    pub(in crate::strategy) fn told(&self, machine: &Machine<'_>) -> Event {
+    pub(in crate::strategy) fn result(&self, machine: &Machine<'_>) -> Event {
         let operation = self.order.operation;
         let tally = tally(machine, operation);
         let unlabelled = Some((String::new(), self.unlabelled));
@@ -153,8 +157,8 @@ impl Attempts {
 }
 
 /// The counts of attempts at a property so far.
-pub(in crate::strategy) fn tally(machine: &Machine<'_>, operation: u32) -> Tally {
+pub(in crate::strategy) fn tally(machine: &Machine<'_>, operation: u32) -> AttemptCounts {
     let counts = machine.journal.counts_of(operation);
     let failed = counts.panicked + counts.crashed;
-    Tally { counted: counts.returned + failed, failed, discarded: counts.illegal }
+    AttemptCounts { counted: counts.returned + failed, failed, discarded: counts.illegal }
 }

@@ -5,19 +5,19 @@
 //! calls. Inputs are distinguished by how they were made. The longer a property is tried, the more of its inputs come from
 //! batches; the first few are all made by the search, which makes them as different from each other as it can.
 
-use crate::link::registry::{Operation, Parameter, Registry};
+use crate::link::registry::{LinkedOperation, LinkedParameter, Registry};
 use crate::machine::Machine;
 use crate::probe::clone_input::{changes, clone_variable, drop_value, literal_type};
 use crate::probe::prepared_call::{ArgumentRole, PreparedCall};
 use crate::probe::prober::ProbeResult;
 use crate::rng::{mix, Rng};
 use crate::run::executor::MOST_ARGS;
-use crate::run::live::Value;
-use crate::run::observer::Print;
-use crate::run::outcome::Outcome;
+use crate::run::live::LiveValue;
+use crate::run::observer::Fingerprint;
+use crate::run::outcome::CallOutcome;
 use crate::strategy::check::attempts::tally;
-use crate::strategy::check::trials::Check;
-use crate::strategy::explore::directed::Explore;
+use crate::strategy::check::trials::CheckStrategy;
+use crate::strategy::explore::directed::ExploreStrategy;
 use crate::sys;
 
 /// Inputs that are tried before the first batch.
@@ -31,24 +31,24 @@ const CHANGES: usize = 24;
 /// Steps in a row that bring nothing new, after which a batch is over.
 const STALE: u32 = 256;
 /// Batches in a row that bring nothing new, after which there are no more.
-const BARREN: u32 = 8;
+const MOST_EMPTY: u32 = 8;
 /// The longest time for a batch, in nanoseconds, in runs that may depend on time.
 const LONGEST: u64 = 200_000_000;
 
 /// The plan by which batches of a property are made.
-struct Plan<'r> {
+struct BatchPlan<'r> {
     /// The call of the property.
     call: PreparedCall<'r>,
     /// Its arguments that are literals.
-    literals: Vec<Source>,
+    literals: Vec<LiteralSource>,
     /// Its other arguments.
-    made: Vec<Made<'r>>,
+    made: Vec<MadeArgument<'r>>,
     /// The indices of those that can be changed.
     changed: Vec<usize>,
 }
 
 /// The rest of a batch.
-struct Remaining {
+struct BatchRest {
     left: u64,
     /// Steps since the last that brought something new.
     stale: u32,
@@ -60,7 +60,7 @@ struct Remaining {
 
 /// The result of the attempts on some cloned inputs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Attempt {
+enum BatchEnd {
     /// Others may follow.
     Done,
     /// The property failed; the journal has its input.
@@ -70,33 +70,33 @@ enum Attempt {
 }
 
 /// An argument that is a cloned input.
-struct Made<'r> {
+struct MadeArgument<'r> {
     /// The variable that it is cloned from.
     var: u32,
     /// The calls that change it.
-    means: Vec<Means<'r>>,
+    means: Vec<ChangingCall<'r>>,
     /// The sum of their weights.
     weight: u64,
 }
 
 /// A call that changes a cloned input.
-struct Means<'r> {
+struct ChangingCall<'r> {
     operation: u32,
     call: PreparedCall<'r>,
-    literals: Vec<Source>,
+    literals: Vec<LiteralSource>,
     /// The weight with which it is chosen.
     weight: u64,
 }
 
 /// A source of literals.
 #[derive(Clone, Copy)]
-struct Source {
+struct LiteralSource {
     ty: u32,
     /// True if it looks like a size.
     is_size: bool,
 }
 
-impl Check {
+impl CheckStrategy {
     /// The number of inputs in the next batch for a property.
     pub(in crate::strategy) fn remaining(&self, machine: &Machine<'_>, index: usize) -> u64 {
         let attempts = &self.attempts[index];
@@ -115,19 +115,24 @@ impl Check {
             return;
         }
         let plan = self.plan(machine, index);
-        let tried = plan.map_or(0, |mut plan| self.fire(machine, index, &mut plan));
+        let tried = plan.map_or(0, |mut plan| self.run_batch(machine, index, &mut plan));
         let attempts = &mut self.attempts[index];
-        attempts.barren = if tried == 0 { attempts.barren + 1 } else { 0 };
-        attempts.batches &= attempts.barren < BARREN;
+        attempts.empty_batches = if tried == 0 { attempts.empty_batches + 1 } else { 0 };
+        attempts.batches &= attempts.empty_batches < MOST_EMPTY;
     }
 
     /// Makes a batch; returns the number of inputs that were tried.
-    fn fire(&mut self, machine: &mut Machine<'_>, index: usize, plan: &mut Plan<'_>) -> u64 {
+    fn run_batch(
+        &mut self,
+        machine: &mut Machine<'_>,
+        index: usize,
+        plan: &mut BatchPlan<'_>,
+    ) -> u64 {
         let begun = self.is_timed.then(sys::now_nanos);
         let is_late =
             || begun.is_some_and(|begun| sys::now_nanos().saturating_sub(begun) > LONGEST);
         let mut remaining =
-            Remaining { left: self.remaining(machine, index), stale: 0, tried: 0, input: None };
+            BatchRest { left: self.remaining(machine, index), stale: 0, tried: 0, input: None };
         let mut is_first = true;
         let mut cloned_inputs = Vec::new();
         while remaining.left > 0 && remaining.stale < STALE && !is_late() {
@@ -139,14 +144,14 @@ impl Check {
             let outcome = if cloned_inputs.len() == plan.made.len() {
                 self.attempt_all(machine, index, plan, &mut cloned_inputs, &mut remaining)
             } else {
-                Attempt::Over
+                BatchEnd::Over
             };
-            let has_failed = outcome == Attempt::Failed;
+            let has_failed = outcome == BatchEnd::Failed;
             let are_shared = (is_first || has_failed) && self.are_shared(machine, plan);
             is_first = false;
             if has_failed && !are_shared {
                 let outcome = machine.redo(mark);
-                if matches!(outcome, Outcome::Panicked | Outcome::Broken) {
+                if matches!(outcome, CallOutcome::Panicked | CallOutcome::Broken) {
                     self.attempts[index].counted(machine, remaining.input);
                 }
                 self.explore.changed = None;
@@ -160,7 +165,7 @@ impl Check {
                 break;
             }
             machine.journal.rewind(mark);
-            if are_shared || outcome == Attempt::Over || remaining.left == left {
+            if are_shared || outcome == BatchEnd::Over || remaining.left == left {
                 break;
             }
         }
@@ -168,11 +173,11 @@ impl Check {
     }
 
     /// Returns whether something was changed through its cloned inputs: they share a part, and are none.
-    fn are_shared(&self, machine: &mut Machine<'_>, plan: &Plan<'_>) -> bool {
+    fn are_shared(&self, machine: &mut Machine<'_>, plan: &BatchPlan<'_>) -> bool {
         plan.made.iter().any(|made| {
             let before = self.explore.prints.get(made.var as usize).copied().unwrap_or(0);
             let now = machine.fingerprint(made.var);
-            before != 0 && matches!(now, Print::Value(now) if now != before)
+            before != 0 && matches!(now, Fingerprint::Value(now) if now != before)
         })
     }
 
@@ -181,10 +186,10 @@ impl Check {
         &mut self,
         machine: &mut Machine<'_>,
         index: usize,
-        plan: &mut Plan<'_>,
-        cloned_inputs: &mut [Value],
-        remaining: &mut Remaining,
-    ) -> Attempt {
+        plan: &mut BatchPlan<'_>,
+        cloned_inputs: &mut [LiveValue],
+        remaining: &mut BatchRest,
+    ) -> BatchEnd {
         let mut next = machine.sequence().len() as u32;
         let mut number = mix(self.explore.sequence_hash ^ u64::from(next));
         for made in &plan.made {
@@ -199,7 +204,7 @@ impl Check {
                 break;
             }
             if !self.attempts[index].is_open(machine) {
-                return Attempt::Over;
+                return BatchEnd::Over;
             }
             remaining.left -= 1;
             remaining.stale += 1;
@@ -225,21 +230,21 @@ impl Check {
                 ProbeResult::Impossible => break,
                 ProbeResult::Failed => {
                     remaining.tried += 1;
-                    return Attempt::Failed;
+                    return BatchEnd::Failed;
                 }
             }
             remaining.tried += 1;
             remaining.stale = 0;
         }
-        Attempt::Done
+        BatchEnd::Done
     }
 
     /// Changes one of the cloned inputs: the number of the next statement, or nothing if the call did not return.
     fn change(
         &mut self,
         machine: &mut Machine<'_>,
-        plan: &mut Plan<'_>,
-        cloned_inputs: &mut [Value],
+        plan: &mut BatchPlan<'_>,
+        cloned_inputs: &mut [LiveValue],
         next: u32,
         number: &mut u64,
     ) -> Option<u32> {
@@ -259,10 +264,10 @@ impl Check {
     fn draw(
         &mut self,
         registry: &Registry,
-        sources: &[Source],
+        sources: &[LiteralSource],
         call: &mut PreparedCall<'_>,
     ) -> Option<u64> {
-        let Explore { pool, rng, .. } = &mut self.explore;
+        let ExploreStrategy { pool, rng, .. } = &mut self.explore;
         let mut number = 0;
         call.clear();
         for (nth, source) in sources.iter().enumerate() {
@@ -276,15 +281,15 @@ impl Check {
     }
 
     /// Plans a batch from the arguments that were supplied, if that is possible.
-    fn plan<'r>(&self, machine: &Machine<'r>, index: usize) -> Option<Plan<'r>> {
+    fn plan<'r>(&self, machine: &Machine<'r>, index: usize) -> Option<BatchPlan<'r>> {
         let code = self.attempts[index].order.operation;
         let operation = machine.registry.operation(code)?;
         let is_literal = |ty: u32| self.explore.pool.has_literals(ty);
-        let (mut literals, mut made) = (Vec::new(), Vec::<Made<'r>>::new());
+        let (mut literals, mut made) = (Vec::new(), Vec::<MadeArgument<'r>>::new());
         let mut roles = Vec::new();
         for (at, parameter) in operation.args.iter().enumerate() {
             if let Some(ty) = literal_type(parameter, is_literal) {
-                literals.push(Source { ty, is_size: false });
+                literals.push(LiteralSource { ty, is_size: false });
                 roles.push(ArgumentRole::Literal(ty));
                 continue;
             }
@@ -295,20 +300,20 @@ impl Check {
             roles.push(ArgumentRole::Value { ty: machine.sequence().type_of(var), var });
             let means = self.means(machine, index, var);
             let weight = means.iter().map(|means| means.weight).sum();
-            made.push(Made { var, means, weight });
+            made.push(MadeArgument { var, means, weight });
         }
-        let can_change = |made: &(usize, &Made<'_>)| !made.1.means.is_empty();
+        let can_change = |made: &(usize, &MadeArgument<'_>)| !made.1.means.is_empty();
         let changed: Vec<usize> =
             made.iter().enumerate().filter(can_change).map(|(which, _)| which).collect();
         if !made.is_empty() && changed.is_empty() {
             return None;
         }
         let call = PreparedCall::new(&machine.executor, code, &roles)?;
-        Some(Plan { call, literals, made, changed })
+        Some(BatchPlan { call, literals, made, changed })
     }
 
     /// Calls that change a cloned input of the variable.
-    fn means<'r>(&self, machine: &Machine<'r>, index: usize, var: u32) -> Vec<Means<'r>> {
+    fn means<'r>(&self, machine: &Machine<'r>, index: usize, var: u32) -> Vec<ChangingCall<'r>> {
         let ty = machine.sequence().type_of(var);
         let is_literal = |ty: u32| self.explore.pool.has_literals(ty);
         let targets = &self.attempts[index].targets;
@@ -326,25 +331,32 @@ impl Check {
             let Some(call) = PreparedCall::new(&machine.executor, change.operation, &roles) else {
                 continue;
             };
-            found.push(Means { operation: change.operation, call, literals, weight });
+            found.push(ChangingCall { operation: change.operation, call, literals, weight });
         }
         found
     }
 }
 
 /// The sources of an operation's arguments, all but one.
-fn sources(operation: &Operation, but: usize, is_literal: impl Fn(u32) -> bool) -> Vec<Source> {
+fn sources(
+    operation: &LinkedOperation,
+    but: usize,
+    is_literal: impl Fn(u32) -> bool,
+) -> Vec<LiteralSource> {
     let others = operation.args.iter().enumerate().filter(|(at, _)| *at != but);
-    let source = |(at, parameter): (usize, &Parameter)| {
+    let source = |(at, parameter): (usize, &LinkedParameter)| {
         let ty = literal_type(parameter, &is_literal)?;
-        Some(Source { ty, is_size: operation.size_args & (1 << at) != 0 })
+        Some(LiteralSource { ty, is_size: operation.size_args & (1 << at) != 0 })
     };
     others.filter_map(source).collect()
 }
 
 /// One of the calls that change a cloned input.
 #[inline]
-fn chosen<'m, 'r>(made: &'m mut Made<'r>, rng: &mut Rng) -> Option<&'m mut Means<'r>> {
+fn chosen<'m, 'r>(
+    made: &'m mut MadeArgument<'r>,
+    rng: &mut Rng,
+) -> Option<&'m mut ChangingCall<'r>> {
     let mut left = rng.below(made.weight.max(1) as usize) as u64;
     made.means.iter_mut().find(|means| {
         let is_it = left < means.weight;

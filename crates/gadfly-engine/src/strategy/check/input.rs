@@ -2,10 +2,10 @@
 
 use crate::machine::Machine;
 use crate::rng::mix;
-use crate::run::observer::Print;
-use crate::strategy::explore::directed::Explore;
+use crate::run::observer::Fingerprint;
+use crate::strategy::explore::directed::ExploreStrategy;
 
-impl Explore {
+impl ExploreStrategy {
     /// The number of the arguments that were supplied; nothing if one of them is of no known value. Looks at values that were not
     /// fingerprinted before, which may fail.
     ///
@@ -35,8 +35,8 @@ impl Explore {
             return Some(known);
         }
         match machine.fingerprint(var) {
-            Print::Value(print) => Some(print),
-            Print::Opaque | Print::Blocked | Print::Panicked => None,
+            Fingerprint::Value(print) => Some(print),
+            Fingerprint::Opaque | Fingerprint::Blocked | Fingerprint::Panicked => None,
         }
     }
 }

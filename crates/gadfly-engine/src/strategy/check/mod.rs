@@ -6,4 +6,4 @@ pub(super) mod input;
 pub(super) mod property_targets;
 pub(super) mod trials;
 
-pub use trials::Check;
+pub use trials::CheckStrategy;

@@ -1,9 +1,9 @@
 //! The arguments of a property: the operations that make or change them, and the rate of new inputs of each.
 
-use crate::link::registry::{Operation, Parameter, Registry};
+use crate::link::registry::{LinkedOperation, LinkedParameter, Registry};
 use crate::rng::Rng;
 use crate::run::borrow::is_mutating;
-use crate::strategy::explore::pool::Pool;
+use crate::strategy::explore::pool::ValuePool;
 
 /// The greatest factor by which a call that brings fewer new inputs is made more rarely than another.
 const UNFRUITFUL: u64 = 6;
@@ -32,7 +32,7 @@ pub(in crate::strategy) struct Change {
 
 impl PropertyTargets {
     /// Those of a property.
-    pub(in crate::strategy) fn new(registry: &Registry, pool: &Pool, property: u32) -> Self {
+    pub(in crate::strategy) fn new(registry: &Registry, pool: &ValuePool, property: u32) -> Self {
         let change = |(operation, at)| Change { operation, at, tried: 0, new: 0 };
         Self {
             means: targets(registry, property),
@@ -66,9 +66,9 @@ impl PropertyTargets {
 }
 
 /// The number of a property's arguments that have to be made; all others are literals.
-fn made(registry: &Registry, pool: &Pool, property: u32) -> usize {
+fn made(registry: &Registry, pool: &ValuePool, property: u32) -> usize {
     let Some(property) = registry.operation(property) else { return 0 };
-    let is_made = |parameter: &&Parameter| {
+    let is_made = |parameter: &&LinkedParameter| {
         parameter.accepts.iter().all(|(ty, _)| pool.corners(*ty).is_empty())
     };
     property.args.iter().filter(is_made).count()
@@ -76,7 +76,7 @@ fn made(registry: &Registry, pool: &Pool, property: u32) -> usize {
 
 /// Operations that make what a property takes, or change it.
 fn targets(registry: &Registry, property: u32) -> Vec<u32> {
-    let makes = |operation: &Operation| is_taken(registry, property, operation.output);
+    let makes = |operation: &LinkedOperation| is_taken(registry, property, operation.output);
     let made = means(registry).filter(|(_, operation)| makes(operation)).map(|(id, _)| id);
     let mut targets: Vec<u32> = made.chain(changes(registry, property).map(|(id, _)| id)).collect();
     targets.sort_unstable();
@@ -86,7 +86,7 @@ fn targets(registry: &Registry, property: u32) -> Vec<u32> {
 
 /// Operations that change what a property takes, as which argument.
 fn changes(registry: &Registry, property: u32) -> impl Iterator<Item = (u32, u8)> + '_ {
-    let changes = move |parameter: &Parameter| {
+    let changes = move |parameter: &LinkedParameter| {
         let mut accepted = parameter.accepts.iter();
         accepted.any(|(ty, access)| is_mutating(*access) && is_taken(registry, property, *ty))
     };
@@ -96,7 +96,7 @@ fn changes(registry: &Registry, property: u32) -> impl Iterator<Item = (u32, u8)
 }
 
 /// Operations that are neither properties nor laws.
-fn means(registry: &Registry) -> impl Iterator<Item = (u32, &Operation)> {
+fn means(registry: &Registry) -> impl Iterator<Item = (u32, &LinkedOperation)> {
     let all = registry.operations.iter().enumerate();
     all.filter_map(|(id, operation)| Some((id as u32, operation.as_ref()?)))
         .filter(|(_, operation)| operation.property.is_none() && operation.law.is_none())

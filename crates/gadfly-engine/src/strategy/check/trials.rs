@@ -6,16 +6,16 @@
 //! every other sequence makes a [batch](super::batch) of inputs. How often each was tried is in the journal, so that a death
 //! costs no attempt.
 
-use crate::link::registry::{Parameter, Registry};
+use crate::link::registry::{LinkedParameter, Registry};
 use crate::machine::Machine;
 use crate::probe::clone_input::literal_type;
-use crate::probe::prober::{access_of, Given, ProbeResult};
+use crate::probe::prober::{access_of, ProbeArgument, ProbeResult};
 use crate::rng::mix;
-use crate::run::outcome::Outcome;
+use crate::run::outcome::CallOutcome;
 use crate::search::is_deterministic;
-use crate::strategy::check::attempts::{tally, Attempts};
+use crate::strategy::check::attempts::{tally, PropertyAttempts};
 use crate::strategy::check::property_targets::Change;
-use crate::strategy::explore::directed::Explore;
+use crate::strategy::explore::directed::ExploreStrategy;
 use crate::strategy::explore::picks::Pick;
 use crate::strategy::Strategy;
 use gadfly_wire::{Access, CheckEnd, CheckOrder, RunConfig};
@@ -41,14 +41,14 @@ const CORNERED: u32 = 50;
 /// The number of times that arguments are chosen again if they were tried before or the borrow rules reject them.
 const RETRIES: u32 = 4;
 /// The number of failed sequences in a row after which a property is tried on kept values, even if it was before.
-const VAIN: u32 = 16;
+const MOST_FAILED: u32 = 16;
 /// Tries properties.
-pub struct Check {
-    pub(in crate::strategy) explore: Explore,
-    pub(in crate::strategy) attempts: Vec<Attempts>,
+pub struct CheckStrategy {
+    pub(in crate::strategy) explore: ExploreStrategy,
+    pub(in crate::strategy) attempts: Vec<PropertyAttempts>,
     warm_up: u32,
     /// The number of inputs tried by probe calls beside the running sequence.
-    beside: u32,
+    probed: u32,
     /// The change that was made last, if that was the last call.
     last_change: Option<usize>,
     /// True if the running sequence makes a batch; every other one does.
@@ -57,10 +57,10 @@ pub struct Check {
     pub(in crate::strategy) is_timed: bool,
 }
 
-impl Check {
+impl CheckStrategy {
     /// Will try these.
     pub fn new(registry: &Registry, config: &RunConfig, orders: &[CheckOrder]) -> Self {
-        let mut explore = Explore::new(registry, config, 0);
+        let mut explore = ExploreStrategy::new(registry, config, 0);
         // Inputs are distinguished by value, not by how they were made.
         explore.passes_through = true;
         explore.settings.repeat_percent = (explore.settings.repeat_percent + RARER - 1) / RARER;
@@ -68,13 +68,13 @@ impl Check {
         let attempts = orders
             .iter()
             .filter(is_there)
-            .map(|order| Attempts::new(registry, &explore.pool, *order));
+            .map(|order| PropertyAttempts::new(registry, &explore.pool, *order));
         let attempts = attempts.collect();
         Self {
             explore,
             attempts,
             warm_up: WARM_UP,
-            beside: 0,
+            probed: 0,
             last_change: None,
             is_batch: false,
             is_timed: !is_deterministic(config),
@@ -124,7 +124,7 @@ impl Check {
             for var in std::iter::once(latest).chain(changed) {
                 if self.is_warm()
                     && machine.sequence().is_alive(var)
-                    && !self.beside(machine, index, var)
+                    && !self.probe_state(machine, index, var)
                 {
                     return;
                 }
@@ -168,11 +168,11 @@ impl Check {
     }
 
     /// Tries a property on a value that was just made or changed, beside the sequence. False when that is over.
-    fn beside(&mut self, machine: &mut Machine<'_>, index: usize, var: u32) -> bool {
+    fn probe_state(&mut self, machine: &mut Machine<'_>, index: usize, var: u32) -> bool {
         let ty = machine.sequence().type_of(var);
         let id = self.attempts[index].order.operation;
         let Some(operation) = machine.registry.operation(id) else { return true };
-        let takes = |parameter: &Parameter| access_of(parameter, ty).is_some();
+        let takes = |parameter: &LinkedParameter| access_of(parameter, ty).is_some();
         let Some(at) = operation.args.iter().position(takes) else { return true };
         if self.explore.pool.has_literals(ty) || !self.attempts[index].is_open(machine) {
             return true;
@@ -183,7 +183,7 @@ impl Check {
         let mut given = Vec::new();
         for (other, parameter) in operation.args.iter().enumerate() {
             if other == at {
-                given.push(Given::Value(value));
+                given.push(ProbeArgument::Value(value));
                 continue;
             }
             let pool = &self.explore.pool;
@@ -192,7 +192,7 @@ impl Check {
             let Some(code) = drawn else { return true };
             let Some(literal) = machine.registry.literal(code) else { return true };
             number = mix(number ^ literal.print());
-            given.push(Given::Literal(code));
+            given.push(ProbeArgument::Literal(code));
         }
         let attempts = &mut self.attempts[index];
         if print == 0 || !attempts.tried.insert(mix(number)) {
@@ -209,12 +209,12 @@ impl Check {
             ProbeResult::Failed => {
                 let outcome = machine.redo(mark);
                 self.explore.changed = None;
-                if !matches!(outcome, Outcome::Panicked | Outcome::Broken) {
+                if !matches!(outcome, CallOutcome::Panicked | CallOutcome::Broken) {
                     return false;
                 }
             }
         }
-        self.beside += 1;
+        self.probed += 1;
         if let Some(change) =
             self.last_change.and_then(|last| attempts.targets.changes.get_mut(last))
         {
@@ -293,17 +293,17 @@ impl Check {
             self.explore.changed = None;
             match outcome {
                 // What was run for the arguments stands already, and is found there next time.
-                Outcome::Rejected(_) => continue,
-                Outcome::Quarantined => attempts.refused += 1,
-                Outcome::Illegal => {
+                CallOutcome::Rejected(_) => continue,
+                CallOutcome::Quarantined => attempts.refused += 1,
+                CallOutcome::Illegal => {
                     attempts.dry += 1;
                     attempts.unmade = 0;
                 }
-                Outcome::Returned(_)
-                | Outcome::Caught
-                | Outcome::Panicked
-                | Outcome::Broken
-                | Outcome::Left => attempts.counted(machine, input),
+                CallOutcome::Returned(_)
+                | CallOutcome::Caught
+                | CallOutcome::Panicked
+                | CallOutcome::Broken
+                | CallOutcome::Left => attempts.counted(machine, input),
             }
             return;
         }
@@ -311,7 +311,7 @@ impl Check {
     }
 }
 
-impl Strategy for Check {
+impl Strategy for CheckStrategy {
     fn round(&mut self, machine: &mut Machine<'_>) -> bool {
         let Some(index) = self.next(machine) else { return false };
         let is_warm = self.warm_up == 0;
@@ -326,17 +326,18 @@ impl Strategy for Check {
         }
         let needs_more = attempts.repeats || attempts.unmade > 0;
         let growing = if attempts.targets.takes_one { GROWING_BESIDE } else { GROWING };
-        self.beside = 0;
-        let is_vain = attempts.vain >= VAIN;
-        if !is_vain && (!is_warm || needs_more || self.explore.rng.percent(growing)) {
+        self.probed = 0;
+        let keeps_failing = attempts.failed_sequences >= MOST_FAILED;
+        if !keeps_failing && (!is_warm || needs_more || self.explore.rng.percent(growing)) {
             self.grow(machine, index);
         }
         let attempts = &mut self.attempts[index];
-        attempts.vain = if machine.has_failed() { attempts.vain + 1 } else { 0 };
+        attempts.failed_sequences =
+            if machine.has_failed() { attempts.failed_sequences + 1 } else { 0 };
         if is_warm
-            && self.beside == 0
+            && self.probed == 0
             && !machine.has_failed()
-            && !machine.executor.property().is_some()
+            && machine.executor.property().is_none()
         {
             self.attempt(machine, index);
         }
@@ -350,8 +351,8 @@ impl Strategy for Check {
 
     fn close(&mut self, machine: &mut Machine<'_>) {
         for attempts in &self.attempts {
-            let told = attempts.told(machine);
-            machine.send(&told);
+            let event = attempts.result(machine);
+            machine.send(&event);
         }
     }
 

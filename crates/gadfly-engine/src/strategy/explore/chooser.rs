@@ -3,7 +3,7 @@
 //!
 //! Knows counts, not values. An operation that keeps failing is tried ever less often, but never given up.
 
-use crate::link::registry::{Operation, Registry};
+use crate::link::registry::{LinkedOperation, Registry};
 use crate::rng::Rng;
 use crate::run::borrow::is_exclusive;
 use gadfly_wire::Access;
@@ -11,14 +11,14 @@ use gadfly_wire::Access;
 /// Filling so many bytes takes about as long as a cheap call.
 const BYTES_PER_CALL: u64 = 1 << 10;
 /// An operation whose calls take as long as so many cheap ones is expensive.
-const DEAR: u32 = 4;
+const EXPENSIVE: u32 = 4;
 /// Over how many calls the cost of an operation is averaged, more or less: what was expensive with some arguments may be cheap with others.
 const MEMORY: u32 = 16;
 
 /// Chooses operations.
 #[derive(Debug)]
-pub struct Chooser {
-    operations: Vec<Tally>,
+pub struct OperationChooser {
+    operations: Vec<OperationTally>,
     functions: Vec<bool>,
     /// Operations whose arguments can all be had.
     available: Vec<u32>,
@@ -40,7 +40,7 @@ pub struct Chooser {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Tally {
+struct OperationTally {
     tried: u32,
     /// The number of times it was tried as the first call of a sequence.
     started: u32,
@@ -57,18 +57,18 @@ struct Tally {
     law: bool,
 }
 
-impl Tally {
+impl OperationTally {
     /// The cost of so many calls, if they are like the latest.
     fn charged(&self, calls: u32) -> u32 {
         calls.saturating_mul((self.allocated / MEMORY).saturating_add(1))
     }
 }
 
-impl Chooser {
+impl OperationChooser {
     /// Nothing has been tried, and no type has a value. Without adaption every operation is as likely as any other.
     pub fn new(registry: &Registry, adaptive: bool) -> Self {
         let mut chooser = Self {
-            operations: vec![Tally::default(); registry.operations.len()],
+            operations: vec![OperationTally::default(); registry.operations.len()],
             functions: vec![false; registry.functions as usize],
             available: Vec::new(),
             exercising: Vec::new(),
@@ -82,7 +82,7 @@ impl Chooser {
         };
         for (id, operation) in registry.operations.iter().enumerate() {
             // Properties are not chosen here: the check strategy schedules them. Texts are spliced where one is needed.
-            let is_means = |it: &&Operation| it.property.is_none() && !it.splices;
+            let is_means = |it: &&LinkedOperation| it.property.is_none() && !it.splices;
             let Some(operation) = operation.as_ref().filter(is_means) else { continue };
             let tally = &mut chooser.operations[id];
             tally.function = operation.function;
@@ -112,8 +112,9 @@ impl Chooser {
             }
         }
         for (id, operation) in registry.operations.iter().enumerate() {
-            let takes_nothing =
-                |operation: &Operation| operation.args.is_empty() && operation.property.is_none();
+            let takes_nothing = |operation: &LinkedOperation| {
+                operation.args.is_empty() && operation.property.is_none()
+            };
             if operation.as_ref().is_some_and(takes_nothing) {
                 chooser.make_available(id as u32);
             }
@@ -188,7 +189,7 @@ impl Chooser {
 
     /// Returns whether the latest calls of an operation were expensive on average: it is not to be made more expensive by large numbers.
     pub fn is_expensive(&self, id: u32) -> bool {
-        self.operations[id as usize].allocated > DEAR * MEMORY
+        self.operations[id as usize].allocated > EXPENSIVE * MEMORY
     }
 
     /// Returns whether an operation takes one value without changing it and says an integer.
@@ -315,7 +316,7 @@ impl Chooser {
 }
 
 /// The type whose values an operation drops, if it does nothing else and has nothing to say.
-fn dropped(operation: &Operation) -> Option<u32> {
+fn dropped(operation: &LinkedOperation) -> Option<u32> {
     let is_ours = operation.function.is_none() && operation.law.is_none() && !operation.spoils;
     match (is_ours, &operation.args[..]) {
         (true, [parameter]) => match parameter.accepts[..] {
@@ -346,7 +347,7 @@ mod tests {
     const OTHERS: std::ops::Range<u32> = 3..60;
 
     /// Only `USE_GOAL` and the others exercise functions; nothing but `MAKE_GOAL` leads to the former.
-    fn chooser() -> (Chooser, Registry) {
+    fn chooser() -> (OperationChooser, Registry) {
         let mut table = Table::default();
         table.op(MAKE_SEED, call(args::<()>(), |()| Seed));
         table.op(MAKE_GOAL, try_call(args::<(Val<Seed>,)>(), |(_,)| Some(Goal)));
@@ -367,7 +368,7 @@ mod tests {
             properties: Vec::new(),
         };
         let registry = Registry::link(table, &plan).expect("table and plan fit");
-        let mut chooser = Chooser::new(&registry, true);
+        let mut chooser = OperationChooser::new(&registry, true);
         for id in OTHERS {
             chooser.returned(id);
         }
@@ -378,7 +379,7 @@ mod tests {
         registry.operation(id).expect("it is in the table").output
     }
 
-    fn share(chooser: &mut Chooser, id: u32) -> usize {
+    fn share(chooser: &mut OperationChooser, id: u32) -> usize {
         let mut rng = Rng::new(7);
         (0..1000)
             .filter(|_| {
@@ -390,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_wait_for_is_made_first() {
+    fn awaited_types_are_made_first() {
         let (mut chooser, registry) = chooser();
         let (seed, goal) = (output(&registry, MAKE_SEED), output(&registry, MAKE_GOAL));
         let before = share(&mut chooser, MAKE_SEED);
@@ -405,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_called_often_with_what_is_there_still_starts_sequences() {
+    fn frequent_later_calls_still_start_sequences() {
         let (mut chooser, registry) = chooser();
         chooser.inhabited(output(&registry, MAKE_SEED));
         chooser.inhabited(output(&registry, MAKE_GOAL));

@@ -4,20 +4,20 @@
 //! over what it has just made or changed; some calls are repeated. A sequence that was built before is not built again. Every new value
 //! goes into the pool, cut down to the statements it depends on.
 
-use crate::coverage::Fresh;
+use crate::coverage::NewEdges;
 use crate::link::registry::Registry;
 use crate::machine::Machine;
-use crate::number_set::Seen;
+use crate::number_set::NumberSet;
 use crate::rng::{mix, Rng};
-use crate::run::borrow::{is_exclusive, is_mutating, members, Arg};
-use crate::run::observer::Print;
-use crate::run::outcome::Outcome;
+use crate::run::borrow::{is_exclusive, is_mutating, members, CallArg};
+use crate::run::observer::Fingerprint;
+use crate::run::outcome::CallOutcome;
 use crate::run::program::{to_wire, Node};
-use crate::strategy::explore::kept::Kept;
+use crate::strategy::explore::kept::KeptSequences;
 use crate::strategy::explore::picks::Pick;
-use crate::strategy::explore::pool::{Entry, Pool};
+use crate::strategy::explore::pool::{PoolEntry, ValuePool};
 use crate::strategy::explore::splices::Splice;
-use crate::strategy::{Chooser, Strategy};
+use crate::strategy::{OperationChooser, Strategy};
 use crate::values::fingerprint::FastHasher;
 use gadfly_wire::{Event, RunConfig, SearchSettings, Sequence};
 use std::hash::{Hash, Hasher};
@@ -26,16 +26,16 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The number of times that arguments are chosen again if the borrow rules reject them or they were chosen before.
 const RETRIES: usize = 3;
 /// A sequence that has allocated this many bytes is not continued: further calls on its values are likely to be expensive as well.
-const DEAR: u64 = 1 << 20;
+const EXPENSIVE: u64 = 1 << 20;
 
 /// The number of laws from names that are checked on a new value; the next value gets the next ones.
 const LAWS_PER_STATE: usize = 2;
 
 /// The directed search.
-pub struct Explore {
+pub struct ExploreStrategy {
     pub(in crate::strategy) rng: Rng,
-    pub(in crate::strategy) pool: Pool,
-    pub(in crate::strategy) chooser: Chooser,
+    pub(in crate::strategy) pool: ValuePool,
+    pub(in crate::strategy) chooser: OperationChooser,
     pub(in crate::strategy) settings: SearchSettings,
     pub(in crate::strategy) max_sequence: usize,
     /// The number of passing sequences to send.
@@ -43,16 +43,16 @@ pub struct Explore {
     /// The last known fingerprint of each variable of the running sequence; zero if unknown.
     pub(in crate::strategy) prints: Vec<u64>,
     pub(in crate::strategy) picks: Vec<Pick>,
-    pub(in crate::strategy) args: Vec<Arg>,
-    pub(in crate::strategy) candidates: Vec<Arg>,
+    pub(in crate::strategy) args: Vec<CallArg>,
+    pub(in crate::strategy) candidates: Vec<CallArg>,
     /// The companions of earlier arguments of a call: the argument's index, and the companion.
-    pub(in crate::strategy) along: Vec<(usize, Arg)>,
+    pub(in crate::strategy) along: Vec<(usize, CallArg)>,
     /// The results of observers in the running sequence: receiver and result.
     pub(in crate::strategy) observed: Vec<(u32, u32)>,
     /// The operations that splice texts.
     pub(in crate::strategy) splices: Vec<Splice>,
     /// Texts that were made for the running sequence, by type.
-    pub(in crate::strategy) spliced: Vec<(u32, Entry)>,
+    pub(in crate::strategy) spliced: Vec<(u32, PoolEntry)>,
     /// The variable that was changed last.
     pub(in crate::strategy) changed: Option<u32>,
     /// True if later calls, too, may repeat a known sequence, because new ones may follow it.
@@ -60,10 +60,10 @@ pub struct Explore {
     /// A number that stands for the statements of the running sequence.
     pub(in crate::strategy) sequence_hash: u64,
     /// Those of everything that was built.
-    built: Seen,
+    built: NumberSet,
     /// The additions of the running sequence to the pool: types and nodes.
     added: Vec<(u32, std::rc::Rc<Node>)>,
-    kept: Kept,
+    kept: KeptSequences,
     /// The number of edges that the running sequence was the first to reach.
     reached: u32,
     none: [u64; 2],
@@ -72,7 +72,7 @@ pub struct Explore {
 }
 
 /// The result of an attempt at one call.
-enum Attempt {
+enum CallAttempt {
     Returned(u32),
     /// Nothing happened; something else may work.
     Declined,
@@ -80,13 +80,17 @@ enum Attempt {
     Over,
 }
 
-impl Explore {
+impl ExploreStrategy {
     /// A search that has seen nothing but literals.
     pub fn new(registry: &Registry, config: &RunConfig, samples: u32) -> Self {
         let mut explore = Self {
             rng: Rng::new(config.seed),
-            pool: Pool::new(registry.types.len(), config.pool_per_type as usize, &config.search),
-            chooser: Chooser::new(registry, config.search.adaptive),
+            pool: ValuePool::new(
+                registry.types.len(),
+                config.pool_per_type as usize,
+                &config.search,
+            ),
+            chooser: OperationChooser::new(registry, config.search.adaptive),
             settings: config.search,
             max_sequence: (config.max_sequence as usize).clamp(2, crate::run::borrow::MAX_VARS),
             samples,
@@ -101,14 +105,14 @@ impl Explore {
             changed: None,
             passes_through: false,
             sequence_hash: 0,
-            built: Seen::default(),
+            built: NumberSet::default(),
             added: Vec::new(),
-            kept: Kept::new(registry),
+            kept: KeptSequences::new(registry),
             reached: 0,
             none: none_prints(),
             seeds: config.seeds.clone(),
         };
-        explore.pool.stock(registry, &mut explore.chooser);
+        explore.pool.add_literals(registry, &mut explore.chooser);
         explore
     }
 
@@ -138,14 +142,14 @@ impl Explore {
     ) -> Option<u32> {
         let first = first.or_else(|| self.chooser.choose(&mut self.rng))?;
         match self.attempt(machine, first, None) {
-            Attempt::Returned(var) => Some(var),
-            Attempt::Declined | Attempt::Over => None,
+            CallAttempt::Returned(var) => Some(var),
+            CallAttempt::Declined | CallAttempt::Over => None,
         }
     }
 
     /// Returns whether the sequence may go on.
     pub(in crate::strategy) fn has_room(&self, machine: &Machine<'_>) -> bool {
-        machine.sequence().len() < self.max_sequence && machine.spent() < DEAR
+        machine.sequence().len() < self.max_sequence && machine.spent() < EXPENSIVE
     }
 
     /// Makes another call over what is there: the latest variable, or nothing when the sequence is over.
@@ -175,9 +179,9 @@ impl Explore {
         latest: u32,
     ) -> Option<u32> {
         match self.attempt(machine, id, Some(pinned)) {
-            Attempt::Returned(var) => Some(var),
-            Attempt::Declined => Some(latest),
-            Attempt::Over => None,
+            CallAttempt::Returned(var) => Some(var),
+            CallAttempt::Declined => Some(latest),
+            CallAttempt::Over => None,
         }
     }
 
@@ -212,45 +216,48 @@ impl Explore {
         machine: &mut Machine<'_>,
         id: u32,
         pinned: Option<(u8, u32)>,
-    ) -> Attempt {
+    ) -> CallAttempt {
         self.chooser.tried(id, pinned.is_none());
         for retry in 1..=RETRIES {
             // A first call that was made before still leads to sequences that were not.
             let again = (pinned.is_none() || self.passes_through) && retry == RETRIES;
             let outcome = match self.make(machine, id, pinned, again) {
-                Made::Outcome(outcome) => outcome,
-                Made::Before => continue,
-                Made::Impossible => return Attempt::Declined,
-                Made::Over => return Attempt::Over,
+                MadeCall::CallOutcome(outcome) => outcome,
+                MadeCall::Before => continue,
+                MadeCall::Impossible => return CallAttempt::Declined,
+                MadeCall::Over => return CallAttempt::Over,
             };
             let args = std::mem::take(&mut self.args);
             let attempt = match outcome {
-                Outcome::Returned(var) => {
+                CallOutcome::Returned(var) => {
                     let over = !self.learn(machine, id, Some(var), &args)
                         || !self.repeat(machine, id, &args);
-                    Some(if over { Attempt::Over } else { Attempt::Returned(var) })
+                    Some(if over { CallAttempt::Over } else { CallAttempt::Returned(var) })
                 }
                 // What the panic left behind is what the sequence goes on with.
-                Outcome::Caught if !self.learn(machine, id, None, &args) => Some(Attempt::Over),
-                Outcome::Caught => {
+                CallOutcome::Caught if !self.learn(machine, id, None, &args) => {
+                    Some(CallAttempt::Over)
+                }
+                CallOutcome::Caught => {
                     let left = args
                         .iter()
                         .map(|arg| arg.var)
                         .find(|var| machine.sequence().is_alive(*var));
-                    Some(left.map_or(Attempt::Over, Attempt::Returned))
+                    Some(left.map_or(CallAttempt::Over, CallAttempt::Returned))
                 }
-                Outcome::Rejected(_) => None,
-                Outcome::Quarantined => Some(Attempt::Declined),
-                Outcome::Illegal | Outcome::Panicked | Outcome::Broken | Outcome::Left => {
-                    Some(Attempt::Over)
-                }
+                CallOutcome::Rejected(_) => None,
+                CallOutcome::Quarantined => Some(CallAttempt::Declined),
+                CallOutcome::Illegal
+                | CallOutcome::Panicked
+                | CallOutcome::Broken
+                | CallOutcome::Left => Some(CallAttempt::Over),
             };
             self.args = args;
             if let Some(attempt) = attempt {
                 return attempt;
             }
         }
-        Attempt::Declined
+        CallAttempt::Declined
     }
 
     /// Chooses arguments, runs what supplies them, and makes the call; if all of that was built before, only when `again` is set.
@@ -260,37 +267,37 @@ impl Explore {
         id: u32,
         pinned: Option<(u8, u32)>,
         again: bool,
-    ) -> Made {
+    ) -> MadeCall {
         if let Err(made) = self.pick_args(machine, id, pinned) {
             return made;
         }
         let sequence_hash = self.sequence_hash_with(id);
         if self.settings.skip_built && !self.built.insert(sequence_hash) && !again {
-            return Made::Before;
+            return MadeCall::Before;
         }
         if !self.supply(machine) {
-            return Made::Over;
+            return MadeCall::Over;
         }
         self.sequence_hash = sequence_hash;
         let before = machine.spent();
         let outcome = machine.call(id, &self.args);
         // What a panic allocates is the runtime's doing, not the operation's.
-        if let Outcome::Returned(var) = outcome {
+        if let CallOutcome::Returned(var) = outcome {
             self.chooser.spent(id, machine.spent() - before);
             self.chooser.returned(id);
             let fresh = if machine.coverage.is_cheap() {
                 machine.coverage.look()
             } else {
-                Fresh::default()
+                NewEdges::default()
             };
             self.reached += fresh.here;
             self.kept.returned(machine, id, var, fresh.anywhere);
         }
-        Made::Outcome(outcome)
+        MadeCall::CallOutcome(outcome)
     }
 
     /// Now and then makes a call again and again, with the same arguments or with others. False when the sequence is over.
-    fn repeat(&mut self, machine: &mut Machine<'_>, id: u32, args: &[Arg]) -> bool {
+    fn repeat(&mut self, machine: &mut Machine<'_>, id: u32, args: &[CallArg]) -> bool {
         let Some(receiver) = args.iter().position(|arg| is_mutating(arg.access)) else {
             return true;
         };
@@ -298,19 +305,20 @@ impl Explore {
             return true;
         }
         let pinned = (receiver as u8, args[receiver].var);
-        let used_up = |arg: &Arg| is_exclusive(arg.access) && !is_mutating(arg.access);
+        let used_up = |arg: &CallArg| is_exclusive(arg.access) && !is_mutating(arg.access);
         let vary = args.iter().any(used_up) || (args.len() > 1 && self.rng.percent(60));
         let most = (self.settings.repeat_most as usize >> self.rng.below(7)).max(1);
         for left in (0..1 + self.rng.below(most)).rev() {
-            if machine.sequence().len() + args.len() >= self.max_sequence || machine.spent() >= DEAR
+            if machine.sequence().len() + args.len() >= self.max_sequence
+                || machine.spent() >= EXPENSIVE
             {
                 break;
             }
             let outcome = if vary {
                 match self.make(machine, id, Some(pinned), false) {
-                    Made::Outcome(outcome) => outcome,
-                    Made::Before | Made::Impossible => break,
-                    Made::Over => return false,
+                    MadeCall::CallOutcome(outcome) => outcome,
+                    MadeCall::Before | MadeCall::Impossible => break,
+                    MadeCall::Over => return false,
                 }
             } else {
                 self.args.clear();
@@ -320,17 +328,20 @@ impl Explore {
             };
             let args = std::mem::take(&mut self.args);
             let goes_on = match outcome {
-                Outcome::Returned(var) if left == 0 || self.rng.percent(20) => {
+                CallOutcome::Returned(var) if left == 0 || self.rng.percent(20) => {
                     self.learn(machine, id, Some(var), &args)
                 }
-                Outcome::Caught => self.learn(machine, id, None, &args),
-                Outcome::Returned(_) => {
+                CallOutcome::Caught => self.learn(machine, id, None, &args),
+                CallOutcome::Returned(_) => {
                     // What it did has not been looked at.
                     self.forget(&args);
                     true
                 }
-                Outcome::Rejected(_) | Outcome::Quarantined => return true,
-                Outcome::Illegal | Outcome::Panicked | Outcome::Broken | Outcome::Left => false,
+                CallOutcome::Rejected(_) | CallOutcome::Quarantined => return true,
+                CallOutcome::Illegal
+                | CallOutcome::Panicked
+                | CallOutcome::Broken
+                | CallOutcome::Left => false,
             };
             self.args = args;
             if !goes_on {
@@ -340,7 +351,7 @@ impl Explore {
         true
     }
 
-    fn forget(&mut self, args: &[Arg]) {
+    fn forget(&mut self, args: &[CallArg]) {
         for arg in args.iter().filter(|arg| is_mutating(arg.access)) {
             if let Some(print) = self.prints.get_mut(arg.var as usize) {
                 *print = 0;
@@ -354,7 +365,7 @@ impl Explore {
         machine: &mut Machine<'_>,
         id: u32,
         result: Option<u32>,
-        args: &[Arg],
+        args: &[CallArg],
     ) -> bool {
         if let ([receiver], Some(result)) = (args, result) {
             if self.chooser.is_observer(id) {
@@ -364,11 +375,11 @@ impl Explore {
         let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
         for var in result.into_iter().chain(changed) {
             let (print, exact) = match machine.fingerprint(var) {
-                Print::Value(print) => (print, true),
+                Fingerprint::Value(print) => (print, true),
                 // A few different ones per operation have to do.
-                Print::Opaque => (mix(u64::from(id) << 8 | self.rng.below(4) as u64), false),
-                Print::Blocked => continue,
-                Print::Panicked => return false,
+                Fingerprint::Opaque => (mix(u64::from(id) << 8 | self.rng.below(4) as u64), false),
+                Fingerprint::Blocked => continue,
+                Fingerprint::Panicked => return false,
             };
             self.prints.resize(machine.sequence().len(), 0);
             if exact && self.prints[var as usize] == print && Some(var) != result {
@@ -440,18 +451,18 @@ impl Explore {
             // What a text brought, others that are made of it may go on from.
             for (ty, text) in std::mem::take(&mut self.spliced) {
                 if text.node.length() as usize <= self.max_sequence / 2 {
-                    self.pool.add(ty, Entry { edges: reached, ..text }, false, &mut self.rng);
+                    self.pool.add(ty, PoolEntry { edges: reached, ..text }, false, &mut self.rng);
                 }
             }
             for (ty, node) in &self.added {
-                self.pool.brighten(*ty, node, reached);
+                self.pool.credit_edges(*ty, node, reached);
             }
             if let (true, Some(var)) = (self.added.is_empty(), self.changed) {
                 let print = self.prints.get(var as usize).copied().unwrap_or(0);
                 let code = machine.sequence().program().step(var).code;
                 self.keep(machine, code, var, print);
                 if let Some((ty, node)) = self.added.last() {
-                    self.pool.brighten(*ty, node, reached);
+                    self.pool.credit_edges(*ty, node, reached);
                 }
             }
         }
@@ -482,9 +493,9 @@ impl Explore {
 }
 
 /// The result of choosing arguments and making a call.
-pub(in crate::strategy) enum Made {
+pub(in crate::strategy) enum MadeCall {
     /// It was made.
-    Outcome(Outcome),
+    CallOutcome(CallOutcome),
     /// The same sequence was built before.
     Before,
     /// There is no value for an argument.
@@ -493,7 +504,7 @@ pub(in crate::strategy) enum Made {
     Over,
 }
 
-impl Explore {
+impl ExploreStrategy {
     /// Starts a sequence.
     pub(in crate::strategy) fn begin(&mut self, machine: &mut Machine<'_>) {
         machine.begin();
@@ -520,7 +531,7 @@ impl Explore {
     }
 }
 
-impl Strategy for Explore {
+impl Strategy for ExploreStrategy {
     fn round(&mut self, machine: &mut Machine<'_>) -> bool {
         self.begin(machine);
         if !self.seed(machine) {
@@ -544,16 +555,16 @@ impl Strategy for Explore {
 
 /// A value of the running sequence, which this operation has made or changed, as one to start from; nothing if that would take
 /// more statements than this many.
-fn entry(machine: &Machine<'_>, origin: u32, var: u32, print: u64, most: u32) -> Option<Entry> {
+fn entry(machine: &Machine<'_>, origin: u32, var: u32, print: u64, most: u32) -> Option<PoolEntry> {
     let excerpt = machine.sequence().short_excerpt(var, most)?;
-    Some(Entry {
+    Some(PoolEntry {
         var: excerpt.number(var).unwrap_or(0),
         origin,
         print,
         parentless: machine.sequence().borrows().is_parentless(var),
         magnitude: machine.sequence().magnitude(var),
         companions: machine.sequence().companions(&excerpt, var),
-        ..Entry::of(excerpt.node)
+        ..PoolEntry::of(excerpt.node)
     })
 }
 

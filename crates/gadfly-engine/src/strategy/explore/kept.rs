@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The functions for which a sequence was sent.
 #[derive(Debug)]
-pub(in crate::strategy) struct Kept {
+pub(in crate::strategy) struct KeptSequences {
     /// A bit per public function.
     sent: &'static [AtomicU64],
 }
 
-impl Kept {
+impl KeptSequences {
     /// Nothing was sent.
     pub(in crate::strategy) fn new(registry: &Registry) -> Self {
         let count = registry.functions as usize / 64 + 1;

@@ -8,5 +8,5 @@ pub(crate) mod pool;
 pub(super) mod seeds;
 pub(super) mod splices;
 
-pub use chooser::Chooser;
-pub use directed::Explore;
+pub use chooser::OperationChooser;
+pub use directed::ExploreStrategy;

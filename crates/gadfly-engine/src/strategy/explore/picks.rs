@@ -5,11 +5,11 @@
 
 use crate::machine::Machine;
 use crate::rng::mix;
-use crate::run::borrow::{is_exclusive, is_mutating, Arg};
-use crate::run::outcome::Outcome;
+use crate::run::borrow::{is_exclusive, is_mutating, CallArg};
+use crate::run::outcome::CallOutcome;
 use crate::run::program::{Companion, Node};
-use crate::strategy::explore::directed::{Explore, Made};
-use crate::strategy::explore::pool::{Entry, Size, Wish};
+use crate::strategy::explore::directed::{ExploreStrategy, MadeCall};
+use crate::strategy::explore::pool::{PoolEntry, Preference, Size};
 use gadfly_wire::Access;
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ const RETRIES: usize = 3;
 #[derive(Clone, Debug)]
 pub(in crate::strategy) enum Pick {
     /// A variable of the sequence.
-    Own(Arg),
+    Own(CallArg),
     /// A kept sequence that is to be run for it; what else that makes is dropped if it is to be alone.
     Kept {
         node: Rc<Node>,
@@ -39,7 +39,12 @@ pub(in crate::strategy) enum Pick {
 
 impl Pick {
     /// A kept value, whose sequence is to be run.
-    pub(in crate::strategy) fn kept(entry: &Entry, ty: u32, access: Access, alone: bool) -> Self {
+    pub(in crate::strategy) fn kept(
+        entry: &PoolEntry,
+        ty: u32,
+        access: Access,
+        alone: bool,
+    ) -> Self {
         Pick::Kept {
             node: Rc::clone(&entry.node),
             var: entry.var,
@@ -52,17 +57,17 @@ impl Pick {
     }
 }
 
-impl Explore {
+impl ExploreStrategy {
     /// Picks the arguments of a call.
     pub(in crate::strategy) fn pick_args(
         &mut self,
         machine: &mut Machine<'_>,
         id: u32,
         pinned: Option<(u8, u32)>,
-    ) -> Result<(), Made> {
+    ) -> Result<(), MadeCall> {
         self.picks.clear();
         let registry = machine.registry;
-        let Some(operation) = registry.operation(id) else { return Err(Made::Impossible) };
+        let Some(operation) = registry.operation(id) else { return Err(MadeCall::Impossible) };
         let long = self.chooser.is_hard(id);
         let is_expensive = self.chooser.is_expensive(id);
         let rarity = self.settings.large_size_one_in.max(1) as usize;
@@ -73,7 +78,7 @@ impl Explore {
                 if let (true, true, Some((_, access))) =
                     (at as usize == index, machine.sequence().is_alive(var), accepted)
                 {
-                    self.picks.push(Pick::Own(Arg { var, access: *access }));
+                    self.picks.push(Pick::Own(CallArg { var, access: *access }));
                     continue;
                 }
                 if let [(ty, access)] = parameter.accepts[..] {
@@ -106,10 +111,13 @@ impl Explore {
             } else {
                 Size::Any
             };
-            let wish =
-                Wish { size, parentless: operation.borrow.static_args & (1 << index) != 0, long };
-            let pick = self.pick_arg(machine, &parameter.accepts, wish);
-            self.picks.push(pick.ok_or(Made::Impossible)?);
+            let preference = Preference {
+                size,
+                parentless: operation.borrow.static_args & (1 << index) != 0,
+                long,
+            };
+            let pick = self.pick_arg(machine, &parameter.accepts, preference);
+            self.picks.push(pick.ok_or(MadeCall::Impossible)?);
         }
         Ok(())
     }
@@ -118,7 +126,7 @@ impl Explore {
         &mut self,
         machine: &Machine<'_>,
         accepts: &[(u32, Access)],
-        wish: Wish,
+        preference: Preference,
     ) -> Option<Pick> {
         self.candidates.clear();
         machine.sequence().candidates(accepts, &mut self.candidates);
@@ -126,8 +134,10 @@ impl Explore {
         self.candidates.retain(|candidate| {
             let integer =
                 registry.types[machine.sequence().type_of(candidate.var) as usize].integer;
-            (integer.is_none() || wish.size.suits(machine.sequence().magnitude(candidate.var)))
-                && (!wish.parentless || machine.sequence().borrows().is_parentless(candidate.var))
+            (integer.is_none()
+                || preference.size.suits(machine.sequence().magnitude(candidate.var)))
+                && (!preference.parentless
+                    || machine.sequence().borrows().is_parentless(candidate.var))
                 && picks.iter().all(|pick| match pick {
                     Pick::Own(arg) => {
                         arg.var != candidate.var
@@ -165,7 +175,7 @@ impl Explore {
                 }
             }
             for _ in 0..RETRIES {
-                let Some(entry) = self.pool.draw(ty, wish, &mut self.rng) else { break };
+                let Some(entry) = self.pool.draw(ty, preference, &mut self.rng) else { break };
                 if machine.sequence().len() + waiting + (entry.node.length() as usize)
                     < self.max_sequence
                 {
@@ -182,7 +192,7 @@ impl Explore {
         let own = self.candidates.get(nth).map(|arg| Pick::Own(*arg));
         let along = || self.along.get(nth - self.candidates.len());
         own.or_else(|| {
-            along().map(|&(index, Arg { var, access })| Pick::Along { index, var, access })
+            along().map(|&(index, CallArg { var, access })| Pick::Along { index, var, access })
         })
         .or(same)
     }
@@ -201,7 +211,7 @@ impl Explore {
                             && (is_exclusive(*first) || is_exclusive(access)))
                 };
                 if !self.picks.iter().any(is_taken) {
-                    self.along.push((index, Arg { var: companion.var, access }));
+                    self.along.push((index, CallArg { var: companion.var, access }));
                 }
             }
         }
@@ -224,7 +234,7 @@ impl Explore {
         receiver: u32,
         ty: u32,
         access: Access,
-    ) -> Result<Option<Pick>, Made> {
+    ) -> Result<Option<Pick>, MadeCall> {
         let known = self.observed.iter().filter(|(observed, _)| *observed == receiver).count();
         if known == 0 || self.rng.percent(20) {
             self.observe(machine, receiver, ty)?;
@@ -247,11 +257,16 @@ impl Explore {
             return Ok(Some(Pick::kept(entry, ty, access, false)));
         }
         let is_same = machine.sequence().is_alive(var) && machine.sequence().type_of(var) == ty;
-        Ok(is_same.then_some(Pick::Own(Arg { var, access })))
+        Ok(is_same.then_some(Pick::Own(CallArg { var, access })))
     }
 
     /// Asks one of the receiver's observers.
-    fn observe(&mut self, machine: &mut Machine<'_>, receiver: u32, ty: u32) -> Result<(), Made> {
+    fn observe(
+        &mut self,
+        machine: &mut Machine<'_>,
+        receiver: u32,
+        ty: u32,
+    ) -> Result<(), MadeCall> {
         let of = machine.sequence().type_of(receiver);
         let Some(id) = self.chooser.observer(of, ty, &mut self.rng) else { return Ok(()) };
         let Some(operation) = machine.registry.operation(id) else { return Ok(()) };
@@ -259,16 +274,16 @@ impl Explore {
         let Some((_, access)) = accepted.filter(|(_, access)| !is_mutating(*access)) else {
             return Ok(());
         };
-        let args = [Arg { var: receiver, access: *access }];
+        let args = [CallArg { var: receiver, access: *access }];
         self.sequence_hash = mix(self.sequence_hash ^ u64::from(id));
         match machine.call(id, &args) {
-            Outcome::Returned(var) if self.learn(machine, id, Some(var), &args) => Ok(()),
-            Outcome::Rejected(_) | Outcome::Quarantined | Outcome::Caught => Ok(()),
-            Outcome::Returned(_)
-            | Outcome::Illegal
-            | Outcome::Panicked
-            | Outcome::Broken
-            | Outcome::Left => Err(Made::Over),
+            CallOutcome::Returned(var) if self.learn(machine, id, Some(var), &args) => Ok(()),
+            CallOutcome::Rejected(_) | CallOutcome::Quarantined | CallOutcome::Caught => Ok(()),
+            CallOutcome::Returned(_)
+            | CallOutcome::Illegal
+            | CallOutcome::Panicked
+            | CallOutcome::Broken
+            | CallOutcome::Left => Err(MadeCall::Over),
         }
     }
 
@@ -300,13 +315,13 @@ impl Explore {
             let Some(drop) = self.chooser.drop_of(machine.sequence().type_of(other)) else {
                 continue;
             };
-            match machine.call(drop, &[Arg { var: other, access: Access::Move }]) {
-                Outcome::Returned(_) | Outcome::Rejected(_) | Outcome::Quarantined => {}
-                Outcome::Illegal
-                | Outcome::Caught
-                | Outcome::Panicked
-                | Outcome::Broken
-                | Outcome::Left => return false,
+            match machine.call(drop, &[CallArg { var: other, access: Access::Move }]) {
+                CallOutcome::Returned(_) | CallOutcome::Rejected(_) | CallOutcome::Quarantined => {}
+                CallOutcome::Illegal
+                | CallOutcome::Caught
+                | CallOutcome::Panicked
+                | CallOutcome::Broken
+                | CallOutcome::Left => return false,
             }
         }
         true
@@ -318,14 +333,16 @@ impl Explore {
         for at in 0..self.picks.len() {
             let arg = match &self.picks[at] {
                 Pick::Own(arg) => *arg,
-                Pick::Same { index, access } => Arg { var: self.args[*index].var, access: *access },
+                Pick::Same { index, access } => {
+                    CallArg { var: self.args[*index].var, access: *access }
+                }
                 Pick::Along { index, var, access } => {
                     let Pick::Kept { var: kept, .. } = &self.picks[*index] else { return false };
                     let var = self.args[*index].var - kept + var;
                     if !machine.sequence().is_alive(var) {
                         return false;
                     }
-                    Arg { var, access: *access }
+                    CallArg { var, access: *access }
                 }
                 Pick::Kept { node, var, print, ty, access, alone, .. } => {
                     let Ok(base) = machine.append(node) else {
@@ -335,7 +352,7 @@ impl Explore {
                     };
                     self.prints.resize(machine.sequence().len(), 0);
                     self.prints[(base + var) as usize] = *print;
-                    let arg = Arg { var: base + var, access: *access };
+                    let arg = CallArg { var: base + var, access: *access };
                     if *alone && !self.leave_alone(machine, base, arg.var) {
                         return false;
                     }

@@ -1,14 +1,14 @@
 //! The pool: values worth starting from, by type, each as the sequence that makes it.
 //!
-//! Bounded per type. A value comes in only if its fingerprint is new; when a shelf is full, what is like many others or long
+//! Bounded per type. A value comes in only if its fingerprint is new; when a pool is full, what is like many others or long
 //! makes room first.
 
 use crate::link::registry::Registry;
-use crate::number_set::Seen;
+use crate::number_set::NumberSet;
 use crate::rng::{mix, Rng};
 use crate::run::program::{Companion, Node};
 use crate::snapshot::quarantine::LARGEST_SIZE;
-use crate::strategy::Chooser;
+use crate::strategy::OperationChooser;
 use gadfly_wire::SearchSettings;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ const TINY: u64 = 8;
 
 /// A value worth starting from.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct PoolEntry {
     /// The sequence that makes it.
     pub(crate) node: Rc<Node>,
     /// Its variable in there.
@@ -49,7 +49,7 @@ pub(crate) struct Entry {
     pub(crate) drawn: Cell<u32>,
 }
 
-impl Entry {
+impl PoolEntry {
     /// The first value of a sequence that nothing more is known of.
     pub(crate) fn of(node: Rc<Node>) -> Self {
         Self {
@@ -94,7 +94,7 @@ impl Size {
 
 /// The preferences for a drawn value.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Wish {
+pub(crate) struct Preference {
     /// Of which size it should be, if there is a choice.
     pub(crate) size: Size,
     /// Nothing that borrows.
@@ -105,10 +105,10 @@ pub(crate) struct Wish {
 
 /// Values by type.
 #[derive(Debug)]
-pub(crate) struct Pool {
-    shelves: Vec<Shelf>,
+pub(crate) struct ValuePool {
+    types: Vec<TypePool>,
     capacity: usize,
-    seen: Seen,
+    seen: NumberSet,
     /// Indices of literals by type and value, where that is an integer that is not negative.
     integers: BTreeMap<(u32, u64), u32>,
     literal_percent: u32,
@@ -117,8 +117,8 @@ pub(crate) struct Pool {
 }
 
 #[derive(Debug, Default)]
-struct Shelf {
-    literals: Vec<Entry>,
+struct TypePool {
+    literals: Vec<PoolEntry>,
     /// Indices of literals, as often as they weigh.
     draw: Vec<u32>,
     /// Their codes.
@@ -129,19 +129,19 @@ struct Shelf {
     tiny: Vec<u32>,
     /// Indices of integers that nothing has as its size.
     hopeless: Vec<u32>,
-    grown: Vec<Entry>,
-    none: Option<Entry>,
+    grown: Vec<PoolEntry>,
+    none: Option<PoolEntry>,
 }
 
-impl Pool {
+impl ValuePool {
     /// An empty pool for this many types.
     pub(crate) fn new(types: usize, capacity: usize, settings: &SearchSettings) -> Self {
-        let mut shelves = Vec::new();
-        shelves.resize_with(types, Shelf::default);
+        let mut by_type = Vec::new();
+        by_type.resize_with(types, TypePool::default);
         Self {
-            shelves,
+            types: by_type,
             capacity: capacity.max(1),
-            seen: Seen::default(),
+            seen: NumberSet::default(),
             integers: BTreeMap::new(),
             literal_percent: settings.literal_percent,
             none_percent: settings.none_percent,
@@ -151,21 +151,21 @@ impl Pool {
 
     /// Returns whether there is any value of the type.
     pub(crate) fn has(&self, ty: u32) -> bool {
-        let shelf = &self.shelves[ty as usize];
-        !shelf.literals.is_empty() || !shelf.grown.is_empty() || shelf.none.is_some()
+        let pool = &self.types[ty as usize];
+        !pool.literals.is_empty() || !pool.grown.is_empty() || pool.none.is_some()
     }
 
     /// Adds every literal, and reports the types to the chooser.
-    pub(crate) fn stock(&mut self, registry: &Registry, chooser: &mut Chooser) {
+    pub(crate) fn add_literals(&mut self, registry: &Registry, chooser: &mut OperationChooser) {
         for (index, literal) in registry.literals.iter().enumerate() {
             let code = (registry.operations.len() + index) as u32;
             let integer = registry.types[literal.ty as usize].integer;
             // Any use of a long text costs at least as much as a copy of it.
             let node = Node::expensive_leaf(code, literal.length());
-            let entry = Entry { origin: code, ..Entry::of(node) };
+            let entry = PoolEntry { origin: code, ..PoolEntry::of(node) };
             let first = !self.has(literal.ty);
             if let Some(value) = literal.value(integer) {
-                let place = self.shelves[literal.ty as usize].literals.len() as u32;
+                let place = self.types[literal.ty as usize].literals.len() as u32;
                 self.integers.insert((literal.ty, value), place);
             }
             let magnitude = integer.map(|integer| literal.magnitude(integer));
@@ -177,37 +177,37 @@ impl Pool {
     }
 
     /// The literal of an integer type with this value.
-    pub(crate) fn literal(&self, ty: u32, value: u64) -> Option<&Entry> {
+    pub(crate) fn literal(&self, ty: u32, value: u64) -> Option<&PoolEntry> {
         let place = *self.integers.get(&(ty, value))?;
-        self.shelves[ty as usize].literals.get(place as usize)
+        self.types[ty as usize].literals.get(place as usize)
     }
 
     /// The first few literals of a type: what lies at the ends of its range and next to zero.
-    pub(crate) fn corners(&self, ty: u32) -> &[Entry] {
-        let literals = &self.shelves[ty as usize].literals;
+    pub(crate) fn corners(&self, ty: u32) -> &[PoolEntry] {
+        let literals = &self.types[ty as usize].literals;
         &literals[..literals.len().min(CORNERS)]
     }
 
     /// The number of statements that make a value of the pool.
     pub(crate) fn length_of(&self, ty: u32, print: u64) -> Option<u32> {
-        let shelf = &self.shelves[ty as usize];
-        let same = shelf.grown.iter().filter(|entry| entry.print == print);
+        let pool = &self.types[ty as usize];
+        let same = pool.grown.iter().filter(|entry| entry.print == print);
         same.map(|entry| entry.node.length()).max()
     }
 
     /// Puts a shorter sequence in the place of a longer one that makes the same value.
-    pub(crate) fn shorten(&mut self, ty: u32, shorter: Entry) {
-        let shelf = &mut self.shelves[ty as usize];
-        let same = shelf.grown.iter_mut().find(|entry| entry.print == shorter.print);
+    pub(crate) fn shorten(&mut self, ty: u32, shorter: PoolEntry) {
+        let pool = &mut self.types[ty as usize];
+        let same = pool.grown.iter_mut().find(|entry| entry.print == shorter.print);
         if let Some(entry) = same.filter(|entry| entry.node.length() > shorter.node.length()) {
-            *entry = Entry { edges: entry.edges, ..shorter };
+            *entry = PoolEntry { edges: entry.edges, ..shorter };
         }
     }
 
     /// Says that the sequence that put a value here reached edges that were not reached before.
-    pub(crate) fn brighten(&mut self, ty: u32, node: &Rc<Node>, edges: u32) {
-        let shelf = &mut self.shelves[ty as usize];
-        if let Some(entry) = shelf.grown.iter_mut().find(|entry| Rc::ptr_eq(&entry.node, node)) {
+    pub(crate) fn credit_edges(&mut self, ty: u32, node: &Rc<Node>, edges: u32) {
+        let pool = &mut self.types[ty as usize];
+        if let Some(entry) = pool.grown.iter_mut().find(|entry| Rc::ptr_eq(&entry.node, node)) {
             entry.edges += edges;
         }
     }
@@ -216,25 +216,25 @@ impl Pool {
     pub(crate) fn add_literal(
         &mut self,
         ty: u32,
-        entry: Entry,
+        entry: PoolEntry,
         weight: u16,
         magnitude: Option<u64>,
     ) {
-        let shelf = &mut self.shelves[ty as usize];
-        let index = shelf.literals.len() as u32;
+        let pool = &mut self.types[ty as usize];
+        let index = pool.literals.len() as u32;
         let times = usize::from(weight.clamp(1, 16));
-        shelf.draw.extend(std::iter::repeat(index).take(times));
-        shelf.codes.extend(std::iter::repeat(entry.origin).take(times));
+        pool.draw.extend(std::iter::repeat(index).take(times));
+        pool.codes.extend(std::iter::repeat(entry.origin).take(times));
         if magnitude.is_some_and(|magnitude| Size::Small.suits(magnitude)) {
-            shelf.small.push(index);
+            pool.small.push(index);
         }
         if magnitude.is_some_and(|magnitude| Size::Tiny.suits(magnitude)) {
-            shelf.tiny.push(index);
+            pool.tiny.push(index);
         }
         if magnitude.is_some_and(|magnitude| Size::Hopeless.suits(magnitude)) {
-            shelf.hopeless.push(index);
+            pool.hopeless.push(index);
         }
-        shelf.literals.push(entry);
+        pool.literals.push(entry);
     }
 
     /// Returns whether a value was not seen before. Says so once.
@@ -249,45 +249,45 @@ impl Pool {
 
     /// Returns whether there is room for a value of the type, or it is worth making some.
     pub(crate) fn wants(&self, ty: u32, rng: &mut Rng) -> bool {
-        self.shelves[ty as usize].grown.len() < self.capacity || rng.one_in(8)
+        self.types[ty as usize].grown.len() < self.capacity || rng.one_in(8)
     }
 
     /// Adds a value, making room if need be. One of `None` is kept apart. True if it is the first of its type.
-    pub(crate) fn add(&mut self, ty: u32, entry: Entry, is_none: bool, rng: &mut Rng) -> bool {
+    pub(crate) fn add(&mut self, ty: u32, entry: PoolEntry, is_none: bool, rng: &mut Rng) -> bool {
         let first = !self.has(ty);
-        let shelf = &mut self.shelves[ty as usize];
+        let pool = &mut self.types[ty as usize];
         if is_none {
-            shelf.none.get_or_insert(entry);
+            pool.none.get_or_insert(entry);
             return first;
         }
-        if shelf.grown.len() < self.capacity {
-            shelf.grown.push(entry);
+        if pool.grown.len() < self.capacity {
+            pool.grown.push(entry);
             return first;
         }
-        let mut victim = (0, rng.below(shelf.grown.len()));
+        let mut victim = (0, rng.below(pool.grown.len()));
         for _ in 0..4 {
-            let index = rng.below(shelf.grown.len());
-            if shelf.grown[index].edges > 0 && !rng.one_in(16) {
+            let index = rng.below(pool.grown.len());
+            if pool.grown[index].edges > 0 && !rng.one_in(16) {
                 continue;
             }
-            let (origin, length) = (shelf.grown[index].origin, shelf.grown[index].node.length());
-            let alike = shelf.grown.iter().filter(|other| other.origin == origin).count() as u32;
-            let cost = (shelf.grown[index].node.cost() / CHEAP).min(1000) as u32;
+            let (origin, length) = (pool.grown[index].origin, pool.grown[index].node.length());
+            let alike = pool.grown.iter().filter(|other| other.origin == origin).count() as u32;
+            let cost = (pool.grown[index].node.cost() / CHEAP).min(1000) as u32;
             victim = victim.max((alike * 4 + length * 2 + cost, index));
         }
-        shelf.grown[victim.1] = entry;
+        pool.grown[victim.1] = entry;
         first
     }
 
     /// Removes a value that could not be made again.
     pub(crate) fn remove(&mut self, ty: u32, node: &Rc<Node>) {
-        self.shelves[ty as usize].grown.retain(|entry| !Rc::ptr_eq(&entry.node, node));
+        self.types[ty as usize].grown.retain(|entry| !Rc::ptr_eq(&entry.node, node));
     }
 
     /// Draws a literal of the type: its code.
     #[inline]
     pub(crate) fn draw_literal(&self, ty: u32, rng: &mut Rng) -> Option<u32> {
-        let codes = &self.shelves[ty as usize].codes;
+        let codes = &self.types[ty as usize].codes;
         if codes.is_empty() {
             return None;
         }
@@ -296,84 +296,89 @@ impl Pool {
 
     /// Draws a value of the type to make others of: a literal, or one that this operation made and that brought coverage.
     /// Nothing else: it must be possible to make the result again for a test.
-    pub(crate) fn draw_material(&self, ty: u32, maker: u32, rng: &mut Rng) -> Option<&Entry> {
-        let shelf = &self.shelves[ty as usize];
-        let bright = if shelf.grown.is_empty() || rng.percent(50) {
+    pub(crate) fn draw_material(&self, ty: u32, maker: u32, rng: &mut Rng) -> Option<&PoolEntry> {
+        let pool = &self.types[ty as usize];
+        let bright = if pool.grown.is_empty() || rng.percent(50) {
             None
         } else {
-            let wish = Wish { parentless: true, ..Wish::default() };
-            shelf.bright(wish, rng).filter(|entry| entry.origin == maker)
+            let preference = Preference { parentless: true, ..Preference::default() };
+            pool.with_edges(preference, rng).filter(|entry| entry.origin == maker)
         };
         bright.or_else(|| {
-            let index = *shelf.draw.get(rng.below(shelf.draw.len().max(1)))?;
-            Some(&shelf.literals[index as usize]).filter(|entry| entry.node.cost() <= MATERIAL)
+            let index = *pool.draw.get(rng.below(pool.draw.len().max(1)))?;
+            Some(&pool.literals[index as usize]).filter(|entry| entry.node.cost() <= MATERIAL)
         })
     }
 
     /// Draws a small literal of the type: its code.
     #[inline]
     pub(crate) fn draw_small(&self, ty: u32, rng: &mut Rng) -> Option<u32> {
-        let shelf = &self.shelves[ty as usize];
-        let index = *shelf.small.get(rng.below(shelf.small.len().max(1)))?;
-        Some(shelf.literals[index as usize].origin)
+        let pool = &self.types[ty as usize];
+        let index = *pool.small.get(rng.below(pool.small.len().max(1)))?;
+        Some(pool.literals[index as usize].origin)
     }
 
     /// Returns whether there are literals of the type.
     #[inline]
     pub(crate) fn has_literals(&self, ty: u32) -> bool {
-        !self.shelves[ty as usize].draw.is_empty()
+        !self.types[ty as usize].draw.is_empty()
     }
 
     /// Draws a value of the type.
-    pub(crate) fn draw(&self, ty: u32, wish: Wish, rng: &mut Rng) -> Option<&Entry> {
-        let shelf = &self.shelves[ty as usize];
-        let of_size = match wish.size {
+    pub(crate) fn draw(
+        &self,
+        ty: u32,
+        preference: Preference,
+        rng: &mut Rng,
+    ) -> Option<&PoolEntry> {
+        let pool = &self.types[ty as usize];
+        let of_size = match preference.size {
             Size::Any => &[][..],
-            Size::Hopeless if !shelf.hopeless.is_empty() => &shelf.hopeless,
-            Size::Tiny => &shelf.tiny,
-            Size::Small | Size::Hopeless => &shelf.small,
+            Size::Hopeless if !pool.hopeless.is_empty() => &pool.hopeless,
+            Size::Tiny => &pool.tiny,
+            Size::Small | Size::Hopeless => &pool.small,
         };
         if !of_size.is_empty() {
-            return Some(&shelf.literals[of_size[rng.below(of_size.len())] as usize]);
+            return Some(&pool.literals[of_size[rng.below(of_size.len())] as usize]);
         }
-        let only_none = shelf.literals.is_empty() && shelf.grown.is_empty();
-        if shelf.none.is_some() && (only_none || rng.percent(self.none_percent)) {
-            return shelf.none.as_ref();
+        let only_none = pool.literals.is_empty() && pool.grown.is_empty();
+        if pool.none.is_some() && (only_none || rng.percent(self.none_percent)) {
+            return pool.none.as_ref();
         }
-        let literal = !shelf.literals.is_empty()
-            && (shelf.grown.is_empty() || rng.percent(self.literal_percent));
+        let literal = !pool.literals.is_empty()
+            && (pool.grown.is_empty() || rng.percent(self.literal_percent));
         if literal {
-            let mut found = &shelf.literals[shelf.draw[rng.below(shelf.draw.len())] as usize];
+            let mut found = &pool.literals[pool.draw[rng.below(pool.draw.len())] as usize];
             for _ in 0..3 {
                 if is_affordable(found, rng) {
                     break;
                 }
-                found = &shelf.literals[shelf.draw[rng.below(shelf.draw.len())] as usize];
+                found = &pool.literals[pool.draw[rng.below(pool.draw.len())] as usize];
             }
             return Some(found);
         }
-        if shelf.grown.is_empty() {
+        if pool.grown.is_empty() {
             return None;
         }
         if rng.percent(self.bright_percent) {
-            if let Some(entry) = shelf.bright(wish, rng) {
+            if let Some(entry) = pool.with_edges(preference, rng) {
                 return Some(entry);
             }
         }
-        if let Some(entry) = shelf.of_size(wish, rng) {
+        if let Some(entry) = pool.of_size(preference, rng) {
             return Some(entry);
         }
-        let mut cheapest: Option<&Entry> = None;
+        let mut cheapest: Option<&PoolEntry> = None;
         for _ in 0..4 {
-            let prefer_long = wish.long || rng.percent(20);
-            let mut better = &shelf.grown[rng.below(shelf.grown.len())];
+            let prefer_long = preference.long || rng.percent(20);
+            let mut better = &pool.grown[rng.below(pool.grown.len())];
             for _ in 0..if prefer_long { 1 } else { 3 } {
-                let other = &shelf.grown[rng.below(shelf.grown.len())];
+                let other = &pool.grown[rng.below(pool.grown.len())];
                 if (other.node.length() > better.node.length()) == prefer_long {
                     better = other;
                 }
             }
-            if !better.parentless && wish.parentless {
+            if !better.parentless && preference.parentless {
                 continue;
             }
             let cost = better.node.cost();
@@ -388,14 +393,14 @@ impl Pool {
     }
 }
 
-impl Shelf {
+impl TypePool {
     /// Any of the values of the size that is wished for, if it matters.
-    fn of_size(&self, wish: Wish, rng: &mut Rng) -> Option<&Entry> {
-        if wish.size == Size::Any {
+    fn of_size(&self, preference: Preference, rng: &mut Rng) -> Option<&PoolEntry> {
+        if preference.size == Size::Any {
             return None;
         }
-        let suits = |entry: &&Entry| {
-            wish.size.suits(entry.magnitude) && (entry.parentless || !wish.parentless)
+        let suits = |entry: &&PoolEntry| {
+            preference.size.suits(entry.magnitude) && (entry.parentless || !preference.parentless)
         };
         let count = self.grown.iter().filter(suits).count();
         let nth = rng.below(count.max(1));
@@ -403,11 +408,13 @@ impl Shelf {
     }
 
     /// Of a few values that brought coverage, the one that was drawn least for it.
-    fn bright(&self, wish: Wish, rng: &mut Rng) -> Option<&Entry> {
+    fn with_edges(&self, preference: Preference, rng: &mut Rng) -> Option<&PoolEntry> {
         let entry = (0..6)
             .map(|_| &self.grown[rng.below(self.grown.len())])
-            .filter(|entry| entry.edges > 0 && (entry.parentless || !wish.parentless))
-            .filter(|entry| entry.node.cost() <= CHEAP * 16 && wish.size.suits(entry.magnitude))
+            .filter(|entry| entry.edges > 0 && (entry.parentless || !preference.parentless))
+            .filter(|entry| {
+                entry.node.cost() <= CHEAP * 16 && preference.size.suits(entry.magnitude)
+            })
             .min_by_key(|entry| entry.drawn.get() / entry.edges)?;
         entry.drawn.set(entry.drawn.get().saturating_add(1));
         Some(entry)
@@ -415,7 +422,7 @@ impl Shelf {
 }
 
 /// Returns whether a value is to be taken although it may be expensive.
-fn is_affordable(entry: &Entry, rng: &mut Rng) -> bool {
+fn is_affordable(entry: &PoolEntry, rng: &mut Rng) -> bool {
     let cost = entry.node.cost();
     cost <= CHEAP || (rng.below(cost as usize) as u64) < CHEAP
 }
@@ -424,13 +431,13 @@ fn is_affordable(entry: &Entry, rng: &mut Rng) -> bool {
 mod tests {
     use super::*;
 
-    fn entry(origin: u32) -> Entry {
-        Entry { origin, ..Entry::of(Node::leaf(origin)) }
+    fn entry(origin: u32) -> PoolEntry {
+        PoolEntry { origin, ..PoolEntry::of(Node::leaf(origin)) }
     }
 
     #[test]
     fn a_value_is_new_once_per_type() {
-        let mut pool = Pool::new(2, 4, &SearchSettings::default());
+        let mut pool = ValuePool::new(2, 4, &SearchSettings::default());
         assert!(pool.is_new(0, 7));
         assert!(!pool.is_new(0, 7));
         assert!(pool.is_new(1, 7));
@@ -443,27 +450,27 @@ mod tests {
 
     #[test]
     fn full_shelves_keep_different_origins() {
-        let mut pool = Pool::new(1, 8, &SearchSettings::default());
+        let mut pool = ValuePool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
         pool.add(0, entry(99), false, &mut rng);
         for _ in 0..500 {
             pool.add(0, entry(1), false, &mut rng);
         }
-        let shelf = &pool.shelves[0];
-        assert_eq!(shelf.grown.len(), 8);
-        assert!(shelf.grown.iter().any(|kept| kept.origin == 99));
+        let pool = &pool.types[0];
+        assert_eq!(pool.grown.len(), 8);
+        assert!(pool.grown.iter().any(|kept| kept.origin == 99));
     }
 
     #[test]
     fn dear_values_are_drawn_rarely_but_not_never() {
-        let mut pool = Pool::new(1, 8, &SearchSettings::default());
+        let mut pool = ValuePool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
-        let expensive = Entry { node: Node::expensive_leaf(1, 100 * CHEAP), ..entry(1) };
+        let expensive = PoolEntry { node: Node::expensive_leaf(1, 100 * CHEAP), ..entry(1) };
         pool.add(0, expensive, false, &mut rng);
-        assert!(pool.draw(0, Wish::default(), &mut rng).is_some(), "better than nothing");
+        assert!(pool.draw(0, Preference::default(), &mut rng).is_some(), "better than nothing");
         pool.add(0, entry(2), false, &mut rng);
         let drawn = (0..10_000)
-            .filter_map(|_| pool.draw(0, Wish::default(), &mut rng))
+            .filter_map(|_| pool.draw(0, Preference::default(), &mut rng))
             .filter(|found| found.origin == 1)
             .count();
         assert!((20..1500).contains(&drawn), "{drawn} of 10000");
@@ -471,76 +478,81 @@ mod tests {
 
     #[test]
     fn wishes_are_respected() {
-        let mut pool = Pool::new(1, 8, &SearchSettings::default());
+        let mut pool = ValuePool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
         pool.add_literal(0, entry(5), 1, Some(u64::MAX));
         pool.add_literal(0, entry(6), 1, Some(3));
         for _ in 0..50 {
             for (size, origin) in [(Size::Small, 6), (Size::Hopeless, 5)] {
-                let wish = Wish { size, ..Wish::default() };
-                assert_eq!(pool.draw(0, wish, &mut rng).map(|found| found.origin), Some(origin));
+                let preference = Preference { size, ..Preference::default() };
+                assert_eq!(
+                    pool.draw(0, preference, &mut rng).map(|found| found.origin),
+                    Some(origin)
+                );
             }
         }
-        pool = Pool::new(1, 8, &SearchSettings::default());
+        pool = ValuePool::new(1, 8, &SearchSettings::default());
         pool.add_literal(0, entry(6), 1, Some(3));
-        let wish = Wish { size: Size::Hopeless, ..Wish::default() };
-        assert!(pool.draw(0, wish, &mut rng).is_some(), "a small one is better than none");
-        let mut pool = Pool::new(1, 8, &SearchSettings::default());
-        pool.add(0, Entry { parentless: false, ..entry(1) }, false, &mut rng);
-        let wish = Wish { parentless: true, ..Wish::default() };
-        assert!(pool.draw(0, wish, &mut rng).is_none());
-        assert!(pool.draw(0, Wish::default(), &mut rng).is_some());
+        let preference = Preference { size: Size::Hopeless, ..Preference::default() };
+        assert!(pool.draw(0, preference, &mut rng).is_some(), "a small one is better than none");
+        let mut pool = ValuePool::new(1, 8, &SearchSettings::default());
+        pool.add(0, PoolEntry { parentless: false, ..entry(1) }, false, &mut rng);
+        let preference = Preference { parentless: true, ..Preference::default() };
+        assert!(pool.draw(0, preference, &mut rng).is_none());
+        assert!(pool.draw(0, Preference::default(), &mut rng).is_some());
     }
 
     #[test]
     fn none_is_drawn_rarely_and_kept_apart() {
-        let mut pool = Pool::new(1, 2, &SearchSettings::default());
+        let mut pool = ValuePool::new(1, 2, &SearchSettings::default());
         let mut rng = Rng::new(1);
         assert!(pool.add(0, entry(9), true, &mut rng));
-        assert!(pool.draw(0, Wish::default(), &mut rng).is_some_and(|found| found.origin == 9));
+        assert!(pool
+            .draw(0, Preference::default(), &mut rng)
+            .is_some_and(|found| found.origin == 9));
         for origin in 0..10 {
             assert!(!pool.add(0, entry(origin % 2), false, &mut rng));
         }
         let none = (0..10_000)
-            .filter_map(|_| pool.draw(0, Wish::default(), &mut rng))
+            .filter_map(|_| pool.draw(0, Preference::default(), &mut rng))
             .filter(|found| found.origin == 9)
             .count();
         assert!((300..700).contains(&none), "{none} of 10000");
     }
 
     #[test]
-    fn what_brought_coverage_stays_and_is_drawn_more_often() {
-        let mut pool = Pool::new(1, 8, &SearchSettings::default());
+    fn values_with_new_coverage_are_drawn_more() {
+        let mut pool = ValuePool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
         let bright = entry(100);
         let node = Rc::clone(&bright.node);
         pool.add(0, bright, false, &mut rng);
-        pool.brighten(0, &node, 3);
+        pool.credit_edges(0, &node, 3);
         for origin in 0..60 {
             pool.add(0, entry(origin), false, &mut rng);
         }
         let drawn = (0..10_000)
-            .filter_map(|_| pool.draw(0, Wish::default(), &mut rng))
+            .filter_map(|_| pool.draw(0, Preference::default(), &mut rng))
             .filter(|found| found.origin == 100)
             .count();
         assert!((2000..4000).contains(&drawn), "{drawn} of 10000");
     }
 
     #[test]
-    fn a_shorter_way_to_the_same_value_takes_the_place_of_a_longer_one() {
-        let mut pool = Pool::new(1, 8, &SearchSettings::default());
+    fn shorter_sequences_replace_longer_ones() {
+        let mut pool = ValuePool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
-        let long = Entry { print: 7, edges: 2, ..Entry::of(Node::pair(1, 2)) };
+        let long = PoolEntry { print: 7, edges: 2, ..PoolEntry::of(Node::pair(1, 2)) };
         pool.add(0, long, false, &mut rng);
         assert!(pool.length_of(0, 7) == Some(2) && pool.length_of(0, 8).is_none());
-        pool.shorten(0, Entry { print: 7, ..entry(3) });
-        let found = pool.draw(0, Wish::default(), &mut rng).expect("it is still there");
+        pool.shorten(0, PoolEntry { print: 7, ..entry(3) });
+        let found = pool.draw(0, Preference::default(), &mut rng).expect("it is still there");
         assert_eq!((found.node.length(), found.edges, found.origin), (1, 2, 3));
     }
 
     #[test]
     fn corners_are_the_first_literals() {
-        let mut pool = Pool::new(1, 8, &SearchSettings::default());
+        let mut pool = ValuePool::new(1, 8, &SearchSettings::default());
         assert!(pool.corners(0).is_empty());
         for origin in 0..50 {
             pool.add_literal(0, entry(origin), 1, None);
@@ -551,15 +563,15 @@ mod tests {
 
     #[test]
     fn long_literals_are_drawn_rarely() {
-        let mut pool = Pool::new(1, 8, &SearchSettings::default());
+        let mut pool = ValuePool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
-        let long = Entry { origin: 1, ..Entry::of(Node::expensive_leaf(1, 70_000)) };
+        let long = PoolEntry { origin: 1, ..PoolEntry::of(Node::expensive_leaf(1, 70_000)) };
         pool.add_literal(0, long, 1, None);
         for origin in 2..6 {
             pool.add_literal(0, entry(origin), 1, None);
         }
         let drawn = (0..10_000)
-            .filter_map(|_| pool.draw(0, Wish::default(), &mut rng))
+            .filter_map(|_| pool.draw(0, Preference::default(), &mut rng))
             .filter(|found| found.origin == 1)
             .count();
         assert!((50..300).contains(&drawn), "{drawn} of 10000");

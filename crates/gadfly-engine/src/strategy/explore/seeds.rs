@@ -3,12 +3,12 @@
 //! How far it has come is in the journal: a sequence that kills the process is not run again.
 
 use crate::machine::Machine;
-use crate::run::outcome::Outcome;
-use crate::strategy::explore::directed::Explore;
+use crate::run::outcome::CallOutcome;
+use crate::strategy::explore::directed::ExploreStrategy;
 use crate::strategy::replay::resolve;
 use std::sync::atomic::Ordering::Relaxed;
 
-impl Explore {
+impl ExploreStrategy {
     /// Runs the next of them, if there is one, looking at its values as at those of any sequence.
     pub(in crate::strategy) fn seed(&mut self, machine: &mut Machine<'_>) -> bool {
         let index = machine.journal.seeded.load(Relaxed);
@@ -19,7 +19,7 @@ impl Explore {
         let sequence = std::mem::take(&mut self.seeds[index as usize]);
         for statement in &sequence.statements {
             let Some((code, args)) = resolve(machine, statement) else { break };
-            let Outcome::Returned(var) = machine.call(code, &args) else { break };
+            let CallOutcome::Returned(var) = machine.call(code, &args) else { break };
             if machine.registry.operation(code).is_some() {
                 self.chooser.tried(code, false);
                 self.chooser.returned(code);

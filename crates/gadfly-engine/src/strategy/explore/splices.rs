@@ -4,8 +4,8 @@ use crate::link::registry::Registry;
 use crate::machine::Machine;
 use crate::probe::prober::access_of;
 use crate::run::program::Node;
-use crate::strategy::explore::directed::Explore;
-use crate::strategy::explore::pool::Entry;
+use crate::strategy::explore::directed::ExploreStrategy;
+use crate::strategy::explore::pool::PoolEntry;
 
 /// An operation that makes a text of two others and a number.
 #[derive(Clone, Copy, Debug)]
@@ -20,18 +20,23 @@ pub(in crate::strategy) struct Splice {
 impl Splice {
     /// All of them.
     pub(in crate::strategy) fn all(registry: &Registry) -> Vec<Splice> {
-        let splicing = |(id, operation): (usize, &Option<crate::link::registry::Operation>)| {
-            let operation = operation.as_ref().filter(|operation| operation.splices)?;
-            let (number, _) = operation.args.last()?.accepts.first()?;
-            Some(Splice { operation: id as u32, text: operation.output, number: *number })
-        };
+        let splicing =
+            |(id, operation): (usize, &Option<crate::link::registry::LinkedOperation>)| {
+                let operation = operation.as_ref().filter(|operation| operation.splices)?;
+                let (number, _) = operation.args.last()?.accepts.first()?;
+                Some(Splice { operation: id as u32, text: operation.output, number: *number })
+            };
         registry.operations.iter().enumerate().filter_map(splicing).collect()
     }
 }
 
-impl Explore {
+impl ExploreStrategy {
     /// Now and then a new text, where one of the type is wanted.
-    pub(in crate::strategy) fn splice(&mut self, machine: &Machine<'_>, ty: u32) -> Option<Entry> {
+    pub(in crate::strategy) fn splice(
+        &mut self,
+        machine: &Machine<'_>,
+        ty: u32,
+    ) -> Option<PoolEntry> {
         let splice = *self.splices.iter().find(|splice| splice.text == ty)?;
         if !self.rng.percent(self.settings.splice_percent) {
             return None;
@@ -45,6 +50,6 @@ impl Explore {
         }
         let node = Node::call(splice.operation, &parts);
         let var = node.length() - 1;
-        Some(Entry { var, origin: splice.operation, ..Entry::of(node) })
+        Some(PoolEntry { var, origin: splice.operation, ..PoolEntry::of(node) })
     }
 }

@@ -3,7 +3,7 @@
 //! The numbers of sequences follow from the order alone. After a death the search goes on from an older state, runs what
 //! came after that again under the same numbers, and passes over what is known to die.
 
-use super::run_calls::{refused, rounds, Deaths, Ended, Runner};
+use super::run_calls::{refused, rounds, CrashCounts, LastCall, Runner};
 use crate::machine::Machine;
 use crate::strategy::Strategy;
 use gadfly_wire::{Event, Growth, WalkEdge, WalkOrder, WalkOutcome};
@@ -14,10 +14,10 @@ use std::sync::atomic::Ordering::Relaxed;
 const BATCH: usize = 2048;
 
 /// Runs every protocol of a type up to a length.
-pub struct Walk {
+pub struct WalkStrategy {
     runner: Runner,
     /// Sequences that are extended, of all levels.
-    nodes: Vec<Node>,
+    nodes: Vec<WalkNode>,
     /// The first of those that this level extends.
     first: usize,
     /// One past the last.
@@ -30,14 +30,14 @@ pub struct Walk {
     next: u32,
     edges: Vec<WalkEdge>,
     seen: BTreeSet<u64>,
-    deaths: Deaths,
+    crashes: CrashCounts,
     calls: Vec<u32>,
     /// The node that `calls` leads to; none on a level without nodes.
     calls_of: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Node {
+struct WalkNode {
     /// The node it extends; none for a beginning.
     parent: Option<u32>,
     start: u32,
@@ -45,10 +45,10 @@ struct Node {
     number: u32,
 }
 
-impl Walk {
+impl WalkStrategy {
     /// Will run what is ordered.
     pub fn new(order: WalkOrder) -> Self {
-        let deaths = Deaths::of(order.calls.len());
+        let crashes = CrashCounts::of(order.calls.len());
         Self {
             runner: Runner::new(order),
             nodes: Vec::new(),
@@ -60,7 +60,7 @@ impl Walk {
             next: 0,
             edges: Vec::new(),
             seen: BTreeSet::new(),
-            deaths,
+            crashes,
             calls: Vec::new(),
             calls_of: usize::MAX,
         }
@@ -75,10 +75,10 @@ impl Walk {
         let number = self.next;
         self.next += 1;
         let ended = if machine.journal.has_died(number) {
-            self.deaths.note(call);
+            self.crashes.note(call);
             // Its crash was reported when it happened.
             refused()
-        } else if self.deaths.forbid(call) {
+        } else if self.crashes.forbid(call) {
             refused()
         } else {
             machine.journal.replayed.store(number + 1, Relaxed);
@@ -93,7 +93,14 @@ impl Walk {
         true
     }
 
-    fn record(&mut self, parent: Option<usize>, start: u32, call: u32, number: u32, ended: Ended) {
+    fn record(
+        &mut self,
+        parent: Option<usize>,
+        start: u32,
+        call: u32,
+        number: u32,
+        ended: LastCall,
+    ) {
         let order = &self.runner.order;
         let is_normal = matches!(ended.outcome, WalkOutcome::Returned(_)) && ended.lives;
         let may_grow = is_normal
@@ -104,7 +111,7 @@ impl Walk {
         let merged = may_grow && order.merge && ended.state != 0 && !self.seen.insert(ended.state);
         if may_grow && !merged && self.depth < order.depth {
             let parent = parent.map(|parent| parent as u32);
-            self.nodes.push(Node { parent, start, call, number });
+            self.nodes.push(WalkNode { parent, start, call, number });
         }
         self.edges.push(WalkEdge {
             parent: parent.map_or(u32::MAX, |parent| self.nodes[parent].number),
@@ -165,7 +172,7 @@ impl Walk {
         self.calls.clear();
         let mut at = node;
         loop {
-            let Node { parent, start, call, .. } = self.nodes[at];
+            let WalkNode { parent, start, call, .. } = self.nodes[at];
             match parent {
                 Some(parent) => {
                     self.calls.push(call);
@@ -188,7 +195,7 @@ impl Walk {
     }
 }
 
-impl Strategy for Walk {
+impl Strategy for WalkStrategy {
     fn round(&mut self, machine: &mut Machine<'_>) -> bool {
         let more = rounds(|| self.one(machine));
         if self.edges.len() >= BATCH || !more {

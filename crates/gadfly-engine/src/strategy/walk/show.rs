@@ -69,15 +69,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_texts_are_cut_and_still_told_apart() {
-        let told = |last: char| {
+    fn long_texts_are_cut_and_remain_distinct() {
+        let cut = |last: char| {
             let mut text = CutText::default();
             (0..2000).chain([0]).for_each(|_| text.write_char('a').expect("there is room"));
             text.write_char(last).expect("there is room");
             text.finish()
         };
-        assert_eq!(told('b'), told('b'));
-        assert_ne!(told('b'), told('c'));
-        assert!(told('b').len() < 1100);
+        assert_eq!(cut('b'), cut('b'));
+        assert_ne!(cut('b'), cut('c'));
+        assert!(cut('b').len() < 1100);
     }
 }
