@@ -11,7 +11,7 @@ use super::subst::strip_refs;
 use crate::operations::candidate::{Candidate, Input, Origin};
 use crate::solve::std_traits::Verdict;
 
-pub use gadfly_engine::tracked::{TOLD, is_misuse};
+pub use gadfly_engine::values::tracked::{TOLD, is_misuse};
 
 /// What it is called, in operations, in questions to the compiler and in tests: each have the module.
 pub const PATH: &str = "tracked::Tracked";
@@ -62,13 +62,14 @@ pub(crate) fn judge(trait_name: &str) -> Verdict {
 
 /// Whether a file is the one that defines it: what panics there says nothing of where the mistake is.
 pub fn is_place(file: &str) -> bool {
-    Path::new(file).ends_with("gadfly-engine/src/tracked.rs")
+    Path::new(file).ends_with("gadfly-engine/src/values/tracked.rs")
 }
 
 /// Its module as source.
 pub fn definition() -> String {
     let files = gadfly_engine::sources::FILES;
-    let (_, text) = files.iter().find(|file| file.0 == "src/tracked.rs").expect("it is listed");
+    let (_, text) =
+        files.iter().find(|file| file.0 == "src/values/tracked.rs").expect("it is listed");
     let code = text.split("#[cfg(test)]").next().unwrap_or(text);
     let lines = code.lines().skip_while(|line| line.starts_with("//!") || line.is_empty());
     let lines: Vec<&str> = lines.collect();
