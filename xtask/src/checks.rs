@@ -34,8 +34,9 @@ pub(crate) fn sanitize() -> Result<(), String> {
         ("RUSTC_BOOTSTRAP", "1"),
         ("RUSTFLAGS", "-Zsanitizer=address"),
     ];
-    let tests = ["--test", "explore", "--test", "ledger", "--test", "borrow"];
+    let test = ["--test", "it"];
+    let themes = ["--", "explore::", "ledger::", "borrow::"];
     let place = ["--target", &host, "--target-dir", "target/sanitize"];
     let package = ["test", "--package", "gadfly-engine"];
-    cargo(&[&package[..], &tests[..], &place[..]].concat(), &variables)
+    cargo(&[&package[..], &test[..], &place[..], &themes[..]].concat(), &variables)
 }

@@ -6,13 +6,13 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// What packages share stands beside them under this name, which no package can have.
+/// The directory of shared builds, beside those of packages; no package can have this name.
 const SHARED: &str = ".shared";
 
-/// What names of files start with that are being written.
+/// The prefix of files that are being written.
 const HALF_WRITTEN: &str = ".writing-";
 
-/// What marks a directory as one that can be made again (<https://bford.info/cachedir/>).
+/// The content of the file that marks a cache directory (<https://bford.info/cachedir/>).
 const CACHE_TAG: &str = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by gadfly.\n";
 
 /// The working directory of one crate, locked for as long as this lives.
@@ -24,7 +24,7 @@ pub(crate) struct Artifacts {
     _lock: Option<File>,
 }
 
-/// Why the working directory cannot be used.
+/// Reasons why the working directory cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ArtifactsError {
     /// It cannot be made.
@@ -32,7 +32,7 @@ pub(crate) enum ArtifactsError {
     Create {
         /// The directory or file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// A file in it cannot be written.
@@ -40,7 +40,7 @@ pub(crate) enum ArtifactsError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// Another run is at work in it.
@@ -95,12 +95,12 @@ impl Artifacts {
         &self.dir
     }
 
-    /// Where builds go that packages have in common.
+    /// The directory of builds that packages share.
     pub(crate) fn shared(&self) -> &Path {
         &self.shared
     }
 
-    /// What the search has reported so far, until its results are in the report.
+    /// The events of a search, kept until its results are in the report.
     pub(crate) fn journal(&self) -> PathBuf {
         self.dir.join("journal.bin")
     }
@@ -139,7 +139,7 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Artifact
 }
 
 impl ArtifactsError {
-    /// What to do about it.
+    /// A remedy.
     pub(crate) fn help(&self) -> Option<String> {
         Some(match self {
             Self::Create { .. } | Self::Write { .. } => {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn only_directories_that_were_made_here_are_marked_as_such() {
+    fn only_own_directories_are_marked_as_caches() {
         let dir = tempfile::tempdir().expect("a directory");
         Artifacts::open(dir.path().to_owned()).expect("opened");
         assert!(!dir.path().join("CACHEDIR.TAG").exists());
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_run_was_writing_is_removed() {
+    fn half_written_files_are_removed() {
         let dir = tempfile::tempdir().expect("a directory");
         fs::write(dir.path().join(".writing-abc"), "half").expect("written");
         fs::write(dir.path().join("mine"), "whole").expect("written");
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_run_on_the_same_crate_is_refused_until_the_first_ends() {
+    fn a_working_directory_is_locked_during_a_run() {
         let target = tempfile::tempdir().expect("a directory");
         let first = Artifacts::of_package(target.path(), "semver").expect("opened");
         let error = Artifacts::of_package(target.path(), "semver").expect_err("busy");
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn an_atomic_write_replaces_the_file_and_leaves_nothing_beside_it() {
+    fn atomic_writes_replace_files_and_leave_nothing_else() {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("report.json");
         write_atomically(&path, b"old").expect("written");

@@ -5,23 +5,26 @@
 
 use gadfly_cargo::{ErrorClass, LocateError};
 
-use crate::args::COMMANDS;
+use crate::args::{COMMANDS, MisplacedFlag};
 use crate::artifacts::ArtifactsError;
 use crate::exit_code::ExitCode;
 use crate::settings::SettingsError;
 use crate::suggest;
 
-/// Why a run ended early.
+/// Reasons for ending a run early.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
-    /// What was typed cannot be done: no such path, no such package, no library target.
+    /// An order that cannot be followed: no such path, no such package, no library target.
     #[error("{message}")]
     Usage {
-        /// What is wrong.
+        /// The problem.
         message: String,
-        /// What to do.
+        /// The remedy.
         help: Option<String>,
     },
+    /// A flag of another command.
+    #[error(transparent)]
+    Flag(#[from] MisplacedFlag),
     /// The crate cannot be found or used.
     #[error(transparent)]
     Locate(#[from] LocateError),
@@ -31,17 +34,17 @@ pub(crate) enum CliError {
     /// The subject does not build.
     #[error("{message}")]
     Subject {
-        /// What is wrong.
+        /// The problem.
         message: String,
-        /// What to do.
+        /// The remedy.
         help: Option<String>,
     },
     /// The environment is unfit: toolchain, disk, permissions.
     #[error("{message}")]
     Environment {
-        /// What is wrong.
+        /// The problem.
         message: String,
-        /// What to do.
+        /// The remedy.
         help: Option<String>,
     },
     /// The working directory cannot be used.
@@ -62,7 +65,7 @@ impl CliError {
     /// The exit code this ends with.
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Usage { .. } | Self::Settings(_) => ExitCode::Usage,
+            Self::Usage { .. } | Self::Flag(_) | Self::Settings(_) => ExitCode::Usage,
             Self::Locate(LocateError::Interrupted) => ExitCode::Interrupted,
             Self::Locate(error) if is_about_the_disk(&error.to_string()) => ExitCode::Failure,
             Self::Locate(error) => of_class(error.kind()),
@@ -74,7 +77,7 @@ impl CliError {
         }
     }
 
-    /// What to do about it, if anything.
+    /// The remedy, if there is one.
     pub(crate) fn help(&self) -> Option<String> {
         match self {
             Self::Usage { help, .. }
@@ -84,6 +87,7 @@ impl CliError {
                 Some(MAKE_ROOM.to_owned())
             }
             Self::Locate(error) => meant_command(error).or_else(|| error.help()),
+            Self::Flag(flag) => flag.help(),
             Self::Settings(error) => error.help(),
             Self::Artifacts(error) => error.help(),
             Self::Internal(_) => Some(format!(
@@ -95,10 +99,10 @@ impl CliError {
     }
 }
 
-/// What to do about a disk that is full.
+/// The remedy for a full disk.
 pub(crate) const MAKE_ROOM: &str = "make room there, or choose another place with --out DIR";
 
-/// Whether cargo or the compiler failed because they could not write, which is not the subject's
+/// Returns whether cargo or the compiler failed because they could not write, which is not the subject's
 /// fault.
 pub(crate) fn is_about_the_disk(message: &str) -> bool {
     let signs = [
@@ -132,7 +136,7 @@ mod tests {
     use super::is_about_the_disk;
 
     #[test]
-    fn a_disk_that_is_full_is_not_the_subjects_fault() {
+    fn full_disks_are_not_the_subjects_fault() {
         assert!(is_about_the_disk("k does not build: failed to write `/target/x.timestamp`"));
         let said = "k does not build: error: No space left on device (os error 28)";
         assert!(is_about_the_disk(said));

@@ -1,4 +1,4 @@
-//! How a run ends, for scripts.
+//! Exit codes, for scripts.
 
 use std::process;
 

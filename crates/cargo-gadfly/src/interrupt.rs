@@ -1,10 +1,7 @@
-//! Ctrl-C: the first winds the run down, the second ends it at once.
-
-use std::sync::atomic::{AtomicUsize, Ordering};
+//! Ctrl-C: the first ends the run soon, the second ends it at once.
 
 use crate::exit_code::ExitCode;
-
-static INTERRUPTS: Interrupts = Interrupts(AtomicUsize::new(0));
+use crate::pipeline::interrupt;
 
 /// Has `wind_down` called on the first Ctrl-C (or request to terminate).
 ///
@@ -12,24 +9,11 @@ static INTERRUPTS: Interrupts = Interrupts(AtomicUsize::new(0));
 /// they are written whole or not at all.
 pub(crate) fn install(wind_down: fn()) {
     // Without a handler Ctrl-C still ends the process, only less tidily.
-    let _ = ctrlc::set_handler(move || match INTERRUPTS.next() {
+    let _ = ctrlc::set_handler(move || match Response::to(interrupt::request()) {
         Response::WindDown => wind_down(),
         Response::ExitNow => exit_now(),
     });
 }
-
-/// Asks for the run to wind down, as the first Ctrl-C does: for keys that reach us as such.
-pub(crate) fn request() {
-    INTERRUPTS.0.fetch_add(1, Ordering::SeqCst);
-}
-
-/// Whether the run is to wind down.
-pub(crate) fn requested() -> bool {
-    INTERRUPTS.0.load(Ordering::SeqCst) > 0
-}
-
-/// How often it was asked for.
-struct Interrupts(AtomicUsize);
 
 #[derive(Debug, PartialEq, Eq)]
 enum Response {
@@ -37,11 +21,12 @@ enum Response {
     ExitNow,
 }
 
-impl Interrupts {
-    fn next(&self) -> Response {
-        match self.0.fetch_add(1, Ordering::SeqCst) {
-            0 => Response::WindDown,
-            _ => Response::ExitNow,
+impl Response {
+    /// The response to an interrupt after `earlier` others.
+    fn to(earlier: usize) -> Self {
+        match earlier {
+            0 => Self::WindDown,
+            _ => Self::ExitNow,
         }
     }
 }
@@ -57,9 +42,8 @@ mod tests {
 
     #[test]
     fn the_first_winds_down_and_the_second_exits() {
-        let interrupts = Interrupts(AtomicUsize::new(0));
-        assert_eq!(interrupts.next(), Response::WindDown);
-        assert_eq!(interrupts.next(), Response::ExitNow);
-        assert_eq!(interrupts.next(), Response::ExitNow);
+        assert_eq!(Response::to(0), Response::WindDown);
+        assert_eq!(Response::to(1), Response::ExitNow);
+        assert_eq!(Response::to(2), Response::ExitNow);
     }
 }

@@ -13,11 +13,13 @@ pub mod exhaust;
 mod exit_code;
 mod interrupt;
 mod pipeline;
+mod render;
 pub mod report;
 mod session;
 mod settings;
 mod shell;
 mod suggest;
+mod text;
 
 /// Runs the command with the process's arguments and streams.
 pub fn main_impl() -> std::process::ExitCode {

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use gadfly_build::probe::RustcProbe;
 use gadfly_build::workspace::{Flavour, Optimise, Workspace};
 use gadfly_cargo::SubjectRequest;
-use gadfly_plan::candidate::Origin;
 use gadfly_plan::compiler::Limits;
+use gadfly_plan::operations::candidate::Origin;
 use gadfly_plan::reach::{counted, is_in_reach};
 use gadfly_plan::rounds::find_operations;
-use gadfly_plan::trait_solver::TraitSolver;
+use gadfly_plan::solve::trait_solver::TraitSolver;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let solver = TraitSolver::new(&model);
     if let Ok(question) = std::env::var("ASK") {
         let (ty, trait_) = question.split_once('=').expect("type=trait");
-        let ty = gadfly_plan::parse_type::parse_type(&model, &[], ty);
+        let ty = gadfly_plan::types::parse_type::parse_type(&model, &[], ty);
         let trait_ = gadfly_model::TraitRef::plain(trait_);
         println!(
             "{ty}: {:?} {:?}",

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use gadfly_model::{Function, Generics, Model, Owner, Ty};
-use gadfly_plan::parse_type::parse_type;
+use gadfly_plan::types::parse_type::parse_type;
 use quote::ToTokens;
 use syn::visit_mut::VisitMut;
 

@@ -6,11 +6,12 @@ use std::time::Instant;
 
 use gadfly_cargo::Subject;
 use gadfly_model::{Lifetimes, Model, TraitRef};
-use gadfly_plan::candidate::{Candidate, Input, Mode, Origin};
 use gadfly_plan::compiler::{Accepted, Answer, Compiler, Found, Limits, Round};
 use gadfly_plan::explain::explain;
+use gadfly_plan::infer::requested_types::requested_type;
 use gadfly_plan::laws;
 use gadfly_plan::literals::{literals, source};
+use gadfly_plan::operations::candidate::{Candidate, Input, Mode, Origin};
 use gadfly_plan::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
@@ -18,14 +19,13 @@ use gadfly_plan::properties::{
     Entry, EntryKind, PropertyRecord, Providers, changers, generators, given, participants,
 };
 use gadfly_plan::reach::{counted, is_in_reach};
-use gadfly_plan::requested_types::requested_type;
 use gadfly_plan::rounds::{More, find_more_operations};
 use gadfly_plan::select::{Operation, select};
-use gadfly_plan::signature::signature;
+use gadfly_plan::solve::std_traits::Verdict;
+use gadfly_plan::solve::trait_solver::TraitSolver;
 use gadfly_plan::splicing;
-use gadfly_plan::std_traits::Verdict;
 use gadfly_plan::stubs::{self, Definition, Stubs};
-use gadfly_plan::trait_solver::TraitSolver;
+use gadfly_plan::types::signature::signature;
 use gadfly_wire::{Law, Plan, to_file_bytes};
 
 use crate::edges::subject_edges;

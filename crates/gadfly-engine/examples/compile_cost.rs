@@ -1,4 +1,4 @@
-//! What a generated operation costs to compile: writes a crate of operations over std types into the target folder, builds
+//! The compile time of generated operations: writes a crate of operations over std types into the target folder, builds
 //! it without and with optimisation, and prints milliseconds per operation, the fixed cost of an almost empty harness
 //! taken off: `cargo run --package gadfly-engine --example compile_cost [OPERATIONS]`.
 

@@ -77,7 +77,7 @@ fn exit(code: i32) {
     std::process::exit(code);
 }
 
-/// Takes its time, and then more memory than anybody has; tells if it gets that.
+/// Sleeps, and then requests more memory than any machine has; returns whether it gets that.
 fn outgrow() {
     let start = std::time::Instant::now();
     while start.elapsed() < std::time::Duration::from_millis(300) {

@@ -1,11 +1,12 @@
-//! How many calls per second the engine makes on one core, over std types with borrows:
+//! The engine's calls per second on one core, over std types with borrows:
 //! `cargo run --release --package gadfly-engine --example speed [SECONDS] [SEED]`.
 
 #[path = "../tests/support/std_table.rs"]
 mod std_table;
 
+use gadfly_engine::entry;
 use gadfly_engine::generated::Table;
-use gadfly_engine::{entry, registry::Registry};
+use gadfly_engine::link::registry::Registry;
 use gadfly_wire::{Event, RunConfig};
 use std::io::Write;
 

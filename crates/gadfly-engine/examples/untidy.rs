@@ -63,7 +63,7 @@ fn register(t: &mut Table) {
         id::CLOSE_OUTPUT,
         call(args::<()>(), |()| {
             #[cfg(unix)]
-            // SAFETY: an integer; whoever uses the stream has to cope.
+            // SAFETY: an integer; users of the stream get errors.
             unsafe {
                 system::close(1);
             }

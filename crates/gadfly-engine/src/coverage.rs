@@ -22,16 +22,16 @@ pub extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, end: *mut u
     LENGTH.store((end as usize).saturating_sub(start as usize), Relaxed);
 }
 
-/// Called by instrumented code before `main`. The tool reads the table in the file; nobody needs it here.
+/// Called by instrumented code before `main`. The tool reads the table from the file; it is not needed here.
 #[no_mangle]
 pub extern "C" fn __sanitizer_cov_pcs_init(_start: *const usize, _end: *const usize) {}
 
-/// What of the subject has been reached.
+/// The edges of the subject that have been reached.
 #[derive(Debug)]
-pub struct Coverage {
+pub struct EdgeCoverage {
     /// Words of counters of which some are the subject's and not reached yet by this process.
     cold: Vec<Word>,
-    block: Option<Block>,
+    block: Option<CounterBlock>,
 }
 
 /// Eight counters.
@@ -42,9 +42,9 @@ struct Word {
     mask: u64,
 }
 
-/// What all processes together have reached.
+/// The edges that all processes together have reached.
 #[derive(Clone, Copy, Debug)]
-struct Block {
+struct CounterBlock {
     counters: *const u8,
     length: usize,
     all: u32,
@@ -53,16 +53,16 @@ struct Block {
     bits: &'static [AtomicU64],
 }
 
-/// What was reached for the first time.
+/// The edges that were reached for the first time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fresh {
+pub struct NewEdges {
     /// By this process, as far as it remembers.
     pub here: u32,
     /// By any.
     pub anywhere: u32,
 }
 
-impl Coverage {
+impl EdgeCoverage {
     /// Coverage that knows of nothing.
     pub fn none() -> Self {
         Self { cold: Vec::new(), block: None }
@@ -106,35 +106,35 @@ impl Coverage {
         };
         Self {
             cold: words,
-            block: Some(Block { counters, length: edges.counters as usize, all, hit, bits }),
+            block: Some(CounterBlock { counters, length: edges.counters as usize, all, hit, bits }),
         }
     }
 
-    /// Whether it knows anything at all.
+    /// Returns whether it knows anything at all.
     pub fn is_known(&self) -> bool {
         self.block.is_some()
     }
 
-    /// Whether a look costs so little that there may be one after every call.
+    /// Returns whether a look costs so little that there may be one after every call.
     pub fn is_cheap(&self) -> bool {
         self.cold.len() <= CHEAP
     }
 
-    /// How much was reached by any process.
+    /// The number of edges that any process has reached.
     pub fn counts(&self) -> Option<EdgeCounts> {
         let block = self.block?;
         Some(EdgeCounts { hit: block.hit.load(Relaxed), all: block.all })
     }
 
-    /// Which counters were reached by any process, a bit each.
+    /// The counters that any process has reached, a bit each.
     pub fn reached(&self) -> Vec<u64> {
         let bits = self.block.map_or(&[][..], |block| block.bits);
         bits.iter().map(|bits| bits.load(Relaxed)).collect()
     }
 
     /// Looks for counters that have been reached since the last look.
-    pub fn look(&mut self) -> Fresh {
-        let mut fresh = Fresh::default();
+    pub fn look(&mut self) -> NewEdges {
+        let mut fresh = NewEdges::default();
         let Some(block) = self.block else { return fresh };
         let mut at = 0;
         while let Some(word) = self.cold.get_mut(at) {
@@ -156,7 +156,7 @@ impl Coverage {
     }
 }
 
-impl Block {
+impl CounterBlock {
     /// Eight counters, those past the end of the block as zero.
     fn read(&self, index: u32) -> u64 {
         let first = index as usize * 8;
@@ -212,9 +212,11 @@ mod tests {
         SubjectEdges { counters, ranges: ranges.collect() }
     }
 
-    fn over(counters: &'static [AtomicU8], ranges: &[(u32, u32)]) -> Coverage {
+    fn over(counters: &'static [AtomicU8], ranges: &[(u32, u32)]) -> EdgeCoverage {
         // SAFETY: the counters are as many as said and are never freed.
-        unsafe { Coverage::over(counters.as_ptr().cast(), &edges(counters.len() as u32, ranges)) }
+        unsafe {
+            EdgeCoverage::over(counters.as_ptr().cast(), &edges(counters.len() as u32, ranges))
+        }
     }
 
     fn counters(count: usize) -> &'static [AtomicU8] {
@@ -224,39 +226,39 @@ mod tests {
     use std::sync::atomic::AtomicU8;
 
     #[test]
-    fn only_edges_of_the_subject_count_and_each_only_once() {
+    fn edges_of_the_subject_count_once() {
         let block = counters(21);
         let mut coverage = over(block, &[(3, 2), (12, 9)]);
         assert_eq!(coverage.counts(), Some(EdgeCounts { hit: 0, all: 11 }));
-        assert_eq!(coverage.look(), Fresh::default());
+        assert_eq!(coverage.look(), NewEdges::default());
         for reached in [0, 4, 11, 12, 20] {
             block[reached].store(128, Relaxed);
         }
-        assert_eq!(coverage.look(), Fresh { here: 3, anywhere: 3 });
+        assert_eq!(coverage.look(), NewEdges { here: 3, anywhere: 3 });
         block[4].store(129, Relaxed);
         block[13].store(1, Relaxed);
-        assert_eq!(coverage.look(), Fresh { here: 1, anywhere: 1 });
+        assert_eq!(coverage.look(), NewEdges { here: 1, anywhere: 1 });
         assert_eq!(coverage.counts(), Some(EdgeCounts { hit: 4, all: 11 }));
         assert_eq!(coverage.reached(), [1 << 4 | 1 << 12 | 1 << 13 | 1 << 20]);
-        assert!(Coverage::none().reached().is_empty());
+        assert!(EdgeCoverage::none().reached().is_empty());
     }
 
     #[test]
-    fn what_a_dead_process_reached_is_new_only_to_its_snapshot() {
+    fn edges_of_crashed_processes_are_new_to_snapshots() {
         let block = counters(8);
         let mut coverage = over(block, &[(0, 8)]);
-        let mut snapshot = Coverage { cold: coverage.cold.clone(), block: coverage.block };
+        let mut snapshot = EdgeCoverage { cold: coverage.cold.clone(), block: coverage.block };
         block[1].store(1, Relaxed);
-        assert_eq!(coverage.look(), Fresh { here: 1, anywhere: 1 });
+        assert_eq!(coverage.look(), NewEdges { here: 1, anywhere: 1 });
         block[2].store(1, Relaxed);
-        assert_eq!(snapshot.look(), Fresh { here: 2, anywhere: 1 });
+        assert_eq!(snapshot.look(), NewEdges { here: 2, anywhere: 1 });
         assert_eq!(snapshot.counts(), Some(EdgeCounts { hit: 2, all: 8 }));
     }
 
     #[test]
-    fn a_list_of_edges_for_another_program_is_refused() {
-        assert!(Coverage::of_program(&edges(u32::MAX, &[])).is_err());
-        assert!(!Coverage::none().is_known());
+    fn edge_lists_of_other_programs_are_refused() {
+        assert!(EdgeCoverage::of_program(&edges(u32::MAX, &[])).is_err());
+        assert!(!EdgeCoverage::none().is_known());
     }
 
     #[test]

@@ -3,17 +3,23 @@
 //! Reads its orders from the file named by `GADFLY_RUN`, links table and plan, and runs. The subject gets an empty standard
 //! input and an environment without our variable and without backtraces; its output goes where the orders say.
 
-use crate::checkpoint::Checkpoints;
-use crate::coverage::Coverage;
+use crate::coverage::EdgeCoverage;
+use crate::events;
 use crate::events::{EventFile, Sink};
-use crate::execute::Machine;
-use crate::journal::Journal;
-use crate::laws::Checks;
-use crate::quarantine::Quarantine;
-use crate::registry::Registry;
-use crate::search::{self, Ended};
-use crate::table::Table;
-use crate::{allocator, events, output, panic, strategy, sys, watchdog};
+use crate::judge::LawJudge;
+use crate::link::registry::Registry;
+use crate::link::table::Table;
+use crate::machine::Machine;
+use crate::process::allocator;
+use crate::process::output;
+use crate::process::panic;
+use crate::search::{self, SearchEnd};
+use crate::snapshot::checkpoint::Checkpoints;
+use crate::snapshot::journal::Journal;
+use crate::snapshot::quarantine::Quarantine;
+use crate::snapshot::watchdog;
+use crate::strategy;
+use crate::sys;
 use gadfly_wire::{from_file_bytes, Event, Message, Mode, Plan, RunConfig, SubjectEdges};
 use std::fs;
 use std::process::ExitCode;
@@ -22,7 +28,7 @@ use std::sync::OnceLock;
 
 /// The environment variable that names the file with the orders.
 pub const RUN_VARIABLE: &str = "GADFLY_RUN";
-/// The run did what it was told.
+/// The run completed its task.
 pub const EXIT_DONE: u8 = 0;
 /// The run stopped early, because the subject leaked too much memory or kept dying.
 pub const EXIT_STOPPED: u8 = 10;
@@ -53,7 +59,7 @@ pub fn main(register: impl FnOnce(&mut Table)) -> ExitCode {
     }
 }
 
-/// Runs a linked harness as configured, in this process unless told to contain it, sending everything to the sink.
+/// Runs a linked harness as configured, in this process unless it is contained, sending everything to the sink.
 pub fn run_from_now(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink) -> u8 {
     run(config, registry, sink, sys::now_nanos())
 }
@@ -64,14 +70,14 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     allocator::report_to(journal);
     events::report_to(journal);
     let _ = JOURNAL.set(journal);
-    let report = panic::Report {
+    let report = panic::PanicCallbacks {
         on_last: |note| {
             if let Some(journal) = JOURNAL.get() {
                 journal.set_note(note);
             }
         },
         is_known: match config.mode {
-            // Whoever gives the sequences asks how they end, not by whose frames.
+            // Given sequences are run for their outcome; frames are not needed.
             Mode::Replay { .. } | Mode::Walk { .. } => |_| true,
             _ => |key| JOURNAL.get().is_some_and(|journal| journal.knows(key)),
         },
@@ -80,9 +86,9 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     let present = registry.operations.iter().flatten().count() as u32;
     sink.send(&Event::Ready { operations: present, types: registry.types.len() as u32 });
     let mut machine = Machine::new(registry, journal, sink);
-    machine.fingerprint_bytes = config.fingerprint_bytes as usize;
+    machine.observer.fingerprint_bytes = config.fingerprint_bytes as usize;
     if let Some(path) = &config.coverage_path {
-        match read(path).and_then(|edges: SubjectEdges| Coverage::of_program(&edges)) {
+        match read(path).and_then(|edges: SubjectEdges| EdgeCoverage::of_program(&edges)) {
             Ok(coverage) => machine.coverage = coverage,
             Err(message) => complain(&format!("no coverage: {message}")),
         }
@@ -91,12 +97,12 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     let is_protocol = matches!(config.mode, Mode::Walk { .. });
     if config.laws && !is_protocol && !matches!(config.mode, Mode::Sample { .. }) {
         let only = Some(config.only_law.as_str()).filter(|law| !law.is_empty());
-        machine.checks = Checks::new(registry, only, is_replay);
+        machine.judge = LawJudge::new(registry, only, is_replay);
     }
-    machine.keep_going = config.keep_going && config.mode == Mode::Explore;
+    machine.executor.keep_going = config.keep_going && config.mode == Mode::Explore;
     if is_replay || is_protocol {
-        // What was asked for is run, whatever it did before.
-        machine.quarantine = Quarantine::new(0);
+        // Given sequences are run even if they crashed before.
+        machine.executor.quarantine = Quarantine::new(0);
     }
     let mut strategy = strategy::chosen(registry, config);
     let mut checkpoints = Checkpoints::new(config);
@@ -104,7 +110,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
     watchdog::stop();
     strategy.close(&mut machine);
     let timed = |value: u64| if search::is_deterministic(config) { 0 } else { value };
-    machine.sink.send(&Event::Summary {
+    machine.send(&Event::Summary {
         calls: journal.calls.load(Relaxed),
         sequences: journal.sequences.load(Relaxed),
         states: journal.states.load(Relaxed),
@@ -116,10 +122,10 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64)
         crashes: journal.crashes.load(Relaxed),
         coverage: machine.coverage.counts(),
         reached: machine.coverage.reached(),
-        finished: ended == Ended::Finished,
+        finished: ended == SearchEnd::Finished,
     });
     journal.finished.store(1, Relaxed);
-    if ended == Ended::Finished {
+    if ended == SearchEnd::Finished {
         EXIT_DONE
     } else {
         EXIT_STOPPED
@@ -157,6 +163,6 @@ fn read<M: Message>(path: &str) -> Result<M, String> {
 
 fn complain(message: &str) {
     use std::io::Write;
-    // Nobody may be listening, which is no reason to fail differently.
+    // A closed stream must not change the exit code.
     let _ = writeln!(std::io::stderr(), "gadfly harness: {message}");
 }

@@ -1,18 +1,19 @@
-//! Where events go: appended to one file, so that a death never tears more than its own.
+//! The event stream: appended to one file, so that a crash tears at most its own event.
 //!
 //! The journal remembers where the last whole event ends. What stands after it, torn by a death or written by the subject, is
 //! cut off before the next. The subject may close the file or put another in its place; then it is opened again. When
-//! nothing more can be written, the run is over: whoever started it has to know.
+//! nothing more can be written, the run ends with an exit code of its own.
 
-use crate::journal::Journal;
-use crate::{output, sys};
+use crate::process::output;
+use crate::snapshot::journal::Journal;
+use crate::sys;
 use gadfly_wire::{event_stream_header, to_frame, Event};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::OnceLock;
 
-/// What a process exits with when events cannot be written.
+/// Exit code of a process that cannot write events.
 pub const EXIT_UNWRITABLE: u8 = 12;
 
 static JOURNAL: OnceLock<Journal> = OnceLock::new();
@@ -27,11 +28,11 @@ pub trait Sink {
 #[derive(Debug)]
 pub struct EventFile {
     file: File,
-    /// Where it is, and what tells it from others; nothing for a descriptor that was handed over.
+    /// Path and identity; none for a descriptor that was passed in.
     home: Option<(String, Identity)>,
 }
 
-/// What tells a file from all others.
+/// Device and inode, which identify a file.
 type Identity = (u64, u64);
 
 impl EventFile {
@@ -75,7 +76,7 @@ impl EventFile {
     }
 }
 
-/// Tells the journal from now on how far events are written, and that they cannot be.
+/// Records in the journal from now on how far events are written, or that they cannot be.
 pub fn report_to(journal: Journal) {
     let _ = JOURNAL.set(journal);
 }
@@ -117,7 +118,7 @@ fn identity(file: &File) -> io::Result<Identity> {
 fn descriptor(path: &str) -> Option<File> {
     use std::os::fd::FromRawFd;
     let number: i32 = path.strip_prefix("fd:")?.parse().ok()?;
-    // SAFETY: whoever starts the harness hands this descriptor over for exactly this use.
+    // SAFETY: the process that starts the harness passes this descriptor for exactly this use.
     Some(unsafe { File::from_raw_fd(number) })
 }
 

@@ -16,50 +16,25 @@
 //! }
 //! ```
 
-pub mod allocator;
-pub mod borrow;
-pub mod checkpoint;
-mod clone_input;
 pub mod coverage;
 pub mod entry;
 pub mod events;
-pub mod execute;
-pub mod failure;
-pub mod fingerprint;
-mod formatted;
-pub mod frame;
 pub mod generated;
-pub mod journal;
+pub mod judge;
 pub mod laws;
-pub mod literal;
-pub mod observe;
-pub mod output;
-mod overseer;
-pub mod panic;
-pub mod pool;
-mod prepared_call;
-mod probe_call;
-pub mod process_changes;
-pub mod process_state;
-pub mod program;
-mod property;
-mod provenance;
-pub mod quarantine;
-pub mod registry;
-mod report_panic;
+pub mod link;
+pub mod machine;
+pub mod number_set;
+mod probe;
+pub mod process;
 pub mod rng;
-mod sanitizer;
+pub mod run;
 pub mod search;
-pub mod seen;
-mod slicing;
+pub mod snapshot;
 #[cfg(any(test, feature = "sources"))]
 pub mod sources;
-mod spliced;
 pub mod strategy;
-pub mod suspect;
 mod sys;
-pub mod table;
-pub mod tracked;
-pub mod watchdog;
+pub mod values;
 
 pub use entry::main;

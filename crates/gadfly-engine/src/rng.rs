@@ -60,7 +60,7 @@ mod tests {
     use super::Rng;
 
     #[test]
-    fn equal_seeds_give_equal_streams_and_others_do_not() {
+    fn equal_seeds_give_equal_streams() {
         let draw = |seed| {
             let mut rng = Rng::new(seed);
             (0..50).map(|_| rng.bits()).collect::<Vec<_>>()
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn bounded_numbers_stay_below_their_bound_and_reach_every_value() {
+    fn bounded_numbers_reach_every_value_below_the_bound() {
         let mut rng = Rng::new(3);
         let mut seen = [0_u32; 7];
         for _ in 0..7000 {

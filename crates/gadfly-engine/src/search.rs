@@ -1,12 +1,13 @@
 //! The search: a strategy run under budgets, with checkpoints and progress reports.
 
-use crate::allocator;
-use crate::checkpoint::{Checkpoints, Passed, EXIT_LEAKED};
-use crate::execute::Machine;
-use crate::process_changes::ProcessChanges;
-use crate::process_state::ProcessState;
+use crate::machine::Machine;
+use crate::process::allocator;
+use crate::process::changes::ProcessChanges;
+use crate::process::output;
+use crate::process::state::ProcessState;
+use crate::snapshot::checkpoint::{CheckpointOutcome, Checkpoints, EXIT_LEAKED};
 use crate::strategy::Strategy;
-use crate::{output, sys};
+use crate::sys;
 use gadfly_wire::{Event, RunConfig};
 use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -21,9 +22,9 @@ const RESTORE_EVERY: u64 = 256;
 /// Threads that the subject may leave behind in one process.
 const MOST_THREADS: u64 = 64;
 
-/// How a search ended.
+/// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum SearchEnd {
     /// The budget is used up, or there was nothing left to do.
     Finished,
     /// The subject leaked too much memory or keeps dying.
@@ -37,12 +38,12 @@ pub fn run(
     config: &RunConfig,
     start: u64,
     checkpoints: &mut Checkpoints,
-) -> Ended {
+) -> SearchEnd {
     let deterministic = is_deterministic(config);
     let budget = usize::try_from(config.memory_bytes).unwrap_or(usize::MAX);
     let baseline = allocator::charged();
     let process_state = Rc::new(ProcessState::now(config.scratch_dir.as_deref()));
-    machine.process_changes = ProcessChanges::new(config, &process_state);
+    machine.executor.process_changes = ProcessChanges::new(config, &process_state);
     let (mut rounds, mut idle) = (0_u64, 0_u32);
     let mut plateau = Plateau::default();
     loop {
@@ -55,13 +56,13 @@ pub fn run(
                 plateau.lasts(edges.unwrap_or_else(|| strategy.states()), millis) >= longest
             });
         if over {
-            return Ended::Finished;
+            return SearchEnd::Finished;
         }
         let leaked =
             allocator::charged().saturating_sub(baseline) / (budget.saturating_mul(2) / 100).max(1);
         if leaked > 100 {
             if !checkpoints.has_snapshot() {
-                return Ended::Stopped;
+                return SearchEnd::Stopped;
             }
             make_place(machine);
         }
@@ -69,11 +70,11 @@ pub fn run(
             report(strategy, machine, millis);
         }
         match checkpoints.pass(machine, millis, calls, leaked) {
-            Passed::On => {}
-            Passed::Anew(salt) => strategy.reseed(salt),
-            Passed::GiveUp => return Ended::Stopped,
+            CheckpointOutcome::On => {}
+            CheckpointOutcome::Anew(salt) => strategy.reseed(salt),
+            CheckpointOutcome::GiveUp => return SearchEnd::Stopped,
         }
-        machine.process_changes.switch(checkpoints.has_snapshot());
+        machine.executor.process_changes.switch(checkpoints.has_snapshot());
         allocator::allow(budget);
         let more = strategy.round(machine);
         allocator::allow_everything();
@@ -88,17 +89,17 @@ pub fn run(
                 make_place(machine);
             }
         }
-        if checkpoints.has_snapshot() && machine.process_changes.wants_another_process() {
+        if checkpoints.has_snapshot() && machine.executor.process_changes.wants_another_process() {
             make_place(machine);
         }
         idle = if machine.journal.calls.load(Relaxed) == calls { idle + 1 } else { 0 };
         if !more || idle >= MAX_IDLE {
-            return Ended::Finished;
+            return SearchEnd::Finished;
         }
     }
 }
 
-/// How long nothing new has been seen.
+/// The time for which nothing new has been seen.
 #[derive(Debug, Default)]
 struct Plateau {
     seen: u64,
@@ -115,7 +116,7 @@ impl Plateau {
     }
 }
 
-/// Whether the run must repeat byte for byte: nothing may depend on time then.
+/// Returns whether the run must repeat byte for byte: nothing may depend on time then.
 pub fn is_deterministic(config: &RunConfig) -> bool {
     config.time_budget_ms.is_none() && config.plateau_ms.is_none()
 }
@@ -141,7 +142,7 @@ fn report(strategy: &dyn Strategy, machine: &mut Machine<'_>, millis: u64) {
         }
     }
     let coverage = machine.coverage.counts();
-    machine.sink.send(&Event::Progress {
+    machine.send(&Event::Progress {
         calls: journal.calls.load(Relaxed),
         sequences: journal.sequences.load(Relaxed),
         states: strategy.states(),

@@ -1,6 +1,6 @@
 //! When two failures count as one.
 
-use gadfly_plan::tracked::{TOLD, is_misuse};
+use gadfly_plan::types::tracked::{TOLD, is_misuse};
 use gadfly_wire::{CrashKind, During, Outcome, ProcessChange, Sequence, What};
 
 /// The properties of a failure that stay the same while a sequence shrinks.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_plan::literals::literal_type_name;
 use gadfly_plan::prepared::{OperationRecord, ParameterMode};
-use gadfly_plan::tracked;
+use gadfly_plan::types::tracked;
 use gadfly_wire::{Access, Argument, Literal, LiteralValue, Statement, What};
 
 /// The number of ways to make a type that are kept.

@@ -540,7 +540,7 @@ fn calls_give_way_to_the_values_they_yield() {
 #[test]
 fn values_that_panic_give_way_to_others_unless_they_are_what_fails() {
     let mut operations = [operation(&[], "T"), operation(&["u32"], "T"), operation(&["T"], "()")];
-    operations[0].body = format!("{}::panicking(0)", gadfly_plan::tracked::PATH);
+    operations[0].body = format!("{}::panicking(0)", gadfly_plan::types::tracked::PATH);
     let planned = [integer(0)];
     let sequence = of(vec![call(0, &[]), call(2, &[0])]);
     let fails = |panicking_alone: bool| {

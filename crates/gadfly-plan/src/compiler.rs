@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use gadfly_model::Ty;
 
-use super::candidate::Candidate;
+use super::operations::candidate::Candidate;
 
 /// Judges candidates: each compiles with a result type, or not for a reason.
 pub trait Compiler {

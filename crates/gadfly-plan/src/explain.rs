@@ -2,8 +2,8 @@
 
 use gadfly_model::{Bound, Function, Lifetimes, Owner, Ty};
 
-use super::shape::Shape;
-use super::trait_solver::TraitSolver;
+use super::solve::trait_solver::TraitSolver;
+use super::types::shape::Shape;
 
 /// The reason, given the compiler's last complaint if there was one.
 pub fn explain(solver: &TraitSolver<'_>, function: &Function, complaint: Option<&str>) -> String {

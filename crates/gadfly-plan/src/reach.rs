@@ -3,8 +3,8 @@
 use gadfly_model::{Model, Ty};
 
 use super::compiler::Found;
-use super::shape::Shape;
-use super::subst::strip_refs;
+use super::types::shape::Shape;
+use super::types::subst::strip_refs;
 
 /// The model's functions that count: public ones of the subject.
 pub fn counted(model: &Model) -> impl Iterator<Item = usize> + '_ {

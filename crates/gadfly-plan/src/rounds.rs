@@ -3,8 +3,8 @@
 use gadfly_model::Ty;
 
 use super::compiler::{Accepted, Compiler, Found, Limits, Round};
-use super::subst::strip_refs;
-use super::trait_solver::TraitSolver;
+use super::solve::trait_solver::TraitSolver;
+use super::types::subst::strip_refs;
 use super::worklist::Worklist;
 
 /// Runs the rounds.

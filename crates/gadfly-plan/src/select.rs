@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_model::Ty;
 
-use super::candidate::{Candidate, Input, Mode, Origin};
 use super::compiler::Accepted;
-use super::kinds::{self, InstanceKind, kind};
-use super::subst::{Owns, owns};
+use super::infer::kinds::{self, InstanceKind, kind};
+use super::operations::candidate::{Candidate, Input, Mode, Origin};
 use super::support;
+use super::types::subst::{Owns, owns};
 
 /// Closures tried per instance of a function.
 const VARIANTS: usize = 3;
@@ -190,7 +190,7 @@ fn is_end(accepted: &Accepted, of: &BTreeSet<&Ty>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tracked::tracked;
+    use crate::types::tracked::tracked;
 
     fn of(name: &str) -> Ty {
         Ty::Adt(format!("k::{name}").into(), Vec::new())

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use gadfly_model::{Prim, Ty};
 use gadfly_wire::{Literal, LiteralType, LiteralValue, Sequence, What, spliced};
 
-use crate::candidate::{Candidate, Input, Origin};
 use crate::literals::source;
+use crate::operations::candidate::{Candidate, Input, Origin};
 use crate::prepared::OperationRecord;
 use crate::select::Operation;
 

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_model::Ty;
 
-use super::candidate::{Input, Origin};
 use super::compiler::Accepted;
+use super::operations::candidate::{Input, Origin};
 use super::select::need;
-use super::universe::Universe;
+use super::types::universe::Universe;
 
 /// Of the accepted functions those that the chosen operations lack, each with what it needs itself.
 pub(super) fn missing<'a>(accepted: &'a [Accepted], chosen: &[&'a Accepted]) -> Vec<&'a Accepted> {

@@ -4,28 +4,28 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_model::{Bound, Name, Ty};
 
-use super::call::calls;
-use super::candidate::{Candidate, Mode, Origin};
-use super::changes;
 use super::compiler::{Accepted, Answer, Compiler, Limits, Round};
-use super::constants;
-use super::construct::builders;
-use super::destructure::{self, is_unnamed_iterator};
-use super::hints::Hints;
-use super::instantiate::{Instantiator, nominal_patterns};
-use super::kinds::{self, InstanceKind, kind};
-use super::method_chain;
-use super::parts;
-use super::requested_types::by_head;
-use super::seed::seed;
+use super::infer::instantiate::{Instantiator, nominal_patterns};
+use super::infer::kinds::{self, InstanceKind, kind};
+use super::infer::requested_types::by_head;
+use super::infer::seed::seed;
+use super::infer::type_choice::{Learned, TypeChooser};
+use super::operations::call::calls;
+use super::operations::candidate::{Candidate, Mode, Origin};
+use super::operations::changes;
+use super::operations::constants;
+use super::operations::construct::builders;
+use super::operations::destructure::{self, is_unnamed_iterator};
+use super::operations::method_chain;
+use super::operations::parts;
 use super::select::select;
-use super::shape::Shape;
-use super::std_traits;
-use super::subst::{Subst, erase};
-use super::tracked::tracked;
-use super::trait_solver::TraitSolver;
-use super::type_choice::{Learned, TypeChooser};
-use super::universe::Universe;
+use super::solve::hints::Hints;
+use super::solve::std_traits;
+use super::solve::trait_solver::TraitSolver;
+use super::types::shape::Shape;
+use super::types::subst::{Subst, erase};
+use super::types::tracked::tracked;
+use super::types::universe::Universe;
 
 /// The number of rounds in which members of a requested type are looked for.
 const WANTED_ROUNDS: usize = 4;

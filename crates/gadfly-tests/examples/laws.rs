@@ -13,12 +13,12 @@ use gadfly_build::probe::RustcProbe;
 use gadfly_build::run::run_harness;
 use gadfly_build::workspace::{Flavour, Optimise, Workspace, write_engine};
 use gadfly_cargo::SubjectRequest;
-use gadfly_plan::candidate::Candidate;
 use gadfly_plan::compiler::{Answer, Compiler, Limits};
 use gadfly_plan::laws;
+use gadfly_plan::operations::candidate::Candidate;
 use gadfly_plan::rounds::find_operations;
 use gadfly_plan::select::select;
-use gadfly_plan::trait_solver::TraitSolver;
+use gadfly_plan::solve::trait_solver::TraitSolver;
 use gadfly_wire::{Event, RunConfig};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why bytes could not be read as a message.
+/// The reason for which bytes could not be read as a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WireError {
     /// The input ends inside a value. For a growing event stream: more may follow.

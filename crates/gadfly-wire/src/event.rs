@@ -1,4 +1,4 @@
-//! What a harness reports while it runs.
+//! The events that a harness reports while it runs.
 
 use crate::{EdgeCounts, Sequence, WalkEdge};
 
@@ -26,7 +26,7 @@ choice! {
             panics: u32,
             /// Deaths of the search process.
             crashes: u32,
-            /// How much of the subject was reached, if that is known.
+            /// The coverage of the subject, if it is known.
             coverage: Option<EdgeCounts>,
             /// Time since the start.
             millis: u64,
@@ -37,13 +37,13 @@ choice! {
             bucket: u32,
             /// The operation that panicked, or that made the value in question.
             operation: u32,
-            /// What was going on.
+            /// The activity that failed.
             during: During,
             /// The statement that was running; its index is past the end for final drops.
             statement: u32,
             /// The panic's message, cut to a few kilobytes.
             message: String,
-            /// Where it was raised, unless our hook was not asked.
+            /// Its location, unless the panic hook was not called.
             location: Option<Location>,
             /// The innermost frame inside the subject.
             subject_frame: Option<SubjectFrame>,
@@ -54,15 +54,15 @@ choice! {
         },
         /// The search process died.
         3 => Crash {
-            /// How.
+            /// Its kind.
             kind: CrashKind,
             /// The operation that was running, or that made the value in question.
             operation: u32,
-            /// What was going on.
+            /// The activity that failed.
             during: During,
-            /// The largest integer, or length of a text, that had a part in the arguments.
+            /// The largest integer, or length of a text, that the arguments were made from.
             magnitude: u64,
-            /// What is known beyond the kind, such as a panic raised while another was unwinding, or a sanitizer's report.
+            /// Further facts, such as a panic raised while another was unwinding, or a sanitizer's report.
             note: String,
             /// The law that was being checked, if `during` says so.
             law: Option<Law>,
@@ -74,11 +74,11 @@ choice! {
             /// The sequence.
             sequence: Sequence,
         },
-        /// How a sequence of a replay run went.
+        /// The outcome of a sequence of a replay run.
         5 => Replayed {
             /// Its index.
             index: u32,
-            /// How it went.
+            /// Its outcome.
             outcome: Outcome,
         },
         /// The last message.
@@ -97,15 +97,15 @@ choice! {
             longest_recovery_micros: u64,
             /// By operation id.
             operations: Vec<OperationCounts>,
-            /// How often each panic was seen, by bucket.
+            /// The number of times that each panic was seen, by bucket.
             panics_seen: Vec<u64>,
             /// Deaths of the search process.
             crashes: u32,
-            /// How much of the subject was reached, if that is known.
+            /// The coverage of the subject, if it is known.
             coverage: Option<EdgeCounts>,
-            /// Which counters of the subject's these are, a bit each, so that runs can be put together.
+            /// The counters of the subject that were reached, a bit each, so that runs can be combined.
             reached: Vec<u64>,
-            /// Whether the run used its budget up; otherwise it had to stop early.
+            /// True if the run used its budget up; otherwise it had to stop early.
             finished: bool,
         },
         /// A law that values break, not seen before by law and operation.
@@ -118,7 +118,7 @@ choice! {
             operation: u32,
             /// The variables that break it together, in the law's order.
             vars: Vec<u32>,
-            /// What was seen, such as the two sides of a comparison.
+            /// The observed values, such as the two sides of a comparison.
             detail: String,
             /// The sequence that makes them; an operation that states a law is its last statement.
             sequence: Sequence,
@@ -127,7 +127,7 @@ choice! {
         8 => Kept {
             /// Public functions that returned for the first time.
             functions: Vec<u32>,
-            /// How many edges of the subject's were reached for the first time.
+            /// The number of edges of the subject that were reached for the first time.
             edges: u32,
             /// The sequence.
             sequence: Sequence,
@@ -136,14 +136,14 @@ choice! {
         9 => Left {
             /// Number of the bucket; `Summary::panics_seen` has its count.
             bucket: u32,
-            /// What is changed.
+            /// The kind of change.
             what: ProcessChange,
             /// The operation that was called.
             operation: u32,
             /// The sequence up to and including the call.
             sequence: Sequence,
         },
-        /// How a property did; comes at the end of a run that tries properties.
+        /// The result of a property; sent at the end of a run that tries properties.
         30 => Checked {
             /// The operation that checks it.
             operation: u32,
@@ -155,18 +155,18 @@ choice! {
             discarded: u64,
             /// Inputs of which no two are the same; all of them where that is not known.
             distinct: u64,
-            /// How many of the inputs tried since the last that it was about.
+            /// The number of discarded inputs since the last that was counted.
             dry: u64,
-            /// Why it was not tried more often.
+            /// The reason for which it was not tried more often.
             ended: CheckEnd,
             /// Sorts of inputs, the most frequent first.
             labels: Vec<LabelCount>,
         },
-        /// What the values of a replayed sequence looked like; comes before its [`Event::Replayed`].
+        /// The text of the values of a replayed sequence; sent before its [`Event::Replayed`].
         20 => Observed {
             /// The sequence's index.
             index: u32,
-            /// What ran, with kills and drops.
+            /// The sequence that ran, with kills and drops.
             sequence: Sequence,
             /// Each value when it was made, then those alive at the end.
             values: Vec<Observed>,
@@ -175,14 +175,14 @@ choice! {
         21 => Walked {
             /// The number of the first.
             first: u32,
-            /// How many calls the longest beginning was extended by.
+            /// The number of calls by which the longest beginning was extended.
             depth: u32,
-            /// How each went.
+            /// The result of each.
             edges: Vec<WalkEdge>,
         },
         /// A state was reached that was not seen before. After a death it may come again.
         22 => StateFound {
-            /// What each predicate said, the first in the lowest bit.
+            /// The result of each predicate, the first in the lowest bit.
             state: u64,
             /// The calls that lead to it.
             calls: Vec<u32>,
@@ -200,7 +200,7 @@ choice! {
 }
 
 choice! {
-    /// Why a property is not tried any more.
+    /// The reason for which a property is not tried any more.
     #[derive(Copy, Eq)]
     pub enum CheckEnd {
         /// It was tried as often as was asked for.
@@ -217,22 +217,22 @@ choice! {
 }
 
 record! {
-    /// How many inputs are of a sort.
+    /// The number of inputs with a label.
     #[derive(Eq)]
     pub struct LabelCount {
         /// The sort.
         pub label: String,
-        /// How many.
+        /// The number of them.
         pub count: u64,
     }
 }
 
 record! {
-    /// What a value looked like.
+    /// The text of a value.
     pub struct Observed {
         /// The variable.
         pub var: u32,
-        /// Whether the sequence had come to its end; else the variable had just been made.
+        /// True if the sequence had come to its end; else the variable had just been made.
         pub is_final: bool,
         /// Its `Debug` form, if it has one and is not too long.
         pub debug: Option<String>,
@@ -246,7 +246,7 @@ record! {
     pub struct Law {
         /// Its name, as in `eq-reflexive`.
         pub name: String,
-        /// What it asks for, as a sentence without its full stop.
+        /// Its requirement, as a sentence without its full stop.
         pub sentence: String,
         /// The method at fault when it is broken, as in `eq`.
         pub method: String,
@@ -258,7 +258,7 @@ record! {
 }
 
 choice! {
-    /// What was going on when something went wrong.
+    /// The activity during which something failed.
     #[derive(Copy, Eq)]
     pub enum During {
         /// The call of a statement.
@@ -298,16 +298,16 @@ record! {
     pub struct SubjectFrame {
         /// The function's demangled name.
         pub function: String,
-        /// Where in it.
+        /// The location in it.
         pub location: Location,
-        /// Whether it was stopped by an operator that std has for some type: the function is generic, and the type was
+        /// True if it was stopped by an operator that std has for some type: the function is generic, and the type was
         /// chosen for it.
         pub by_operator: bool,
     }
 }
 
 choice! {
-    /// How the search process died.
+    /// The way in which the search process died.
     #[derive(Copy, Eq)]
     pub enum CrashKind {
         /// By this signal.
@@ -318,35 +318,35 @@ choice! {
         2 => Hang,
         /// The memory budget was exceeded.
         3 => OutOfMemory,
-        /// A sanitizer reported an error; the number tells kinds of errors apart.
+        /// A sanitizer reported an error; the number distinguishes kinds of errors.
         4 => Reported(number: u32),
     }
 }
 
 choice! {
-    /// How a replayed sequence went.
+    /// The outcome of a replayed sequence.
     pub enum Outcome {
         /// Every statement returned.
         0 => Returned,
         /// A fallible operation had nothing to yield.
         1 => Illegal {
-            /// Which.
+            /// Its number.
             statement: u32,
         },
         /// The borrow rules forbid a statement, or it does not fit the table.
         2 => Rejected {
-            /// Which.
+            /// Its number.
             statement: u32,
         },
         /// A statement, a drop or a look at a value panicked.
         3 => Panicked {
-            /// Which; past the end for final drops.
+            /// Its number; past the end for final drops.
             statement: u32,
-            /// What was going on.
+            /// The activity that failed.
             during: During,
             /// The panic's message, cut to a few kilobytes.
             message: String,
-            /// Where it was raised, unless our hook was not asked.
+            /// Its location, unless the panic hook was not called.
             location: Option<Location>,
         },
         /// Values broke a law.
@@ -355,21 +355,21 @@ choice! {
             law: String,
             /// The variables that break it, in the law's order.
             vars: Vec<u32>,
-            /// What the values are, and in what way they disagree.
+            /// The values, and the way in which they disagree.
             detail: String,
         },
         /// The process died.
         5 => Died {
-            /// How.
+            /// Its kind.
             kind: CrashKind,
             /// The statement that was running; past the end for final drops.
             statement: u32,
-            /// What was going on.
+            /// The activity that failed.
             during: During,
         },
         /// A call left its process changed.
         6 => Left {
-            /// What is changed.
+            /// The kind of change.
             what: ProcessChange,
             /// The call.
             statement: u32,
@@ -378,7 +378,7 @@ choice! {
 }
 
 choice! {
-    /// What a call can leave behind in its process.
+    /// A change that a call can leave in its process.
     #[derive(Copy, Eq, PartialOrd, Ord)]
     pub enum ProcessChange {
         /// Another working directory.
@@ -397,7 +397,7 @@ choice! {
 }
 
 record! {
-    /// What became of the calls of one operation.
+    /// The counts of one operation's calls.
     #[derive(Copy, Eq, Default)]
     pub struct OperationCounts {
         /// Calls begun.

@@ -10,9 +10,9 @@ pub const FORMAT_VERSION: u32 = 7;
 
 /// A message that is a file of its own.
 pub trait Message: Encode + Decode {
-    /// What the file starts with.
+    /// The magic bytes of the file.
     const MAGIC: &'static [u8; 8];
-    /// How errors name the message.
+    /// The name of the message in errors.
     const NAME: &'static str;
 }
 
@@ -51,7 +51,7 @@ pub fn from_file_bytes<M: Message>(bytes: &[u8]) -> Result<M, WireError> {
     decode_whole(payload)
 }
 
-/// What an event stream starts with.
+/// The magic bytes of an event stream.
 pub fn event_stream_header() -> Vec<u8> {
     header(EVENTS_MAGIC)
 }
@@ -73,7 +73,7 @@ pub fn to_frame<T: Encode>(value: &T) -> Vec<u8> {
 pub struct EventReader<'a> {
     bytes: &'a [u8],
     offset: usize,
-    /// Whether the head of the stream is still to come.
+    /// True if the head of the stream is still to come.
     has_head: bool,
 }
 
@@ -93,7 +93,7 @@ impl<'a> EventReader<'a> {
         Self { bytes, offset: offset.min(bytes.len()), has_head: offset == 0 }
     }
 
-    /// Where the next frame starts.
+    /// The offset of the next frame.
     pub fn offset(&self) -> usize {
         self.offset
     }

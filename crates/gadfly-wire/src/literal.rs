@@ -76,7 +76,7 @@ record! {
         pub ty: LiteralType,
         /// Its value.
         pub value: LiteralValue,
-        /// How often to prefer it over others of its type; 0 is treated as 1.
+        /// The weight with which it is chosen among those of its type; 0 is treated as 1.
         pub weight: u16,
     }
 }

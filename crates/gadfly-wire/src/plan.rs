@@ -3,12 +3,12 @@
 use crate::{Law, Literal};
 
 record! {
-    /// What a harness offers, in the order of its operation ids.
+    /// The contents of a harness, in the order of its operation ids.
     #[derive(Default)]
     pub struct Plan {
         /// One entry per operation id.
         pub operations: Vec<OperationPlan>,
-        /// How many public functions the operations exercise.
+        /// The number of public functions that the operations exercise.
         pub functions: u32,
         /// Values of primitive types to start from.
         pub literals: Vec<Literal>,
@@ -20,17 +20,17 @@ record! {
 }
 
 record! {
-    /// What the tool knows about one operation.
+    /// The plan of one operation.
     pub struct OperationPlan {
         /// Index of the public function it exercises; `None` for built-ins.
         pub function: Option<u32>,
-        /// Which results and arguments may hold borrows of which arguments afterwards.
+        /// The flows of borrows from arguments into the result or other arguments.
         pub flows: Vec<Flow>,
         /// Arguments that must not borrow from anything.
         pub static_args: Vec<u8>,
-        /// How often to prefer it over others; 0 is treated as 1.
+        /// The weight with which it is chosen; 0 is treated as 1.
         pub weight: u16,
-        /// What kind of operation it is.
+        /// The kind of an operation.
         pub kind: OperationKind,
         /// Integer arguments that look like sizes, and are therefore drawn small.
         pub size_args: Vec<u8>,
@@ -52,7 +52,7 @@ impl Default for OperationPlan {
 }
 
 choice! {
-    /// What kind of operation it is.
+    /// The kind of an operation.
     #[derive(Copy, Eq)]
     pub enum OperationKind {
         /// Calls a function.
@@ -83,15 +83,15 @@ record! {
     pub struct Flow {
         /// The argument the borrow comes from.
         pub from: u8,
-        /// Where it may be kept afterwards.
+        /// The place where it may be kept afterwards.
         pub to: FlowTo,
-        /// What is borrowed.
+        /// The kind of borrow.
         pub kind: FlowKind,
     }
 }
 
 choice! {
-    /// Where a borrow may be kept after a call.
+    /// The place where a borrow may be kept after a call.
     #[derive(Copy, Eq)]
     pub enum FlowTo {
         /// In the result.
@@ -102,10 +102,10 @@ choice! {
 }
 
 choice! {
-    /// What a flow borrows.
+    /// The kind of borrow that a flow makes.
     #[derive(Copy, Eq)]
     pub enum FlowKind {
-        /// The variable that was passed, and whatever that borrows from in turn.
+        /// The variable that was passed, and all that it borrows from in turn.
         0 => Borrow,
         /// Only what the variable that was passed borrows from itself.
         1 => Inherit,

@@ -2,18 +2,18 @@
 
 use crate::{Literal, ProcessChange, SearchSettings, Sequence, WalkOrder};
 
-/// What a sanitizer ends the process with when it has written its report.
+/// Exit code of a process that a sanitizer ended after writing its report.
 pub const EXIT_REPORTED: i32 = 93;
 
-/// Where a sanitizer writes its report: a file in the scratch directory with this name, a dot, and the number of the process.
+/// Prefix of a sanitizer's report: a file in the scratch directory with this name, a dot, and the process id.
 pub const REPORT_FILE: &str = "gadfly-report";
 
-/// What a harness says to the kernel where it splits itself, in an argument that has no other use: the sandbox refuses all
+/// The mark by which the sandbox recognises a harness that forks, in an argument of the system call without other use: it refuses all
 /// other forks, which are the subject's.
 pub const FORK_PASS: u64 = 0x6761_6466_6c79_0a01;
 
 record! {
-    /// Everything a harness is told about a run. Paths are used as they are.
+    /// The configuration of a run. Paths are used as they are.
     pub struct RunConfig {
         /// The file holding the [`Plan`](crate::Plan).
         pub plan_path: String,
@@ -21,7 +21,7 @@ record! {
         pub events_path: String,
         /// The directory to run in; the subject may litter it, and it is emptied every so often.
         pub scratch_dir: Option<String>,
-        /// Where the subject's standard output and error go; nowhere if absent.
+        /// The file for the subject's standard output and error; discarded if absent.
         pub output_path: Option<String>,
         /// Source paths that start with one of these belong to the subject.
         pub subject_prefixes: Vec<String>,
@@ -31,33 +31,33 @@ record! {
         pub time_budget_ms: Option<u64>,
         /// Stop after this many calls. With this and no time budget a run repeats byte for byte.
         pub calls_budget: Option<u64>,
-        /// What to do.
+        /// The task.
         pub mode: Mode,
-        /// How much of a value its fingerprint looks at, in bytes.
+        /// The number of bytes of a value that its fingerprint covers.
         pub fingerprint_bytes: u32,
-        /// How much memory one sequence may hold at a time.
+        /// The memory that one sequence may hold at a time.
         pub memory_bytes: u64,
-        /// How long a single call may take.
+        /// The time that a single call may take.
         pub hang_ms: u32,
-        /// How many statements a sequence may have; the engine has a limit of its own at 120.
+        /// The number of statements that a sequence may have; the engine's own limit is 120.
         pub max_sequence: u32,
-        /// How many values of one type the pool keeps.
+        /// The number of values of one type that the pool keeps.
         pub pool_per_type: u32,
         /// The longest time between two checkpoints of an ordinary run.
         pub checkpoint_ms: u32,
-        /// Whether the search runs in a forked process that may die. Without it a crash ends the run.
+        /// True if the search runs in a forked process that may die. Without it a crash ends the run.
         pub contain: bool,
-        /// Whether laws are checked.
+        /// True if laws are checked.
         pub laws: bool,
         /// The name of the only law to check; all of them if empty.
         pub only_law: String,
-        /// Whether values that a caught panic has touched stay in use.
+        /// True if values that a caught panic has touched stay in use.
         pub keep_going: bool,
-        /// Whether the harness is built with a sanitizer, which reports as [`EXIT_REPORTED`] and [`REPORT_FILE`] say.
+        /// True if the harness is built with a sanitizer, which reports as [`EXIT_REPORTED`] and [`REPORT_FILE`] say.
         pub sanitized: bool,
-        /// What a search lets itself be guided by.
+        /// The direction of a search.
         pub direction: Direction,
-        /// How a directed search chooses.
+        /// The settings of a directed search.
         pub search: SearchSettings,
         /// The file that says which of the harness's edges are the subject's; without it coverage is not looked at.
         pub coverage_path: Option<String>,
@@ -65,7 +65,7 @@ record! {
         pub seeds: Vec<Sequence>,
         /// Stop when nothing new was seen for this long: no edge of the subject's, or no state where edges are not known.
         pub plateau_ms: Option<u64>,
-        /// What a replay looks for in its process. A search looks for everything, around some calls of each function.
+        /// The process change that a replay looks for. A search looks for all, around some calls of each function.
         pub look_for: Option<ProcessChangeAt>,
     }
 }
@@ -104,12 +104,12 @@ impl Default for RunConfig {
 }
 
 choice! {
-    /// What a search lets itself be guided by. All but the first are baselines to measure it against.
+    /// The direction of a search. All but the first are baselines to measure it against.
     #[derive(Copy, Eq)]
     pub enum Direction {
         /// Outcomes, states and coverage.
         0 => Directed,
-        /// Nothing: every sequence may be extended, whatever became of it.
+        /// Nothing: every sequence may be extended, regardless of its outcome.
         1 => Undirected,
         /// Outcomes alone: sequences that passed are extended.
         2 => BottomUp,
@@ -121,13 +121,13 @@ choice! {
 }
 
 choice! {
-    /// What a run is for.
+    /// The task of a run.
     pub enum Mode {
         /// Search at random, guided by what was seen.
         0 => Explore,
         /// Search, and send this many passing sequences.
         1 => Sample {
-            /// How many.
+            /// The number of them.
             count: u32,
         },
         /// Run exactly these sequences, in order.
@@ -136,19 +136,19 @@ choice! {
             sequences: Vec<Sequence>,
             /// Literals to add to the plan's: their indices follow.
             literals: Vec<Literal>,
-            /// Whether to send what values look like.
+            /// True if to send what values look like.
             observe: bool,
         },
         /// Run all protocols of a type up to a length.
         3 => Walk {
-            /// Which.
+            /// Its number.
             order: WalkOrder,
             /// Literals to add to the plan's: their indices follow.
             literals: Vec<Literal>,
         },
         /// Try properties on values made at random.
         8 => Check {
-            /// Which, and how often.
+            /// The properties, and the number of inputs of each.
             orders: Vec<CheckOrder>,
         },
     }
@@ -160,18 +160,18 @@ record! {
     pub struct ProcessChangeAt {
         /// The operation around whose calls to look.
         pub operation: u32,
-        /// What is changed.
+        /// The kind of change.
         pub what: ProcessChange,
     }
 }
 
 record! {
-    /// How a property is to be tried.
+    /// The order to try a property.
     #[derive(Copy, Eq)]
     pub struct CheckOrder {
         /// The operation that checks it.
         pub operation: u32,
-        /// How many inputs are to be tried that it is about.
+        /// The number of inputs to try, discarded ones not included.
         pub cases: u32,
         /// After how many inputs that it is not about it is given up.
         pub discards: u32,

@@ -1,39 +1,39 @@
 //! The settings of the directed search, each with its default.
 
 record! {
-    /// How a directed search chooses. Shares are in percent.
+    /// The settings of a directed search. Shares are in percent.
     #[derive(Copy, Eq)]
     pub struct SearchSettings {
-        /// How often a call is repeated. Default: 10.
+        /// The share of calls that are repeated. Default: 10.
         pub repeat_percent: u32,
-        /// How often at most; short runs of repetitions are likelier than long ones. Default: 100.
+        /// The most repetitions; short runs of repetitions are likelier than long ones. Default: 100.
         pub repeat_most: u32,
-        /// How many more calls a sequence may get after its first. Default: 9.
+        /// The most calls of a sequence after its first. Default: 9.
         pub append_most: u32,
-        /// How often an argument is a variable that the sequence has already, where there is one. Default: 40.
+        /// The share of arguments that are variables of the sequence, where there is one. Default: 40.
         pub own_percent: u32,
         /// The same where no literal would do: handles and objects, which are worth more in the company they come from.
         /// Default: 60.
         pub own_object_percent: u32,
-        /// How often a literal is drawn rather than a value that calls have made, where there are both. Default: 60.
+        /// The share of literals among drawn values, where there are both literals and values that calls have made. Default: 60.
         pub literal_percent: u32,
-        /// How often a text is made of others rather than taken as it is, where that can be done. Default: 20.
+        /// The share of texts that are spliced, where that can be done. Default: 20.
         pub splice_percent: u32,
-        /// How often `None` is drawn where there is something else. Default: 5.
+        /// The share of `None` among drawn values, where there is something else. Default: 5.
         pub none_percent: u32,
-        /// How often a value is drawn among those that brought new coverage, where there are some. Default: 25.
+        /// The share of draws among the values that brought new coverage, where there are some. Default: 25.
         pub bright_percent: u32,
-        /// How often a value that is drawn is left alone: what else its sequence made is dropped first. Default: 10.
+        /// The share of drawn values whose companions are dropped first. Default: 10.
         pub alone_percent: u32,
-        /// How often an integer is drawn near what the receiver's observers said. Default: 30.
+        /// The share of integers that are drawn near a result of the receiver's observers. Default: 30.
         pub boundary_percent: u32,
         /// Integers above this are not kept as values to start from. Default: 1,000,000.
         pub large_integer: u64,
         /// A size above 100 is drawn once in so many times. Default: 30.
         pub large_size_one_in: u32,
-        /// Whether operations that had many turns get fewer; otherwise all are equally likely. Default: true.
+        /// True if operations that had many turns get fewer; otherwise all are equally likely. Default: true.
         pub adaptive: bool,
-        /// Whether a sequence that was built before is built anew otherwise. Default: true.
+        /// True if a sequence that was built before is built anew otherwise. Default: true.
         pub skip_built: bool,
     }
 }

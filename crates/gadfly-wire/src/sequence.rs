@@ -16,19 +16,19 @@ record! {
 record! {
     /// One call.
     pub struct Statement {
-        /// What is called.
+        /// The operation or literal.
         pub what: What,
-        /// What is passed.
+        /// The arguments.
         pub args: Vec<Argument>,
         /// Variables that must be dropped just before the call, in this order.
         pub kills: Vec<u32>,
-        /// Whether the call panics and the sequence goes on with what it has touched; there is no result then.
+        /// True if the call panics and the sequence goes on with what it has touched; there is no result then.
         pub caught: bool,
     }
 }
 
 choice! {
-    /// What a statement does.
+    /// The action of a statement.
     #[derive(Copy, Eq)]
     pub enum What {
         /// Runs the operation with this id.
@@ -44,13 +44,13 @@ record! {
     pub struct Argument {
         /// The variable.
         pub var: u32,
-        /// How it is passed.
+        /// The way it is passed.
         pub access: Access,
     }
 }
 
 choice! {
-    /// How a variable `v` is passed to a call.
+    /// The way a variable `v` is passed to a call.
     #[derive(Copy, Eq)]
     pub enum Access {
         /// `v`, which is gone afterwards.

@@ -4,10 +4,10 @@
 //! The engine makes them while it searches, and the command makes them again when it writes them down: both must come to the
 //! same.
 
-/// What stands in for a character of a text, or beside it.
+/// Replacements for a character of a text, or additions beside it.
 const INSERTED: &[&str] =
     &["0", "9", "-", "+", ".", " ", "a", "Z", "é", "\u{301}", "\0", "\n", "%", "/", ":", "(", "🦀"];
-/// What stands in for a number in a text.
+/// Replacements for a number in a text.
 const NUMBERS: &[&str] = &[
     "0",
     "00",
@@ -117,7 +117,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn a_number_stands_for_one_way_and_others_for_others() {
+    fn equal_numbers_splice_equal_texts() {
         let made: BTreeSet<String> =
             (0..200).map(|number| spliced("1970-01-01T00:00:00Z", "P1DT2H", number)).collect();
         assert!(made.len() > 100, "{made:?}");
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_is_cut_inside_a_character_and_nothing_is_too_short() {
+    fn splices_respect_characters_and_short_texts() {
         for number in 0..500 {
             for (text, other) in [("é漢🦀", "ß"), ("", ""), ("", "é"), ("🦀", "")] {
                 spliced(text, other, number);

@@ -3,33 +3,33 @@
 use crate::{CrashKind, Location, What};
 
 record! {
-    /// Which protocols to run. Calls and sources are named by their index.
+    /// The protocols to run. Calls and sources are named by their index.
     pub struct WalkOrder {
-        /// Where arguments come from.
+        /// The sources of arguments.
         pub sources: Vec<ArgumentSource>,
         /// Constructors and methods.
         pub calls: Vec<WalkCall>,
-        /// What protocols begin with: a constructor, and perhaps methods after it.
+        /// The beginnings of protocols: a constructor, and perhaps methods after it.
         pub starts: Vec<Vec<u32>>,
         /// The methods that are added to a beginning, in this order.
         pub methods: Vec<u32>,
-        /// How many methods are added at most.
+        /// The most methods that are added.
         pub depth: u32,
         /// Stop after so many sequences.
         pub most: u64,
-        /// Which sequences are extended.
+        /// The sequences that are extended.
         pub growth: Growth,
-        /// Whether a value that was reached before is not extended again.
+        /// True if a value that was reached before is not extended again.
         pub merge: bool,
-        /// Whether a result that is an error ends a sequence, as a panic does.
+        /// True if a result that is an error ends a sequence, as a panic does.
         pub errors_end: bool,
-        /// Methods that tell states apart: they take nothing but the value, and yield a `bool`.
+        /// Methods that distinguish states: they take nothing but the value, and yield a `bool`.
         pub predicates: Vec<u32>,
     }
 }
 
 choice! {
-    /// Which sequences are extended.
+    /// The sequences that are extended.
     #[derive(Copy, Eq)]
     pub enum Growth {
         /// Those that ended normally.
@@ -42,9 +42,9 @@ choice! {
 }
 
 record! {
-    /// Where arguments come from: the first request is served by the first maker, and after the last it starts again.
+    /// A source of arguments: the first request is served by the first maker, and after the last it starts again.
     pub struct ArgumentSource {
-        /// What makes them.
+        /// The makers.
         pub makers: Vec<ArgumentMaker>,
     }
 }
@@ -52,7 +52,7 @@ record! {
 record! {
     /// Makes one argument.
     pub struct ArgumentMaker {
-        /// How.
+        /// Its kind.
         pub what: What,
         /// The sources of its own arguments.
         pub args: Vec<u32>,
@@ -68,9 +68,9 @@ record! {
         pub then: Vec<u32>,
         /// The source of each argument; [`WalkCall::TARGET`] for the value itself.
         pub args: Vec<u32>,
-        /// What it does with the value.
+        /// Its effect on the value.
         pub role: Role,
-        /// Whether its result may be an error, by its type.
+        /// True if its result may be an error, by its type.
         pub can_fail: bool,
     }
 }
@@ -81,7 +81,7 @@ impl WalkCall {
 }
 
 choice! {
-    /// What a call does with the value.
+    /// The effect of a call on the value.
     #[derive(Copy, Eq)]
     pub enum Role {
         /// Makes it.
@@ -90,7 +90,7 @@ choice! {
         1 => Observe,
         /// May change it; whether it does has to be seen.
         2 => Mutate,
-        /// Changes it, whatever is seen: it has no other purpose.
+        /// Changes it, visibly or not: it has no other purpose.
         3 => Procedure,
         /// Uses it up.
         4 => Consume,
@@ -100,7 +100,7 @@ choice! {
 }
 
 record! {
-    /// One sequence that was run, told from its last call.
+    /// One sequence that was run, described by its last call.
     pub struct WalkEdge {
         /// The number of the sequence it extends; `u32::MAX` for a beginning.
         pub parent: u32,
@@ -108,19 +108,19 @@ record! {
         pub start: u32,
         /// The last call.
         pub call: u32,
-        /// What became of that.
+        /// Its outcome.
         pub outcome: WalkOutcome,
-        /// Whether the last call changed the value, as far as can be seen.
+        /// True if the last call changed the value, as far as can be seen.
         pub changed: bool,
-        /// Whether the value was reached before, and the sequence is not extended because of that.
+        /// True if the value was reached before, and the sequence is not extended because of that.
         pub merged: bool,
-        /// A number that stands for the value afterwards; zero where values cannot be told apart.
+        /// A number that stands for the value afterwards; zero where values have no fingerprint.
         pub state: u64,
     }
 }
 
 choice! {
-    /// What became of the last call of a sequence.
+    /// The outcome of the last call of a sequence.
     pub enum WalkOutcome {
         /// It returned something, which looks like this if it can be looked at.
         0 => Returned(text: Option<String>),
@@ -130,7 +130,7 @@ choice! {
         2 => Panicked {
             /// The panic's message.
             message: String,
-            /// Where it was raised.
+            /// Its location.
             location: Option<Location>,
         },
         /// The process died.
@@ -141,9 +141,9 @@ choice! {
         5 => Violated {
             /// The name of that.
             invariant: String,
-            /// What it says.
+            /// Its sentence.
             message: String,
-            /// Where, if it panicked.
+            /// The location, if it panicked.
             location: Option<Location>,
         },
     }

@@ -297,7 +297,7 @@ fn every_message_survives_the_round_trip() {
 }
 
 #[test]
-fn a_stream_cut_anywhere_yields_the_whole_events_before_the_cut() {
+fn cut_streams_yield_the_whole_events_before() {
     let bytes = stream();
     for end in 12..bytes.len() {
         let (found, error) = read_all(&bytes[..end]);
@@ -344,7 +344,7 @@ fn other_messages_other_versions_and_leftovers_are_refused() {
 }
 
 #[test]
-fn ten_thousand_mutations_are_decoded_or_refused_without_panicking() {
+fn mutated_bytes_decode_or_fail_without_panics() {
     let plan = to_file_bytes(&plan());
     let stream = stream();
     let mut random = 0x1234_5678_9abc_def1_u64;

@@ -1,10 +1,13 @@
 //! `cargo gadfly check` as typed.
 
+use std::time::Duration;
+
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
-use super::CommonArgs;
-use crate::settings::PathPattern;
+use super::{ItemArgs, JobsArgs, OutputArgs, RandomArgs, SandboxArgs, SubjectArgs};
+use crate::pipeline::PathPattern;
+use crate::settings::{FlagSettings, parse_duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,14 +21,41 @@ Examples:
 ///
 /// A property is a function or method marked `#[gadfly::check]`, under `#[cfg(test)]` or in a file
 /// of tests/. It fails by panicking, or by returning `false` or an `Err`. Its arguments are made by
-/// random sequences of calls of the public API, so nobody writes a generator, and every value is
+/// random sequences of calls of the public API, so no generators are needed, and every value is
 /// one that a caller can make. Failing inputs are made small, and written as tests.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
-    /// Flags of every command.
+    /// The crate under test.
     #[command(flatten)]
-    pub(crate) common: CommonArgs,
+    pub(crate) subject: SubjectArgs,
+
+    /// Time limit of the search: 500ms, 60s, 2m
+    ///
+    /// Wall-clock time of the search alone; builds are not counted. Without it, every property is
+    /// tried on its number of inputs.
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Search")]
+    pub(crate) time: Option<Duration>,
+
+    /// Random choices and their number.
+    #[command(flatten)]
+    pub(crate) random: RandomArgs,
+
+    /// Items that are used.
+    #[command(flatten)]
+    pub(crate) items: ItemArgs,
+
+    /// Parallelism.
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+
+    /// Confinement.
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
+
+    /// Form and place of results.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 
     /// Only properties whose path matches; may be repeated
     ///
@@ -33,18 +63,18 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "PATTERN", help_heading = "Properties")]
     pub(crate) property: Vec<PathPattern>,
 
-    /// How many inputs each property is tried on [default: 1000, or what its attribute says]
+    /// Number of inputs per property [default: 1000, or as its attribute says]
     #[arg(long, value_name = "N", help_heading = "Properties")]
     pub(crate) cases: Option<std::num::NonZeroU32>,
 
-    /// How many inputs per case `assume!` may refuse before a property is given up [default: 10]
+    /// Inputs per case that `assume!` may refuse before a property is given up [default: 10]
     #[arg(long, value_name = "N", hide_short_help = true, help_heading = "Properties")]
     pub(crate) discards: Option<u32>,
 
-    /// Which ways to make a value take part: cheapest, near or all [default: near]
+    /// Ways to make a value: cheapest, near or all [default: near]
     ///
-    /// The cheapest are those with the fewest calls; near adds those with one call more. Whatever
-    /// changes a value takes part in any case.
+    /// The cheapest are those with the fewest calls; near adds those with one call more.
+    /// Operations that change a value are used in any case.
     #[arg(
         long,
         value_name = "WAYS",
@@ -64,7 +94,24 @@ pub(crate) struct CheckArgs {
     pub(crate) no_write: bool,
 }
 
-/// Which ways to make a value take part.
+impl CheckArgs {
+    /// Its settings as typed.
+    pub(crate) fn settings(&self) -> FlagSettings {
+        FlagSettings {
+            features: self.subject.features.typed(),
+            time: self.time,
+            calls: self.random.calls,
+            seed: self.random.seed,
+            filter: self.items.typed(),
+            jobs: self.jobs.jobs,
+            no_sandbox: self.sandbox.no_sandbox,
+            output: self.output.clone(),
+            ..FlagSettings::default()
+        }
+    }
+}
+
+/// Ways to make a value.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ProvidersChoice {

@@ -52,7 +52,7 @@ pub(crate) struct Cli {
     /// The subcommand, if one was named.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-    /// What the command line means when none was.
+    /// The flags of explore, which runs without a subcommand.
     #[command(flatten)]
     pub(crate) explore: ExploreArgs,
 }
@@ -135,7 +135,7 @@ mod tests {
     fn no_subcommand_explores_the_current_directory() {
         for line in ["cargo-gadfly", "cargo-gadfly gadfly"] {
             let Command::Explore(explore) = command(line) else { panic!("not explore") };
-            assert_eq!(explore.common.path, Path::new("."));
+            assert_eq!(explore.subject.path, Path::new("."));
         }
     }
 
@@ -144,7 +144,7 @@ mod tests {
         let Command::List(list) = command("cargo-gadfly gadfly list gadfly") else {
             panic!("not list")
         };
-        assert_eq!(list.common.path, Path::new("gadfly"));
+        assert_eq!(list.subject.path, Path::new("gadfly"));
     }
 
     #[test]
@@ -153,9 +153,9 @@ mod tests {
         else {
             panic!("not explore")
         };
-        assert_eq!(explore.common.settings.calls, Some(10));
-        assert_eq!(explore.common.package.as_deref(), Some("core"));
-        assert_eq!(explore.common.path, Path::new("some/crate"));
+        assert_eq!(explore.random.calls, Some(10));
+        assert_eq!(explore.subject.package.as_deref(), Some("core"));
+        assert_eq!(explore.subject.path, Path::new("some/crate"));
     }
 
     #[test]
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_duration_is_refused_where_it_was_typed() {
+    fn bad_durations_are_refused_with_their_flag() {
         let text = refusal("cargo-gadfly --time soon").to_string();
         assert!(text.contains("--time"), "{text}");
         assert!(text.contains("60s"), "{text}");

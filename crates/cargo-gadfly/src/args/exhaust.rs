@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::CommonArgs;
+use super::{ItemArgs, JobsArgs, OutputArgs, SandboxArgs, SubjectArgs};
 use crate::exhaust::{Mode, Shard};
-use crate::settings::parse_duration;
+use crate::settings::{FlagSettings, parse_duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,9 +27,32 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
 pub(crate) struct ExhaustArgs {
-    /// Flags of every command.
+    /// The crate under test.
     #[command(flatten)]
-    pub(crate) common: CommonArgs,
+    pub(crate) subject: SubjectArgs,
+
+    /// Time limit of the search: 500ms, 60s, 2m
+    ///
+    /// Wall-clock time of the search alone; builds are not counted. The next run goes on where
+    /// this one stopped.
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Search")]
+    pub(crate) time: Option<Duration>,
+
+    /// Items that are used.
+    #[command(flatten)]
+    pub(crate) items: ItemArgs,
+
+    /// Parallelism.
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+
+    /// Confinement.
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
+
+    /// Form and place of results.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 
     /// Only count valid inputs
     #[arg(long, group = "mode", help_heading = "Mode")]
@@ -51,7 +74,7 @@ pub(crate) struct ExhaustArgs {
     #[arg(long, help_heading = "Search")]
     pub(crate) from_scratch: bool,
 
-    /// How long one input may take before it counts as hanging [default: 20s]
+    /// Time after which one input counts as hanging [default: 20s]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Search")]
     pub(crate) patience: Option<Duration>,
 
@@ -60,15 +83,9 @@ pub(crate) struct ExhaustArgs {
     pub(crate) no_tests: bool,
 }
 
-/// Flags of every command that say something else here, or nothing.
+/// Describes shared flags by what they do here.
 pub(super) fn meant_differently(flag: clap::Arg) -> clap::Arg {
     match flag.get_id().as_str() {
-        "calls" | "seed" | "direction" | "until_plateau" => flag.hide(true),
-        "time" => flag.help("When to end the search early: 500ms, 60s, 2m").long_help(
-            "When to end the search early: 500ms, 60s, 2m\n\n\
-                 Wall-clock time of the search alone; builds are not counted. The next run goes on \
-                 where this one stopped.",
-        ),
         "include" => flag.help("Search only functions whose path matches; may be repeated"),
         "exclude" => flag.help("Leave out functions whose path matches; may be repeated"),
         _ => flag,
@@ -76,7 +93,20 @@ pub(super) fn meant_differently(flag: clap::Arg) -> clap::Arg {
 }
 
 impl ExhaustArgs {
-    /// What to do with valid inputs.
+    /// Its settings as typed.
+    pub(crate) fn settings(&self) -> FlagSettings {
+        FlagSettings {
+            features: self.subject.features.typed(),
+            time: self.time,
+            filter: self.items.typed(),
+            jobs: self.jobs.jobs,
+            no_sandbox: self.sandbox.no_sandbox,
+            output: self.output.clone(),
+            ..FlagSettings::default()
+        }
+    }
+
+    /// The use to make of valid inputs.
     pub(crate) fn mode(&self) -> Mode {
         match (self.count, self.show, self.draw) {
             (true, ..) => Mode::Count,

@@ -1,9 +1,12 @@
 //! `cargo gadfly explore` as typed.
 
+use std::time::Duration;
+
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
-use super::CommonArgs;
+use super::{GuidanceArgs, ItemArgs, JobsArgs, OutputArgs, RandomArgs, SandboxArgs, SubjectArgs};
+use crate::settings::{FlagSettings, parse_duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,9 +24,40 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
 pub(crate) struct ExploreArgs {
-    /// Flags of every command.
+    /// The crate under test.
     #[command(flatten)]
-    pub(crate) common: CommonArgs,
+    pub(crate) subject: SubjectArgs,
+
+    /// Duration of the search: 500ms, 60s, 2m [default: 60s]
+    ///
+    /// Wall-clock time of the search alone; builds are not counted. With --calls as well, the
+    /// search ends at whichever comes first.
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Search")]
+    pub(crate) time: Option<Duration>,
+
+    /// Random choices and their number.
+    #[command(flatten)]
+    pub(crate) random: RandomArgs,
+
+    /// Guidance of the search.
+    #[command(flatten)]
+    pub(crate) guidance: GuidanceArgs,
+
+    /// Items that are used.
+    #[command(flatten)]
+    pub(crate) items: ItemArgs,
+
+    /// Parallelism.
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+
+    /// Confinement.
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
+
+    /// Form and place of results.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 
     /// Show documented panics, precondition checks and resource limits too
     ///
@@ -31,7 +65,7 @@ pub(crate) struct ExploreArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) all: bool,
 
-    /// How the crate is built: debug or release [default: debug]
+    /// Build of the crate: debug or release [default: debug]
     ///
     /// In release, numbers that overflow wrap around and debug assertions are off, as in `cargo
     /// build --release`. Findings say under which profile they show.
@@ -90,7 +124,25 @@ pub(crate) struct ExploreArgs {
     pub(crate) ignore_failing: bool,
 }
 
-/// How the crate is built.
+impl ExploreArgs {
+    /// Its settings as typed.
+    pub(crate) fn settings(&self) -> FlagSettings {
+        FlagSettings {
+            features: self.subject.features.typed(),
+            time: self.time,
+            calls: self.random.calls,
+            plateau: self.guidance.until_plateau,
+            direction: self.guidance.direction.map(Into::into),
+            seed: self.random.seed,
+            filter: self.items.typed(),
+            jobs: self.jobs.jobs,
+            no_sandbox: self.sandbox.no_sandbox,
+            output: self.output.clone(),
+        }
+    }
+}
+
+/// Build of the crate.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ProfileChoice {

@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::CommonArgs;
+use super::{ItemArgs, JobsArgs, OutputArgs, SubjectArgs};
+use crate::settings::FlagSettings;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -17,7 +18,32 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
 pub(crate) struct ListArgs {
-    /// Flags of every command.
+    /// The crate under test.
     #[command(flatten)]
-    pub(crate) common: CommonArgs,
+    pub(crate) subject: SubjectArgs,
+
+    /// Items that are used.
+    #[command(flatten)]
+    pub(crate) items: ItemArgs,
+
+    /// Parallelism.
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+
+    /// Form and place of results.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+impl ListArgs {
+    /// Its settings as typed.
+    pub(crate) fn settings(&self) -> FlagSettings {
+        FlagSettings {
+            features: self.subject.features.typed(),
+            filter: self.items.typed(),
+            jobs: self.jobs.jobs,
+            output: self.output.clone(),
+            ..FlagSettings::default()
+        }
+    }
 }

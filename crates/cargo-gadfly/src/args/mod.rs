@@ -1,19 +1,31 @@
-//! What was typed: one file per subcommand, turned into [`crate::settings`] before use.
+//! Flags: one struct per subcommand, and one per concern that subcommands share.
 
 mod check;
 mod cli;
-mod common;
+mod execution;
 mod exhaust;
 mod explore;
+mod items;
 mod list;
+mod misplaced;
+mod output;
 mod replay;
+mod search;
+mod subject;
 mod walk;
 
 pub(crate) use check::{CheckArgs, ProvidersChoice};
+#[cfg(test)]
+pub(crate) use cli::Cli;
 pub(crate) use cli::{COMMANDS, Command, color_typed, parse};
-pub(crate) use common::{ColorChoice, CommonArgs, DirectionChoice, FlagSettings, OutputFormat};
+pub(crate) use execution::{JobsArgs, SandboxArgs};
 pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use explore::{ExploreArgs, ProfileChoice, SanitizerChoice};
+pub(crate) use items::ItemArgs;
 pub(crate) use list::ListArgs;
+pub(crate) use misplaced::MisplacedFlag;
+pub(crate) use output::{ColorChoice, OutputArgs, OutputFormat};
 pub(crate) use replay::ReplayArgs;
+pub(crate) use search::{GuidanceArgs, RandomArgs};
+pub(crate) use subject::SubjectArgs;
 pub(crate) use walk::{WalkArgs, WalkMode};

@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::CommonArgs;
+use super::{OutputArgs, SandboxArgs, SubjectArgs};
+use crate::settings::FlagSettings;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,7 +21,27 @@ pub(crate) struct ReplayArgs {
     #[arg(value_name = "ID")]
     pub(crate) id: String,
 
-    /// Flags of every command.
+    /// The crate under test.
     #[command(flatten)]
-    pub(crate) common: CommonArgs,
+    pub(crate) subject: SubjectArgs,
+
+    /// Confinement.
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
+
+    /// Form and place of results.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+impl ReplayArgs {
+    /// Its settings as typed.
+    pub(crate) fn settings(&self) -> FlagSettings {
+        FlagSettings {
+            features: self.subject.features.typed(),
+            no_sandbox: self.sandbox.no_sandbox,
+            output: self.output.clone(),
+            ..FlagSettings::default()
+        }
+    }
 }

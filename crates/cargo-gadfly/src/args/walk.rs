@@ -1,10 +1,12 @@
 //! `cargo gadfly walk` as typed.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::CommonArgs;
+use super::{ItemArgs, JobsArgs, OutputArgs, SandboxArgs, SubjectArgs};
+use crate::settings::{FlagSettings, parse_duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -12,7 +14,7 @@ Examples:
   cargo gadfly walk Stack                          every protocol of Stack, up to three calls
   cargo gadfly walk Stack --mode algebra --test    judge what cannot be predicted
   cargo gadfly walk Stack --mode states --test     the same from every state
-  cargo gadfly walk Stack --test --ci              fail on what nobody has judged
+  cargo gadfly walk Stack --test --ci              fail on outcomes without a verdict
   cargo gadfly walk 'SmallVec<[u8; 2]>' --depth 2 ../smallvec";
 
 /// Run every protocol of a type up to a length, and remember what is right.
@@ -27,13 +29,39 @@ pub(crate) struct WalkArgs {
     /// The type to walk; without it, types that can be walked are listed
     #[arg(value_name = "TYPE")]
     pub(crate) target: Option<String>,
-    /// Flags of every command.
+    /// The crate under test.
     #[command(flatten)]
-    pub(crate) common: CommonArgs,
-    /// Which protocols: protocol, algebra or states [default: protocol; with --test algebra]
+    pub(crate) subject: SubjectArgs,
+
+    /// Time limit of the walk: 500ms, 60s, 2m
+    ///
+    /// Wall-clock time of the walk alone; builds and questions are not counted.
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Search")]
+    pub(crate) time: Option<Duration>,
+    /// Seed of the order in which written tests are proven [default: 0]
+    ///
+    /// A walk itself makes no random choices.
+    #[arg(long, value_name = "N", hide_short_help = true, help_heading = "Search")]
+    pub(crate) seed: Option<u64>,
+    /// Items that are used.
+    #[command(flatten)]
+    pub(crate) items: ItemArgs,
+
+    /// Parallelism.
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+
+    /// Confinement.
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
+
+    /// Form and place of results.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// Kind of protocols: protocol, algebra or states [default: protocol; with --test algebra]
     ///
     /// protocol: all of them. algebra: every method after everything that changes the value.
-    /// states: all of them, from each state that the type's `&self -> bool` methods tell apart.
+    /// states: all of them, from each state that the type's `&self -> bool` methods distinguish.
     #[arg(
         long,
         value_name = "MODE",
@@ -42,7 +70,7 @@ pub(crate) struct WalkArgs {
         help_heading = "Walk"
     )]
     pub(crate) mode: Option<WalkMode>,
-    /// How many calls are added to a beginning at most
+    /// Greatest number of calls added to a beginning
     #[arg(long, value_name = "N", default_value_t = 3, help_heading = "Walk")]
     pub(crate) depth: u32,
     /// Extend no value that was reached before
@@ -51,7 +79,7 @@ pub(crate) struct WalkArgs {
     /// Let results that are errors end a protocol, as panics do
     #[arg(long, help_heading = "Walk")]
     pub(crate) errors_end: bool,
-    /// How many calls are tried to reach a state
+    /// Greatest number of calls tried to reach a state
     #[arg(
         long,
         value_name = "N",
@@ -66,13 +94,13 @@ pub(crate) struct WalkArgs {
     /// Judge outcomes: by the oracle, and by asking where it is silent
     #[arg(long, help_heading = "Testing")]
     pub(crate) test: bool,
-    /// Ask nothing, and fail on what nobody has judged; implies --test
+    /// Ask nothing, and fail on outcomes without a verdict; implies --test
     #[arg(long, help_heading = "Testing")]
     pub(crate) ci: bool,
     /// Build on the oracle of another type; remembered from then on
     #[arg(long, value_name = "TYPE", help_heading = "Testing")]
     pub(crate) inherit: Vec<String>,
-    /// Forget what was said of calls that contain this text, and be asked again
+    /// Forget answers about calls that contain this text, and ask again
     #[arg(long, value_name = "TEXT", hide_short_help = true, help_heading = "Testing")]
     pub(crate) forget: Vec<String>,
     /// Ask with plain lines, even in a terminal
@@ -86,7 +114,7 @@ pub(crate) struct WalkArgs {
     pub(crate) ignore_failing: bool,
 }
 
-/// Which protocols are run.
+/// Kind of protocols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum WalkMode {
     /// All of them
@@ -97,14 +125,9 @@ pub(crate) enum WalkMode {
     States,
 }
 
-/// Flags of every command that say something else here, or nothing.
+/// Describes shared flags by what they do here.
 pub(super) fn meant_differently(flag: clap::Arg) -> clap::Arg {
     match flag.get_id().as_str() {
-        "calls" | "seed" | "direction" | "until_plateau" => flag.hide(true),
-        "time" => flag.help("When to end the walk early: 500ms, 60s, 2m").long_help(
-            "When to end the walk early: 500ms, 60s, 2m\n\n\
-             Wall-clock time of the walk alone; builds and questions are not counted.",
-        ),
         "include" => flag.help("Call only methods whose path matches; may be repeated"),
         "exclude" => flag.help("Leave out methods whose path matches; may be repeated"),
         _ => flag,
@@ -112,11 +135,25 @@ pub(super) fn meant_differently(flag: clap::Arg) -> clap::Arg {
 }
 
 impl WalkArgs {
+    /// Its settings as typed.
+    pub(crate) fn settings(&self) -> FlagSettings {
+        FlagSettings {
+            features: self.subject.features.typed(),
+            time: self.time,
+            seed: self.seed,
+            filter: self.items.typed(),
+            jobs: self.jobs.jobs,
+            no_sandbox: self.sandbox.no_sandbox,
+            output: self.output.clone(),
+            ..FlagSettings::default()
+        }
+    }
+
     /// A crate where a type was expected is a crate: `cargo gadfly walk ../semver`.
     pub(crate) fn settled(mut self) -> Self {
-        let is_default = self.common.path == Path::new(".");
+        let is_default = self.subject.path == Path::new(".");
         if let Some(target) = self.target.take_if(|target| is_default && is_path(target)) {
-            self.common.path = PathBuf::from(target);
+            self.subject.path = PathBuf::from(target);
         }
         self
     }
@@ -131,7 +168,7 @@ mod tests {
     use super::is_path;
 
     #[test]
-    fn a_crate_is_told_from_a_type() {
+    fn paths_are_distinguished_from_types() {
         assert!(is_path("../semver") && is_path(".") && is_path("Cargo.toml"));
         assert!(!is_path("Stack") && !is_path("smallvec::SmallVec<[u8; 2]>"));
     }

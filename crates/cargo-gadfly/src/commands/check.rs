@@ -3,39 +3,37 @@
 use gadfly_plan::properties::Providers;
 
 use super::confine::confine;
-use super::prepare::prepare;
+use super::prepare::{Ready, prepare};
 use crate::args::{CheckArgs, OutputFormat, ProvidersChoice};
 use crate::artifacts;
 use crate::console::Console;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
-use crate::pipeline::{CheckOrders, Pipeline};
-use crate::report;
-use crate::settings::ItemFilter;
+use crate::pipeline::{CheckOrders, ItemFilter, Pipeline};
+use crate::render;
 
-/// How many inputs per case `assume!` may refuse.
+/// Inputs per case that `assume!` may refuse.
 const DISCARDS: u32 = 10;
 
-/// Tries properties, writes `report.json` and prints what became of each.
+/// Tries properties, writes `report.json` and prints the results.
 pub(crate) fn check(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
     typed: CheckArgs,
 ) -> Result<ExitCode, CliError> {
     // Properties end by themselves: only what was typed is a limit.
-    let (time, calls) = (typed.common.settings.time, typed.common.settings.calls);
-    let mut job = prepare(pipeline, console, typed.common)?;
-    job.settings.budget.time = time;
-    job.settings.budget.calls = calls;
+    let Ready { mut job, format, check, .. } =
+        prepare(pipeline, console, &typed.subject, typed.settings())?;
+    job.settings.budget.time = typed.time;
+    job.settings.budget.calls = typed.random.calls;
     job.settings.tests &= !typed.no_tests;
     job.settings.write &= !typed.no_write;
     confine(&job.settings, console)?;
-    let file = job.settings.check.clone();
-    let providers = typed.providers.or(file.providers).unwrap_or_default();
+    let providers = typed.providers.or(check.providers).unwrap_or_default();
     let orders = CheckOrders {
         only: ItemFilter { include: typed.property, exclude: Vec::new() },
-        cases: typed.cases.or(file.cases).map(std::num::NonZeroU32::get),
-        discards: typed.discards.or(file.discards).unwrap_or(DISCARDS),
+        cases: typed.cases.or(check.cases).map(std::num::NonZeroU32::get),
+        discards: typed.discards.or(check.discards).unwrap_or(DISCARDS),
         providers: match providers {
             ProvidersChoice::Cheapest => Providers::Cheapest,
             ProvidersChoice::Near => Providers::Near,
@@ -43,13 +41,13 @@ pub(crate) fn check(
         },
     };
     let mut run_report = pipeline.check(&job, &orders, console)?;
-    run_report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());
+    run_report.details.sandbox = Some(job.settings.sandbox);
     let json = run_report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
-    let text = match job.settings.format {
+    let text = match format {
         OutputFormat::Human => {
             let (painter, width) = (console.painter(), console.width());
-            report::check_summary(&run_report, &job.artifacts.report(), painter, width)
+            render::check_summary(&run_report, &job.artifacts.report(), painter, width)
         }
         OutputFormat::Json => json,
     };

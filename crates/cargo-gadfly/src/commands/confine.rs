@@ -1,15 +1,15 @@
-//! Whether the crate's code is confined: settled before any of it runs.
+//! The decision about the sandbox, made before any of the crate's code runs.
 
 use gadfly_cargo::Sandbox;
 
 use crate::console::Console;
 use crate::error::CliError;
-use crate::settings::Settings;
+use crate::pipeline::Settings;
 
-/// Refuses to go on unprotected unless the person asked for that.
+/// Refuses to continue unprotected unless `--no-sandbox` was given.
 pub(super) fn confine(settings: &Settings, console: &Console) -> Result<(), CliError> {
     if !settings.sandbox {
-        console.warn("no sandbox: what the crate's functions do to files or the network, they do");
+        console.warn("sandbox disabled: the crate's code can modify files and use the network");
         Sandbox::lift();
         return Ok(());
     }

@@ -1,15 +1,16 @@
 //! `cargo gadfly exhaust`.
 
 use super::confine::confine;
-use super::prepare::prepare;
+use super::prepare::{Ready, prepare};
 use crate::args::{ExhaustArgs, OutputFormat};
 use crate::artifacts;
-use crate::console::{Console, Stage, text};
+use crate::console::{Console, Stage};
 use crate::error::CliError;
 use crate::exhaust::{self, Event, ExhaustError, ExhaustOptions, FunctionReport, Mode};
 use crate::exit_code::ExitCode;
 use crate::pipeline::{Job, Pipeline};
-use crate::report::{self, ExhaustView};
+use crate::render::{self, ExhaustView};
+use crate::text;
 
 /// Searches, writes `report.json` and prints what was found.
 pub(crate) fn exhaust(
@@ -18,35 +19,31 @@ pub(crate) fn exhaust(
     typed: ExhaustArgs,
 ) -> Result<ExitCode, CliError> {
     // A budget of gadfly.toml is meant for searches that have no end of their own.
-    let time = typed.common.settings.time;
-    let is_random = typed.common.settings.calls.or(typed.common.settings.seed).is_some();
-    let mut job = prepare(pipeline, console, typed.common.clone())?;
-    job.settings.budget.time = time;
-    if is_random {
-        console.warn("--calls and --seed change nothing here: all valid inputs are tried");
-    }
+    let Ready { mut job, format, .. } =
+        prepare(pipeline, console, &typed.subject, typed.settings())?;
+    job.settings.budget.time = typed.time;
     confine(&job.settings, console)?;
     let options = options(&typed, &job);
-    let mut watcher = Watcher::new(console, &options, job.settings.format);
+    let mut watcher = Watcher::new(console, &options, format);
     let report = exhaust::run(&options, &mut |event| watcher.take(event));
     let (structures, printed) = watcher.end();
     let report = report?;
     printed?;
     let mut run_report = exhaust::run_report(&report, &options, job.settings.seed);
-    if job.settings.format == OutputFormat::Json && options.mode == Mode::Show {
-        run_report.extra.insert("structures".to_owned(), structures.into());
+    if format == OutputFormat::Json && options.mode == Mode::Show {
+        run_report.details.structures = Some(structures);
     }
-    run_report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());
+    run_report.details.sandbox = Some(job.settings.sandbox);
     let json = run_report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
-    let text = match job.settings.format {
+    let text = match format {
         OutputFormat::Json => json,
         OutputFormat::Human => {
             let (painter, width) = (console.painter(), console.width());
             let here = std::env::current_dir().unwrap_or_default();
             let file = job.artifacts.report();
             let view = ExhaustView { mode: options.mode, report_file: &file, here: &here };
-            report::exhaust_summary(&report, &view, painter, width)
+            render::exhaust_summary(&report, &view, painter, width)
         }
     };
     console.result(&text)?;

@@ -1,25 +1,23 @@
 //! `cargo gadfly explore`.
 
 use super::confine::confine;
-use super::prepare::prepare;
+use super::prepare::{Ready, prepare};
 use crate::args::{ExploreArgs, OutputFormat, ProfileChoice};
 use crate::artifacts;
 use crate::console::Console;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::Pipeline;
-use crate::report;
+use crate::render;
 
-/// What a report says of a run that is worth taking up.
-const UNDONE: &[&str] = &["interrupted", "ended_early", "tests_failed"];
-
-/// Searches, writes `report.json` and prints what was found.
+/// Searches, writes `report.json` and prints the findings.
 pub(crate) fn explore(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
     typed: ExploreArgs,
 ) -> Result<ExitCode, CliError> {
-    let mut job = prepare(pipeline, console, typed.common)?;
+    let Ready { mut job, format, .. } =
+        prepare(pipeline, console, &typed.subject, typed.settings())?;
     let settings = &mut job.settings;
     settings.tests &= !typed.no_tests;
     settings.write &= !typed.no_write;
@@ -32,18 +30,17 @@ pub(crate) fn explore(
     settings.resume = typed.resume;
     confine(&job.settings, console)?;
     let mut run_report = pipeline.explore(&job, console)?;
-    run_report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());
+    run_report.details.sandbox = Some(job.settings.sandbox);
     let json = run_report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
-    let is_done = !UNDONE.iter().any(|mark| run_report.extra.contains_key(*mark));
-    if is_done {
+    if run_report.details.is_complete() {
         // Everything is in the report now; a journal that stays is replaced by the next run.
         let _ = std::fs::remove_file(job.artifacts.journal());
     }
-    let text = match job.settings.format {
+    let text = match format {
         OutputFormat::Human => {
             let (painter, width) = (console.painter(), console.width());
-            report::run_summary(&run_report, &job.artifacts.report(), typed.all, painter, width)
+            render::run_summary(&run_report, &job.artifacts.report(), typed.all, painter, width)
         }
         OutputFormat::Json => json,
     };

@@ -1,12 +1,12 @@
 //! `cargo gadfly list`.
 
-use super::prepare::prepare;
+use super::prepare::{Ready, prepare};
 use crate::args::{ListArgs, OutputFormat};
 use crate::console::Console;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::Pipeline;
-use crate::report;
+use crate::render;
 
 /// Prints every public function with its status.
 pub(crate) fn list(
@@ -14,11 +14,11 @@ pub(crate) fn list(
     console: &mut Console,
     typed: ListArgs,
 ) -> Result<ExitCode, CliError> {
-    let job = prepare(pipeline, console, typed.common)?;
+    let Ready { job, format, .. } = prepare(pipeline, console, &typed.subject, typed.settings())?;
     let listing = pipeline.list(&job, console)?;
-    let text = match job.settings.format {
-        OutputFormat::Human => report::listing_table(&listing, console.painter(), console.width()),
-        OutputFormat::Json => report::listing_json(&listing),
+    let text = match format {
+        OutputFormat::Human => render::listing_table(&listing, console.painter(), console.width()),
+        OutputFormat::Json => render::listing_json(&listing),
     };
     console.result(&text)?;
     Ok(ExitCode::Clean)

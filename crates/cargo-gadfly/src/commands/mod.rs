@@ -1,4 +1,4 @@
-//! What each subcommand does once it was understood: one file each.
+//! Subcommands, from flags to an exit code: one file each.
 
 mod check;
 mod confine;

@@ -1,32 +1,46 @@
-//! What all subcommands do first: find the crate, read its settings, lock its directory.
+//! The beginning of every command: find the crate, read its settings, lock its directory.
 
-use crate::args::CommonArgs;
+use crate::args::{OutputFormat, SubjectArgs};
 use crate::artifacts::Artifacts;
 use crate::console::Console;
 use crate::error::CliError;
 use crate::pipeline::{Job, Pipeline, Request};
-use crate::settings::{Features, FileSettings, Settings};
+use crate::settings::{CheckSettings, CommandSettings, FileSettings, FlagSettings, WalkSettings};
 
-/// Turns what was typed into a job, and sets the console to the job's settings.
+/// A command that is ready to run.
+pub(super) struct Ready {
+    /// The order to the session.
+    pub(super) job: Job,
+    /// Form of results.
+    pub(super) format: OutputFormat,
+    /// Settings of walks from the file.
+    pub(super) walk: WalkSettings,
+    /// Settings of properties from the file.
+    pub(super) check: CheckSettings,
+}
+
+/// Turns typed words into a job, and configures the console.
 pub(super) fn prepare(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
-    typed: CommonArgs,
-) -> Result<Job, CliError> {
+    subject: &SubjectArgs,
+    flags: FlagSettings,
+) -> Result<Ready, CliError> {
     let mut request = Request {
-        path: typed.path,
-        package: typed.package,
-        features: Features::typed(&typed.settings),
+        path: subject.path.clone(),
+        package: subject.package.clone(),
+        features: flags.features.clone(),
     };
     let place = pipeline.locate(&request)?;
     let file = FileSettings::read_beside(&place.manifest_dir)?;
-    let settings = Settings::resolve(typed.settings, file);
+    let settings = CommandSettings::resolve(flags, file);
     console.configure(settings.quiet, settings.color);
-    request.features = settings.features.clone();
+    request.features = settings.session.features.clone();
     let artifacts = match &settings.out {
         // Programs are started elsewhere, where a relative path would mean another place.
         Some(dir) => Artifacts::open(std::path::absolute(dir).unwrap_or_else(|_| dir.clone()))?,
         None => Artifacts::of_package(&place.target_dir, &place.package)?,
     };
-    Ok(Job { request, settings, artifacts })
+    let CommandSettings { session, format, walk, check, .. } = settings;
+    Ok(Ready { job: Job { request, settings: session, artifacts }, format, walk, check })
 }

@@ -1,13 +1,13 @@
 //! `cargo gadfly replay`.
 
 use super::confine::confine;
-use super::prepare::prepare;
+use super::prepare::{Ready, prepare};
 use crate::args::{OutputFormat, ReplayArgs};
 use crate::console::Console;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::Pipeline;
-use crate::report;
+use crate::render;
 
 /// Runs the test of one finding and prints how it ended.
 pub(crate) fn replay(
@@ -15,11 +15,11 @@ pub(crate) fn replay(
     console: &mut Console,
     typed: ReplayArgs,
 ) -> Result<ExitCode, CliError> {
-    let job = prepare(pipeline, console, typed.common)?;
+    let Ready { job, format, .. } = prepare(pipeline, console, &typed.subject, typed.settings())?;
     confine(&job.settings, console)?;
     let replay = pipeline.replay(&job, &typed.id, console)?;
-    let text = match job.settings.format {
-        OutputFormat::Human => report::replay_summary(&replay, console.painter()),
+    let text = match format {
+        OutputFormat::Human => render::replay_summary(&replay, console.painter()),
         OutputFormat::Json => replay.to_json(),
     };
     console.result(&text)?;

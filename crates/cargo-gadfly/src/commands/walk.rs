@@ -4,14 +4,17 @@ use gadfly_walk::Mode;
 use serde_json::json;
 
 use super::confine::confine;
-use super::prepare::prepare;
+use super::prepare::{Ready, prepare};
 use crate::args::{OutputFormat, WalkArgs, WalkMode};
 use crate::artifacts;
 use crate::console::Console;
+use crate::console::review::{Lines, Screen};
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
-use crate::pipeline::{Judging, Pipeline, WalkRequest};
-use crate::report::{self, WalkReport, WalkedType};
+use crate::pipeline::{Judging, Pipeline, Reviewer, WalkRequest};
+use crate::render;
+use crate::report::{self, WalkDetails, WalkReport, WalkedType};
+use crate::settings::WalkSettings;
 
 /// Walks a type, writes `report.json` and prints what happened; or lists the types that can be walked.
 pub(crate) fn walk(
@@ -20,21 +23,24 @@ pub(crate) fn walk(
     typed: WalkArgs,
 ) -> Result<ExitCode, CliError> {
     let typed = typed.settled();
-    let time = typed.common.settings.time;
-    let mut job = prepare(pipeline, console, typed.common.clone())?;
+    let Ready { mut job, format, walk, .. } =
+        prepare(pipeline, console, &typed.subject, typed.settings())?;
     // A walk has an end of its own.
-    job.settings.budget.time = time;
+    job.settings.budget.time = typed.time;
     job.settings.budget.calls = None;
     job.settings.tests &= !typed.no_tests;
     job.settings.ignore_failing |= typed.ignore_failing;
-    job.settings.walk.instance = typed.target.clone().filter(|target| target.contains('<'));
+    job.settings.instance = typed.target.clone().filter(|target| target.contains('<'));
     confine(&job.settings, console)?;
-    let request = request(&typed, &job.settings.walk, console);
-    let format = job.settings.format;
-    let mut walked = match pipeline.walk(&job, &request, console)? {
+    let request = request(&typed, &walk);
+    let mut reviewer: Box<dyn Reviewer> = match console.is_interactive() && !typed.plain {
+        true => Box::new(Screen::default()),
+        false => Box::new(Lines::new(console)),
+    };
+    let mut walked = match pipeline.walk(&job, &request, console, reviewer.as_mut())? {
         WalkReport::Types(types) => {
             let text = match format {
-                OutputFormat::Human => report::walked_types(&types, console.painter()),
+                OutputFormat::Human => render::walked_types(&types, console.painter()),
                 OutputFormat::Json => types_json(&types),
             };
             console.result(&text)?;
@@ -42,29 +48,23 @@ pub(crate) fn walk(
         }
         WalkReport::Walked(walked) => walked,
     };
-    let value = report::walk_json(&walked);
-    walked.report.extra.insert("walk".to_owned(), value);
-    walked.report.extra.insert("sandbox".to_owned(), job.settings.sandbox.into());
+    walked.report.details.walk = Some(WalkDetails::of(&walked));
+    walked.report.details.sandbox = Some(job.settings.sandbox);
     let json = walked.report.to_json();
     artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
     let text = match format {
-        OutputFormat::Human => report::walk_summary(&walked, console.painter()),
+        OutputFormat::Human => render::walk_summary(&walked, console.painter()),
         OutputFormat::Json => json,
     };
     console.result(&text)?;
     Ok(if walked.report.has_bugs() { ExitCode::Findings } else { ExitCode::Clean })
 }
 
-fn request(
-    typed: &WalkArgs,
-    settings: &crate::settings::WalkSettings,
-    console: &Console,
-) -> WalkRequest {
+fn request(typed: &WalkArgs, settings: &WalkSettings) -> WalkRequest {
     let judging = match (typed.ci, typed.test) {
-        (true, _) => Judging::Nobody,
+        (true, _) => Judging::Oracle,
+        (false, true) => Judging::Person,
         (false, false) => Judging::No,
-        (false, true) if console.is_interactive() && !typed.plain => Judging::Screen,
-        (false, true) => Judging::Lines,
     };
     let mode = match typed.mode {
         Some(WalkMode::Protocol) => Mode::Protocol,

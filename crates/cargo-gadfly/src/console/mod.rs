@@ -2,9 +2,9 @@
 
 mod paint;
 mod printer;
+pub(crate) mod review;
 mod stage;
 mod streams;
-pub(crate) mod text;
 
 pub(crate) use paint::{Painter, Tone};
 pub(crate) use printer::Console;

@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::args::ColorChoice;
 
-/// What a colour says.
+/// The meaning of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
     /// A stage or a status that is fine.
@@ -13,9 +13,9 @@ pub(crate) enum Tone {
     Warning,
     /// A finding or an error.
     Bad,
-    /// What matters in its line.
+    /// The most important part of a line.
     Strong,
-    /// What matters less than the rest of its line.
+    /// The least important part of a line.
     Faint,
 }
 
@@ -37,7 +37,7 @@ impl Painter {
         }
     }
 
-    /// Whether it paints at all.
+    /// Returns whether it paints at all.
     pub(crate) fn is_on(self) -> bool {
         self.on
     }
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_escape_codes_unless_a_terminal_or_asked_for() {
+    fn escape_codes_need_a_terminal_or_a_flag() {
         let plain = Painter::new(ColorChoice::Auto, false);
         assert_eq!(plain.paint(Tone::Bad, "x"), "x");
         let never = Painter::new(ColorChoice::Never, true);

@@ -1,4 +1,4 @@
-//! The console: one way to say each kind of thing.
+//! The console: one method for each kind of output.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -8,6 +8,7 @@ use indicatif::{MultiProgress, ProgressDrawTarget};
 use super::{Painter, Stage, Streams, Tone};
 use crate::args::ColorChoice;
 use crate::error::CliError;
+use crate::pipeline::{Observer, StageProgress};
 use crate::report::{Class, Finding};
 
 /// The only printer of a run.
@@ -69,7 +70,7 @@ impl Console {
         }
     }
 
-    /// Something a person should know, though the run goes on.
+    /// Prints a problem that does not end the run.
     pub(crate) fn warn(&self, text: &str) {
         if !self.quiet {
             let label = self.err_painter.paint(Tone::Warning, "warning:");
@@ -77,7 +78,7 @@ impl Console {
         }
     }
 
-    /// Why the run ends here.
+    /// Prints the error that ends the run.
     pub(crate) fn error(&self, error: &CliError) {
         let label = self.err_painter.paint(Tone::Bad, "error:");
         let mut text = format!("{label} {error}\n");
@@ -105,7 +106,7 @@ impl Console {
         }
     }
 
-    /// Whether a person can be shown a screen and asked: progress goes to a terminal, and input comes from one.
+    /// Returns whether a person can be asked: progress goes to a terminal, and input comes from one.
     pub(crate) fn is_interactive(&self) -> bool {
         self.err_is_terminal && io::stdin().is_terminal()
     }
@@ -142,12 +143,26 @@ impl Console {
         }
     }
 
-    /// Nobody to tell if standard error is gone.
+    /// Errors are ignored: without standard error there is no place to report them.
     fn write_err(&self, text: &str) {
         self.lines.suspend(|| {
             let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = streams.err.write_all(text.as_bytes()).and_then(|()| streams.err.flush());
         });
+    }
+}
+
+impl Observer for Console {
+    fn stage(&self, name: &'static str, subject: &str) -> Box<dyn StageProgress + '_> {
+        Box::new(Console::stage(self, name, subject))
+    }
+
+    fn finding(&self, finding: &Finding) {
+        Console::finding(self, finding);
+    }
+
+    fn warn(&self, text: &str) {
+        Console::warn(self, text);
     }
 }
 
@@ -188,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_is_one_plain_line_outside_a_terminal() {
+    fn findings_are_lines_without_a_terminal() {
         let (console, _, err) = console(false);
         console.finding(&Finding::example());
         assert_eq!(
@@ -206,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_pipe_is_no_failure_and_a_full_disk_is() {
+    fn closed_pipes_are_fine_and_full_disks_fail() {
         struct Failing(io::ErrorKind);
         impl Write for Failing {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {

@@ -4,9 +4,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
-use super::{Console, Tone, text};
+use super::{Console, Tone};
+use crate::pipeline::StageProgress;
+use crate::text;
 
-/// How far the details stand from the subject's start.
+/// The width of the subject, which the details follow.
 const SUBJECT_WIDTH: usize = 32;
 /// The name at the margin and the space after it.
 const NAME_WIDTH: usize = 13;
@@ -38,12 +40,12 @@ impl<'a> Stage<'a> {
         stage
     }
 
-    /// What it is doing now.
+    /// Replaces the description of the current work.
     pub(crate) fn update(&self, detail: &str) {
         self.bar.set_message(line(&self.subject, detail));
     }
 
-    /// How far it is; what the numbers mean is for [`Stage::update`] to say.
+    /// Sets the fraction that is done; [`Stage::update`] describes the numbers.
     pub(crate) fn progress(&self, done: u64, total: u64) {
         if self.bar.length() != Some(total) {
             self.bar.set_length(total);
@@ -52,13 +54,27 @@ impl<'a> Stage<'a> {
         self.bar.set_position(done.min(total));
     }
 
-    /// Ends it with what it achieved.
+    /// Ends it with its result.
     pub(crate) fn finish(self, detail: &str) {
         self.bar.finish_and_clear();
         let took = format!("({})", text::elapsed(self.begun.elapsed()));
         let record = record(&self.subject, detail, took.len(), self.console.err_width());
         let took = self.console.err_painter().paint(Tone::Faint, &took);
         self.console.progress_line(Tone::Good, self.name, &format!("{record}  {took}"));
+    }
+}
+
+impl StageProgress for Stage<'_> {
+    fn update(&self, detail: &str) {
+        Stage::update(self, detail);
+    }
+
+    fn progress(&self, done: u64, total: u64) {
+        Stage::progress(self, done, total);
+    }
+
+    fn finish(self: Box<Self>, detail: &str) {
+        Stage::finish(*self, detail);
     }
 }
 
@@ -76,7 +92,7 @@ fn line(subject: &str, detail: &str) -> String {
     format!("{subject:<SUBJECT_WIDTH$} {detail}")
 }
 
-/// What stays of a stage, cut so that it fits into one line with its name and its time.
+/// The record of a stage, cut so that it fits into one line with its name and its time.
 fn record(subject: &str, detail: &str, time_width: usize, terminal: Option<usize>) -> String {
     let line = line(subject, detail);
     let taken = NAME_WIDTH + 2 + time_width;
@@ -100,7 +116,7 @@ mod tests {
     use crate::args::ColorChoice;
 
     #[test]
-    fn a_stage_leaves_one_plain_line_outside_a_terminal() {
+    fn stages_leave_one_line_without_a_terminal() {
         let (streams, out, err) = captured::streams();
         let console = Console::new(streams, false, ColorChoice::Auto);
         let stage = console.stage("Reading", "ropey 1.5.1");
@@ -116,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_shows_what_a_stage_is_doing_and_keeps_the_record() {
+    fn terminals_show_running_stages_and_their_records() {
         let (streams, drawn, err) = captured::terminal();
         let console = Console::new(streams, false, ColorChoice::Never);
         let stage = console.stage("Exploring", "");
@@ -150,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_fits_into_one_line_of_the_terminal() {
+    fn records_fit_into_one_line() {
         assert_eq!(record("ropey", "", 6, None), "ropey");
         let wide = record("", "209 callable, 5 skipped", 6, Some(80));
         assert_eq!(wide, "209 callable, 5 skipped");

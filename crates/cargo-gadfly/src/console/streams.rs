@@ -1,4 +1,4 @@
-//! Where output goes: the process's streams, or buffers in a test.
+//! Streams for output: those of the process, or buffers in a test.
 
 use std::io::{IsTerminal, Write};
 
@@ -10,15 +10,15 @@ pub(crate) struct Streams {
     pub(crate) out: Box<dyn Write + Send>,
     /// Progress and errors.
     pub(crate) err: Box<dyn Write + Send>,
-    /// Whether `out` is a terminal.
+    /// True if `out` is a terminal.
     pub(crate) out_is_terminal: bool,
-    /// Whether `err` is a terminal.
+    /// True if `err` is a terminal.
     pub(crate) err_is_terminal: bool,
-    /// How wide the terminal of `out` is, if it is one.
+    /// The width of `out`, if it is a terminal.
     pub(crate) out_width: Option<usize>,
-    /// How wide the terminal of `err` is, if it is one.
+    /// The width of `err`, if it is a terminal.
     pub(crate) err_width: Option<usize>,
-    /// Where lines that change are drawn, if `err` is a terminal.
+    /// The target for lines that change, if `err` is a terminal.
     pub(crate) lines: Box<dyn Fn() -> ProgressDrawTarget + Send>,
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::settings::ItemFilter;
+use crate::pipeline::ItemFilter;
 
 /// Options of [`run`](super::run()).
 #[derive(Clone, Debug)]

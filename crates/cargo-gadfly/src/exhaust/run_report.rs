@@ -1,11 +1,12 @@
 //! The run as `report.json` has it.
 
-use serde_json::{Value, json};
-
 use super::options::{ExhaustOptions, Mode};
 use super::place::checksum;
 use super::report::{CaseKind, ExhaustReport, FunctionReport, Placement};
-use crate::report::{Class, Finding, FunctionCounts, Kind, RunReport, Seconds, TestCounts};
+use crate::report::{
+    Class, ExhaustDetails, Finding, FunctionCounts, Kind, RunReport, SearchedFunction, Seconds,
+    TestCounts,
+};
 
 /// The report, with this command's own counts under `exhaust`.
 pub(crate) fn run_report(report: &ExhaustReport, options: &ExhaustOptions, seed: u64) -> RunReport {
@@ -42,20 +43,18 @@ pub(crate) fn run_report(report: &ExhaustReport, options: &ExhaustOptions, seed:
     };
     run_report.findings.sort_by_key(|finding| finding.kind);
     let explored = sum(|it| it.counts.explored);
-    let exhaust = json!({
-        "mode": options.mode.order(),
-        "shard": options.shard.map(|shard| format!("{}/{}", shard.index, shard.count)),
-        "explored": explored,
-        "valid": sum(|it| it.counts.valid),
-        "failures": sum(|it| it.counts.failures),
-        "candidates_per_second": explored as f64 / report.search_seconds.max(1e-3),
-        "complete": !report.interrupted && functions.iter().all(is_complete),
-        "functions": functions.iter().map(counts).collect::<Vec<Value>>(),
+    run_report.details.exhaust = Some(ExhaustDetails {
+        mode: options.mode.order().to_owned(),
+        shard: options.shard.map(|shard| format!("{}/{}", shard.index, shard.count)),
+        explored,
+        valid: sum(|it| it.counts.valid),
+        failures: sum(|it| it.counts.failures),
+        candidates_per_second: explored as f64 / report.search_seconds.max(1e-3),
+        complete: !report.interrupted && functions.iter().all(is_complete),
+        functions: functions.iter().map(searched_function).collect(),
+        ..ExhaustDetails::default()
     });
-    run_report.extra.insert("exhaust".to_owned(), exhaust);
-    if report.interrupted {
-        run_report.extra.insert("interrupted".to_owned(), true.into());
-    }
+    run_report.details.interrupted = report.interrupted;
     run_report
 }
 
@@ -91,28 +90,28 @@ fn is_complete(function: &FunctionReport) -> bool {
     function.error.is_none() && !function.unfinished
 }
 
-fn counts(function: &FunctionReport) -> Value {
+fn searched_function(function: &FunctionReport) -> SearchedFunction {
     let counts = function.counts;
-    json!({
-        "function": function.function,
-        "location": format!("{}:{}", function.file, function.line),
-        "bounds": function.bounds,
-        "explored": counts.explored,
-        "valid": counts.valid,
-        "failures": counts.failures,
-        "panicked": counts.panicked,
-        "cut": counts.cut,
-        "overflowed": counts.overflowed,
-        "hung": counts.hung,
-        "unowned": counts.unowned,
-        "audited": counts.audited,
-        "unread": function.unread,
-        "seconds": function.seconds,
-        "complete": is_complete(function),
-        "error": function.error,
-        "input": function.case.as_ref().map(|case| case.arguments.clone()),
-        "picture": function.page.as_ref().map(|page| page.display().to_string()),
-    })
+    SearchedFunction {
+        function: function.function.clone(),
+        location: format!("{}:{}", function.file, function.line),
+        bounds: function.bounds.clone(),
+        explored: counts.explored,
+        valid: counts.valid,
+        failures: counts.failures,
+        panicked: counts.panicked,
+        cut: counts.cut,
+        overflowed: counts.overflowed,
+        hung: counts.hung,
+        unowned: counts.unowned,
+        audited: counts.audited,
+        unread: function.unread.clone(),
+        seconds: function.seconds,
+        complete: is_complete(function),
+        error: function.error.clone(),
+        input: function.case.as_ref().map(|case| case.arguments.clone()),
+        picture: function.page.as_ref().map(|page| page.display().to_string()),
+    }
 }
 
 /// Four letters that stay the same from run to run.
@@ -165,9 +164,9 @@ mod tests {
         assert_eq!(finding.location.as_deref(), Some("src/lib.rs:7"));
         assert_eq!((finding.seen, finding.test.as_deref()), (2, Some("m::insert_1")));
         assert_eq!((report.calls, report.tests.failing), (8, 2));
-        let exhaust = &report.extra["exhaust"];
-        assert_eq!((&exhaust["explored"], &exhaust["valid"]), (&20.into(), &8.into()));
-        assert_eq!(exhaust["functions"][0]["input"], "tree = Tree");
+        let exhaust = report.details.exhaust.expect("details");
+        assert_eq!((exhaust.explored, exhaust.valid), (20, 8));
+        assert_eq!(exhaust.functions[0].input.as_deref(), Some("tree = Tree"));
     }
 
     #[test]

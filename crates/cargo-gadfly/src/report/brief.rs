@@ -1,4 +1,4 @@
-//! Rust as people read it in a line of a table: no lifetimes, no paths, no repetitions.
+//! Rust for a line of a table: no lifetimes, no paths, no repetitions.
 //!
 //! Works on text and never fails; what it does not understand stays as it is.
 
@@ -23,7 +23,7 @@ pub(crate) fn signature(text: &str) -> String {
     }
 }
 
-/// What an instance says beyond the function's name: `SmallVec<[i32; 1]>`, `<u8>`.
+/// The part of an instance beyond the function's name: `SmallVec<[i32; 1]>`, `<u8>`.
 pub(crate) fn instance(text: &str) -> String {
     let text = brief(text);
     let (owner, function) = match top_level_colons(&text) {
@@ -40,7 +40,7 @@ pub(crate) fn instance(text: &str) -> String {
     }
 }
 
-/// Why a function is skipped, without the compiler's turns of phrase.
+/// The reason for skipping a function, without the compiler's phrases.
 pub(crate) fn reason(text: &str) -> String {
     let text = brief(text);
     let bound = text
@@ -95,7 +95,7 @@ pub(crate) fn plain_path(path: &str) -> String {
     if plain.starts_with("::") { path } else { plain }
 }
 
-/// Whether a type or trait is a parameter, a primitive or the standard library's.
+/// Returns whether a type or trait is a parameter, a primitive or the standard library's.
 pub(crate) fn is_anybodys(ty: &str) -> bool {
     // Slices and arrays of whatever it be are not the crate's.
     let ty = without_reference(ty).trim_start_matches(['*', '(']);
@@ -197,7 +197,7 @@ fn associated_types(text: &str) -> String {
     text
 }
 
-/// Where the bracket that opens the text is closed: the index after it.
+/// The index after the bracket that closes the one at the start.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut previous = ' ';

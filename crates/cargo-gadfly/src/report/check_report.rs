@@ -1,31 +1,36 @@
-//! What became of properties, under the key `check` of `report.json`.
+//! The key `check` of `report.json`: results of properties.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What became of all properties of a run.
+use super::UnknownKeys;
+
+/// Results of all properties of a run.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(default)]
 pub struct CheckReport {
-    /// How many operations took part in making inputs.
+    /// Operations that made inputs.
     pub operations: u64,
-    /// How many inputs were tried, of all properties.
+    /// Inputs tried, of all properties.
     pub cases: u64,
-    /// How many per second of the search.
+    /// Inputs per second of the search.
     pub cases_per_second: f64,
     /// Each property, in the order of their paths.
     pub properties: Vec<PropertyReport>,
-    /// What should make a person doubt that inputs were as different as they could be.
+    /// Doubts that inputs were as different as they could be.
     pub warnings: Vec<String>,
-    /// What to do so that tests are run with the crate's own.
+    /// Changes that make `cargo test` run the written tests.
     pub hints: Vec<String>,
-    /// Why a failing input has no test, by the id of its finding.
+    /// Reasons why failing inputs have no test, by the id of the finding.
     pub untested: BTreeMap<String, String>,
-    /// Files of tests that are about no property any more, and what became of them.
+    /// Files of tests of properties that are gone, and what was done with them.
     pub leftovers: Vec<String>,
     /// Values that were asked for.
     pub stored: Vec<StoredValues>,
+    /// All other keys.
+    #[serde(flatten)]
+    pub unknown: UnknownKeys,
 }
 
 /// Values of one type that were asked for.
@@ -36,38 +41,38 @@ pub struct StoredValues {
     pub ty: String,
     /// The file with what makes them.
     pub file: String,
-    /// How many there are.
+    /// Their number.
     pub count: u64,
 }
 
-/// What became of one property.
+/// The result of one property.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct PropertyReport {
     /// Its path.
     pub property: String,
-    /// Where it stands.
+    /// Its file and line.
     pub location: String,
-    /// How it ended.
+    /// Its verdict.
     pub verdict: CheckVerdict,
-    /// How many inputs were asked for.
+    /// Inputs asked for.
     pub wanted: u64,
-    /// How many were tried.
+    /// Inputs tried.
     pub cases: u64,
-    /// How many of them were made in a way that none was before.
+    /// Inputs made in a way that none was before.
     pub distinct: u64,
-    /// How many it failed on.
+    /// Inputs it failed on.
     pub failed: u64,
-    /// How many more it is not about.
+    /// Further inputs, refused by `assume!`.
     pub discarded: u64,
-    /// How many in a row, at the end, it is not about.
+    /// Inputs refused in a row, at the end.
     pub dry: u64,
     /// Sorts of inputs, the most frequent first.
     pub labels: Vec<Label>,
-    /// Types of arguments that nothing makes.
+    /// Argument types without a way to make a value.
     pub unmade: Vec<String>,
 }
 
-/// How a property ended.
+/// The verdict on a property.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CheckVerdict {
@@ -75,7 +80,7 @@ pub enum CheckVerdict {
     Ok,
     /// It did not.
     Failed,
-    /// It is hardly ever about what can be made.
+    /// Its `assume!` refused nearly all inputs.
     Starved,
     /// There is no way to make its arguments.
     Unmade,
@@ -83,11 +88,11 @@ pub enum CheckVerdict {
     Stopped,
 }
 
-/// How many inputs are of a sort.
+/// The number of inputs of one sort.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Label {
     /// The sort.
     pub label: String,
-    /// How many.
+    /// The number.
     pub count: u64,
 }

@@ -7,24 +7,24 @@ use serde::{Deserialize, Serialize};
 pub struct Finding {
     /// A short name that stays the same from run to run.
     pub id: String,
-    /// How it shows.
+    /// Its symptom.
     pub kind: Kind,
-    /// Whose fault it looks like.
+    /// The party that looks responsible.
     pub class: Class,
     /// The function or type at fault.
     pub item: String,
     /// The law that is broken, of a [`Kind::Law`].
     #[serde(default)]
     pub law: Option<String>,
-    /// What was said or seen.
+    /// The message of the failure.
     pub message: String,
-    /// Where in the subject, as `src/lib.rs:2772`.
+    /// The place in the subject, as `src/lib.rs:2772`.
     #[serde(default)]
     pub location: Option<String>,
-    /// How many calls the sequence in `source` has.
+    /// Calls of the sequence in `source`.
     #[serde(default)]
     pub calls: u64,
-    /// How often it was met.
+    /// Occurrences.
     #[serde(default)]
     pub seen: u64,
     /// The test that shows it, as `gadfly_failures::url_debug_panics`.
@@ -33,10 +33,10 @@ pub struct Finding {
     /// The body of that test.
     #[serde(default)]
     pub source: String,
-    /// How the crate was built when it showed: `debug`, `release`, and either with `+address`.
+    /// The build in which it shows: `debug`, `release`, and either with `+address`.
     #[serde(default = "debug")]
     pub profile: String,
-    /// How many panics its test catches on the way: what it shows is the state they leave behind.
+    /// Panics that its test catches before the failure, which shows the state they leave behind.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub after_panics: u64,
 }
@@ -51,7 +51,7 @@ pub(crate) fn debug() -> String {
     "debug".to_owned()
 }
 
-/// How a finding shows.
+/// The symptom of a finding.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -71,22 +71,22 @@ pub enum Kind {
     Oom,
 }
 
-/// Whose fault a finding looks like.
+/// The party that looks responsible for a finding.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
     /// The subject's.
     Bug,
-    /// Nobody's: the documentation says so.
+    /// None: the behaviour is documented.
     Documented,
     /// The caller's: an argument was checked and refused.
     Precondition,
-    /// Nobody's: absurd sizes, or changes of the process that may be meant.
+    /// None: absurd sizes, or changes of the process that may be intended.
     Resource,
 }
 
 impl Finding {
-    /// The word in front of it: its kind if that says more than `bug`.
+    /// The label before the item: the kind if that says more than `bug`.
     pub(crate) fn label(&self) -> &'static str {
         match (self.class, self.kind) {
             (Class::Documented, _) => "documented",
@@ -104,7 +104,7 @@ impl Finding {
         }
     }
 
-    /// Whether it is that a call leaves its process changed, and not that an invariant does not hold.
+    /// Returns whether a call leaves its process changed, as opposed to breaking an invariant.
     pub(crate) fn is_lasting_change(&self) -> bool {
         self.kind == Kind::Contract && self.class == Class::Resource
     }
@@ -116,12 +116,12 @@ impl Finding {
         key(self).cmp(&key(other)).then_with(|| name(self).cmp(&name(other)))
     }
 
-    /// What was said or seen, in one line.
+    /// The message of the failure, in one line.
     pub(crate) fn message_line(&self) -> String {
         self.message.lines().next().unwrap_or_default().to_owned()
     }
 
-    /// What happened, in one line.
+    /// The failure in one line.
     pub(crate) fn event(&self) -> String {
         let message = self.message_line();
         match self.kind {
@@ -132,7 +132,7 @@ impl Finding {
         }
     }
 
-    /// How the crate must be built to show it, unless that goes without saying.
+    /// The build in which it shows, if not the usual one.
     pub(crate) fn unusual_profile(&self) -> Option<&'static str> {
         match self.profile.as_str() {
             "release" => Some("release"),
@@ -142,7 +142,7 @@ impl Finding {
         }
     }
 
-    /// How many panics its test catches.
+    /// The number of panics that its test catches.
     pub(crate) fn caught(&self) -> usize {
         usize::try_from(self.after_panics).unwrap_or(0)
     }

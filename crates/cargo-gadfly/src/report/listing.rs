@@ -1,4 +1,4 @@
-//! What `list` found out: every public function with its status.
+//! The result of `list`: every public function with its status.
 
 /// The public functions of a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,25 +14,25 @@ pub struct Listing {
 /// A public function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListedItem {
-    /// How people call it: `ropey::Rope::insert`.
+    /// Its path: `ropey::Rope::insert`.
     pub path: String,
-    /// How it is shown: `Rope::insert(&mut self, usize, &str)`.
+    /// Its signature: `Rope::insert(&mut self, usize, &str)`.
     pub signature: String,
-    /// Whether it can be called.
+    /// True if it can be called.
     pub callable: bool,
-    /// What it is called as, if it is generic: `smallvec::SmallVec::<[i32; 4]>::insert`.
+    /// Its instances, if it is generic: `smallvec::SmallVec::<[i32; 4]>::insert`.
     pub instances: Vec<String>,
-    /// Why it cannot be called.
+    /// The reason why it cannot be called.
     pub reason: Option<String>,
 }
 
 impl Listing {
-    /// How many public functions there are.
+    /// The number of public functions.
     pub fn public(&self) -> usize {
         self.items.len()
     }
 
-    /// How many of them can be called.
+    /// The number of them that can be called.
     pub fn callable(&self) -> usize {
         self.items.iter().filter(|item| item.callable).count()
     }

@@ -1,21 +1,19 @@
-//! `report.json`: what a run did and found, for programs.
+//! `report.json`: the results of a run, for programs.
 //!
-//! Within a format version fields are only ever added: a reader takes what it knows and keeps
-//! the rest in [`RunReport::extra`].
+//! Within a format version fields are only ever added: a reader takes the fields it knows and
+//! keeps the others as [`UnknownKeys`](super::UnknownKeys).
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Class, Finding};
+use super::details::in_key_order;
+use super::{Class, Finding, RunDetails};
 
 /// The format version written here, and the newest one that can be read.
 pub const FORMAT_VERSION: u32 = 1;
-/// The key that says that proven tests were not placed.
-pub const NOT_PLACED: &str = "not_placed";
 
-/// What a run did and found.
+/// The results of a run.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(default)]
 pub struct RunReport {
@@ -27,32 +25,32 @@ pub struct RunReport {
     pub package: String,
     /// Its version.
     pub version: String,
-    /// Where the random choices started.
+    /// The seed of random choices.
     pub seed: u64,
-    /// How long each stage took.
+    /// Seconds per stage.
     pub seconds: Seconds,
-    /// How many calls were made.
+    /// Calls made.
     pub calls: u64,
-    /// In how many sequences.
+    /// Sequences of these calls.
     pub sequences: u64,
-    /// How many per second of the search.
+    /// Calls per second of the search.
     pub calls_per_second: f64,
-    /// How many functions took part.
+    /// Functions by use.
     pub functions: FunctionCounts,
-    /// What took no part, and why.
+    /// Items that were not used, with reasons.
     pub skipped: Vec<SkippedItem>,
-    /// How much of the subject was reached, if that was measured.
+    /// Coverage of the subject, if it was measured.
     pub coverage: Option<Coverage>,
-    /// What was found, worst first.
+    /// Findings, worst first.
     pub findings: Vec<Finding>,
-    /// What was written.
+    /// Tests that were written.
     pub tests: TestCounts,
-    /// Counts of one subcommand, under its name, and whatever a later version adds.
-    #[serde(flatten)]
-    pub extra: BTreeMap<String, serde_json::Value>,
+    /// The keys of one subcommand, and how the run ended.
+    #[serde(flatten, serialize_with = "in_key_order")]
+    pub details: RunDetails,
 }
 
-/// How long each stage took, in seconds.
+/// Seconds per stage.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Seconds {
@@ -68,7 +66,7 @@ pub struct Seconds {
     pub confirm: f64,
 }
 
-/// How many functions took part.
+/// Functions by use.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(default)]
 pub struct FunctionCounts {
@@ -82,17 +80,17 @@ pub struct FunctionCounts {
     pub returned: u64,
 }
 
-/// An item that took no part.
+/// An item that was not used.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(default)]
 pub struct SkippedItem {
     /// Its path.
     pub item: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// How much of the subject was reached.
+/// Coverage of the subject.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(default)]
 pub struct Coverage {
@@ -102,7 +100,7 @@ pub struct Coverage {
     pub subject_edges: u64,
 }
 
-/// How many tests were written.
+/// Numbers of tests.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(default)]
 pub struct TestCounts {
@@ -114,7 +112,7 @@ pub struct TestCounts {
     pub discarded_flaky: u64,
 }
 
-/// Why a report cannot be read.
+/// Reasons why a report cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// It cannot be read at all.
@@ -122,7 +120,7 @@ pub enum ReportError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
     /// It is no report.
@@ -182,12 +180,12 @@ impl RunReport {
         text
     }
 
-    /// Whether the tests were proven, but not put where they belong.
+    /// Returns whether the tests were proven, but not placed.
     pub fn is_unplaced(&self) -> bool {
-        self.extra.contains_key(NOT_PLACED)
+        self.details.not_placed
     }
 
-    /// Whether anything found is the subject's fault.
+    /// Returns whether a finding is the subject's fault.
     pub fn has_bugs(&self) -> bool {
         self.findings.iter().any(|finding| finding.class == Class::Bug)
     }
@@ -234,18 +232,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn written_reports_can_be_read() {
         assert_eq!(RunReport::from_json(&report().to_json()).expect("read"), report());
     }
 
     #[test]
-    fn missing_fields_are_empty_and_unknown_ones_are_kept() {
-        let text = r#"{ "format_version": 1, "package": "url", "walk": { "depth": 2 } }"#;
+    fn missing_fields_are_empty_and_unknown_kept() {
+        let text = r#"{ "format_version": 1, "package": "url", "newer": { "depth": 2 } }"#;
         let report = RunReport::from_json(text).expect("read");
         assert_eq!(report.package, "url");
         assert_eq!(report.findings, []);
-        assert_eq!(report.extra["walk"], json!({ "depth": 2 }));
-        assert!(report.to_json().contains("\"walk\""));
+        assert_eq!(report.details.unknown["newer"], json!({ "depth": 2 }));
+        assert!(report.to_json().contains("\"newer\""));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a walk hands over: which sequences ran, what became of them, and what was said about that.
+//! The result of a walk: sequences, their outcomes, and verdicts on them.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use gadfly_walk::{Counts, Machine, Mode, Tally};
 
 use super::RunReport;
 
-/// What comes back of `cargo gadfly walk`.
+/// The result of `cargo gadfly walk`.
 pub(crate) enum WalkReport {
     /// The types that can be walked.
     Types(Vec<WalkedType>),
@@ -19,11 +19,11 @@ pub(crate) enum WalkReport {
 pub(crate) struct WalkedType {
     /// The type.
     pub(crate) ty: String,
-    /// How many functions make values of it.
+    /// Functions that make values of it.
     pub(crate) constructors: usize,
-    /// How many methods it has.
+    /// Its methods.
     pub(crate) methods: usize,
-    /// How many of them tell states apart.
+    /// Methods that distinguish states.
     pub(crate) predicates: usize,
 }
 
@@ -33,50 +33,50 @@ pub(crate) struct Walked {
     pub(crate) report: RunReport,
     /// The type.
     pub(crate) ty: String,
-    /// Which protocols.
+    /// The kind of protocols.
     pub(crate) mode: Mode,
-    /// How many calls were added at most.
+    /// The greatest number of calls that were added.
     pub(crate) depth: u32,
     /// The counts.
     pub(crate) tally: Tally,
     /// The states that were found.
     pub(crate) machine: Machine,
-    /// Calls by name that only look, as far as was seen.
+    /// Names of calls that were never seen to change a value.
     pub(crate) pure: Vec<String>,
     /// Calls that change a value they borrow only shared: interior mutability.
     pub(crate) hidden_changes: Vec<String>,
-    /// Whether values cannot be told apart, so that receivers had to be trusted.
+    /// True if values cannot be compared, so that changes were derived from receivers.
     pub(crate) is_opaque: bool,
-    /// What could not be called, and why.
+    /// Methods that could not be called, with reasons.
     pub(crate) left_out: Vec<(String, String)>,
     /// Sequences to show, in order.
     pub(crate) shown: Vec<Shown>,
-    /// How many there are that are not shown.
+    /// The number of sequences that are not shown.
     pub(crate) hidden: u64,
-    /// How long the engine took.
+    /// Seconds in the engine.
     pub(crate) seconds: f64,
-    /// Whether it was stopped before its end.
+    /// True if it was stopped before its end.
     pub(crate) is_cut: bool,
-    /// What was said, if somebody was asked to.
+    /// Verdicts, of a walk with `--test`.
     pub(crate) testing: Option<Testing>,
     /// The picture of the states.
     pub(crate) picture: Option<PathBuf>,
 }
 
-/// A sequence and what became of it.
+/// A sequence and its outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shown {
     /// The state it begins in.
     pub(crate) state: Option<String>,
-    /// How many calls were added.
+    /// The number of calls that were added.
     pub(crate) level: u32,
     /// The calls as source.
     pub(crate) sentence: Sentence,
-    /// What became of the last.
+    /// The outcome of the last call.
     pub(crate) outcome: String,
-    /// Whether that is a panic or the like.
+    /// True for a panic or the like.
     pub(crate) is_exceptional: bool,
-    /// Where a panic was raised.
+    /// The place of a panic.
     pub(crate) location: Option<String>,
 }
 
@@ -89,22 +89,22 @@ pub(crate) struct Sentence {
     pub(crate) last: String,
 }
 
-/// What was said of a walk.
+/// Verdicts on a walk.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Testing {
     /// The numbers.
     pub(crate) counts: Counts,
-    /// Sequences that the walk did not come to, and that were run because the oracle knows them.
+    /// Further sequences that were run because the oracle knows them.
     pub(crate) remembered: u64,
     /// Outcomes that are wrong.
     pub(crate) failed: Vec<Shown>,
-    /// Outcomes that nobody has judged, where nobody was to be asked.
+    /// Outcomes without a verdict, of a walk with `--ci`.
     pub(crate) open: Vec<Shown>,
     /// The oracle's file.
     pub(crate) oracle: PathBuf,
-    /// How many outcomes it knows.
+    /// The number of outcomes it knows.
     pub(crate) known: usize,
-    /// For people: what was written.
+    /// Files that were written, for people.
     pub(crate) notes: Vec<String>,
 }
 

@@ -6,15 +6,13 @@ use std::time::{Duration, Instant};
 use gadfly_build::prepare::sources_of;
 use gadfly_build::run::{HarnessError, run_processes};
 use gadfly_cargo::{RunError, Subject};
-use gadfly_plan::prepared::Prepared;
-use gadfly_wire::{Direction, Event, Mode, OperationCounts, RunConfig};
+use gadfly_plan::prepared::{FunctionRecord, Prepared};
+use gadfly_wire::{Event, Mode, OperationCounts, RunConfig};
 
-use serde_json::json;
-
-use crate::args::DirectionChoice;
-use crate::console::{Console, Stage, text};
 use crate::error::CliError;
+use crate::pipeline::ItemFilter;
 use crate::pipeline::Job;
+use crate::pipeline::{Observer, StageProgress};
 use crate::report::{Coverage, RunReport, SkippedItem, plain_path};
 use crate::session::deliver::pipeline::{Seen, Subjects, deliver};
 use crate::session::findings::collect::Findings;
@@ -23,7 +21,7 @@ use crate::session::search::journal::{self, Journal, Left, take_up};
 use crate::session::search::processes::{available_memory, processes};
 use crate::session::search::totals::{Sum, Totals};
 use crate::session::skip_reason::skip_reason;
-use crate::settings::ItemFilter;
+use crate::text;
 
 /// How many sequences of an interrupted run the search starts from.
 const MOST_SEEDS: usize = 4000;
@@ -32,7 +30,7 @@ const MOST_SEEDS: usize = 4000;
 pub(crate) fn explore(
     subject: &Subject,
     job: &Job,
-    console: &Console,
+    console: &dyn Observer,
 ) -> Result<RunReport, CliError> {
     let settings = &job.settings;
     let mut report = RunReport::new("explore", &subject.package, &subject.version, settings.seed);
@@ -72,7 +70,7 @@ pub(crate) fn explore(
             kept.push(sequence.clone());
         }
         totals.take(process, event);
-        show_progress(&stage, settings.budget.time, &totals.sum(), findings.bugs());
+        show_progress(&*stage, settings.budget.time, &totals.sum(), findings.bugs());
     });
     report.seconds.search = start.elapsed().as_secs_f64();
     journal.end()?;
@@ -80,7 +78,7 @@ pub(crate) fn explore(
         Err(HarnessError::Run(RunError::Interrupted)) => true,
         Err(HarnessError::Killed { status }) => {
             console.warn(&format!("the search ended early ({status}): this is what it had found"));
-            report.extra.insert("ended_early".to_owned(), status.into());
+            report.details.ended_early = Some(status);
             false
         }
         other => {
@@ -89,16 +87,16 @@ pub(crate) fn explore(
         }
     };
     if is_interrupted {
-        report.extra.insert("interrupted".to_owned(), true.into());
+        report.details.interrupted = true;
     }
     let minutes = totals.calls_by_minute().to_vec();
     let totals = totals.sum();
     report.calls = totals.calls;
     report.sequences = totals.sequences;
-    report.extra.insert("calls_by_minute".to_owned(), minutes.into());
+    report.details.explore.calls_by_minute = Some(minutes);
     // Where the same must come out every time, time is not taken.
     if settings.budget.time.is_some() {
-        report.extra.insert("recoveries".to_owned(), json!(totals.recoveries));
+        report.details.explore.recoveries = Some(totals.recoveries);
     }
     report.coverage = totals.coverage.map(|counts| Coverage {
         subject_edges_hit: counts.hit.into(),
@@ -125,11 +123,11 @@ pub(crate) fn explore(
         ) {
             // What was found is told, proven or not.
             Err(CliError::Interrupted) => {
-                report.extra.insert("interrupted".to_owned(), true.into());
+                report.details.interrupted = true;
             }
             Err(error) => {
                 console.warn(&format!("no tests could be made: {error}"));
-                report.extra.insert("tests_failed".to_owned(), error.to_string().into());
+                report.details.tests_failed = Some(error.to_string());
             }
             Ok(()) => {}
         }
@@ -141,7 +139,7 @@ pub(crate) fn explore(
 fn open_journal(
     job: &Job,
     prepared: &Prepared,
-    console: &Console,
+    console: &dyn Observer,
 ) -> Result<(Journal, Vec<Event>), CliError> {
     let left = match job.settings.resume {
         true => take_up(&job.artifacts, prepared),
@@ -181,13 +179,7 @@ fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
             .settings
             .plateau
             .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
-        direction: match job.settings.direction {
-            DirectionChoice::Directed => Direction::Directed,
-            DirectionChoice::Undirected => Direction::Undirected,
-            DirectionChoice::BottomUp => Direction::BottomUp,
-            DirectionChoice::RandomWalk => Direction::RandomWalk,
-            DirectionChoice::TopDown => Direction::TopDown,
-        },
+        direction: job.settings.direction,
         keep_going: job.settings.keep_going,
         sanitized: job.settings.flavour.is_sanitized,
         coverage_path: prepared.edges.as_ref().map(|path| path.to_string_lossy().into_owned()),
@@ -200,7 +192,7 @@ fn hang_ms(time: Option<u64>) -> u32 {
     time.map_or(1000, |time| (time / 40).clamp(250, 1000) as u32)
 }
 
-fn show_progress(stage: &Stage<'_>, budget: Option<Duration>, totals: &Sum, bugs: usize) {
+fn show_progress(stage: &dyn StageProgress, budget: Option<Duration>, totals: &Sum, bugs: usize) {
     let Some(budget) = budget.filter(|_| totals.millis > 0) else { return };
     let spent = Duration::from_millis(totals.millis);
     let per_second = totals.calls as f64 / spent.as_secs_f64();
@@ -231,17 +223,13 @@ fn count_functions(prepared: &Prepared, counts: &[OperationCounts], report: &mut
     report.functions.callable = prepared.callable() as u64;
     report.functions.called = called.len() as u64;
     report.functions.returned = returned.len() as u64;
-    for (key, done) in [("never_called", &called), ("never_returned", &returned)] {
-        let never: Vec<String> = prepared
-            .functions
-            .iter()
-            .zip(0u32..)
-            .filter(|(function, index)| function.callable && !done.contains(index))
-            .filter(|(_, index)| key == "never_called" || called.contains(index))
-            .map(|(function, _)| plain_path(&function.path))
-            .collect();
-        report.extra.insert(key.to_owned(), never.into());
-    }
+    let callable = || (0u32..).zip(&prepared.functions).filter(|(_, function)| function.callable);
+    let never_called = callable().filter(|(index, _)| !called.contains(index));
+    let never_returned =
+        callable().filter(|(index, _)| called.contains(index) && !returned.contains(index));
+    let path = |(_, function): (u32, &FunctionRecord)| plain_path(&function.path);
+    report.details.explore.never_called = Some(never_called.map(path).collect());
+    report.details.explore.never_returned = Some(never_returned.map(path).collect());
 }
 
 fn skipped(prepared: &Prepared, filter: &ItemFilter) -> Vec<SkippedItem> {

@@ -19,10 +19,12 @@ use gadfly_wire::{
 };
 
 use crate::console::Painter;
-use crate::report::{Finding, RunReport, run_summary};
+use crate::pipeline::TriagePolicy;
+use crate::render::run_summary;
+use crate::report::{Finding, RunReport};
 use crate::session::findings::collect::Findings;
 use crate::session::search::journal::{Left, head, parse};
-use crate::settings::{FileSettings, TriagePolicy};
+use crate::settings::FileSettings;
 
 /// How many files of each sort.
 const JOURNALS: usize = 5000;

@@ -12,16 +12,17 @@ use gadfly_plan::prepared::{FunctionRecord, Prepared};
 use gadfly_plan::properties::{Entry, EntryKind};
 
 use super::{kept_listing, linking};
-use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
+use crate::pipeline::Observer;
 use crate::report::Seconds;
+use crate::text;
 
 /// The status of every public function; nothing is built for it.
 pub(crate) fn functions(
     subject: &Subject,
     job: &Job,
-    console: &Console,
+    console: &dyn Observer,
 ) -> Result<Vec<FunctionRecord>, CliError> {
     let admits = |path: &str| job.settings.filter.admits(path);
     let order = order(subject, job, &admits)?;
@@ -48,7 +49,7 @@ pub(crate) struct Harness {
 pub(crate) fn prepare(
     subject: &Subject,
     job: &Job,
-    console: &Console,
+    console: &dyn Observer,
     seconds: &mut Seconds,
 ) -> Result<Harness, CliError> {
     if let Some(shadow) = linking::with_invariants(subject, job)? {
@@ -79,7 +80,7 @@ fn prepare_linked(
     subject: &Subject,
     shadow: &Subject,
     job: &Job,
-    console: &Console,
+    console: &dyn Observer,
     seconds: &mut Seconds,
 ) -> Result<Option<Prepared>, CliError> {
     let admits = |path: &str| job.settings.filter.admits(path);
@@ -110,7 +111,7 @@ fn prepare_linked(
 fn build(
     order: &HarnessSpec<'_>,
     planned: Planned,
-    console: &Console,
+    console: &dyn Observer,
     seconds: &mut Seconds,
 ) -> Result<Prepared, CliError> {
     let stage = console.stage("Building", "harness");
@@ -127,7 +128,7 @@ fn build(
 }
 
 /// Nothing has changed since the last run.
-fn reuse(subject: &Subject, console: &Console, callable: usize, public: usize) {
+fn reuse(subject: &Subject, console: &dyn Observer, callable: usize, public: usize) {
     let stage = console.stage("Reusing", &format!("{} {}", subject.package, subject.version));
     stage.finish(&described(callable, public));
 }
@@ -137,7 +138,7 @@ fn plan(
     order: &HarnessSpec<'_>,
     subject: &Subject,
     entries: Vec<Entry>,
-    console: &Console,
+    console: &dyn Observer,
     seconds: &mut Seconds,
 ) -> Result<Planned, CliError> {
     let stage = console.stage("Reading", &format!("{} {}", subject.package, subject.version));
@@ -153,7 +154,7 @@ fn plan(
     if let Some(helpers) = &order.helpers {
         let offered = helpers.offered(&model)?;
         for (name, reason) in offered.left_out {
-            console.warn(&format!("the helper {name} takes no part: {reason}"));
+            console.warn(&format!("ignoring helper `{name}`: {reason}"));
         }
         model.functions.extend(offered.functions);
     }
@@ -195,7 +196,7 @@ pub(crate) fn order_of<'o>(
     let file = job.settings.helpers.as_deref();
     let helpers = file.map(|file| Helpers::new(&subject.package_root, file)).transpose()?;
     let text = helpers.as_ref().map(Helpers::text).transpose()?;
-    let wanted = job.settings.walk.instance.clone();
+    let wanted = job.settings.instance.clone();
     let options = format!("{:?} {text:?} {wanted:?}", job.settings.filter);
     Ok(HarnessSpec {
         subject,

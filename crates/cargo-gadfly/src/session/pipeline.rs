@@ -3,9 +3,10 @@
 use gadfly_cargo::{Subject, SubjectRequest};
 
 use super::{check, explore, harness, replaying, walk};
-use crate::console::Console;
 use crate::error::CliError;
-use crate::pipeline::{CheckOrders, Job, Pipeline, Place, Request, WalkRequest};
+use crate::pipeline::{
+    CheckOrders, Job, Observer, Pipeline, Place, Request, Reviewer, WalkRequest,
+};
 use crate::report::{ListedItem, Listing, Replay, RunReport, WalkReport};
 use crate::session::skip_reason::skip_reason;
 
@@ -27,7 +28,7 @@ impl Pipeline for Session {
         Ok(place)
     }
 
-    fn list(&mut self, job: &Job, console: &Console) -> Result<Listing, CliError> {
+    fn list(&mut self, job: &Job, console: &dyn Observer) -> Result<Listing, CliError> {
         let subject = self.subject(job)?;
         let functions = harness::functions(&subject, job, console)?;
         let items = functions
@@ -43,7 +44,7 @@ impl Pipeline for Session {
         Ok(Listing { package: subject.package.clone(), version: subject.version.clone(), items })
     }
 
-    fn explore(&mut self, job: &Job, console: &Console) -> Result<RunReport, CliError> {
+    fn explore(&mut self, job: &Job, console: &dyn Observer) -> Result<RunReport, CliError> {
         let subject = self.subject(job)?;
         explore::explore(&subject, job, console)
     }
@@ -52,13 +53,13 @@ impl Pipeline for Session {
         &mut self,
         job: &Job,
         orders: &CheckOrders,
-        console: &Console,
+        console: &dyn Observer,
     ) -> Result<RunReport, CliError> {
         let subject = self.subject(job)?;
         check::check(&subject, job, orders, console)
     }
 
-    fn replay(&mut self, job: &Job, id: &str, console: &Console) -> Result<Replay, CliError> {
+    fn replay(&mut self, job: &Job, id: &str, console: &dyn Observer) -> Result<Replay, CliError> {
         let subject = self.subject(job)?;
         let stage = console.stage("Building", "test");
         let replay = replaying::replay(&subject, job, id)?;
@@ -70,10 +71,11 @@ impl Pipeline for Session {
         &mut self,
         job: &Job,
         request: &WalkRequest,
-        console: &Console,
+        console: &dyn Observer,
+        reviewer: &mut dyn Reviewer,
     ) -> Result<WalkReport, CliError> {
         let subject = self.subject(job)?;
-        walk::walk(&subject, job, request, console)
+        walk::walk(&subject, job, request, console, reviewer)
     }
 }
 

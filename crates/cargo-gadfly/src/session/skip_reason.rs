@@ -2,8 +2,8 @@
 
 use gadfly_plan::prepared::FunctionRecord;
 
+use crate::pipeline::ItemFilter;
 use crate::report;
-use crate::settings::ItemFilter;
 
 /// The reason: the person's own wish before anything else.
 pub(crate) fn skip_reason(filter: &ItemFilter, function: &FunctionRecord) -> Option<String> {

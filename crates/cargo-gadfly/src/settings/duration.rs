@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Why a text is no duration.
+/// A text that is not a duration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a duration; write it like 500ms, 60s, 2m or 1h")]
 pub(crate) struct DurationError(String);

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::{PathPattern, TriagePolicy, WalkSettings, parse_duration};
+use super::{WalkSettings, parse_duration};
 use crate::args::{ColorChoice, OutputFormat, ProfileChoice, ProvidersChoice, SanitizerChoice};
+use crate::pipeline::{PathPattern, TriagePolicy};
 
 /// The file's name.
 const FILE_NAME: &str = "gadfly.toml";
@@ -41,7 +42,7 @@ const KNOWN: &[&str] = &[
     "check",
 ];
 
-/// What the file says; nothing where it is silent.
+/// Settings of the file; `None` where it has no value.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct FileSettings {
@@ -71,7 +72,7 @@ pub(crate) struct FileSettings {
     pub(crate) check: Option<CheckSettings>,
 }
 
-/// What the file says about `cargo gadfly check`.
+/// Settings of `cargo gadfly check`.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct CheckSettings {
@@ -80,7 +81,7 @@ pub(crate) struct CheckSettings {
     pub(crate) providers: Option<ProvidersChoice>,
 }
 
-/// Why the file cannot be used.
+/// Reasons why the file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SettingsError {
     /// It exists and cannot be read.
@@ -88,17 +89,17 @@ pub(crate) enum SettingsError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// A setting nobody knows.
+    /// An unknown setting.
     #[error("{FILE_NAME}: line {line}: unknown setting `{name}`{}", ask(suggestion.as_deref()))]
     Unknown {
         /// Line, from 1.
         line: usize,
-        /// What was written.
+        /// Its name.
         name: String,
-        /// What may have been meant.
+        /// A known setting with a similar name.
         suggestion: Option<String>,
     },
     /// Not TOML, or a value of the wrong kind.
@@ -106,7 +107,7 @@ pub(crate) enum SettingsError {
     Invalid {
         /// Line, from 1.
         line: usize,
-        /// What is wrong there.
+        /// The problem.
         message: String,
     },
 }
@@ -150,7 +151,7 @@ impl FileSettings {
 }
 
 impl SettingsError {
-    /// What to do about it.
+    /// A remedy.
     pub(crate) fn help(&self) -> Option<String> {
         match self {
             Self::Unknown { suggestion: None, .. } => {
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_setting_names_its_line_and_the_nearest_one() {
+    fn misspelt_settings_get_a_line_and_a_suggestion() {
         assert_eq!(
             refusal("seed = 1\n\n# why\nexclud = [\"x\"]\n"),
             "gadfly.toml: line 4: unknown setting `exclud`; did you mean `exclude`?"
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_of_the_wrong_kind_names_its_line() {
+    fn values_of_wrong_types_name_their_line() {
         let text = refusal("seed = 1\ncalls = \"many\"");
         assert!(text.starts_with("gadfly.toml: line 2: invalid type"), "{text}");
         let text = refusal("\ntime = \"soon\"");
@@ -269,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_relative_output_directory_is_meant_from_the_file() {
+    fn relative_output_directories_start_at_the_file() {
         let dir = tempfile::tempdir().expect("a directory");
         std::fs::write(dir.path().join(FILE_NAME), "out = \"work\"").expect("written");
         let settings = FileSettings::read_beside(dir.path()).expect("read");

@@ -1,15 +1,13 @@
-//! What a run goes by: typed flags and `gadfly.toml`, resolved into [`Settings`].
+//! Settings of a command: typed flags and `gadfly.toml`, resolved into [`CommandSettings`].
 
 mod duration;
 mod file;
-mod pattern;
+mod flags;
 mod resolve;
-mod triage;
 mod walk;
 
 pub(crate) use duration::parse_duration;
 pub(crate) use file::{CheckSettings, FileSettings, SettingsError};
-pub(crate) use pattern::{ItemFilter, PathPattern};
-pub(crate) use resolve::{Features, Settings};
-pub(crate) use triage::TriagePolicy;
+pub(crate) use flags::FlagSettings;
+pub(crate) use resolve::CommandSettings;
 pub(crate) use walk::WalkSettings;

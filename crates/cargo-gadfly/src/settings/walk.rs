@@ -1,16 +1,13 @@
-//! `[walk]` of `gadfly.toml`: what walks of a crate's types go by.
+//! `[walk]` of `gadfly.toml`: settings of walks.
 
 use serde::Deserialize;
 
-/// What walks go by.
+/// Settings of walks.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct WalkSettings {
     /// Functions that make arguments of their type, rather than what would be chosen: the crate's own, or helpers.
     pub(crate) generators: Vec<String>,
-    /// Whether results that are errors end a protocol.
+    /// True if results that are errors end a protocol.
     pub(crate) errors_end: bool,
-    /// The instance of a generic type that was typed.
-    #[serde(skip)]
-    pub(crate) instance: Option<String>,
 }

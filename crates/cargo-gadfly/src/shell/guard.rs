@@ -3,7 +3,7 @@
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Mutex;
 
-/// What the last panic said, kept by the hook for [`guard`].
+/// The message of the last panic, kept by the hook for [`guard`].
 static LAST: Mutex<Option<String>> = Mutex::new(None);
 
 /// Keeps panics from printing by themselves; call once, at the start of the process.

@@ -1,5 +1,7 @@
-//! From words to an exit code, with nothing that leaves a person without an answer.
+//! From words to an exit code; every failure becomes a message.
 
+#[cfg(test)]
+mod flag_tests;
 mod guard;
 mod run;
 #[cfg(test)]

@@ -3,13 +3,12 @@
 use std::ffi::OsString;
 
 use super::guard;
-use crate::args::{self, Command, FlagSettings};
+use crate::args::{self, Command, MisplacedFlag, OutputArgs};
 use crate::commands;
 use crate::console::{Console, Streams};
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
-use crate::interrupt;
-use crate::pipeline::Pipeline;
+use crate::pipeline::{Pipeline, interrupt};
 
 /// Runs one command line.
 pub(crate) fn run(
@@ -22,7 +21,7 @@ pub(crate) fn run(
     let result = guard::guard(|| dispatch(words, pipeline, &mut console))
         .unwrap_or_else(|panic| Err(CliError::Internal(panic)));
     match result {
-        // Results so far are printed, but nobody waited for the rest.
+        // Results so far are printed; the rest was cut off.
         Ok(_) if interrupt::requested() => ExitCode::Interrupted,
         Ok(code) => code,
         // What failed then failed because its processes were ended.
@@ -42,12 +41,15 @@ fn dispatch(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
 ) -> Result<ExitCode, CliError> {
-    let command = match args::parse(words) {
+    let command = match args::parse(words.iter().cloned()) {
         Ok(command) => command,
-        Err(answer) => return print_answer(&answer, console),
+        Err(answer) => match MisplacedFlag::of(&words, &answer) {
+            Some(flag) => return Err(CliError::Flag(flag)),
+            None => return print_answer(&answer, console),
+        },
     };
-    let flags = command.flags();
-    console.configure(flags.quiet, flags.color.unwrap_or_default());
+    let output = command.output();
+    console.configure(output.quiet, output.color.unwrap_or_default());
     match command {
         Command::Explore(typed) => commands::explore(pipeline, console, typed),
         Command::Check(typed) => commands::check(pipeline, console, typed),
@@ -58,7 +60,7 @@ fn dispatch(
     }
 }
 
-/// Prints what clap has to say: help and version are results, all else is bad usage.
+/// Prints clap's answer: help and version are results, all else is bad usage.
 fn print_answer(answer: &clap::Error, console: &Console) -> Result<ExitCode, CliError> {
     let styled = answer.render();
     if answer.use_stderr() {
@@ -72,14 +74,14 @@ fn print_answer(answer: &clap::Error, console: &Console) -> Result<ExitCode, Cli
 }
 
 impl Command {
-    fn flags(&self) -> &FlagSettings {
+    fn output(&self) -> &OutputArgs {
         match self {
-            Self::Explore(typed) => &typed.common.settings,
-            Self::Check(typed) => &typed.common.settings,
-            Self::Exhaust(typed) => &typed.common.settings,
-            Self::Walk(typed) => &typed.common.settings,
-            Self::List(typed) => &typed.common.settings,
-            Self::Replay(typed) => &typed.common.settings,
+            Self::Explore(typed) => &typed.output,
+            Self::Check(typed) => &typed.output,
+            Self::Exhaust(typed) => &typed.output,
+            Self::Walk(typed) => &typed.output,
+            Self::List(typed) => &typed.output,
+            Self::Replay(typed) => &typed.output,
         }
     }
 }

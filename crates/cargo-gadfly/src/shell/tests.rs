@@ -4,28 +4,30 @@ use std::ffi::OsString;
 use std::fs;
 
 use super::run;
-use crate::console::Console;
 use crate::console::captured;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
-use crate::pipeline::{CheckOrders, Job, Pipeline, Place, Request, WalkRequest};
-use crate::report::{Class, Finding, Listing, Replay, RunReport, WalkReport};
+use crate::pipeline::{
+    CheckOrders, Job, Observer, Pipeline, Place, Request, Reviewer, WalkRequest,
+};
+use crate::report::{Class, Finding, Listing, Replay, RunReport, WalkReport, WalkedType};
 
 /// Finds the crate in a temporary directory and answers with prepared data.
-struct Pretend {
-    dir: tempfile::TempDir,
-    findings: Vec<Finding>,
+pub(super) struct Pretend {
+    pub(super) dir: tempfile::TempDir,
+    pub(super) findings: Vec<Finding>,
     panics: bool,
-    jobs: Vec<String>,
+    /// The jobs of all runs as text: settings, request, working directory, and orders.
+    pub(super) jobs: Vec<String>,
 }
 
 impl Pretend {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let dir = tempfile::tempdir().expect("a directory");
         Self { dir, findings: Vec::new(), panics: false, jobs: Vec::new() }
     }
 
-    fn with_settings(text: &str) -> Self {
+    pub(super) fn with_settings(text: &str) -> Self {
         let pretend = Self::new();
         fs::write(pretend.dir.path().join("gadfly.toml"), text).expect("written");
         pretend
@@ -36,7 +38,7 @@ impl Pretend {
     }
 
     /// Runs a command line: exit code, standard output, standard error.
-    fn run(&mut self, line: &str) -> (ExitCode, String, String) {
+    pub(super) fn run(&mut self, line: &str) -> (ExitCode, String, String) {
         let (streams, out, err) = captured::streams();
         let words = std::iter::once("cargo-gadfly").chain(line.split_whitespace());
         let code = run(words.map(OsString::from), self, streams);
@@ -44,11 +46,16 @@ impl Pretend {
     }
 }
 
+/// A job as text, without what differs from run to run.
+fn described(job: &Job) -> String {
+    format!("{:?} {:?} {}", job.settings, job.request, job.artifacts.dir().display())
+}
+
 impl Pipeline for Pretend {
     fn locate(&mut self, request: &Request) -> Result<Place, CliError> {
-        if request.package.as_deref() == Some("nobody") {
+        if request.package.as_deref() == Some("missing") {
             return Err(CliError::Usage {
-                message: "no package named nobody".to_owned(),
+                message: "no package named missing".to_owned(),
                 help: Some("the packages are url".to_owned()),
             });
         }
@@ -65,15 +72,15 @@ impl Pipeline for Pretend {
         })
     }
 
-    fn list(&mut self, job: &Job, console: &Console) -> Result<Listing, CliError> {
+    fn list(&mut self, job: &Job, console: &dyn Observer) -> Result<Listing, CliError> {
         assert!(!self.panics, "the moon fell");
-        self.jobs.push(format!("{:?} {:?}", job.settings, job.request));
+        self.jobs.push(described(job));
         console.stage("Reading", "url 2.5.8").finish("3 public functions");
         Ok(Listing::example())
     }
 
-    fn explore(&mut self, job: &Job, console: &Console) -> Result<RunReport, CliError> {
-        self.jobs.push(format!("{:?} {:?}", job.settings, job.request));
+    fn explore(&mut self, job: &Job, console: &dyn Observer) -> Result<RunReport, CliError> {
+        self.jobs.push(described(job));
         for finding in &self.findings {
             console.finding(finding);
         }
@@ -83,18 +90,42 @@ impl Pipeline for Pretend {
         })
     }
 
-    fn walk(&mut self, _: &Job, _: &WalkRequest, _: &Console) -> Result<WalkReport, CliError> {
-        Err(CliError::Interrupted)
+    fn walk(
+        &mut self,
+        job: &Job,
+        request: &WalkRequest,
+        console: &dyn Observer,
+        _: &mut dyn Reviewer,
+    ) -> Result<WalkReport, CliError> {
+        self.jobs.push(format!("{} {request:?}", described(job)));
+        console.stage("Reading", "url 2.5.8").finish("3 public functions");
+        Ok(WalkReport::Types(vec![WalkedType {
+            ty: "url::Url".to_owned(),
+            constructors: 1,
+            methods: 2,
+            predicates: 0,
+        }]))
     }
 
-    fn check(&mut self, job: &Job, _: &CheckOrders, _: &Console) -> Result<RunReport, CliError> {
+    fn check(
+        &mut self,
+        job: &Job,
+        orders: &CheckOrders,
+        console: &dyn Observer,
+    ) -> Result<RunReport, CliError> {
+        self.jobs.push(format!("{} {orders:?}", described(job)));
+        for finding in &self.findings {
+            console.finding(finding);
+        }
         Ok(RunReport {
             findings: self.findings.clone(),
             ..RunReport::new("check", "url", "2.5.8", job.settings.seed)
         })
     }
 
-    fn replay(&mut self, _: &Job, id: &str, _: &Console) -> Result<Replay, CliError> {
+    fn replay(&mut self, job: &Job, id: &str, console: &dyn Observer) -> Result<Replay, CliError> {
+        self.jobs.push(described(job));
+        console.stage("Building", "test").finish(id);
         Ok(Replay {
             format_version: 1,
             command: "replay",
@@ -122,7 +153,7 @@ fn json_goes_to_standard_output_alone() {
 }
 
 #[test]
-fn findings_end_with_their_own_code_and_a_report() {
+fn findings_have_an_exit_code_and_a_report() {
     let mut pretend = Pretend::new();
     pretend.findings = vec![Finding::example()];
     let (code, out, err) = pretend.run("explore --seed 9");
@@ -135,7 +166,7 @@ fn findings_end_with_their_own_code_and_a_report() {
 }
 
 #[test]
-fn documented_panics_are_no_findings_for_the_exit_code() {
+fn documented_panics_leave_the_exit_code_clean() {
     let mut pretend = Pretend::new();
     pretend.findings = vec![Finding { class: Class::Documented, ..Finding::example() }];
     let (code, out, _) = pretend.run("");
@@ -144,7 +175,7 @@ fn documented_panics_are_no_findings_for_the_exit_code() {
 }
 
 #[test]
-fn the_json_of_a_run_is_its_report_file() {
+fn json_output_equals_the_report_file() {
     let mut pretend = Pretend::new();
     let (_, out, _) = pretend.run("--format json --quiet");
     assert_eq!(out, fs::read_to_string(pretend.report_file()).expect("a report"));
@@ -161,7 +192,7 @@ fn out_moves_everything_that_is_written() {
 }
 
 #[test]
-fn a_broken_settings_file_is_bad_usage_and_writes_nothing() {
+fn broken_settings_are_bad_usage_without_output() {
     let mut pretend = Pretend::with_settings("seed = 1\nexclud = []\n");
     let (code, out, err) = pretend.run("list");
     assert_eq!(code, ExitCode::Usage);
@@ -174,24 +205,24 @@ fn a_broken_settings_file_is_bad_usage_and_writes_nothing() {
 }
 
 #[test]
-fn settings_from_the_file_reach_the_stages_unless_typed() {
+fn file_settings_apply_unless_typed() {
     let mut pretend = Pretend::with_settings("seed = 5\nquiet = true\n");
-    let (_, _, err) = pretend.run("list");
+    let (_, _, err) = pretend.run("explore");
     assert_eq!(err, "");
-    pretend.run("list --seed 6");
+    pretend.run("explore --seed 6");
     assert!(pretend.jobs[0].contains("seed: 5"), "{}", pretend.jobs[0]);
     assert!(pretend.jobs[1].contains("seed: 6"), "{}", pretend.jobs[1]);
 }
 
 #[test]
-fn what_the_stages_refuse_is_told_with_help() {
-    let (code, _, err) = Pretend::new().run("list -p nobody");
+fn refusals_of_stages_come_with_help() {
+    let (code, _, err) = Pretend::new().run("list -p missing");
     assert_eq!(code, ExitCode::Usage);
-    assert_eq!(err, "error: no package named nobody\n  help: the packages are url\n");
+    assert_eq!(err, "error: no package named missing\n  help: the packages are url\n");
 }
 
 #[test]
-fn a_crate_that_does_not_build_has_its_own_code() {
+fn build_failures_have_their_own_code() {
     let (code, _, err) = Pretend::new().run("list -p broken");
     assert_eq!(code, ExitCode::Subject);
     assert_eq!(err, "error: broken does not build: expected `;` (src/lib.rs:3)\n");
@@ -218,7 +249,7 @@ fn a_second_run_at_once_is_refused() {
 }
 
 #[test]
-fn bad_usage_is_told_on_standard_error() {
+fn bad_usage_goes_to_standard_error() {
     let (code, out, err) = Pretend::new().run("list --formt json");
     assert_eq!(code, ExitCode::Usage);
     assert_eq!(out, "");
@@ -243,7 +274,7 @@ fn colours_are_used_when_asked_for() {
 }
 
 #[test]
-fn a_panic_of_gadfly_is_one_sentence_and_a_request() {
+fn internal_panics_ask_for_a_report() {
     let mut pretend = Pretend::new();
     pretend.panics = true;
     let (code, _, err) = pretend.run("list");

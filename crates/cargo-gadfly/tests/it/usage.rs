@@ -28,6 +28,7 @@ fn help_reads_as_written_down() {
         ("exhaust --help", "exhaust"),
         ("walk --help", "walk"),
         ("list --help", "list"),
+        ("replay --help", "replay"),
     ] {
         let help = gadfly().run(&Project::empty(), arguments).expect_code(0).stdout;
         let help: String = help.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();

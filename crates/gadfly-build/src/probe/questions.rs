@@ -7,10 +7,10 @@
 use std::fmt::Write as _;
 
 use gadfly_model::Lifetimes;
-use gadfly_plan::candidate::Candidate;
 use gadfly_plan::laws;
-use gadfly_plan::subst::has_projection;
-use gadfly_plan::tracked;
+use gadfly_plan::operations::candidate::Candidate;
+use gadfly_plan::types::subst::has_projection;
+use gadfly_plan::types::tracked;
 
 /// Marks an answer in a diagnostic.
 pub(super) const MARK: &str = "@@";
@@ -101,7 +101,7 @@ pub fn reveal<const N: usize, T: Reveal<N>>(_: P<T>) {}
 mod tests {
     use super::*;
     use gadfly_model::{Prim, Ty};
-    use gadfly_plan::candidate::Input;
+    use gadfly_plan::operations::candidate::Input;
 
     #[test]
     fn every_candidate_is_one_line() {

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use gadfly_cargo::{Invocation, RunError};
 use gadfly_model::{Model, Ty};
-use gadfly_plan::candidate::Candidate;
 use gadfly_plan::compiler::{Answer, Compiler, NO_TYPE};
-use gadfly_plan::parse_type::parse_type;
-use gadfly_plan::subst::{erase, has_projection};
+use gadfly_plan::operations::candidate::Candidate;
+use gadfly_plan::types::parse_type::parse_type;
+use gadfly_plan::types::subst::{erase, has_projection};
 
 use super::diagnostics::Diagnostic;
 use super::questions::{MARK, RESULT, write_questions};

@@ -1,7 +1,7 @@
 //! Asks the compiler about types that were made up, before anything is asked that uses them.
 
-use gadfly_plan::candidate::Candidate;
 use gadfly_plan::compiler::{Answer, Compiler};
+use gadfly_plan::operations::candidate::Candidate;
 use gadfly_plan::stubs::{Stub, Stubs};
 
 use super::{ProbeError, RustcProbe};

@@ -1,9 +1,9 @@
 //! The facts about an operation that the engine needs beyond its code.
 
-use gadfly_plan::candidate::{Mode, Origin};
-use gadfly_plan::lifetimes::leads_to_holder;
+use gadfly_plan::operations::candidate::{Mode, Origin};
 use gadfly_plan::select::Operation;
-use gadfly_plan::subst::has_lifetime;
+use gadfly_plan::types::lifetimes::leads_to_holder;
+use gadfly_plan::types::subst::has_lifetime;
 use gadfly_wire::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan};
 
 /// The plan of an operation: its flows, less those that the types rule out.
@@ -35,7 +35,7 @@ pub fn operation_plan(
             kind: if flow.is_borrow { FlowKind::Borrow } else { FlowKind::Inherit },
         })
         .collect();
-    let positions = |test: &dyn Fn(&gadfly_plan::candidate::Input) -> bool| -> Vec<u8> {
+    let positions = |test: &dyn Fn(&gadfly_plan::operations::candidate::Input) -> bool| -> Vec<u8> {
         let inputs = candidate.inputs.iter().enumerate();
         inputs.filter(|(_, input)| test(input)).map(|(index, _)| byte(index)).collect()
     };

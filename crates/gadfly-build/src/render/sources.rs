@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use gadfly_model::{Lifetimes, Ty};
-use gadfly_plan::candidate::Origin;
 use gadfly_plan::laws;
+use gadfly_plan::operations::candidate::Origin;
 use gadfly_plan::properties::{Entry, is_private};
 use gadfly_plan::select::Operation;
 use gadfly_plan::stubs::{self, Definition};
-use gadfly_plan::subst::has_unnameable;
+use gadfly_plan::types::subst::has_unnameable;
 
 /// Operations per file: files compile in parallel, and one line of an editor's worth is enough.
 const PER_FILE: usize = 100;
@@ -244,7 +244,7 @@ pub fn registered(t: &mut Table, id: u32, key: &str) {
 mod tests {
     use super::*;
     use gadfly_model::Prim;
-    use gadfly_plan::candidate::{Candidate, Input};
+    use gadfly_plan::operations::candidate::{Candidate, Input};
 
     #[test]
     fn laws_are_checked_on_types_of_the_subject_alone() {

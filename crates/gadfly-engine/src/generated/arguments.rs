@@ -25,16 +25,16 @@ pub fn args<A: Arguments>() -> ArgumentsOf<A> {
     ArgumentsOf(PhantomData)
 }
 
-/// What the engine must know about one argument.
+/// The properties of one argument.
 #[derive(Clone, Copy, Debug)]
 pub struct ArgumentSpec {
-    /// How it is passed.
+    /// The way it is passed.
     pub passing: Passing,
-    /// Which types it concerns.
+    /// The types it concerns.
     pub types: TypeIds,
 }
 
-/// How an argument is passed.
+/// The way an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passing {
     /// See [`Val`].
@@ -63,9 +63,9 @@ pub enum TypeIds {
 /// # Safety
 /// `SPEC` must describe what `get` does with its pointer.
 pub unsafe trait Argument {
-    /// What the operation receives.
+    /// The argument in the form that the operation receives.
     type Value: 'static;
-    /// What the engine must know.
+    /// The properties of the argument.
     const SPEC: ArgumentSpec;
     /// Turns a pointer into the argument.
     ///
@@ -149,9 +149,9 @@ unsafe impl<U: ?Sized + 'static> Argument for MutDst<U> {
 /// # Safety
 /// `get` must read one place per entry of `SPECS`, in order.
 pub unsafe trait Arguments {
-    /// What the operation receives.
+    /// The argument in the form that the operation receives.
     type Values;
-    /// What the engine must know about each.
+    /// The properties of each argument.
     const SPECS: &'static [ArgumentSpec];
     /// Turns pointers into arguments.
     ///

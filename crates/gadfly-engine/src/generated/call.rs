@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 /// Runs an operation on resolved arguments, writing the result to `out`. False: there was nothing to yield, and
 /// `out` was not written.
-pub type Run = unsafe fn(places: *const *mut u8, out: *mut u8) -> bool;
+pub type RunFn = unsafe fn(places: *const *mut u8, out: *mut u8) -> bool;
 
 /// An operation, its result type `R` known to the compiler.
 pub struct Call<R> {
@@ -20,10 +20,10 @@ pub struct Call<R> {
 /// An operation, as the table keeps it.
 pub struct RawCall {
     /// Runs it.
-    pub run: Run,
-    /// What it takes.
+    pub run: RunFn,
+    /// Its parameters.
     pub args: &'static [ArgumentSpec],
-    /// What it yields.
+    /// Its result type.
     pub output: &'static TypeInfo,
 }
 

@@ -1,4 +1,4 @@
-//! What laws ask of a type beyond its vtable: overridable methods that must agree with others, and traversals of iterators.
+//! The functions of a type that only laws call: overridable methods that must agree with others, and traversals of iterators.
 //!
 //! Only probed for types whose laws are checked. Each function here is compiled per type, so it only collects what is to be
 //! judged; judging is not generic and lives with the laws.
@@ -28,10 +28,10 @@ pub type ParseFn = unsafe fn(&str, *mut u8) -> bool;
 /// Walks over the sources of an error; says how many there are.
 pub type SourcesFn = unsafe fn(*const u8) -> usize;
 
-/// What `size_hint` says.
+/// The result of `size_hint`.
 pub type SizeHint = (usize, Option<usize>);
 
-/// What laws ask of a type beyond its vtable.
+/// The functions of a type that only laws call.
 pub struct LawTable {
     /// `PartialEq::ne`
     pub ne: Option<EqFn>,
@@ -78,11 +78,11 @@ pub struct LawTable {
 /// A traversal over an iterator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traversal {
-    /// What `size_hint` said before each item, and after the last.
+    /// The results of `size_hint` before each item, and after the last.
     pub hints: Vec<SizeHint>,
-    /// Whether the end was reached.
+    /// True if the end was reached.
     pub ended: bool,
-    /// Whether something came after the end.
+    /// True if something came after the end.
     pub revived: bool,
 }
 
@@ -127,7 +127,7 @@ pub(super) unsafe fn traverse<T: CloneIterator>(value: *const u8, limit: usize) 
 }
 
 pub(super) unsafe fn drain<T: Iterator>(value: *mut u8, limit: usize) -> Traversal {
-    // SAFETY: the caller passes a live value of the type that nobody else uses.
+    // SAFETY: the caller passes a live value of the type that nothing else refers to.
     follow(unsafe { &mut *value.cast::<T>() }, limit)
 }
 

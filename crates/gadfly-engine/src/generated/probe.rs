@@ -1,4 +1,4 @@
-//! What a type can do, found without asking anybody: an inherent item wins over a trait's item of the same name, and
+//! Probing of a type's traits, at compile time: an inherent item takes precedence over a trait's item of the same name, and
 //! drops out when its bounds do not hold.
 //!
 //! One line in the list below per capability, and one in each macro after it, which the compiler insists on. `vtable!` reads constants, so that probing a named type costs no code
@@ -12,7 +12,7 @@ use super::law_table::{
 use super::vtable::{
     CloneFn, CmpFn, DefaultFn, EqFn, FormatFn, HashFn, InfoOf, PartialCmpFn, TypeInfo, Vtable,
 };
-use crate::fingerprint::FastHasher;
+use crate::values::fingerprint::FastHasher;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::Hash;
@@ -22,10 +22,10 @@ use std::marker::PhantomData;
 pub struct Probe<T>(PhantomData<fn() -> T>);
 
 impl<T: 'static> Probe<T> {
-    /// What every type has.
+    /// The properties that every type has.
     pub const INFO: &'static TypeInfo = InfoOf::<T>::INFO;
 
-    /// What every type has.
+    /// The properties that every type has.
     pub fn info(&self) -> &'static TypeInfo {
         InfoOf::<T>::INFO
     }
@@ -54,7 +54,7 @@ macro_rules! capabilities {
             }
         )*
 
-        /// What a probe falls back to when the type cannot do something.
+        /// The fallbacks of a probe for traits that the type does not implement.
         pub mod fallback {
             use super::*;
             $(
@@ -73,7 +73,7 @@ macro_rules! capabilities {
 
 /// Takes a trait's own function under an erased signature, where a wrapper would be code per type.
 ///
-/// References to sized types and raw pointers are ABI-compatible in Rust's own calling convention whatever they point at, so
+/// References to sized types and raw pointers are ABI-compatible in Rust's own calling convention for every pointee, so
 /// calling through the erased signature is allowed; what the pointers must point at becomes the caller's business.
 macro_rules! erase {
     ($function:expr, $from:ty, $to:ty) => {{

@@ -1,7 +1,7 @@
-//! What the engine knows about a type: the least it needs for any type, and what was found by probing.
+//! The engine's view of a type: the minimum that every type has, and the functions that probing found.
 
 use super::law_table::LawTable;
-use crate::fingerprint::FastHasher;
+use crate::values::fingerprint::FastHasher;
 use std::any::TypeId;
 use std::cmp::Ordering;
 use std::fmt;
@@ -22,7 +22,7 @@ pub type HashFn = unsafe fn(*const u8, &mut FastHasher);
 /// `Debug::fmt` or `Display::fmt`
 pub type FormatFn = unsafe fn(*const u8, &mut fmt::Formatter<'_>) -> fmt::Result;
 
-/// What every type has.
+/// The properties that every type has.
 pub struct TypeInfo {
     /// Its identity.
     pub id: fn() -> TypeId,
@@ -36,9 +36,9 @@ pub struct TypeInfo {
     pub drop: Option<unsafe fn(*mut u8)>,
 }
 
-/// What a type can do, as far as probing can tell. Pointers are to live values of the type, or to room for one.
+/// The functions of a type, as far as probing finds them. Pointers are to live values of the type, or to room for one.
 pub struct Vtable {
-    /// What every type has.
+    /// The properties that every type has.
     pub info: &'static TypeInfo,
     /// `Copy`
     pub copy: bool,
@@ -66,7 +66,7 @@ pub struct Vtable {
     pub debug: Option<FormatFn>,
     /// `Display::fmt`
     pub display: Option<FormatFn>,
-    /// What only laws ask for; absent for types whose laws are none of our business.
+    /// The functions that only laws call; absent for types whose laws are not checked.
     pub laws: Option<&'static LawTable>,
 }
 
@@ -81,7 +81,7 @@ impl<T: 'static> InfoOf<T> {
         align: std::mem::align_of::<T>(),
         drop: if std::mem::needs_drop::<T>() {
             let glue: unsafe fn(*mut T) = std::ptr::drop_in_place::<T>;
-            // SAFETY: both take one thin raw pointer, and those are ABI-compatible whatever they point at.
+            // SAFETY: both take one thin raw pointer, and those are ABI-compatible for every pointee.
             Some(unsafe { std::mem::transmute::<unsafe fn(*mut T), unsafe fn(*mut u8)>(glue) })
         } else {
             None

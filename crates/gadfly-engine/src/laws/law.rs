@@ -1,6 +1,6 @@
-//! What a law is: words and source for people, and a check over one to three values of a type.
+//! The type of a law: words and source for people, and a check over one to three values of a type.
 
-use super::Values;
+use super::LawValues;
 use crate::generated::Vtable;
 use gadfly_wire::Law;
 
@@ -8,7 +8,7 @@ use gadfly_wire::Law;
 pub struct TraitLaw {
     /// Its name.
     pub name: &'static str,
-    /// What it asks for, as a sentence without its full stop.
+    /// Its requirement, as a sentence without its full stop.
     pub sentence: &'static str,
     /// The method at fault when it is broken.
     pub method: &'static str,
@@ -16,16 +16,16 @@ pub struct TraitLaw {
     pub assertion: &'static str,
     /// Functions that the statements call.
     pub helpers: &'static str,
-    /// How many values it is about.
+    /// The number of values it is about.
     pub arity: usize,
-    /// Whether checking uses the value up, so that it is only done to what would be dropped next.
+    /// True if checking uses the value up, so that it is only done to what would be dropped next.
     pub uses_up: bool,
-    /// Whether it is only asked of values that nobody put together field by field, past whatever would have checked them.
+    /// True if it is only checked on values that were not built field by field, which bypasses validation.
     pub needs_checked: bool,
-    /// Whether it holds for values of a type at all.
+    /// True if it holds for values of a type at all.
     pub applies: fn(&Vtable) -> bool,
     /// Says what is wrong, if something is. A panic is wrong, too.
-    pub check: fn(&Values<'_>) -> Option<String>,
+    pub check: fn(&LawValues<'_>) -> Option<String>,
 }
 
 impl TraitLaw {

@@ -1,37 +1,37 @@
 //! The values that a law is checked on, behind safe methods.
 //!
-//! Owns every unsafe step that a law needs. Whoever makes a [`Values`] vouches for its pointers; laws themselves only ask.
+//! Owns every unsafe step that a law needs. The caller that makes a [`LawValues`] guarantees its pointers; laws contain no unsafe code.
 
-use crate::fingerprint::FastHasher;
-use crate::formatted::Formatted;
-use crate::frame;
 use crate::generated::{FormatFn, LawTable, SizeHint, Traversal, Vtable};
-use crate::registry::Type;
+use crate::link::registry::LinkedType;
+use crate::run::frame;
+use crate::values::fingerprint::FastHasher;
+use crate::values::formatted::Formatted;
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 use std::hash::Hasher;
 
-/// How many bytes of a value's text are kept.
+/// The number of bytes of a value's text that are kept.
 const TEXT_BYTES: usize = 1 << 16;
-/// How many bytes of a value are hashed.
+/// The number of bytes of a value that are hashed.
 const HASH_BYTES: usize = 1 << 20;
 
 /// One to three live values of one type.
-pub struct Values<'a> {
-    ty: &'a Type,
+pub struct LawValues<'a> {
+    ty: &'a LinkedType,
     vtable: &'a Vtable,
     laws: &'a LawTable,
     places: [*const u8; 3],
-    /// Whether the first may be used up.
+    /// True if the first may be used up.
     exclusive: bool,
 }
 
-impl<'a> Values<'a> {
+impl<'a> LawValues<'a> {
     /// Values of a type, which must be judged at all.
     ///
     /// # Safety
     /// Each place that the law will look at must hold a live value of the type that may be read, for as long as this exists.
-    pub unsafe fn new(ty: &'a Type, places: [*const u8; 3]) -> Option<Self> {
+    pub unsafe fn new(ty: &'a LinkedType, places: [*const u8; 3]) -> Option<Self> {
         let vtable = ty.vtable?;
         Some(Self { ty, vtable, laws: vtable.laws?, places, exclusive: false })
     }
@@ -39,19 +39,19 @@ impl<'a> Values<'a> {
     /// A value that may be used up.
     ///
     /// # Safety
-    /// The place must hold a live value of the type that nobody else uses, or has a borrow of.
-    pub unsafe fn exclusive(ty: &'a Type, place: *mut u8) -> Option<Self> {
+    /// The place must hold a live value of the type that nothing else uses or borrows.
+    pub unsafe fn exclusive(ty: &'a LinkedType, place: *mut u8) -> Option<Self> {
         // SAFETY: the caller promises even more.
         let values = unsafe { Self::new(ty, [place.cast_const(); 3]) }?;
         Some(Self { exclusive: true, ..values })
     }
 
-    /// What the type can do.
+    /// The vtable of the type.
     pub fn vtable(&self) -> &Vtable {
         self.vtable
     }
 
-    /// What the type can do beyond that.
+    /// The law table of the type.
     pub fn laws(&self) -> &LawTable {
         self.laws
     }
@@ -104,7 +104,7 @@ impl<'a> Values<'a> {
 
     /// The text that a formatting trait writes, and whether it reported an error.
     pub fn text(&self, index: usize, format: FormatFn, spec: Spec) -> (String, bool) {
-        let mut text = Text(String::new());
+        let mut text = BoundedText(String::new());
         // SAFETY: `new` asks for live values of the vtable's type, and `format` is a function of it.
         let value = unsafe { Formatted::new(self.places[index], format) };
         let written = match spec {
@@ -129,13 +129,13 @@ impl<'a> Values<'a> {
         text
     }
 
-    /// What `size_hint` says.
+    /// The result of `size_hint`.
     pub fn size_hint(&self) -> Option<SizeHint> {
         // SAFETY: as in `eq`.
         Some(unsafe { self.laws.size_hint?(self.places[0]) })
     }
 
-    /// What `ExactSizeIterator::len` says.
+    /// The result of `ExactSizeIterator::len`.
     pub fn exact_len(&self) -> Option<usize> {
         // SAFETY: as in `eq`.
         Some(unsafe { self.laws.len?(self.places[0]) })
@@ -150,23 +150,23 @@ impl<'a> Values<'a> {
     /// A traversal over the value itself, if it may be used up.
     pub fn drain(&self, limit: usize) -> Option<Traversal> {
         let drain = self.laws.drain.filter(|_| self.exclusive)?;
-        // SAFETY: `exclusive` asks for a value that nobody else uses.
+        // SAFETY: `exclusive` asks for a value that nothing else uses.
         Some(unsafe { drain(self.places[0].cast_mut(), limit) })
     }
 
-    /// Which shortcut disagrees with `next`.
+    /// The name of a shortcut that disagrees with `next`, if there is one.
     pub fn shortcuts(&self, limit: usize) -> Option<&'static str> {
         // SAFETY: as in `eq`.
         unsafe { self.laws.shortcuts?(self.places[0], limit) }
     }
 
-    /// What is wrong about clones that are made on the way.
+    /// A description of what is wrong with clones that are made on the way.
     pub fn midway(&self, limit: usize) -> Option<&'static str> {
         // SAFETY: as in `eq`.
         unsafe { self.laws.midway?(self.places[0], limit) }
     }
 
-    /// Which way from the end disagrees with the way from the start.
+    /// The name of a traversal from the end that disagrees with the one from the start, if there is one.
     pub fn backwards(&self, limit: usize) -> Option<&'static str> {
         // SAFETY: as in `eq`.
         unsafe { self.laws.backwards?(self.places[0], limit) }
@@ -178,7 +178,7 @@ impl<'a> Values<'a> {
         Some(unsafe { &*self.laws.text?(self.places[index]) })
     }
 
-    /// How many errors are below this one.
+    /// The number of errors below this one.
     pub fn sources(&self) -> Option<usize> {
         // SAFETY: as in `eq`.
         Some(unsafe { self.laws.sources?(self.places[0]) })
@@ -204,20 +204,20 @@ impl<'a> Values<'a> {
     /// `into.clone_from(value)`
     pub fn clone_from(&self, into: &mut Owned<'_>, index: usize) -> Option<()> {
         let clone_from = self.laws.clone_from?;
-        // SAFETY: as in `eq`, and nobody else has the clone.
+        // SAFETY: as in `eq`, and nothing else refers to the clone.
         unsafe { clone_from(into.place, self.places[index]) };
         Some(())
     }
 
     /// The same values, with one more in a place that the law does not use otherwise.
-    pub fn with<'b>(&'b self, index: usize, value: &'b Owned<'_>) -> Values<'b> {
+    pub fn with<'b>(&'b self, index: usize, value: &'b Owned<'_>) -> LawValues<'b> {
         let mut places = self.places;
         places[index] = value.place;
-        Values { ty: self.ty, vtable: self.vtable, laws: self.laws, places, exclusive: false }
+        LawValues { ty: self.ty, vtable: self.vtable, laws: self.laws, places, exclusive: false }
     }
 }
 
-/// How to format.
+/// A format specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spec {
     /// `{}`
@@ -238,13 +238,13 @@ pub enum Spec {
 
 /// A value of our own, dropped when we are done with it.
 pub struct Owned<'a> {
-    ty: &'a Type,
+    ty: &'a LinkedType,
     place: *mut u8,
 }
 
 impl<'a> Owned<'a> {
     /// A value that `make` writes into the room it is given; none if it says that it did not.
-    fn new(ty: &'a Type, make: impl FnOnce(*mut u8) -> bool) -> Option<Self> {
+    fn new(ty: &'a LinkedType, make: impl FnOnce(*mut u8) -> bool) -> Option<Self> {
         let room = Room { ty, place: frame::allocate(ty) };
         if !make(room.place) {
             return None;
@@ -257,12 +257,12 @@ impl<'a> Owned<'a> {
     /// Takes a value back.
     ///
     /// # Safety
-    /// The place must come from [`Self::into_place`] for the same type, and is not to be used by anybody else any more.
-    pub unsafe fn from_place(ty: &'a Type, place: *mut u8) -> Self {
+    /// The place must come from [`Self::into_place`] for the same type, and must not be used elsewhere any more.
+    pub unsafe fn from_place(ty: &'a LinkedType, place: *mut u8) -> Self {
         Self { ty, place }
     }
 
-    /// Takes the value over; whoever does so has to drop it and to give its room back.
+    /// Releases the value to the caller, who has to drop it and to release its room.
     pub fn into_place(self) -> *mut u8 {
         let place = self.place;
         std::mem::forget(self);
@@ -282,7 +282,7 @@ impl Drop for Owned<'_> {
 
 /// Room for a value, given back when we are done with it, even by a panic.
 struct Room<'a> {
-    ty: &'a Type,
+    ty: &'a LinkedType,
     place: *mut u8,
 }
 
@@ -293,10 +293,10 @@ impl Drop for Room<'_> {
     }
 }
 
-/// Text that is cut when it gets too long, without whoever writes it hearing of that.
-struct Text(String);
+/// Text that is cut when it gets too long; the writer sees no error.
+struct BoundedText(String);
 
-impl Write for Text {
+impl Write for BoundedText {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         if self.0.len() < TEXT_BYTES {
             self.0.push_str(text);

@@ -2,31 +2,21 @@
 //!
 //! One file each. A strategy does one sequence at a time; budgets, checkpoints and progress are the search's business.
 
-mod attempts;
 mod baseline;
-mod batch;
 mod check;
-mod choice;
 mod chosen;
-mod explore;
-mod input;
-mod kept;
-mod picks;
-mod property_targets;
+pub(crate) mod explore;
 mod replay;
-mod seeds;
-mod splices;
 mod walk;
 
 pub use baseline::{BottomUp, RandomWalk, TopDown};
-pub use check::Check;
-pub use choice::Chooser;
+pub use check::CheckStrategy;
 pub use chosen::chosen;
-pub use explore::Explore;
-pub use replay::Replay;
-pub use walk::{States, Walk};
+pub use explore::{ExploreStrategy, OperationChooser};
+pub use replay::ReplayStrategy;
+pub use walk::{StatesStrategy, WalkStrategy};
 
-use crate::execute::Machine;
+use crate::machine::Machine;
 
 /// Decides what is called next.
 pub trait Strategy {
@@ -39,7 +29,7 @@ pub trait Strategy {
     /// Says what is to be said when all is over.
     fn close(&mut self, _machine: &mut Machine<'_>) {}
 
-    /// How many distinct values were seen.
+    /// The number of distinct values.
     fn states(&self) -> u64 {
         0
     }

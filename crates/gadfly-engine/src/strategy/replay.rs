@@ -4,48 +4,52 @@
 //! worked out again, so a sequence may come from a minimiser that just left statements out.
 
 use super::Strategy;
-use crate::borrow::{is_mutating, Arg};
-use crate::execute::{Machine, Outcome, Print};
-use crate::failure::Failure;
-use crate::program::to_wire;
-use gadfly_wire::{Event, Outcome as Replayed, Sequence, Statement};
+use crate::machine::Machine;
+use crate::run::borrow::{is_mutating, CallArg};
+use crate::run::failure::SequenceFailure;
+use crate::run::observer::Fingerprint;
+use crate::run::outcome::CallOutcome;
+use crate::run::program::to_wire;
+use gadfly_wire::{Event, Outcome as ReplayOutcome, Sequence, Statement};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Runs given sequences.
-pub struct Replay {
+pub struct ReplayStrategy {
     sequences: Vec<Sequence>,
     observe: bool,
 }
 
-impl Replay {
-    /// Will run these, and perhaps tell what values look like.
+impl ReplayStrategy {
+    /// Will run these, and send the text of values if `observe` is set.
     pub fn new(sequences: Vec<Sequence>, observe: bool) -> Self {
         Self { sequences, observe }
     }
 }
 
-impl Strategy for Replay {
+impl Strategy for ReplayStrategy {
     fn round(&mut self, machine: &mut Machine<'_>) -> bool {
         // The count lives in the journal, so that a sequence that killed the process is not run again.
         let index = machine.journal.replayed.load(Relaxed);
         let Some(sequence) = self.sequences.get(index as usize) else { return false };
         machine.journal.replayed.store(index + 1, Relaxed);
         machine.begin();
-        let mut outcome = Replayed::Returned;
+        let mut outcome = ReplayOutcome::Returned;
         let mut values = Vec::new();
         for (at, statement) in sequence.statements.iter().enumerate() {
             let at = at as u32;
             let Some((code, args)) = resolve(machine, statement) else {
-                outcome = Replayed::Rejected { statement: at };
+                outcome = ReplayOutcome::Rejected { statement: at };
                 break;
             };
-            machine.keep_going = statement.caught;
-            let called = machine.call(code, &args);
-            machine.keep_going = false;
+            let called = if statement.caught {
+                machine.call_catching(code, &args)
+            } else {
+                machine.call(code, &args)
+            };
             outcome = match called {
-                Outcome::Caught if looked_at(machine, None, &args) => continue,
-                Outcome::Caught => break,
-                Outcome::Returned(var) => {
+                CallOutcome::Caught if looked_at(machine, None, &args) => continue,
+                CallOutcome::Caught => break,
+                CallOutcome::Returned(var) => {
                     if !looked_at(machine, Some(var), &args) {
                         break;
                     }
@@ -54,47 +58,50 @@ impl Strategy for Replay {
                     }
                     continue;
                 }
-                Outcome::Illegal => Replayed::Illegal { statement: at },
-                Outcome::Panicked | Outcome::Broken | Outcome::Left => break,
-                Outcome::Rejected(_) | Outcome::Quarantined => Replayed::Rejected { statement: at },
+                CallOutcome::Illegal => ReplayOutcome::Illegal { statement: at },
+                CallOutcome::Panicked | CallOutcome::Broken | CallOutcome::Left => break,
+                CallOutcome::Rejected(_) | CallOutcome::Quarantined => {
+                    ReplayOutcome::Rejected { statement: at }
+                }
             };
             break;
         }
         if self.observe {
-            let alive = (0..machine.len() as u32).filter(|var| machine.is_alive(*var));
+            let alive = (0..machine.sequence().len() as u32)
+                .filter(|var| machine.sequence().is_alive(*var));
             let alive: Vec<u32> = alive.collect();
             values.extend(alive.into_iter().map(|var| machine.observe(var, true)));
             let sequence = to_wire(machine.registry, &machine.journal.words());
-            machine.sink.send(&Event::Observed { index, sequence, values });
+            machine.send(&Event::Observed { index, sequence, values });
         }
         machine.finish();
         match machine.take_failure() {
-            Some(Failure::Panicked { statement, during, captured }) => {
+            Some(SequenceFailure::Panicked { statement, during, captured }) => {
                 let (message, location) = (captured.message, captured.location);
-                outcome = Replayed::Panicked { statement, during, message, location };
+                outcome = ReplayOutcome::Panicked { statement, during, message, location };
             }
-            Some(Failure::Broken { law, vars, detail, .. }) => {
-                outcome = Replayed::Broken { law, vars, detail };
+            Some(SequenceFailure::Broken { law, vars, detail, .. }) => {
+                outcome = ReplayOutcome::Broken { law, vars, detail };
             }
-            Some(Failure::Left { what, statement }) => {
-                outcome = Replayed::Left { what, statement };
+            Some(SequenceFailure::Left { what, statement }) => {
+                outcome = ReplayOutcome::Left { what, statement };
             }
             None => {}
         }
-        machine.sink.send(&Event::Replayed { index, outcome });
+        machine.send(&Event::Replayed { index, outcome });
         true
     }
 }
 
 /// Looks at what a call made or changed, as a search does. False if that panicked.
-fn looked_at(machine: &mut Machine<'_>, var: Option<u32>, args: &[Arg]) -> bool {
+fn looked_at(machine: &mut Machine<'_>, var: Option<u32>, args: &[CallArg]) -> bool {
     let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
     let touched: Vec<u32> = changed.chain(var).collect();
-    touched.into_iter().all(|var| machine.fingerprint(var) != Print::Panicked)
+    touched.into_iter().all(|var| machine.fingerprint(var) != Fingerprint::Panicked)
 }
 
 /// The statement in our terms, if its arguments exist and have types that the operation accepts in that way.
-pub(super) fn resolve(machine: &Machine<'_>, statement: &Statement) -> Option<(u32, Vec<Arg>)> {
+pub(super) fn resolve(machine: &Machine<'_>, statement: &Statement) -> Option<(u32, Vec<CallArg>)> {
     let code = machine.registry.code(statement.what)?;
     let parameters = machine.registry.operation(code).map_or(&[][..], |operation| &operation.args);
     if parameters.len() != statement.args.len() {
@@ -102,13 +109,13 @@ pub(super) fn resolve(machine: &Machine<'_>, statement: &Statement) -> Option<(u
     }
     let mut args = Vec::new();
     for (arg, parameter) in statement.args.iter().zip(parameters) {
-        if arg.var as usize >= machine.len() || !machine.is_alive(arg.var) {
+        if arg.var as usize >= machine.sequence().len() || !machine.sequence().is_alive(arg.var) {
             return None;
         }
-        let ty = machine.type_of(arg.var);
+        let ty = machine.sequence().type_of(arg.var);
         // How it is passed follows from its type; what the sequence says may stem from another table.
         let (_, access) = *parameter.accepts.iter().find(|(accepted, _)| *accepted == ty)?;
-        args.push(Arg { var: arg.var, access });
+        args.push(CallArg { var: arg.var, access });
     }
     Some((code, args))
 }

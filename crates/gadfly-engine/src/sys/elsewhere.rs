@@ -1,9 +1,9 @@
 //! Systems on which the engine runs without containment.
 
-use super::{Ended, Fork};
+use super::{Fork, ProcessEnd};
 use std::time::Instant;
 
-/// Whether the search can run in a process that may die.
+/// True if the search can run in a process that may die.
 pub(crate) const CAN_CONTAIN: bool = false;
 
 /// Never splits.
@@ -16,7 +16,7 @@ pub(crate) fn wait(
     _pid: i32,
     _every_millis: u32,
     _is_stuck: &mut dyn FnMut() -> bool,
-) -> Option<Ended> {
+) -> Option<ProcessEnd> {
     None
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn held_bytes() -> u64 {
 }
 
 /// Signals are left alone.
-pub(crate) fn hear_all() {}
+pub(crate) fn restore_signals() {}
 
 /// Not known.
 pub(crate) fn blocked() -> u64 {

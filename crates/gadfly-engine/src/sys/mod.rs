@@ -21,7 +21,7 @@ pub(crate) use signals::*;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 pub(crate) use unix::*;
 
-/// Which side of a fork this is.
+/// The side of a fork.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fork {
     /// The new process.
@@ -32,9 +32,9 @@ pub(crate) enum Fork {
     Failed,
 }
 
-/// How a process ended.
+/// The end of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ended {
+pub(crate) enum ProcessEnd {
     /// With this code.
     Exit(i32),
     /// By this signal.

@@ -4,7 +4,7 @@
 //! ask the kernel directly, past the C library. That is fine in a process with one thread, which no lock can be held by
 //! another of; callers see to that.
 
-use super::{signals, Ended, Fork};
+use super::{signals, Fork, ProcessEnd};
 use std::os::raw::c_int;
 #[cfg(target_os = "linux")]
 use std::os::raw::c_long;
@@ -68,12 +68,12 @@ pub(crate) fn split() -> Fork {
                 }
             }
             let _ = parent;
-            signals::hear_all();
+            signals::restore_signals();
             Fork::Child
         }
         pid if pid > 0 => Fork::Parent(pid),
         _ => {
-            signals::hear_all();
+            signals::restore_signals();
             Fork::Failed
         }
     }
@@ -84,7 +84,7 @@ pub(crate) fn wait(
     pid: i32,
     every_millis: u32,
     is_stuck: &mut dyn FnMut() -> bool,
-) -> Option<Ended> {
+) -> Option<ProcessEnd> {
     let handle = Handle::of(pid);
     let mut pause = 1;
     loop {
@@ -103,9 +103,9 @@ pub(crate) fn wait(
         if found == pid {
             let signal = status & 0x7f;
             if signal == 0 {
-                return Some(Ended::Exit((status >> 8) & 0xff));
+                return Some(ProcessEnd::Exit((status >> 8) & 0xff));
             }
-            return Some(Ended::Signal(signal));
+            return Some(ProcessEnd::Signal(signal));
         }
         if found < 0 && std::io::Error::last_os_error().raw_os_error() != Some(EINTR) {
             return None;
@@ -122,7 +122,7 @@ pub(crate) fn exit_at_once(code: i32) -> ! {
     unsafe { exit_now(code) }
 }
 
-/// How many threads there are in this process, as far as is known.
+/// The number of threads in this process, as far as it is known.
 pub(crate) fn threads() -> u64 {
     #[cfg(target_os = "linux")]
     {
@@ -138,9 +138,9 @@ pub(crate) fn threads() -> u64 {
 pub(crate) fn held_bytes() -> u64 {
     #[cfg(target_os = "linux")]
     {
-        // Two times of two words each, then kilobytes, then what nobody needs here.
+        // Two times of two words each, then kilobytes, then unused fields.
         let mut usage = [0_i64; 18];
-        // SAFETY: `usage` is as large as what is written to it, and whatever is written is valid.
+        // SAFETY: `usage` is as large as what is written to it, and every bit pattern is valid.
         unsafe { getrusage(0, usage.as_mut_ptr()) };
         u64::try_from(usage[4]).unwrap_or(0).saturating_mul(1024)
     }
@@ -193,7 +193,7 @@ fn end(pid: i32) {
     }
 }
 
-/// What tells when a child ends.
+/// A descriptor that becomes readable when a child ends.
 struct Handle {
     #[cfg(target_os = "linux")]
     descriptor: c_int,
@@ -245,7 +245,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn what_is_held_is_known() {
+    fn held_memory_is_measured() {
         let before = held_bytes();
         let much = std::hint::black_box(vec![1_u8; 64 << 20]);
         assert!(before > 0 && held_bytes() >= before.max(much.len() as u64));
@@ -254,10 +254,10 @@ mod tests {
     #[test]
     fn threads_are_counted() {
         let before = threads();
-        let (tell, told) = std::sync::mpsc::channel::<()>();
-        let thread = std::thread::spawn(move || told.recv());
+        let (sender, receiver) = std::sync::mpsc::channel::<()>();
+        let thread = std::thread::spawn(move || receiver.recv());
         assert!(threads() > before.saturating_sub(1) && threads() >= 2, "{before}");
-        drop(tell);
+        drop(sender);
         assert!(thread.join().expect("it ends").is_err());
     }
 }

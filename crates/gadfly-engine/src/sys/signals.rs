@@ -65,12 +65,12 @@ extern "C" {
     fn alarm(seconds: c_uint) -> c_uint;
 }
 
-/// Hears every signal again, whatever the subject did about them.
-pub(crate) fn hear_all() {
+/// Unblocks every signal and resets its handler, which the subject may have changed.
+pub(crate) fn restore_signals() {
     set_mask(&none());
 }
 
-/// Which signals are blocked, a bit each.
+/// The blocked signals, a bit each.
 pub(crate) fn blocked() -> u64 {
     let mut mask = none();
     // SAFETY: nothing is set, and there is room for a set of the platform's layout.
@@ -84,7 +84,7 @@ pub(crate) fn blocked() -> u64 {
 }
 
 /// Hears only what ends processes on purpose: for one that waits, and must not die of timers that the subject left running. The
-/// end of a child is told again, should the subject have switched that off.
+/// end of a child is reported again, should the subject have switched that off.
 pub(crate) fn deafen() {
     act(SIGCHLD, DEFAULT, 0);
     set_mask(&all_but(&ENDING));

@@ -2,7 +2,7 @@
 
 use std::os::raw::{c_int, c_long, c_void};
 
-/// Whether the search can run in a process that may die.
+/// True if the search can run in a process that may die.
 pub(crate) const CAN_CONTAIN: bool = true;
 
 const PROT_READ_WRITE: c_int = 3;
@@ -76,7 +76,7 @@ pub(crate) fn redirect(from: &std::fs::File, to: i32) -> bool {
     unsafe { dup2(from.as_raw_fd(), to) >= 0 }
 }
 
-/// What tells the file behind a descriptor from all others; nothing if the descriptor is closed.
+/// Device and inode of the file behind a descriptor; none if the descriptor is closed.
 pub(crate) fn file_behind(descriptor: i32) -> Option<(u64, u64)> {
     use std::os::fd::FromRawFd;
     use std::os::unix::fs::MetadataExt;

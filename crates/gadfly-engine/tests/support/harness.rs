@@ -49,7 +49,7 @@ impl Harness {
         (status, fs::read(self.path("events")).expect("there are events"))
     }
 
-    /// How many processes of this harness there are, told by the environment they were started with.
+    /// The number of processes of this harness, found by the environment they were started with.
     pub(crate) fn processes(&self) -> usize {
         let mark = format!("GADFLY_RUN={}\0", self.path("run").display());
         let entries = fs::read_dir("/proc").into_iter().flatten().flatten();

@@ -1,4 +1,4 @@
-//! What the harness in `examples/nasty.rs` offers: operations that kill the process in every way we know, and some that
+//! The plan of the harness in `examples/nasty.rs`: operations that kill the process in every way we know, and some that
 //! do not.
 
 use gadfly_wire::{Literal, LiteralType, LiteralValue, OperationPlan, Plan};

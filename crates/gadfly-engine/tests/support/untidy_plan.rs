@@ -1,4 +1,4 @@
-//! What the harness in `examples/untidy.rs` offers: operations that leave their process changed, and some that clean up.
+//! The plan of the harness in `examples/untidy.rs`: operations that leave their process changed, and some that clean up.
 
 use gadfly_wire::{OperationPlan, Plan};
 

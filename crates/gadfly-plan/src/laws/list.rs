@@ -1,13 +1,15 @@
 //! All laws that follow from names and signatures.
 
+use super::collections::{
+    capacity, clearing, containing, counting, emptiness, ends, equal_observers, indexing,
+    splitting, stacks,
+};
+use super::inverses::{conversions, idempotence, involution, rotation, round_trips, setting};
+use super::keyed::{entries, finding, handles, insertion, membership, subsets, uniting};
+use super::numbers::{clamping, extremes, rounding};
+use super::siblings::{checked, defaults, operators, trying};
 use super::statement::Statement;
 use super::type_methods::TypeMethods;
-use super::{
-    capacity, checked, clamping, clearing, containing, conversions, counting, defaults, emptiness,
-    ends, entries, equal_observers, extremes, finding, handles, idempotence, indexing, insertion,
-    involution, membership, operators, rotation, round_trips, rounding, setting, splitting, stacks,
-    subsets, trying, uniting,
-};
 
 /// Finds what a law says about one type.
 pub(super) type Stater = for<'k> fn(&'k TypeMethods<'k>) -> Vec<Statement<'k>>;

@@ -7,12 +7,12 @@ use gadfly_wire::Law;
 
 use super::list::LAWS;
 use super::type_methods::TypeMethods;
-use crate::candidate::{Candidate, Input, Mode};
+use crate::operations::candidate::{Candidate, Input, Mode};
 use crate::select::Operation;
-use crate::shape::Shape;
-use crate::subst::{has_unnameable, strip_refs};
-use crate::trait_solver::TraitSolver;
-use crate::universe::literal_types;
+use crate::solve::trait_solver::TraitSolver;
+use crate::types::shape::Shape;
+use crate::types::subst::{has_unnameable, strip_refs};
+use crate::types::universe::literal_types;
 
 /// The number of instances of one generic type for which laws are stated.
 const INSTANCES: usize = 2;

@@ -3,7 +3,7 @@
 use gadfly_wire::Law;
 
 use super::type_methods::Method;
-use crate::candidate::{Candidate, Input, Mode, Origin};
+use crate::operations::candidate::{Candidate, Input, Mode, Origin};
 
 /// A law as it applies to one type.
 pub struct Statement<'k> {

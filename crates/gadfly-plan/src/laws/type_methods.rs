@@ -2,12 +2,12 @@
 
 use gadfly_model::{Arg, Function, Lifetimes, Owner, Prim, Receiver, TraitRef, Ty, raw_path};
 
-use crate::call::is_size;
-use crate::candidate::Input;
-use crate::shape::Shape;
-use crate::std_traits::{Verdict, last};
-use crate::subst::{Subst, erase, has_lifetime, unify};
-use crate::trait_solver::TraitSolver;
+use crate::operations::call::is_size;
+use crate::operations::candidate::Input;
+use crate::solve::std_traits::{Verdict, last};
+use crate::solve::trait_solver::TraitSolver;
+use crate::types::shape::Shape;
+use crate::types::subst::{Subst, erase, has_lifetime, unify};
 
 /// The way in which a method takes its receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use gadfly_model::{Model, Ty};
 
 use super::entry::{Entry, EntryKind, EntryParameter};
 use super::type_names::of_type_name;
-use crate::candidate::{Candidate, Input, Origin};
 use crate::compiler::Accepted;
+use crate::operations::candidate::{Candidate, Input, Origin};
 
 /// The public path of an item of the standard library, by the path of its definition.
 pub type Spell = fn(&str) -> String;

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use gadfly_model::{Prim, Ty};
 
-use crate::candidate::{Candidate, Input};
 use crate::compiler::Accepted;
+use crate::operations::candidate::{Candidate, Input};
 
 /// Containers that can be emptied.
 const EMPTIED: &[&str] = &[

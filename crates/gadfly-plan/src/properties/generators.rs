@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use gadfly_model::{Lifetimes, Model, Prim, Ty};
 
 use super::type_names::is_private;
-use crate::candidate::{Candidate, Input, Origin};
 use crate::compiler::Accepted;
-use crate::subst::strip_refs;
+use crate::operations::candidate::{Candidate, Input, Origin};
+use crate::types::subst::strip_refs;
 
 /// A library whose trait says how random values are made.
 struct Library {

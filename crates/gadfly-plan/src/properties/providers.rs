@@ -9,10 +9,10 @@ use gadfly_model::{Arg, Prim, Ty};
 use serde::{Deserialize, Serialize};
 
 use super::rank::{Ranks, ranks};
-use crate::candidate::{Input, Mode, Origin};
 use crate::compiler::Accepted;
+use crate::operations::candidate::{Input, Mode, Origin};
 use crate::select::Operation;
-use crate::subst::{has_lifetime, strip_refs};
+use crate::types::subst::{has_lifetime, strip_refs};
 
 /// Closures tried per instance of a function.
 const VARIANTS: usize = 3;

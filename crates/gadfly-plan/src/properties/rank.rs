@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use gadfly_model::Ty;
 
-use crate::candidate::{Input, Mode, Origin};
 use crate::compiler::Accepted;
-use crate::universe::literal_types;
+use crate::operations::candidate::{Input, Mode, Origin};
+use crate::types::universe::literal_types;
 
 /// The rank of what is taken where there is nothing else.
 const LAST: u32 = 1 << 20;
@@ -81,7 +81,7 @@ pub fn ranks(operations: &[Accepted]) -> Ranks {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::candidate::Candidate;
+    use crate::operations::candidate::Candidate;
     use gadfly_model::Prim;
 
     pub(in super::super) fn operation(inputs: Vec<Input>, output: Ty, body: &str) -> Accepted {

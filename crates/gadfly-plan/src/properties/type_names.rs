@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::visit_mut::VisitMut;
 
 use super::candidates::Spell;
-use crate::parse_type::parse_type;
+use crate::types::parse_type::parse_type;
 
 /// Stands in front of the path of a type that generated code cannot name.
 const PRIVATE: &str = "{private}";

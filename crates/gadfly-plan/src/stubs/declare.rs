@@ -2,7 +2,7 @@
 
 use gadfly_model::{Bound, Function, Generics, Lifetimes, ParamKind, Predicate, Receiver, Ty};
 
-use crate::std_traits::last;
+use crate::solve::std_traits::last;
 
 /// `<'a, T: Clone>`, and ` where …` behind the rest of the declaration.
 pub(super) fn generics(generics: &Generics) -> (String, String) {

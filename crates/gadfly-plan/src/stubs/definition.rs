@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::keep::KeptValue;
 use super::{MODULE, Stubs};
-use crate::candidate::{Candidate, Input, Origin};
 use crate::compiler::{self, Answer};
+use crate::operations::candidate::{Candidate, Input, Origin};
 
 /// A type that was made up.
 #[derive(Clone, Debug, PartialEq, Eq)]

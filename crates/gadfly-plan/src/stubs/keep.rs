@@ -3,9 +3,9 @@
 use gadfly_model::{AdtKind, Fields, Function, Owner, Receiver, Trait, TraitRef, Ty};
 
 use crate::names::snake_case;
-use crate::std_traits::{Verdict, last};
-use crate::subst::{erase, has_lifetime};
-use crate::trait_solver::TraitSolver;
+use crate::solve::std_traits::{Verdict, last};
+use crate::solve::trait_solver::TraitSolver;
+use crate::types::subst::{erase, has_lifetime};
 
 /// A field with the values of one type.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::compiler::{self, Answer};
-use crate::std_traits::Verdict;
-use crate::trait_solver::TraitSolver;
+use crate::solve::std_traits::Verdict;
+use crate::solve::trait_solver::TraitSolver;
 use gadfly_model::{
     Adt, AdtKind, Bound, Fields, Function, Generics, Impl, Model, Name, Owner, Param, ParamKind,
     Prim, Receiver, Required, Trait, TraitRef, Ty,

@@ -3,9 +3,9 @@
 use gadfly_model::{Adt, AdtKind, Fields, Name, Owner, Prim, TraitRef, Ty, raw_path};
 
 use super::declare::is_self;
-use crate::std_traits::{Verdict, last, type_args};
-use crate::subst::erase;
-use crate::trait_solver::TraitSolver;
+use crate::solve::std_traits::{Verdict, last, type_args};
+use crate::solve::trait_solver::TraitSolver;
+use crate::types::subst::erase;
 
 /// The depth to which values are put together.
 const DEPTH: usize = 3;

@@ -12,9 +12,9 @@ use super::definition::{Answers, Implemented};
 use super::keep::{self, KeptValue, kept};
 use super::values::StubValues;
 use super::{Definition, MODULE, Stub};
-use crate::std_traits::{self, Verdict, last};
-use crate::subst::erase;
-use crate::trait_solver::TraitSolver;
+use crate::solve::std_traits::{self, Verdict, last};
+use crate::solve::trait_solver::TraitSolver;
+use crate::types::subst::erase;
 
 /// Traits that can be derived, in the order in which people write them.
 const DERIVABLE: &[&str] =

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::stubs::{self, Definition, has_word};
-use gadfly_plan::tracked;
+use gadfly_plan::types::tracked;
 
 use super::block::{Wording, write_block};
 use super::draft::{Containment, Draft};

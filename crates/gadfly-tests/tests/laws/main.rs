@@ -14,8 +14,8 @@ use std::path::Path;
 use copies::copy_of;
 use gadfly_build::prepare::Planned;
 use gadfly_build::run::run_harness;
-use gadfly_plan::candidate::Origin;
 use gadfly_plan::laws;
+use gadfly_plan::operations::candidate::Origin;
 use gadfly_wire::{Event, RunConfig};
 use oracle::Bench;
 

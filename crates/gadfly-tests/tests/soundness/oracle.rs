@@ -13,7 +13,8 @@ use gadfly_build::run::run_harness;
 use gadfly_build::workspace::{Flavour, Optimise, PROFILE, write_if_changed};
 use gadfly_cargo::{Invocation, Subject, SubjectRequest};
 use gadfly_plan::prepared::Prepared;
-use gadfly_plan::{stubs, tracked};
+use gadfly_plan::stubs;
+use gadfly_plan::types::tracked;
 use gadfly_tests::print::print_sequence;
 use gadfly_wire::{Event, Mode, Outcome, Plan, RunConfig, Sequence, What};
 

@@ -11,11 +11,12 @@ use gadfly_cargo::Subject;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::properties::EntryKind;
 
-use crate::console::{Console, text};
 use crate::error::CliError;
+use crate::pipeline::Observer;
 use crate::pipeline::{CheckOrders, Job};
 use crate::report::Seconds;
 use crate::session::linking::{self, LIBRARY};
+use crate::text;
 
 /// A harness, and the crate as it is built there.
 pub(super) struct Harness {
@@ -28,7 +29,7 @@ pub(super) fn prepare(
     subject: &Subject,
     job: &Job,
     orders: &CheckOrders,
-    console: &Console,
+    console: &dyn Observer,
     seconds: &mut Seconds,
 ) -> Result<Harness, CliError> {
     let shadow = linking::shadow(subject, job)?.ok_or_else(|| no_properties(subject))?;
@@ -71,7 +72,7 @@ pub(super) fn prepare(
 fn build(
     order: &HarnessSpec<'_>,
     subject: &Subject,
-    console: &Console,
+    console: &dyn Observer,
     seconds: &mut Seconds,
 ) -> Result<Prepared, CliError> {
     let stage = console.stage("Building", &format!("{} {}", subject.package, subject.version));

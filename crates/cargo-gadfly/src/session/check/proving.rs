@@ -10,13 +10,14 @@ use gadfly_tests::print::Style;
 
 use super::proof::{Bench, Candidate};
 use super::writing::{Home, Input, Wording, test_text};
-use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::exhaust::TestText;
 use crate::exhaust::place::{self, Draft};
 use crate::pipeline::Job;
+use crate::pipeline::Observer;
 use crate::session::deliver::minimising::Minimised;
 use crate::session::findings::collect::RawFinding;
+use crate::text;
 
 /// How many causes of one property become tests.
 const MOST_TESTS: usize = 3;
@@ -42,7 +43,7 @@ pub(in super::super) fn prove(
     job: &Job,
     prepared: &Prepared,
     shown: &mut [(RawFinding, Option<Minimised>)],
-    console: &Console,
+    console: &dyn Observer,
 ) -> Result<Proven, CliError> {
     let mut proven = Proven::default();
     let candidates = candidates(subject, prepared, shown, &mut proven);

@@ -1,6 +1,5 @@
 //! A run from the crate to its report.
 
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 use gadfly_build::prepare::sources_of;
@@ -21,14 +20,15 @@ use super::leftovers::leftovers;
 use super::proving::prove;
 use super::{statistics, stored};
 use crate::artifacts;
-use crate::console::{Console, text};
 use crate::error::CliError;
+use crate::pipeline::Observer;
 use crate::pipeline::{CheckOrders, Job};
 use crate::report::{CheckReport, CheckVerdict, Kind, Label, PropertyReport, RunReport};
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::deliver::pipeline::read_plan;
 use crate::session::findings::collect::RawFinding;
 use crate::session::search::journal;
+use crate::text;
 
 /// How many inputs a property is tried on.
 const CASES: u32 = 1000;
@@ -40,7 +40,7 @@ pub(in super::super) fn check(
     subject: &Subject,
     job: &Job,
     orders: &CheckOrders,
-    console: &Console,
+    console: &dyn Observer,
 ) -> Result<RunReport, CliError> {
     let settings = &job.settings;
     let mut report = RunReport::new("check", &subject.package, &subject.version, settings.seed);
@@ -75,11 +75,11 @@ pub(in super::super) fn check(
     report.seconds.search = start.elapsed().as_secs_f64();
     match run {
         Err(HarnessError::Run(RunError::Interrupted)) => {
-            report.extra.insert("interrupted".to_owned(), true.into());
+            report.details.interrupted = true;
         }
         Err(HarnessError::Killed { status }) => {
             console.warn(&format!("the run ended early ({status}): this is what it had found"));
-            report.extra.insert("ended_early".to_owned(), status.into());
+            report.details.ended_early = Some(status);
         }
         other => other?,
     }
@@ -101,10 +101,7 @@ pub(in super::super) fn check(
         cases_per_second: cases as f64 / report.seconds.search.max(1e-3),
         properties,
         warnings: statistics::warnings(&prepared, &chosen, &seen.operations),
-        hints: Vec::new(),
-        untested: BTreeMap::new(),
-        leftovers: Vec::new(),
-        stored: Vec::new(),
+        ..CheckReport::default()
     };
     stage.finish(&format!("{} cases", text::thousands(cases)));
     let minimiser = Minimiser {
@@ -116,7 +113,7 @@ pub(in super::super) fn check(
         by_place: true,
     };
     let mut shown = minimised(&minimiser, found, console)?;
-    let is_whole = !report.extra.contains_key("interrupted");
+    let is_whole = !report.details.interrupted;
     if settings.tests && is_whole {
         let start = Instant::now();
         let proven = prove(subject, job, &prepared, &mut shown, console)?;
@@ -130,9 +127,7 @@ pub(in super::super) fn check(
         checked.stored = stored::store(subject, job, &minimiser, made, console)?;
     }
     report.findings = shown.iter().map(|(found, _)| found.finding.clone()).collect();
-    let checked =
-        serde_json::to_value(checked).map_err(|error| CliError::Internal(error.to_string()))?;
-    report.extra.insert("check".to_owned(), checked);
+    report.details.check = Some(checked);
     Ok(report)
 }
 
@@ -319,7 +314,7 @@ pub(super) fn calls(prepared: &Prepared, sequence: &Sequence) -> u64 {
 pub(in super::super) fn minimised(
     minimiser: &Minimiser<'_>,
     found: Vec<RawFinding>,
-    console: &Console,
+    console: &dyn Observer,
 ) -> Result<Vec<(RawFinding, Option<Minimised>)>, CliError> {
     if found.is_empty() {
         return Ok(Vec::new());

@@ -15,14 +15,15 @@ use gadfly_wire::{CheckOrder, Event, Sequence};
 use super::session::calls;
 use super::writing::{TEST_PREFIX, with_crate};
 use crate::artifacts;
-use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::exhaust::place::checksum;
+use crate::pipeline::ItemFilter;
 use crate::pipeline::Job;
+use crate::pipeline::Observer;
 use crate::report::{Class, Finding, Kind, StoredValues};
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::findings::collect::{Evidence, RawFinding};
-use crate::settings::ItemFilter;
+use crate::text;
 
 /// How many values are made of a type before some are chosen.
 const CASES: u32 = 600;
@@ -69,7 +70,7 @@ pub(super) fn store(
     job: &Job,
     minimiser: &Minimiser<'_>,
     seen: Seen<'_>,
-    console: &Console,
+    console: &dyn Observer,
 ) -> Result<Vec<StoredValues>, CliError> {
     let mut stored = Vec::new();
     for (operation, sequences) in seen.sequences {

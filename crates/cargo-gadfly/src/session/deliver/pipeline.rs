@@ -12,10 +12,10 @@ use gadfly_tests::emit::{Draft, TestNames, write_file};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_wire::{During, Outcome, Plan, ProcessChange, RunConfig, Sequence, from_file_bytes};
 
-use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
-use crate::report::{Class, Finding, Kind, NOT_PLACED, RunReport};
+use crate::pipeline::Observer;
+use crate::report::{Class, Finding, Kind, RunReport};
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::deliver::passing_tests::{Regression, regression_drafts};
 use crate::session::deliver::placing::{Placed, place};
@@ -26,11 +26,10 @@ use crate::session::findings::finding_store::{self, Known};
 use crate::session::findings::invariant_findings;
 use crate::session::findings::regressions;
 use crate::session::harness;
-use crate::session::notes::{
-    note_earlier, note_fates, note_lengths, note_placed, note_unstable, push_extra,
-};
+use crate::session::notes::{note_earlier, note_fates, note_lengths, note_placed, note_unstable};
 use crate::session::triage::blame::{blame_callers, doubt_unproven};
 use crate::session::triage::unwind_misuse;
+use crate::text;
 
 /// The file of tests that fail.
 pub(crate) const FAILURES: &str = "gadfly_failures";
@@ -67,7 +66,7 @@ pub(crate) struct Subjects<'s> {
 pub(crate) fn deliver(
     subjects: Subjects<'_>,
     job: &Job,
-    console: &Console,
+    console: &dyn Observer,
     prepared: &Prepared,
     config: &RunConfig,
     seen: Seen,
@@ -170,7 +169,7 @@ pub(crate) fn deliver(
     for index in lost.into_iter().rev() {
         let lost = all.remove(index).finding;
         if !alike.contains(&index) {
-            push_extra(report, "unreproduced", format!("{}: {}", lost.item, lost.message_line()));
+            report.details.explore.add_unreproduced(&lost);
         }
     }
     if job.settings.write {
@@ -182,7 +181,7 @@ pub(crate) fn deliver(
         }
         note_placed(&placed, report);
     } else {
-        report.extra.insert(NOT_PLACED.to_owned(), true.into());
+        report.details.not_placed = true;
     }
     let violated =
         invariant_findings::deliver(subject, job, console, &minimiser, violated, report)?;

@@ -12,15 +12,15 @@ use gadfly_cargo::Subject;
 use gadfly_minimise::masked;
 use gadfly_plan::prepared::{FunctionRecord, Prepared};
 use gadfly_plan::stubs::Answers;
-use gadfly_plan::tracked;
+use gadfly_plan::types::tracked;
 use gadfly_tests::print::print_readable;
 use gadfly_wire::{
     CrashKind, During, Event, Law, Location, ProcessChangeAt, Sequence, SubjectFrame,
 };
 
+use crate::pipeline::TriagePolicy;
 use crate::report::{Class, Finding, Kind, is_anybodys, plain_path, split_cast};
 use crate::session::triage::{self, Panicked, foreign_calls, termination, unwind_misuse};
-use crate::settings::TriagePolicy;
 
 /// Collects findings from events.
 pub(crate) struct Findings<'a> {

@@ -5,14 +5,13 @@ use gadfly_cargo::Subject;
 use gadfly_plan::prepared::Prepared;
 use gadfly_wire::Plan;
 
-use crate::console::Console;
 use crate::error::CliError;
 use crate::pipeline::Job;
+use crate::pipeline::Observer;
 use crate::report::{Class, Finding, RunReport};
 use crate::session::check::{minimised, prove};
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::findings::collect::RawFinding;
-use crate::session::notes::push_extra;
 use crate::session::triage::blame::is_spoiled;
 
 /// Takes out what was seen while an invariant was checked.
@@ -30,7 +29,7 @@ pub(crate) fn split_off(
 pub(crate) fn deliver(
     subject: &Subject,
     job: &Job,
-    console: &Console,
+    console: &dyn Observer,
     minimiser: &Minimiser<'_>,
     found: Vec<RawFinding>,
     report: &mut RunReport,
@@ -40,8 +39,7 @@ pub(crate) fn deliver(
         Default::default();
     for (mut found, shown) in minimised(&minimiser, found, console)? {
         let Some(shown) = shown else {
-            let lost = found.finding;
-            push_extra(report, "unreproduced", format!("{}: {}", lost.item, lost.message_line()));
+            report.details.explore.add_unreproduced(&found.finding);
             report.tests.discarded_flaky += 1;
             continue;
         };

@@ -140,7 +140,7 @@ impl Earlier {
         }
         self.notes.push(format!(
             "{} of earlier findings do not fit beside the new ones; `cargo gadfly replay` runs them",
-            crate::console::text::count(others.len() as u64, "test")
+            crate::text::count(others.len() as u64, "test")
         ));
         Ok(text.to_owned())
     }

@@ -2,6 +2,8 @@
 
 use gadfly_wire::{EdgeCounts, Event, OperationCounts};
 
+use crate::report::Recoveries;
+
 /// What the processes of a search have told.
 pub(crate) struct Totals {
     processes: Vec<Sum>,
@@ -26,26 +28,6 @@ pub(crate) struct Sum {
     pub(crate) recoveries: Recoveries,
     /// A bit per edge of the subject's; known at the end.
     reached: Vec<u64>,
-}
-
-/// What deaths of the search have cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
-pub(crate) struct Recoveries {
-    count: u32,
-    /// With the time that it took to be sure of hangs.
-    millis: u64,
-    /// From noticing a death to going on.
-    longest_millis: u64,
-}
-
-impl Recoveries {
-    fn and(self, other: Recoveries) -> Recoveries {
-        Recoveries {
-            count: self.count.saturating_add(other.count),
-            millis: self.millis.saturating_add(other.millis),
-            longest_millis: self.longest_millis.max(other.longest_millis),
-        }
-    }
 }
 
 impl Totals {

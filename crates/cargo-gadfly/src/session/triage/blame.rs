@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use gadfly_plan::prepared::{OperationRecord, Prepared};
 use gadfly_plan::stubs::{Answers, Definition};
-use gadfly_plan::tracked::is_misuse;
+use gadfly_plan::types::tracked::is_misuse;
 use gadfly_wire::{During, OperationKind, Outcome, Plan, Sequence, What};
 
 use crate::report::{Class, Finding, Kind};

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use gadfly_plan::prepared::OperationRecord;
-use gadfly_plan::tracked;
+use gadfly_plan::types::tracked;
 use gadfly_wire::Location;
 
 use crate::report::{Kind, is_anybodys, plain_path};

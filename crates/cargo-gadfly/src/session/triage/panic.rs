@@ -1,6 +1,6 @@
 //! Panics: a bug, a documented one, a check of an argument, or a matter of size.
 
-use gadfly_plan::tracked::is_misuse;
+use gadfly_plan::types::tracked::is_misuse;
 
 use super::arithmetic::{
     divides, is_arithmetic, is_by_zero, is_of_arithmetic, is_result_too_large, speaks_of_division,

@@ -4,7 +4,7 @@
 //! not do is to drop something twice, or to hand out what is gone.
 
 use gadfly_plan::prepared::OperationRecord;
-use gadfly_plan::tracked;
+use gadfly_plan::types::tracked;
 use gadfly_wire::{CrashKind, Sequence, What};
 
 use crate::report::Finding;

@@ -6,18 +6,15 @@ use std::path::{Path, PathBuf};
 use gadfly_cargo::Subject;
 use gadfly_walk::{Judgement, Mode, Outcome, Start, Walk};
 
-use super::asking::{Lines, Nobody, Reviewer};
 use super::oracles::OracleFile;
 use super::running::{Runs, Shape};
-use super::screen::Screen;
 use super::sentences::Writer;
-use super::testing::judge;
+use super::testing::{OracleAlone, judge};
 use super::tests_written::{Written, write_tests};
-use crate::console::{Console, text};
 use crate::error::CliError;
-use crate::interrupt;
-use crate::pipeline::{Job, Judging, WalkRequest};
+use crate::pipeline::{Job, Judging, Observer, Reviewer, WalkRequest, interrupt};
 use crate::report::{Class, Finding, Kind, Shown, Testing, Walked, plain_path};
+use crate::text;
 
 /// How many findings are told.
 const MOST_FINDINGS: usize = 100;
@@ -29,7 +26,7 @@ pub(super) struct Place<'p> {
     /// What to go by.
     pub(super) job: &'p Job,
     /// Where to say what happens.
-    pub(super) console: &'p Console,
+    pub(super) console: &'p dyn Observer,
 }
 
 /// Judges a walk, and writes down what was said.
@@ -40,6 +37,7 @@ pub(super) fn test(
     runs: &Runs<'_>,
     place: &Place<'_>,
     request: &WalkRequest,
+    reviewer: &mut dyn Reviewer,
 ) -> Result<(), CliError> {
     let Place { subject, job, console } = *place;
     let mut file = OracleFile::open(&subject.package_root, &walked.ty, &request.inherit)?;
@@ -48,26 +46,17 @@ pub(super) fn test(
         let count = file.oracle.forget(word);
         notes.push(format!("Forgot {} with {word}", text::count(count as u64, "sequence")));
     }
-    let (mut lines, mut screen);
-    let mut nobody = Nobody;
-    let reviewer: &mut dyn Reviewer = match request.judging {
-        Judging::Nobody | Judging::No => &mut nobody,
-        Judging::Screen => {
-            screen = Screen::new(&walked.machine);
-            &mut screen
-        }
-        Judging::Lines => {
-            lines = Lines::new(console);
-            &mut lines
-        }
-    };
-    let judgement = judge(walk, &walk.purity(), writer, &mut file, reviewer)?;
+    let mut alone = OracleAlone;
+    let reviewer: &mut dyn Reviewer =
+        if request.judging == Judging::Person { reviewer } else { &mut alone };
+    let states = &walked.machine;
+    let judgement = judge((walk, states), &walk.purity(), writer, &mut file, reviewer)?;
     let mut failed = writer.shown(walk, &judgement.failed)?;
     // Whoever left a question open knows that.
-    let asks_nobody = request.judging == Judging::Nobody;
+    let asks_nobody = request.judging == Judging::Oracle;
     let most = if asks_nobody { MOST_FINDINGS } else { 0 };
     let mut open = writer.shown(walk, &judgement.open[..judgement.open.len().min(most)])?;
-    let written = if interrupt::requested() || request.judging == Judging::Nobody {
+    let written = if interrupt::requested() || request.judging == Judging::Oracle {
         Written::default()
     } else {
         write_tests(subject, job, console, writer, walk, &judgement, &file.oracle)?
@@ -79,7 +68,8 @@ pub(super) fn test(
     if asks_nobody {
         walked.report.findings.extend(findings(writer, walk, &judgement, &open, &written, true));
         if let Some(rest) = beyond(walk, &judgement, writer, runs, request, &file)? {
-            let judged = judge(&rest, &walk.purity(), writer, &mut file, &mut Nobody)?;
+            let judged =
+                judge((&rest, states), &walk.purity(), writer, &mut file, &mut OracleAlone)?;
             let lengths = |steps: &[usize]| -> Result<Vec<Shown>, CliError> {
                 let mut shown = writer.shown(&rest, steps)?;
                 for (step, shown) in steps.iter().zip(&mut shown) {

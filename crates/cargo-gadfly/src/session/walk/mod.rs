@@ -1,13 +1,11 @@
 //! Walks: every protocol of a type up to a length, and the oracle that a person feeds.
 
 mod arguments;
-mod asking;
 mod judging;
 mod oracles;
 mod parser_inputs;
 mod protocol;
 mod running;
-mod screen;
 mod sentences;
 mod session;
 mod spelling;

@@ -17,11 +17,11 @@ use super::sentences::Writer;
 use super::surface::{Candidate, Surface, candidates};
 use super::target::{file_stem, resolve};
 use crate::artifacts::write_atomically;
-use crate::console::{Console, text};
 use crate::error::CliError;
-use crate::pipeline::{Job, Judging, WalkRequest};
+use crate::pipeline::{Job, Judging, Observer, Reviewer, WalkRequest};
 use crate::report::{RunReport, SkippedItem, WalkReport, Walked, WalkedType, plain_path};
 use crate::session::harness::{self, Harness};
+use crate::text;
 
 /// How many sequences are shown unless all are asked for.
 const MOST_SHOWN: usize = 400;
@@ -35,7 +35,8 @@ pub(in super::super) fn walk(
     subject: &Subject,
     job: &Job,
     request: &WalkRequest,
-    console: &Console,
+    console: &dyn Observer,
+    reviewer: &mut dyn Reviewer,
 ) -> Result<WalkReport, CliError> {
     let mut report = RunReport::new("walk", &subject.package, &subject.version, job.settings.seed);
     let Harness { built, prepared } = harness::prepare(subject, job, console, &mut report.seconds)?;
@@ -110,7 +111,7 @@ pub(in super::super) fn walk(
         show(&mut walked, &walk, &writer, request.all)?;
     } else {
         let place = Place { subject, job, console };
-        test(&mut walked, &walk, &writer, &runs, &place, request)?;
+        test(&mut walked, &walk, &writer, &runs, &place, request, reviewer)?;
     }
     Ok(WalkReport::Walked(Box::new(walked)))
 }
@@ -120,7 +121,7 @@ fn run(
     runs: &Runs<'_>,
     protocol: &Protocol,
     request: &WalkRequest,
-    console: &Console,
+    console: &dyn Observer,
 ) -> Result<(Machine, Ran), CliError> {
     let stage = console.stage("Walking", "");
     stage.update("looking for states");

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use gadfly_walk::{Answer, Asker, Judgement, Purity, Question, Verdict, Walk, validate};
+use gadfly_walk::{Answer, Asker, Judgement, Machine, Purity, Question, Verdict, Walk, validate};
 
-use super::asking::{Case, Reviewer};
 use super::oracles::OracleFile;
 use super::sentences::Writer;
 use crate::error::CliError;
-use crate::interrupt;
+use crate::pipeline::{Review, Reviewer, interrupt};
 use crate::report::Shown;
 
 /// Answers that come faster than this are written together.
@@ -21,7 +20,7 @@ const MOST_WRITTEN_OUT: usize = 4000;
 
 /// Judges a walk; the oracle's file has all answers afterwards, however it ends.
 pub(super) fn judge(
-    walk: &Walk,
+    (walk, machine): (&Walk, &Machine),
     purity: &Purity,
     writer: &Writer<'_>,
     file: &mut OracleFile,
@@ -30,6 +29,7 @@ pub(super) fn judge(
     let mut oracle = file.oracle.clone();
     let mut asking = Asking {
         walk,
+        machine,
         writer,
         file,
         reviewer,
@@ -52,8 +52,22 @@ pub(super) fn judge(
     }
 }
 
+/// The reviewer of a walk that is judged by the oracle alone.
+pub(super) struct OracleAlone;
+
+impl Reviewer for OracleAlone {
+    fn review(&mut self, _: &Review<'_>) -> Answer {
+        Answer::Skip
+    }
+
+    fn answers(&self) -> bool {
+        false
+    }
+}
+
 struct Asking<'a> {
     walk: &'a Walk,
+    machine: &'a Machine,
     writer: &'a Writer<'a>,
     file: &'a mut OracleFile,
     reviewer: &'a mut dyn Reviewer,
@@ -96,8 +110,9 @@ impl Asker for Asking<'_> {
             self.write_out(question.step);
         }
         let Some(shown) = self.shown.get(&question.step) else { return Answer::Skip };
-        let case = Case {
+        let review = Review {
             walk: self.walk,
+            machine: self.machine,
             step: question.step,
             shown,
             number: question.number,
@@ -105,7 +120,7 @@ impl Asker for Asking<'_> {
             before: question.before.clone(),
             answered: self.answered,
         };
-        let answer = self.reviewer.review(&case);
+        let answer = self.reviewer.review(&review);
         let verdict = match answer {
             Answer::Right | Answer::RightForAll => Verdict::Right,
             Answer::Wrong => Verdict::Wrong,

@@ -14,13 +14,14 @@ use gadfly_wire::Outcome as Ended;
 use super::protocol::Protocol;
 use super::sentences::Writer;
 use super::target::file_stem;
-use crate::console::{Console, text};
 use crate::error::CliError;
 use crate::pipeline::Job;
+use crate::pipeline::Observer;
 use crate::report::TestCounts;
 use crate::session::deliver::expected_form::expected;
 use crate::session::deliver::placing::place;
 use crate::session::harness;
+use crate::text;
 
 /// How many tests are written at most.
 const MOST: usize = 400;
@@ -54,7 +55,7 @@ struct Told {
 pub(super) fn write_tests(
     subject: &Subject,
     job: &Job,
-    console: &Console,
+    console: &dyn Observer,
     writer: &Writer<'_>,
     walk: &Walk,
     judgement: &Judgement,

@@ -1,19 +1,20 @@
-//! Bottom-up: whole sequences are put together and extended by one call, whatever values they make.
+//! Bottom-up: whole sequences are concatenated and extended by one call, regardless of their values.
 //!
 //! With legality, only sequences that passed are extended. Without, every one is, also those that panicked: running it again
 //! as part of a longer one ends at the same place.
 
-use super::witness::Witness;
-use crate::borrow::{is_exclusive, Arg};
-use crate::execute::{Machine, Outcome};
-use crate::program::Node;
-use crate::registry::Registry;
+use super::value_counter::ValueCounter;
+use crate::link::registry::Registry;
+use crate::machine::Machine;
 use crate::rng::{mix, Rng};
+use crate::run::borrow::{is_exclusive, CallArg};
+use crate::run::outcome::CallOutcome;
+use crate::run::program::Node;
 use crate::strategy::Strategy;
 use gadfly_wire::{Access, RunConfig};
 use std::rc::Rc;
 
-/// How many sequences are kept per type; then one makes room at random.
+/// The number of sequences kept per type; then a random one is replaced.
 const MOST: usize = 2000;
 
 /// The bottom-up search.
@@ -24,9 +25,9 @@ pub struct BottomUp {
     operations: Vec<u32>,
     /// By type: sequences, and which of their variables has it.
     components: Vec<Vec<(Rc<Node>, u32)>>,
-    witness: Witness,
-    args: Vec<Arg>,
-    candidates: Vec<Arg>,
+    counter: ValueCounter,
+    args: Vec<CallArg>,
+    candidates: Vec<CallArg>,
 }
 
 impl BottomUp {
@@ -43,10 +44,10 @@ impl BottomUp {
         Self {
             rng: Rng::new(config.seed),
             legal,
-            max_sequence: (config.max_sequence as usize).clamp(2, crate::borrow::MAX_VARS),
+            max_sequence: (config.max_sequence as usize).clamp(2, crate::run::borrow::MAX_VARS),
             operations,
             components,
-            witness: Witness::default(),
+            counter: ValueCounter::default(),
             args: Vec::new(),
             candidates: Vec::new(),
         }
@@ -71,7 +72,7 @@ impl BottomUp {
             }
         }
         let passed = match machine.call(id, &args) {
-            Outcome::Returned(var) => self.witness.look(machine, var, &args),
+            CallOutcome::Returned(var) => self.counter.look(machine, var, &args),
             _ => false,
         };
         self.args = args;
@@ -83,10 +84,10 @@ impl BottomUp {
         &mut self,
         machine: &mut Machine<'_>,
         accepts: &[(u32, Access)],
-        args: &[Arg],
-    ) -> Option<Arg> {
+        args: &[CallArg],
+    ) -> Option<CallArg> {
         self.candidates.clear();
-        machine.candidates(accepts, &mut self.candidates);
+        machine.sequence().candidates(accepts, &mut self.candidates);
         self.candidates.retain(|candidate| {
             args.iter().all(|arg| {
                 arg.var != candidate.var
@@ -108,24 +109,24 @@ impl BottomUp {
         let (ty, access) = stocked[self.rng.below(stocked.len())];
         let kept = &self.components[ty as usize];
         let (node, var) = &kept[self.rng.below(kept.len())];
-        if machine.len() + node.length() as usize >= self.max_sequence {
+        if machine.sequence().len() + node.length() as usize >= self.max_sequence {
             return None;
         }
         let base = machine.append(node).ok()?;
-        Some(Arg { var: base + var, access })
+        Some(CallArg { var: base + var, access })
     }
 
     fn keep(&mut self, machine: &Machine<'_>, alive: u128) {
-        let node = machine.program().whole();
+        let node = machine.sequence().program().whole();
         if node.length() as usize > self.max_sequence / 2 {
             return;
         }
-        for var in crate::borrow::members(alive) {
+        for var in crate::run::borrow::members(alive) {
             // Literals are there already.
-            if machine.registry.literal(machine.program().step(var).code).is_some() {
+            if machine.registry.literal(machine.sequence().program().step(var).code).is_some() {
                 continue;
             }
-            let kept = &mut self.components[machine.type_of(var) as usize];
+            let kept = &mut self.components[machine.sequence().type_of(var) as usize];
             let entry = (Rc::clone(&node), var);
             if kept.len() < MOST {
                 kept.push(entry);
@@ -141,9 +142,9 @@ impl Strategy for BottomUp {
     fn round(&mut self, machine: &mut Machine<'_>) -> bool {
         machine.begin();
         let passed = self.extend(machine);
-        let alive = machine.borrows().alive();
+        let alive = machine.sequence().borrows().alive();
         let passed = machine.finish() && passed;
-        if (passed || !self.legal) && !machine.is_empty() {
+        if (passed || !self.legal) && !machine.sequence().is_empty() {
             self.keep(machine, alive);
         }
         machine.coverage.look();
@@ -155,6 +156,6 @@ impl Strategy for BottomUp {
     }
 
     fn states(&self) -> u64 {
-        self.witness.states()
+        self.counter.states()
     }
 }

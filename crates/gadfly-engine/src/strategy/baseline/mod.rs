@@ -5,7 +5,7 @@
 mod bottom_up;
 mod random_walk;
 mod top_down;
-mod witness;
+mod value_counter;
 
 pub use bottom_up::BottomUp;
 pub use random_walk::RandomWalk;

@@ -1,14 +1,15 @@
 //! The random walk: one call after the other over what the sequence has, until something goes wrong or it is full.
 
-use super::witness::Witness;
-use crate::borrow::{is_exclusive, Arg};
-use crate::execute::{Machine, Outcome};
-use crate::registry::Registry;
+use super::value_counter::ValueCounter;
+use crate::link::registry::Registry;
+use crate::machine::Machine;
 use crate::rng::{mix, Rng};
+use crate::run::borrow::{is_exclusive, CallArg};
+use crate::run::outcome::CallOutcome;
 use crate::strategy::Strategy;
 use gadfly_wire::RunConfig;
 
-/// How often something else is tried when an operation lacks arguments.
+/// The number of attempts to find an operation that has its arguments.
 const RETRIES: usize = 200;
 
 /// The random walk.
@@ -17,9 +18,9 @@ pub struct RandomWalk {
     max_sequence: usize,
     /// Operations and literals.
     codes: Vec<u32>,
-    witness: Witness,
-    args: Vec<Arg>,
-    candidates: Vec<Arg>,
+    counter: ValueCounter,
+    args: Vec<CallArg>,
+    candidates: Vec<CallArg>,
 }
 
 impl RandomWalk {
@@ -31,9 +32,9 @@ impl RandomWalk {
             .collect();
         Self {
             rng: Rng::new(config.seed),
-            max_sequence: (config.max_sequence as usize).clamp(2, crate::borrow::MAX_VARS),
+            max_sequence: (config.max_sequence as usize).clamp(2, crate::run::borrow::MAX_VARS),
             codes,
-            witness: Witness::default(),
+            counter: ValueCounter::default(),
             args: Vec::new(),
             candidates: Vec::new(),
         }
@@ -49,13 +50,13 @@ impl RandomWalk {
             let args = std::mem::take(&mut self.args);
             let outcome = machine.call(code, &args);
             let goes_on = match outcome {
-                Outcome::Returned(var) => Some(self.witness.look(machine, var, &args)),
-                Outcome::Rejected(_) | Outcome::Quarantined => None,
-                Outcome::Illegal
-                | Outcome::Panicked
-                | Outcome::Caught
-                | Outcome::Broken
-                | Outcome::Left => Some(false),
+                CallOutcome::Returned(var) => Some(self.counter.look(machine, var, &args)),
+                CallOutcome::Rejected(_) | CallOutcome::Quarantined => None,
+                CallOutcome::Illegal
+                | CallOutcome::Panicked
+                | CallOutcome::Caught
+                | CallOutcome::Broken
+                | CallOutcome::Left => Some(false),
             };
             self.args = args;
             if let Some(goes_on) = goes_on {
@@ -70,7 +71,7 @@ impl RandomWalk {
         let parameters = machine.registry.operation(code).map_or(&[][..], |found| &found.args);
         for parameter in parameters {
             self.candidates.clear();
-            machine.candidates(&parameter.accepts, &mut self.candidates);
+            machine.sequence().candidates(&parameter.accepts, &mut self.candidates);
             let args = &self.args;
             self.candidates.retain(|candidate| {
                 args.iter().all(|arg| {
@@ -93,7 +94,7 @@ impl Strategy for RandomWalk {
             return false;
         }
         machine.begin();
-        while machine.len() < self.max_sequence && self.step(machine) {}
+        while machine.sequence().len() < self.max_sequence && self.step(machine) {}
         machine.finish();
         machine.coverage.look();
         true
@@ -104,6 +105,6 @@ impl Strategy for RandomWalk {
     }
 
     fn states(&self) -> u64 {
-        self.witness.states()
+        self.counter.states()
     }
 }

@@ -1,14 +1,15 @@
 //! Top-down: a call whose arguments are made for it alone, each by a call whose arguments are made in turn, down to literals.
 
-use super::witness::Witness;
-use crate::borrow::Arg;
-use crate::execute::{Machine, Outcome};
-use crate::registry::Registry;
+use super::value_counter::ValueCounter;
+use crate::link::registry::Registry;
+use crate::machine::Machine;
 use crate::rng::{mix, Rng};
+use crate::run::borrow::CallArg;
+use crate::run::outcome::CallOutcome;
 use crate::strategy::Strategy;
 use gadfly_wire::{Access, RunConfig};
 
-/// How many calls deep a value may be; below there are only values without arguments.
+/// The greatest depth of calls in a value; below it, values are made without arguments.
 const DEPTH: u32 = 4;
 
 /// The top-down generator.
@@ -20,7 +21,7 @@ pub struct TopDown {
     makers: Vec<Vec<u32>>,
     /// By type: what makes one without arguments.
     constants: Vec<Vec<u32>>,
-    witness: Witness,
+    counter: ValueCounter,
 }
 
 impl TopDown {
@@ -43,11 +44,11 @@ impl TopDown {
         }
         Self {
             rng: Rng::new(config.seed),
-            max_sequence: (config.max_sequence as usize).clamp(2, crate::borrow::MAX_VARS),
+            max_sequence: (config.max_sequence as usize).clamp(2, crate::run::borrow::MAX_VARS),
             operations,
             makers,
             constants,
-            witness: Witness::default(),
+            counter: ValueCounter::default(),
         }
     }
 
@@ -58,18 +59,18 @@ impl TopDown {
         let mut args = Vec::new();
         for parameter in parameters {
             let (maker, access) = self.maker(&parameter.accepts, depth + 1)?;
-            if machine.len() >= self.max_sequence {
+            if machine.sequence().len() >= self.max_sequence {
                 return None;
             }
-            args.push(Arg { var: self.make(machine, maker, depth + 1)?, access });
+            args.push(CallArg { var: self.make(machine, maker, depth + 1)?, access });
         }
         match machine.call(code, &args) {
-            Outcome::Returned(var) => self.witness.look(machine, var, &args).then_some(var),
+            CallOutcome::Returned(var) => self.counter.look(machine, var, &args).then_some(var),
             _ => None,
         }
     }
 
-    /// What makes a value for an argument, and how that is passed.
+    /// A maker of a value for an argument, and the access with which it is passed.
     fn maker(&mut self, accepts: &[(u32, Access)], depth: u32) -> Option<(u32, Access)> {
         let makers = if depth >= DEPTH { &self.constants } else { &self.makers };
         let count: usize = accepts.iter().map(|(ty, _)| makers[*ty as usize].len()).sum();
@@ -106,6 +107,6 @@ impl Strategy for TopDown {
     }
 
     fn states(&self) -> u64 {
-        self.witness.states()
+        self.counter.states()
     }
 }

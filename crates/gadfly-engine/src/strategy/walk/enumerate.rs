@@ -3,9 +3,9 @@
 //! The numbers of sequences follow from the order alone. After a death the search goes on from an older state, runs what
 //! came after that again under the same numbers, and passes over what is known to die.
 
-use super::super::Strategy;
-use super::run_calls::{refused, rounds, Deaths, Ended, Runner};
-use crate::execute::Machine;
+use super::run_calls::{refused, rounds, CrashCounts, LastCall, Runner};
+use crate::machine::Machine;
+use crate::strategy::Strategy;
 use gadfly_wire::{Event, Growth, WalkEdge, WalkOrder, WalkOutcome};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;
@@ -14,15 +14,15 @@ use std::sync::atomic::Ordering::Relaxed;
 const BATCH: usize = 2048;
 
 /// Runs every protocol of a type up to a length.
-pub struct Walk {
+pub struct WalkStrategy {
     runner: Runner,
     /// Sequences that are extended, of all levels.
-    nodes: Vec<Node>,
+    nodes: Vec<WalkNode>,
     /// The first of those that this level extends.
     first: usize,
     /// One past the last.
     end: usize,
-    /// What comes next: which of them, and by which method.
+    /// The next node to extend, and the next method.
     at: usize,
     method: usize,
     depth: u32,
@@ -30,14 +30,14 @@ pub struct Walk {
     next: u32,
     edges: Vec<WalkEdge>,
     seen: BTreeSet<u64>,
-    deaths: Deaths,
+    crashes: CrashCounts,
     calls: Vec<u32>,
-    /// Which sequence `calls` leads to; of a level without sequences, none.
+    /// The node that `calls` leads to; none on a level without nodes.
     calls_of: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Node {
+struct WalkNode {
     /// The node it extends; none for a beginning.
     parent: Option<u32>,
     start: u32,
@@ -45,10 +45,10 @@ struct Node {
     number: u32,
 }
 
-impl Walk {
+impl WalkStrategy {
     /// Will run what is ordered.
     pub fn new(order: WalkOrder) -> Self {
-        let deaths = Deaths::of(order.calls.len());
+        let crashes = CrashCounts::of(order.calls.len());
         Self {
             runner: Runner::new(order),
             nodes: Vec::new(),
@@ -60,7 +60,7 @@ impl Walk {
             next: 0,
             edges: Vec::new(),
             seen: BTreeSet::new(),
-            deaths,
+            crashes,
             calls: Vec::new(),
             calls_of: usize::MAX,
         }
@@ -75,10 +75,10 @@ impl Walk {
         let number = self.next;
         self.next += 1;
         let ended = if machine.journal.has_died(number) {
-            self.deaths.note(call);
-            // How it died was told when it did.
+            self.crashes.note(call);
+            // Its crash was reported when it happened.
             refused()
-        } else if self.deaths.forbid(call) {
+        } else if self.crashes.forbid(call) {
             refused()
         } else {
             machine.journal.replayed.store(number + 1, Relaxed);
@@ -93,7 +93,14 @@ impl Walk {
         true
     }
 
-    fn record(&mut self, parent: Option<usize>, start: u32, call: u32, number: u32, ended: Ended) {
+    fn record(
+        &mut self,
+        parent: Option<usize>,
+        start: u32,
+        call: u32,
+        number: u32,
+        ended: LastCall,
+    ) {
         let order = &self.runner.order;
         let is_normal = matches!(ended.outcome, WalkOutcome::Returned(_)) && ended.lives;
         let may_grow = is_normal
@@ -104,7 +111,7 @@ impl Walk {
         let merged = may_grow && order.merge && ended.state != 0 && !self.seen.insert(ended.state);
         if may_grow && !merged && self.depth < order.depth {
             let parent = parent.map(|parent| parent as u32);
-            self.nodes.push(Node { parent, start, call, number });
+            self.nodes.push(WalkNode { parent, start, call, number });
         }
         self.edges.push(WalkEdge {
             parent: parent.map_or(u32::MAX, |parent| self.nodes[parent].number),
@@ -117,7 +124,7 @@ impl Walk {
         });
     }
 
-    /// What to run next: the node to extend, its beginning, and the call; `calls` leads up to that.
+    /// The next sequence: the node to extend, its beginning, and the call; `calls` leads up to that.
     fn advance(&mut self) -> Option<(Option<usize>, u32, u32)> {
         if self.depth == 0 {
             if let Some(start) = self.runner.order.starts.get(self.at) {
@@ -165,7 +172,7 @@ impl Walk {
         self.calls.clear();
         let mut at = node;
         loop {
-            let Node { parent, start, call, .. } = self.nodes[at];
+            let WalkNode { parent, start, call, .. } = self.nodes[at];
             match parent {
                 Some(parent) => {
                     self.calls.push(call);
@@ -184,11 +191,11 @@ impl Walk {
     fn flush(&mut self, machine: &mut Machine<'_>) {
         let first = self.next - self.edges.len() as u32;
         let edges = std::mem::take(&mut self.edges);
-        machine.sink.send(&Event::Walked { first, depth: self.depth, edges });
+        machine.send(&Event::Walked { first, depth: self.depth, edges });
     }
 }
 
-impl Strategy for Walk {
+impl Strategy for WalkStrategy {
     fn round(&mut self, machine: &mut Machine<'_>) -> bool {
         let more = rounds(|| self.one(machine));
         if self.edges.len() >= BATCH || !more {

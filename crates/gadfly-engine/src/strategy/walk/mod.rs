@@ -5,8 +5,8 @@ mod run_calls;
 mod show;
 mod states;
 
-pub use enumerate::Walk;
-pub use states::States;
+pub use enumerate::WalkStrategy;
+pub use states::StatesStrategy;
 
 use super::Strategy;
 use gadfly_wire::{Growth, WalkOrder};
@@ -14,7 +14,7 @@ use gadfly_wire::{Growth, WalkOrder};
 /// The strategy that an order asks for.
 pub(super) fn chosen(order: &WalkOrder) -> Box<dyn Strategy> {
     match order.growth {
-        Growth::States => Box::new(States::new(order.clone())),
-        _ => Box::new(Walk::new(order.clone())),
+        Growth::States => Box::new(StatesStrategy::new(order.clone())),
+        _ => Box::new(WalkStrategy::new(order.clone())),
     }
 }

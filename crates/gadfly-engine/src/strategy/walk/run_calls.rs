@@ -2,39 +2,41 @@
 //!
 //! Arguments depend on their place alone: every sequence asks its sources from their beginning.
 
-use super::show::{show, Shown};
-use crate::borrow::Arg;
-use crate::execute::{Machine, Outcome, Print};
-use crate::failure::Failure;
+use super::show::{show, ShownText};
+use crate::machine::Machine;
+use crate::run::borrow::CallArg;
+use crate::run::failure::SequenceFailure;
+use crate::run::observer::Fingerprint;
+use crate::run::outcome::CallOutcome;
 use gadfly_wire::{Access, During, Growth, Role, WalkCall, WalkOrder, WalkOutcome};
 use std::rc::Rc;
 
 /// Arguments are made of arguments at most so deep.
 const DEEPEST: u32 = 12;
-/// What an operation takes at most.
+/// The most arguments that an operation has.
 const MOST_ARGUMENTS: usize = 12;
 
 /// Runs calls, one after the other.
 pub(super) struct Runner {
-    /// What is run.
+    /// The order to run.
     pub(super) order: Rc<WalkOrder>,
     requests: Vec<u32>,
     target: Option<u32>,
 }
 
-/// How the last call of a sequence went.
-pub(super) struct Ended {
-    /// What became of it.
+/// The result of the last call of a sequence.
+pub(super) struct LastCall {
+    /// Its outcome.
     pub(super) outcome: WalkOutcome,
-    /// Whether it changed the value, as far as can be seen.
+    /// True if it changed the value, as far as can be seen.
     pub(super) changed: bool,
-    /// A number for the value afterwards, if it can be told from others.
+    /// A number for the value afterwards, if it has a fingerprint.
     pub(super) state: u64,
-    /// Whether there is a value to go on with.
+    /// True if there is a value to go on with.
     pub(super) lives: bool,
 }
 
-/// What a call that is not looked at left behind.
+/// The result of a call that is not observed.
 enum Called {
     Returned(u32),
     Nothing,
@@ -67,16 +69,16 @@ impl Runner {
     }
 
     /// Makes the last call, and looks at what it does.
-    pub(super) fn last(&mut self, machine: &mut Machine<'_>, index: u32) -> Ended {
+    pub(super) fn last(&mut self, machine: &mut Machine<'_>, index: u32) -> LastCall {
         let Some(role) = self.order.calls.get(index as usize).map(|call| call.role) else {
             return refused();
         };
         let compares = matches!(role, Role::Observe | Role::Mutate);
         let before = match self.target {
             Some(target) if compares => machine.fingerprint(target),
-            _ => Print::Opaque,
+            _ => Fingerprint::Opaque,
         };
-        if before == Print::Panicked {
+        if before == Fingerprint::Panicked {
             return ended(panicked(machine));
         }
         let var = match self.call(machine, index) {
@@ -85,64 +87,66 @@ impl Runner {
             Called::Nothing | Called::Refused => return refused(),
         };
         let text = match show(machine, var) {
-            Shown::Text(text) => Some(text),
-            Shown::Opaque => None,
-            Shown::Panicked => return ended(panicked(machine)),
+            ShownText::Text(text) => Some(text),
+            ShownText::Opaque => None,
+            ShownText::Panicked => return ended(panicked(machine)),
         };
         if !self.settle(machine, index, var) {
             return match machine.take_failure() {
-                Some(failure) => ended(told(machine, failure)),
+                Some(failure) => ended(outcome_of(machine, failure)),
                 None => ended(WalkOutcome::Failed(text.unwrap_or_default())),
             };
         }
         let call = &self.order.calls[index as usize];
         let is_error = call.can_fail && text.as_ref().is_some_and(|text| text.starts_with("Err("));
-        // What a procedure did matters to those alone who tell values apart.
+        // The effect of a procedure matters only where values are compared.
         let is_asked = compares || self.order.merge || self.order.growth == Growth::States;
         let after = match self.target {
             Some(target) if is_asked => machine.fingerprint(target),
-            _ => Print::Opaque,
+            _ => Fingerprint::Opaque,
         };
-        if after == Print::Panicked {
+        if after == Fingerprint::Panicked {
             return ended(panicked(machine));
         }
         let changed = match (role, before, after) {
-            (Role::Observe, Print::Value(before), Print::Value(after))
-            | (Role::Mutate, Print::Value(before), Print::Value(after)) => before != after,
+            (Role::Observe, Fingerprint::Value(before), Fingerprint::Value(after))
+            | (Role::Mutate, Fingerprint::Value(before), Fingerprint::Value(after)) => {
+                before != after
+            }
             (Role::Observe, ..) => false,
             _ => true,
         };
         let state = match after {
-            Print::Value(state) => state,
+            Fingerprint::Value(state) => state,
             _ => 0,
         };
         if is_error && self.order.errors_end {
             return ended(WalkOutcome::Failed(text.unwrap_or_default()));
         }
         let lives = self.target.is_some();
-        Ended { outcome: WalkOutcome::Returned(text), changed, state, lives }
+        LastCall { outcome: WalkOutcome::Returned(text), changed, state, lives }
     }
 
     /// Ends a sequence; what its drops do wrong takes the place of what was seen before.
-    pub(super) fn finish(&mut self, machine: &mut Machine<'_>, mut last: Ended) -> Ended {
+    pub(super) fn finish(&mut self, machine: &mut Machine<'_>, mut last: LastCall) -> LastCall {
         machine.finish();
         if let Some(failure) = machine.take_failure() {
-            last.outcome = told(machine, failure);
+            last.outcome = outcome_of(machine, failure);
             last.lives = false;
         }
         last
     }
 
-    /// What the predicates say of the value. One that does not answer says no.
+    /// The results of the predicates on the value, a bit each. One that does not return counts as false.
     pub(super) fn state(&mut self, machine: &mut Machine<'_>) -> u64 {
         let mut state = 0;
         for bit in 0..self.order.predicates.len() {
             let predicate = self.order.predicates[bit];
             let Called::Returned(var) = self.call(machine, predicate) else { break };
-            if let Shown::Text(text) = show(machine, var) {
+            if let ShownText::Text(text) = show(machine, var) {
                 state |= u64::from(text == "true") << bit;
             }
-            machine.let_go(var);
+            machine.executor.drop_early(var);
         }
         state
     }
@@ -169,9 +173,9 @@ impl Runner {
             }
             Role::Consume => {
                 self.target = None;
-                machine.let_go(var)
+                machine.executor.drop_early(var)
             }
-            Role::Observe | Role::Mutate | Role::Procedure => machine.let_go(var),
+            Role::Observe | Role::Mutate | Role::Procedure => machine.executor.drop_early(var),
         }
     }
 
@@ -222,15 +226,15 @@ impl Runner {
 
 /// Runs an operation on variables, each passed as the operation asks.
 fn operate(machine: &mut Machine<'_>, code: u32, vars: &[u32]) -> Called {
-    let mut args = [Arg { var: 0, access: Access::Move }; MOST_ARGUMENTS];
+    let mut args = [CallArg { var: 0, access: Access::Move }; MOST_ARGUMENTS];
     if let Some(operation) = machine.registry.operation(code) {
         if operation.args.len() != vars.len() {
             return Called::Refused;
         }
         for ((arg, var), parameter) in args.iter_mut().zip(vars).zip(&operation.args) {
-            let ty = machine.type_of(*var);
+            let ty = machine.sequence().type_of(*var);
             match parameter.accepts.iter().find(|(accepted, _)| *accepted == ty) {
-                Some((_, access)) => *arg = Arg { var: *var, access: *access },
+                Some((_, access)) => *arg = CallArg { var: *var, access: *access },
                 None => return Called::Refused,
             }
         }
@@ -238,52 +242,54 @@ fn operate(machine: &mut Machine<'_>, code: u32, vars: &[u32]) -> Called {
         return Called::Refused;
     }
     match machine.call(code, &args[..vars.len()]) {
-        Outcome::Returned(var) => Called::Returned(var),
-        Outcome::Illegal => Called::Nothing,
-        Outcome::Panicked | Outcome::Caught | Outcome::Broken | Outcome::Left => Called::Panicked,
-        Outcome::Rejected(_) | Outcome::Quarantined => Called::Refused,
+        CallOutcome::Returned(var) => Called::Returned(var),
+        CallOutcome::Illegal => Called::Nothing,
+        CallOutcome::Panicked | CallOutcome::Caught | CallOutcome::Broken | CallOutcome::Left => {
+            Called::Panicked
+        }
+        CallOutcome::Rejected(_) | CallOutcome::Quarantined => Called::Refused,
     }
 }
 
-fn ended(outcome: WalkOutcome) -> Ended {
-    Ended { outcome, changed: false, state: 0, lives: false }
+fn ended(outcome: WalkOutcome) -> LastCall {
+    LastCall { outcome, changed: false, state: 0, lives: false }
 }
 
-pub(super) fn refused() -> Ended {
+pub(super) fn refused() -> LastCall {
     ended(WalkOutcome::Refused)
 }
 
 fn panicked(machine: &mut Machine<'_>) -> WalkOutcome {
     let failure = machine.take_failure();
-    failure.map_or(WalkOutcome::Refused, |failure| told(machine, failure))
+    failure.map_or(WalkOutcome::Refused, |failure| outcome_of(machine, failure))
 }
 
-fn told(machine: &Machine<'_>, failure: Failure) -> WalkOutcome {
+fn outcome_of(machine: &Machine<'_>, failure: SequenceFailure) -> WalkOutcome {
     // What must hold at any time is checked last of all.
-    match (failure, machine.property()) {
-        (Failure::Panicked { captured, during: During::Call, .. }, Some(invariant)) => {
+    match (failure, machine.executor.property()) {
+        (SequenceFailure::Panicked { captured, during: During::Call, .. }, Some(invariant)) => {
             let (message, location) = (captured.message, captured.location);
             WalkOutcome::Violated { invariant: invariant.to_owned(), message, location }
         }
-        (Failure::Panicked { captured, .. }, _) => {
+        (SequenceFailure::Panicked { captured, .. }, _) => {
             WalkOutcome::Panicked { message: captured.message, location: captured.location }
         }
-        (Failure::Broken { sentence, .. }, Some(invariant)) => WalkOutcome::Violated {
+        (SequenceFailure::Broken { sentence, .. }, Some(invariant)) => WalkOutcome::Violated {
             invariant: invariant.to_owned(),
             message: sentence,
             location: None,
         },
-        (Failure::Broken { .. } | Failure::Left { .. }, _) => WalkOutcome::Refused,
+        (SequenceFailure::Broken { .. } | SequenceFailure::Left { .. }, _) => WalkOutcome::Refused,
     }
 }
 
-/// Which of the sequences killed their process, and which calls did so too often to be made again.
+/// Counts of crashes by last call: a call that crashed too often is not made again.
 #[derive(Default)]
-pub(super) struct Deaths {
+pub(super) struct CrashCounts {
     by_call: Vec<u32>,
 }
 
-impl Deaths {
+impl CrashCounts {
     /// A call that killed this many processes is not made as a last call again.
     const PATIENCE: u32 = 6;
 
@@ -298,7 +304,7 @@ impl Deaths {
         }
     }
 
-    /// Whether a call is better not made.
+    /// Returns whether a call is better not made.
     pub(super) fn forbid(&self, call: u32) -> bool {
         self.by_call.get(call as usize).is_some_and(|count| *count >= Self::PATIENCE)
     }

@@ -1,20 +1,18 @@
-//! What a result looks like, as one text of bounded length.
+//! The `Debug` text of a result, of bounded length.
 
-use crate::execute::Machine;
-use crate::fingerprint::FastHasher;
-use crate::formatted::Formatted;
-use crate::panic;
-use gadfly_wire::During;
+use crate::machine::Machine;
+use crate::run::observer::{DebugForm, Observer};
+use crate::values::fingerprint::FastHasher;
 use std::fmt::{self, Write};
 use std::hash::Hasher;
 
-/// Of longer texts the rest is told by a number.
+/// The rest of longer texts is replaced by a hash.
 const LONGEST: usize = 1000;
 /// Texts longer than this have no end worth waiting for.
 const ENDLESS: usize = 1 << 20;
 
-/// How a look went.
-pub(super) enum Shown {
+/// The result of writing a `Debug` form.
+pub(super) enum ShownText {
     /// It looks like this.
     Text(String),
     /// It cannot be looked at.
@@ -24,34 +22,25 @@ pub(super) enum Shown {
 }
 
 /// The `Debug` form of a variable.
-pub(super) fn show(machine: &mut Machine<'_>, var: u32) -> Shown {
-    let Some((place, vtable)) = machine.look(var) else { return Shown::Opaque };
-    let Some(format) = vtable.debug else { return Shown::Opaque };
-    let during = During::Debug(var);
-    machine.journal.set_during(during);
-    let mut text = Cut::default();
-    // SAFETY: `Machine::look` asked the borrow table whether the value may be read; nothing runs until it was.
-    let value = unsafe { Formatted::new(place, format) };
-    let formatted = panic::guard(machine.context(var, during), || write!(text, "{value}"));
-    match formatted {
-        Ok(_) => Shown::Text(text.told()),
-        Err(captured) => {
-            machine.report(during, machine.len() as u32 - 1, captured);
-            Shown::Panicked
-        }
+pub(super) fn show(machine: &mut Machine<'_>, var: u32) -> ShownText {
+    let mut text = CutText::default();
+    match Observer::write_debug(&mut machine.executor, var, &mut text) {
+        DebugForm::Written => ShownText::Text(text.finish()),
+        DebugForm::Opaque => ShownText::Opaque,
+        DebugForm::Panicked => ShownText::Panicked,
     }
 }
 
 /// A text that keeps its beginning, and a number for the rest.
 #[derive(Default)]
-struct Cut {
+struct CutText {
     text: String,
     rest: Option<FastHasher>,
     length: usize,
 }
 
-impl Cut {
-    fn told(self) -> String {
+impl CutText {
+    fn finish(self) -> String {
         match self.rest {
             None => self.text,
             Some(rest) => format!("{}… #{:016x}", self.text, rest.finish()),
@@ -59,7 +48,7 @@ impl Cut {
     }
 }
 
-impl Write for Cut {
+impl Write for CutText {
     fn write_str(&mut self, part: &str) -> fmt::Result {
         self.length += part.len();
         if self.length > ENDLESS {
@@ -80,15 +69,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_texts_are_cut_and_still_told_apart() {
-        let told = |last: char| {
-            let mut text = Cut::default();
+    fn long_texts_are_cut_and_remain_distinct() {
+        let cut = |last: char| {
+            let mut text = CutText::default();
             (0..2000).chain([0]).for_each(|_| text.write_char('a').expect("there is room"));
             text.write_char(last).expect("there is room");
-            text.told()
+            text.finish()
         };
-        assert_eq!(told('b'), told('b'));
-        assert_ne!(told('b'), told('c'));
-        assert!(told('b').len() < 1100);
+        assert_eq!(cut('b'), cut('b'));
+        assert_ne!(cut('b'), cut('c'));
+        assert!(cut('b').len() < 1100);
     }
 }

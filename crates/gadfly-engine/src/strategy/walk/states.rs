@@ -2,15 +2,15 @@
 //!
 //! Breadth first, so that the first way to a state is a shortest one. A value that was reached before is not extended again.
 
-use super::super::Strategy;
-use super::run_calls::{refused, rounds, Deaths, Runner};
-use crate::execute::Machine;
+use super::run_calls::{refused, rounds, CrashCounts, Runner};
+use crate::machine::Machine;
+use crate::strategy::Strategy;
 use gadfly_wire::{Event, WalkOrder, WalkOutcome};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Searches for states.
-pub struct States {
+pub struct StatesStrategy {
     runner: Runner,
     /// Sequences to extend: their calls, and the state they lead to.
     queue: VecDeque<(Vec<u32>, u64)>,
@@ -20,13 +20,13 @@ pub struct States {
     seen: BTreeSet<u64>,
     found: BTreeSet<u64>,
     steps: BTreeSet<(u64, u32, Option<u64>)>,
-    deaths: Deaths,
+    crashes: CrashCounts,
 }
 
-impl States {
+impl StatesStrategy {
     /// Will search as ordered.
     pub fn new(order: WalkOrder) -> Self {
-        let deaths = Deaths::of(order.calls.len());
+        let crashes = CrashCounts::of(order.calls.len());
         Self {
             runner: Runner::new(order),
             queue: VecDeque::new(),
@@ -36,7 +36,7 @@ impl States {
             seen: BTreeSet::new(),
             found: BTreeSet::new(),
             steps: BTreeSet::new(),
-            deaths,
+            crashes,
         }
     }
 
@@ -49,10 +49,10 @@ impl States {
         let number = self.next;
         self.next += 1;
         if machine.journal.has_died(number) {
-            self.deaths.note(*call);
+            self.crashes.note(*call);
             return true;
         }
-        if self.deaths.forbid(*call) {
+        if self.crashes.forbid(*call) {
             return true;
         }
         machine.journal.replayed.store(number + 1, Relaxed);
@@ -76,7 +76,7 @@ impl States {
             return true;
         }
         if self.found.insert(state) {
-            machine.sink.send(&Event::StateFound { state, calls: calls.clone() });
+            machine.send(&Event::StateFound { state, calls: calls.clone() });
         }
         let is_new = print == 0 || self.seen.insert(print);
         let depth = self.runner.order.depth as usize;
@@ -88,7 +88,7 @@ impl States {
 
     fn step(&mut self, machine: &mut Machine<'_>, from: u64, call: u32, to: Option<u64>) {
         if self.steps.insert((from, call, to)) {
-            machine.sink.send(&Event::StepFound { from, call, to });
+            machine.send(&Event::StepFound { from, call, to });
         }
     }
 
@@ -111,7 +111,7 @@ impl States {
     }
 }
 
-impl Strategy for States {
+impl Strategy for StatesStrategy {
     fn round(&mut self, machine: &mut Machine<'_>) -> bool {
         rounds(|| self.one(machine))
     }

@@ -1,0 +1,30 @@
+//! Flags that choose items of the crate under test.
+
+use clap::Args;
+
+use crate::pipeline::{ItemFilter, PathPattern};
+
+/// Patterns over item paths.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ItemArgs {
+    /// Use only items whose path matches; may be repeated
+    ///
+    /// A pattern is one or more whole segments of an item's path, `*` standing for any
+    /// characters within a segment: `Rope`, `Rope::insert`, `iter::*`, `*_unchecked`. It matches
+    /// the item it names and everything inside that.
+    #[arg(long, value_name = "PATTERN", help_heading = "Search")]
+    include: Vec<PathPattern>,
+
+    /// Leave out items whose path matches; may be repeated
+    ///
+    /// Patterns as for --include, and stronger than it.
+    #[arg(long, value_name = "PATTERN", help_heading = "Search")]
+    exclude: Vec<PathPattern>,
+}
+
+impl ItemArgs {
+    /// The patterns as typed.
+    pub(crate) fn typed(&self) -> ItemFilter {
+        ItemFilter { include: self.include.clone(), exclude: self.exclude.clone() }
+    }
+}

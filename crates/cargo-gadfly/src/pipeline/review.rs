@@ -1,0 +1,58 @@
+//! Questions to a person about outcomes of a walk.
+
+use gadfly_walk::{Answer, Kind, Machine, Walk};
+
+use crate::report::Shown;
+
+/// A person who judges outcomes.
+pub(crate) trait Reviewer {
+    /// Shows one outcome and waits for an answer.
+    fn review(&mut self, review: &Review<'_>) -> Answer;
+
+    /// Returns whether there are answers at all.
+    fn answers(&self) -> bool {
+        true
+    }
+}
+
+/// One outcome to judge.
+pub(crate) struct Review<'c> {
+    /// The walk it comes from.
+    pub(crate) walk: &'c Walk,
+    /// The states of the type.
+    pub(crate) machine: &'c Machine,
+    /// The sequence, by index.
+    pub(crate) step: usize,
+    /// The sequence as source.
+    pub(crate) shown: &'c Shown,
+    /// The number of this question, of those that are open at this length.
+    pub(crate) number: usize,
+    /// The number of questions that were open.
+    pub(crate) of: usize,
+    /// Outcomes that were accepted before.
+    pub(crate) before: Vec<&'c str>,
+    /// The number of answers so far.
+    pub(crate) answered: u64,
+}
+
+impl Review<'_> {
+    /// The kind of outcomes that an answer for all is about.
+    pub(crate) fn kind(&self) -> Kind {
+        let step = &self.walk.steps[self.step];
+        Kind::of(&self.walk.calls[step.call].name, &step.outcome)
+    }
+
+    /// The position in the walk, as a heading.
+    pub(crate) fn heading(&self) -> String {
+        let state = self.shown.state.as_ref().map(|state| format!(" from {state}"));
+        format!(
+            "{}, length {}{} · {} answered · {}/{} to confirm",
+            self.walk.mode.name(),
+            self.shown.level,
+            state.unwrap_or_default(),
+            self.answered,
+            self.number,
+            self.of,
+        )
+    }
+}

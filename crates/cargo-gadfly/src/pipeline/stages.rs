@@ -1,0 +1,38 @@
+//! The trait behind which a session runs the stages, so that tests of the command need no cargo.
+
+use super::{CheckOrders, Job, Observer, Place, Request, Reviewer, WalkRequest};
+use crate::error::CliError;
+use crate::report::{Listing, Replay, RunReport, WalkReport};
+
+/// The stages behind the command. They report progress and return plain data.
+pub(crate) trait Pipeline {
+    /// Finds the crate that was asked for; builds nothing.
+    fn locate(&mut self, request: &Request) -> Result<Place, CliError>;
+
+    /// Lists the public functions, and whether each can be called.
+    fn list(&mut self, job: &Job, progress: &dyn Observer) -> Result<Listing, CliError>;
+
+    /// Searches until the budget is spent, announcing findings on the way.
+    fn explore(&mut self, job: &Job, progress: &dyn Observer) -> Result<RunReport, CliError>;
+
+    /// Tries properties on inputs made by the crate's functions.
+    fn check(
+        &mut self,
+        job: &Job,
+        orders: &CheckOrders,
+        progress: &dyn Observer,
+    ) -> Result<RunReport, CliError>;
+
+    /// Runs the test of a finding of the last search again.
+    fn replay(&mut self, job: &Job, id: &str, progress: &dyn Observer) -> Result<Replay, CliError>;
+
+    /// Runs the protocols of a type, or lists the types that have some. The reviewer judges
+    /// outcomes where the request asks for a person.
+    fn walk(
+        &mut self,
+        job: &Job,
+        request: &WalkRequest,
+        progress: &dyn Observer,
+        reviewer: &mut dyn Reviewer,
+    ) -> Result<WalkReport, CliError>;
+}

@@ -1,0 +1,19 @@
+//! Results as text: for people, or the JSON of `list`.
+//!
+//! Knows the data of [`report`](crate::report) and how to paint; prints nothing.
+
+mod check_summary;
+mod exhaust_summary;
+mod listing_json;
+mod listing_table;
+mod replay_summary;
+mod run_summary;
+mod walk_summary;
+
+pub(crate) use check_summary::check_summary;
+pub(crate) use exhaust_summary::{ExhaustView, exhaust_summary};
+pub(crate) use listing_json::listing_json;
+pub(crate) use listing_table::listing_table;
+pub(crate) use replay_summary::replay_summary;
+pub(crate) use run_summary::run_summary;
+pub(crate) use walk_summary::{walk_summary, walked_types};

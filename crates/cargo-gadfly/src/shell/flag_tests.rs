@@ -1,0 +1,252 @@
+//! Every flag of every command: it is read by its command, and refused by the others.
+
+use std::collections::BTreeMap;
+
+use clap::CommandFactory;
+
+use super::tests::Pretend;
+use crate::args::{COMMANDS, Cli};
+use crate::exit_code::ExitCode;
+use crate::report::{Class, Finding};
+
+/// Flags of all commands.
+const EVERYWHERE: &[&str] = &[
+    "package",
+    "features",
+    "all-features",
+    "no-default-features",
+    "format",
+    "out",
+    "quiet",
+    "color",
+    "help",
+];
+
+/// Further flags of each command: what it reads, and nothing else.
+const READ: &[(&str, &[&str])] = &[
+    (
+        "explore",
+        &[
+            "time",
+            "calls",
+            "seed",
+            "until-plateau",
+            "direction",
+            "include",
+            "exclude",
+            "jobs",
+            "no-sandbox",
+            "all",
+            "profile",
+            "sanitize",
+            "keep-going-after-panic",
+            "resume",
+            "no-tests",
+            "no-write",
+            "ignore-failing",
+        ],
+    ),
+    (
+        "check",
+        &[
+            "time",
+            "calls",
+            "seed",
+            "include",
+            "exclude",
+            "jobs",
+            "no-sandbox",
+            "property",
+            "cases",
+            "discards",
+            "providers",
+            "no-tests",
+            "no-write",
+        ],
+    ),
+    (
+        "exhaust",
+        &[
+            "time",
+            "include",
+            "exclude",
+            "jobs",
+            "no-sandbox",
+            "count",
+            "show",
+            "draw",
+            "shard",
+            "from-scratch",
+            "patience",
+            "no-tests",
+        ],
+    ),
+    (
+        "walk",
+        &[
+            "time",
+            "seed",
+            "include",
+            "exclude",
+            "jobs",
+            "no-sandbox",
+            "mode",
+            "depth",
+            "merge-states",
+            "errors-end",
+            "state-depth",
+            "all",
+            "test",
+            "ci",
+            "inherit",
+            "forget",
+            "plain",
+            "no-tests",
+            "ignore-failing",
+        ],
+    ),
+    ("list", &["include", "exclude", "jobs"]),
+    ("replay", &["no-sandbox"]),
+];
+
+/// Values for flags that take one, different from every default.
+const VALUES: &[(&str, &str)] = &[
+    ("package", "core"),
+    ("features", "serde"),
+    ("format", "json"),
+    ("color", "always"),
+    ("time", "5m"),
+    ("calls", "7"),
+    ("seed", "9"),
+    ("direction", "undirected"),
+    ("include", "Rope"),
+    ("exclude", "Rope"),
+    ("jobs", "77"),
+    ("profile", "release"),
+    ("sanitize", "address"),
+    ("property", "holds"),
+    ("cases", "5"),
+    ("discards", "3"),
+    ("providers", "all"),
+    ("shard", "1/4"),
+    ("patience", "1s"),
+    ("mode", "states"),
+    ("depth", "5"),
+    ("state-depth", "5"),
+    ("inherit", "Base"),
+    ("forget", "push"),
+];
+
+/// The flags of each command, as it defines them.
+fn defined() -> BTreeMap<String, Vec<String>> {
+    let mut cli = Cli::command();
+    cli.build();
+    cli.get_subcommands()
+        .map(|command| {
+            let flags = command.get_arguments().filter_map(clap::Arg::get_long);
+            (command.get_name().to_owned(), flags.map(str::to_owned).collect())
+        })
+        .collect()
+}
+
+/// A flag with a value, if it takes one.
+fn typed(flag: &str) -> String {
+    let value = VALUES.iter().find(|(name, _)| *name == flag);
+    value.map_or(format!("--{flag}"), |(_, value)| format!("--{flag} {value}"))
+}
+
+/// The words before the flags: `replay` needs a finding.
+fn line(command: &str) -> String {
+    if command == "replay" { "replay k3f".to_owned() } else { command.to_owned() }
+}
+
+#[test]
+fn commands_define_the_flags_they_read() {
+    let defined = defined();
+    for (command, read) in READ {
+        let mut flags = defined[*command].clone();
+        let mut expected: Vec<&str> = EVERYWHERE.iter().chain(*read).copied().collect();
+        flags.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(flags, expected, "{command}");
+    }
+    assert!(READ.iter().all(|(command, _)| COMMANDS.contains(command)));
+}
+
+#[test]
+fn flags_change_the_job_or_the_output() {
+    // Each needs more than a pipeline that pretends: a whole process without its sandbox, a
+    // terminal, or marked functions.
+    let is_exempt = |command: &str, flag: &str| {
+        command == "exhaust" || matches!(flag, "help" | "no-sandbox" | "plain")
+    };
+    let mut pretend = Pretend::new();
+    let documented = Finding { class: Class::Documented, ..Finding::example() };
+    pretend.findings = vec![Finding::example(), documented];
+    let elsewhere = pretend.dir.path().join("elsewhere");
+    for (command, read) in READ {
+        let mut outcome = |flag: &str| {
+            pretend.jobs.clear();
+            let (code, out, err) = pretend.run(&format!("{} {flag}", line(command)));
+            assert_ne!(code, ExitCode::Usage, "{command} {flag}: {err}");
+            (code, out, err, pretend.jobs.clone())
+        };
+        if is_exempt(command, "") {
+            continue;
+        }
+        let usual = outcome("");
+        assert_eq!(outcome(""), usual, "{command} is not repeatable");
+        for flag in EVERYWHERE.iter().chain(*read).filter(|flag| !is_exempt(command, flag)) {
+            let typed = match *flag {
+                "out" => format!("--out {}", elsewhere.display()),
+                flag => typed(flag),
+            };
+            assert_ne!(outcome(&typed), usual, "{command} does not read --{flag}");
+        }
+    }
+}
+
+#[test]
+fn flags_of_other_commands_are_refused() {
+    let defined = defined();
+    for (command, flags) in &defined {
+        let foreign = defined.values().flatten().filter(|flag| !flags.contains(flag));
+        for flag in foreign {
+            let (code, out, err) =
+                Pretend::new().run(&format!("{} {}", line(command), typed(flag)));
+            assert_eq!((code, out.as_str()), (ExitCode::Usage, ""), "{command} --{flag}: {err}");
+            let message = format!("error: `--{flag}` is a flag of ");
+            assert!(err.starts_with(&message), "{command} --{flag}: {err}");
+            let owners = defined.iter().filter(|(_, flags)| flags.contains(flag));
+            for (owner, _) in owners {
+                assert!(err.lines().next().is_some_and(|line| line.contains(owner)), "{err}");
+            }
+            assert!(err.contains(&format!(", not of {command}\n")), "{command} --{flag}: {err}");
+        }
+    }
+}
+
+#[test]
+fn refusals_of_foreign_flags_give_the_reason() {
+    let (_, _, err) = Pretend::new().run("list --time 5s");
+    assert_eq!(
+        err,
+        "error: `--time` is a flag of explore, check, exhaust and walk, not of list\n  \
+         help: list compiles the crate's functions and runs none of them\n"
+    );
+    let (code, _, err) = Pretend::new().run("replay k3f -j 2");
+    assert_eq!(code, ExitCode::Usage);
+    assert!(err.starts_with("error: `-j` is a flag of explore, "), "{err}");
+    let (code, _, err) = Pretend::new().run("--depth 4");
+    assert_eq!(code, ExitCode::Usage);
+    assert_eq!(err, "error: `--depth` is a flag of walk, not of explore\n");
+}
+
+#[test]
+fn file_settings_of_other_commands_are_ignored() {
+    let text = "time = \"5m\"\ncalls = 7\nseed = 9\nprofile = \"release\"\n";
+    for command in COMMANDS.iter().filter(|command| **command != "exhaust") {
+        let (code, _, err) = Pretend::with_settings(text).run(&line(command));
+        assert_ne!(code, ExitCode::Usage, "{command}: {err}");
+    }
+}

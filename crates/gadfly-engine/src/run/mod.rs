@@ -1,0 +1,13 @@
+//! The running sequence: its statements, borrows and values, and what executes, observes and reports them.
+
+pub mod borrow;
+pub mod executor;
+pub mod failure;
+pub mod frame;
+pub mod lineage;
+pub mod live;
+pub mod observer;
+pub mod outcome;
+pub mod program;
+mod property;
+pub mod reporter;
