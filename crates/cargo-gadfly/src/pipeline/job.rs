@@ -18,7 +18,7 @@ pub(crate) struct Request {
 
 /// The crate as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct LocatedCrate {
     /// The package's name.
     pub(crate) package: String,
     /// The directory of its manifest.

@@ -1,13 +1,13 @@
 //! The trait behind which a session runs the stages, so that tests of the command need no cargo.
 
-use super::{CheckOrders, Job, Observer, Place, Request, Reviewer, WalkRequest};
+use super::{CheckOrders, Job, LocatedCrate, Observer, Request, Reviewer, WalkRequest};
 use crate::error::CliError;
-use crate::report::{Listing, Replay, RunReport, WalkReport};
+use crate::report::{Listing, ReplayResult, RunReport, WalkReport};
 
 /// The stages behind the command. They report progress and return plain data.
 pub(crate) trait Pipeline {
     /// Finds the crate that was asked for; builds nothing.
-    fn locate(&mut self, request: &Request) -> Result<Place, CliError>;
+    fn locate(&mut self, request: &Request) -> Result<LocatedCrate, CliError>;
 
     /// Lists the public functions, and whether each can be called.
     fn list(&mut self, job: &Job, progress: &dyn Observer) -> Result<Listing, CliError>;
@@ -24,7 +24,12 @@ pub(crate) trait Pipeline {
     ) -> Result<RunReport, CliError>;
 
     /// Runs the test of a finding of the last search again.
-    fn replay(&mut self, job: &Job, id: &str, progress: &dyn Observer) -> Result<Replay, CliError>;
+    fn replay(
+        &mut self,
+        job: &Job,
+        id: &str,
+        progress: &dyn Observer,
+    ) -> Result<ReplayResult, CliError>;
 
     /// Runs the protocols of a type, or lists the types that have some. The reviewer judges
     /// outcomes where the request asks for a person.

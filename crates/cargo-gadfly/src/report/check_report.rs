@@ -67,7 +67,7 @@ pub struct PropertyReport {
     /// Inputs refused in a row, at the end.
     pub dry: u64,
     /// Sorts of inputs, the most frequent first.
-    pub labels: Vec<Label>,
+    pub labels: Vec<LabelCount>,
     /// Argument types without a way to make a value.
     pub unmade: Vec<String>,
 }
@@ -90,7 +90,7 @@ pub enum CheckVerdict {
 
 /// The number of inputs of one sort.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
-pub struct Label {
+pub struct LabelCount {
     /// The sort.
     pub label: String,
     /// The number.

@@ -8,9 +8,9 @@ use crate::console::captured;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::{
-    CheckOrders, Job, Observer, Pipeline, Place, Request, Reviewer, WalkRequest,
+    CheckOrders, Job, LocatedCrate, Observer, Pipeline, Request, Reviewer, WalkRequest,
 };
-use crate::report::{Class, Finding, Listing, Replay, RunReport, WalkReport, WalkedType};
+use crate::report::{Class, Finding, Listing, ReplayResult, RunReport, WalkReport, WalkedType};
 
 /// Finds the crate in a temporary directory and answers with prepared data.
 pub(super) struct Pretend {
@@ -52,7 +52,7 @@ fn described(job: &Job) -> String {
 }
 
 impl Pipeline for Pretend {
-    fn locate(&mut self, request: &Request) -> Result<Place, CliError> {
+    fn locate(&mut self, request: &Request) -> Result<LocatedCrate, CliError> {
         if request.package.as_deref() == Some("missing") {
             return Err(CliError::Usage {
                 message: "no package named missing".to_owned(),
@@ -65,7 +65,7 @@ impl Pipeline for Pretend {
                 help: None,
             });
         }
-        Ok(Place {
+        Ok(LocatedCrate {
             package: "url".to_owned(),
             manifest_dir: self.dir.path().to_owned(),
             target_dir: self.dir.path().join("target"),
@@ -123,10 +123,15 @@ impl Pipeline for Pretend {
         })
     }
 
-    fn replay(&mut self, job: &Job, id: &str, console: &dyn Observer) -> Result<Replay, CliError> {
+    fn replay(
+        &mut self,
+        job: &Job,
+        id: &str,
+        console: &dyn Observer,
+    ) -> Result<ReplayResult, CliError> {
         self.jobs.push(described(job));
         console.stage("Building", "test").finish(id);
-        Ok(Replay {
+        Ok(ReplayResult {
             format_version: 1,
             command: "replay",
             finding: Finding::example(),
