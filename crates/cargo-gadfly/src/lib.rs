@@ -6,6 +6,7 @@
 
 mod args;
 mod artifacts;
+mod command_error;
 mod commands;
 mod console;
 mod error;

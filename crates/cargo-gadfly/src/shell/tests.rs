@@ -5,7 +5,7 @@ use std::fs;
 
 use super::run;
 use crate::console::captured;
-use crate::error::CliError;
+use crate::error::SessionError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::{
     CheckOrders, Job, LocatedCrate, Observer, Pipeline, Request, Reviewer, WalkRequest,
@@ -52,15 +52,15 @@ fn described(job: &Job) -> String {
 }
 
 impl Pipeline for Pretend {
-    fn locate(&mut self, request: &Request) -> Result<LocatedCrate, CliError> {
+    fn locate(&mut self, request: &Request) -> Result<LocatedCrate, SessionError> {
         if request.package.as_deref() == Some("missing") {
-            return Err(CliError::Usage {
+            return Err(SessionError::Usage {
                 message: "no package named missing".to_owned(),
                 help: Some("the packages are url".to_owned()),
             });
         }
         if request.package.as_deref() == Some("broken") {
-            return Err(CliError::Subject {
+            return Err(SessionError::Subject {
                 message: "broken does not build: expected `;` (src/lib.rs:3)".to_owned(),
                 help: None,
             });
@@ -72,14 +72,14 @@ impl Pipeline for Pretend {
         })
     }
 
-    fn list(&mut self, job: &Job, console: &dyn Observer) -> Result<Listing, CliError> {
+    fn list(&mut self, job: &Job, console: &dyn Observer) -> Result<Listing, SessionError> {
         assert!(!self.panics, "the moon fell");
         self.jobs.push(described(job));
         console.stage("Reading", "url 2.5.8").finish("3 public functions");
         Ok(Listing::example())
     }
 
-    fn explore(&mut self, job: &Job, console: &dyn Observer) -> Result<RunReport, CliError> {
+    fn explore(&mut self, job: &Job, console: &dyn Observer) -> Result<RunReport, SessionError> {
         self.jobs.push(described(job));
         for finding in &self.findings {
             console.finding(finding);
@@ -96,7 +96,7 @@ impl Pipeline for Pretend {
         request: &WalkRequest,
         console: &dyn Observer,
         _: &mut dyn Reviewer,
-    ) -> Result<WalkReport, CliError> {
+    ) -> Result<WalkReport, SessionError> {
         self.jobs.push(format!("{} {request:?}", described(job)));
         console.stage("Reading", "url 2.5.8").finish("3 public functions");
         Ok(WalkReport::Types(vec![WalkedType {
@@ -112,7 +112,7 @@ impl Pipeline for Pretend {
         job: &Job,
         orders: &CheckOrders,
         console: &dyn Observer,
-    ) -> Result<RunReport, CliError> {
+    ) -> Result<RunReport, SessionError> {
         self.jobs.push(format!("{} {orders:?}", described(job)));
         for finding in &self.findings {
             console.finding(finding);
@@ -128,7 +128,7 @@ impl Pipeline for Pretend {
         job: &Job,
         id: &str,
         console: &dyn Observer,
-    ) -> Result<ReplayResult, CliError> {
+    ) -> Result<ReplayResult, SessionError> {
         self.jobs.push(described(job));
         console.stage("Building", "test").finish(id);
         Ok(ReplayResult {
