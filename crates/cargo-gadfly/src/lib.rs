@@ -1,6 +1,6 @@
 //! The `cargo gadfly` command as a library, for its own binary and tests.
 //!
-//! Everything a person types and reads is here: arguments, settings, progress, reports, exit
+//! Everything a user types and reads is here: arguments, settings, progress, reports, exit
 //! codes. The work behind it is done by the stages, reached through `session`. The only types
 //! promised to others are those of [`report`], which are what `report.json` holds.
 

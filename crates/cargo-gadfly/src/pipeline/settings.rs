@@ -26,7 +26,7 @@ pub(crate) struct Settings {
     pub(crate) filter: ItemFilter,
     /// Processes at once.
     pub(crate) jobs: NonZeroUsize,
-    /// Classes that a person has given to findings.
+    /// Classes that the user has given to findings.
     pub(crate) triage: TriagePolicy,
     /// The instance of a generic type that a walk asks for.
     pub(crate) instance: Option<String>,

@@ -6,7 +6,7 @@ use crate::report::{Listing, ReplayResult, RunReport, WalkReport};
 
 /// The stages behind the command. They report progress and return plain data.
 pub(crate) trait Pipeline {
-    /// Finds the crate that was asked for; builds nothing.
+    /// Finds the requested crate; builds nothing.
     fn locate(&mut self, request: &Request) -> Result<LocatedCrate, SessionError>;
 
     /// Lists the public functions, and whether each can be called.

@@ -1,4 +1,4 @@
-//! The end of a check for people: each property with its verdict, and the smallest inputs that fail.
+//! The summary of a check: each property with its verdict, and the smallest inputs that fail.
 
 use std::path::Path;
 

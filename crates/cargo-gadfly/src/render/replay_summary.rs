@@ -1,9 +1,9 @@
-//! The end of a replay for people: the verdict, and the sequence that ran.
+//! The summary of a replay: the verdict, and the sequence that ran.
 
 use crate::console::{Painter, Tone};
 use crate::report::ReplayResult;
 
-/// The end of a replay for people.
+/// The summary of a replay.
 pub(crate) fn replay_summary(replay: &ReplayResult, painter: Painter) -> String {
     let finding = &replay.finding;
     let (tone, verdict) = if replay.fails { (Tone::Bad, "fails") } else { (Tone::Good, "passes") };

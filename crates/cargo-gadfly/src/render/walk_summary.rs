@@ -1,4 +1,4 @@
-//! A walk for people: every sequence with what became of it, then the numbers.
+//! The summary of a walk: every sequence with its outcome, then the numbers.
 
 use std::fmt::Write as _;
 
