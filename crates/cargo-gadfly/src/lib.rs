@@ -13,6 +13,8 @@ mod error;
 pub mod exhaust;
 mod exit_code;
 mod interrupt;
+#[cfg(test)]
+mod mutation;
 mod pipeline;
 mod render;
 pub mod report;
