@@ -1,19 +1,18 @@
-//! Everything that ends a run early, with its exit code and what to do about it.
+//! Errors of a session, with remedies.
 //!
 //! Stages keep their own errors; this enum only collects them at the edge. What happens inside
 //! the subject is no error but an outcome, and never comes here.
 
-use gadfly_cargo::{ErrorClass, LocateError};
+use gadfly_cargo::LocateError;
 
-use crate::args::{COMMANDS, MisplacedFlag};
 use crate::artifacts::ArtifactsError;
-use crate::exit_code::ExitCode;
-use crate::settings::SettingsError;
-use crate::suggest;
 
-/// Reasons for ending a run early.
+/// The name of the error in `session`.
+pub(crate) use SessionError as CliError;
+
+/// Reasons for ending a session early.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum CliError {
+pub(crate) enum SessionError {
     /// An order that cannot be followed: no such path, no such package, no library target.
     #[error("{message}")]
     Usage {
@@ -22,15 +21,9 @@ pub(crate) enum CliError {
         /// The remedy.
         help: Option<String>,
     },
-    /// A flag of another command.
-    #[error(transparent)]
-    Flag(#[from] MisplacedFlag),
     /// The crate cannot be found or used.
     #[error(transparent)]
     Locate(#[from] LocateError),
-    /// `gadfly.toml` is wrong.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
     /// The subject does not build.
     #[error("{message}")]
     Subject {
@@ -50,9 +43,6 @@ pub(crate) enum CliError {
     /// The working directory cannot be used.
     #[error(transparent)]
     Artifacts(#[from] ArtifactsError),
-    /// Results could not be printed.
-    #[error("failed to print the results: {0}")]
-    Output(std::io::Error),
     /// Gadfly has a bug.
     #[error("gadfly itself failed: {0}")]
     Internal(String),
@@ -61,22 +51,7 @@ pub(crate) enum CliError {
     Interrupted,
 }
 
-impl CliError {
-    /// The exit code this ends with.
-    pub(crate) fn exit_code(&self) -> ExitCode {
-        match self {
-            Self::Usage { .. } | Self::Flag(_) | Self::Settings(_) => ExitCode::Usage,
-            Self::Locate(LocateError::Interrupted) => ExitCode::Interrupted,
-            Self::Locate(error) if is_about_the_disk(&error.to_string()) => ExitCode::Failure,
-            Self::Locate(error) => of_class(error.kind()),
-            Self::Subject { .. } => ExitCode::Subject,
-            Self::Environment { .. } | Self::Artifacts(_) | Self::Output(_) | Self::Internal(_) => {
-                ExitCode::Failure
-            }
-            Self::Interrupted => ExitCode::Interrupted,
-        }
-    }
-
+impl SessionError {
     /// The remedy, if there is one.
     pub(crate) fn help(&self) -> Option<String> {
         match self {
@@ -86,15 +61,13 @@ impl CliError {
             Self::Locate(error) if is_about_the_disk(&error.to_string()) => {
                 Some(MAKE_ROOM.to_owned())
             }
-            Self::Locate(error) => meant_command(error).or_else(|| error.help()),
-            Self::Flag(flag) => flag.help(),
-            Self::Settings(error) => error.help(),
+            Self::Locate(error) => error.help(),
             Self::Artifacts(error) => error.help(),
             Self::Internal(_) => Some(format!(
                 "this is a bug in gadfly; please report it with the command you ran: {}/issues",
                 env!("CARGO_PKG_REPOSITORY")
             )),
-            Self::Output(_) | Self::Interrupted => None,
+            Self::Interrupted => None,
         }
     }
 }
@@ -113,22 +86,6 @@ pub(crate) fn is_about_the_disk(message: &str) -> bool {
         ": failed to write `",
     ];
     signs.iter().any(|sign| message.contains(sign))
-}
-
-/// The exit code for an error of a stage.
-fn of_class(class: ErrorClass) -> ExitCode {
-    match class {
-        ErrorClass::Usage => ExitCode::Usage,
-        ErrorClass::DoesNotBuild => ExitCode::Subject,
-        ErrorClass::Environment => ExitCode::Failure,
-    }
-}
-
-/// `cargo gadfly lsit` looks like a path that does not exist.
-fn meant_command(error: &LocateError) -> Option<String> {
-    let LocateError::NoSuchPath { path } = error else { return None };
-    let command = suggest::nearest(path.to_str()?, COMMANDS)?;
-    Some(format!("did you mean the command `cargo gadfly {command}`?"))
 }
 
 #[cfg(test)]

@@ -1,17 +1,20 @@
 //! The `cargo gadfly` command as a library, for its own binary and tests.
 //!
-//! Everything a person types and reads is here: arguments, settings, progress, reports, exit
+//! Everything a user types and reads is here: arguments, settings, progress, reports, exit
 //! codes. The work behind it is done by the stages, reached through `session`. The only types
 //! promised to others are those of [`report`], which are what `report.json` holds.
 
 mod args;
 mod artifacts;
+mod command_error;
 mod commands;
 mod console;
 mod error;
 pub mod exhaust;
 mod exit_code;
 mod interrupt;
+#[cfg(test)]
+mod mutation;
 mod pipeline;
 mod render;
 pub mod report;

@@ -1,4 +1,4 @@
-//! Numbers, times and cut lines as people read them.
+//! Readable numbers and times, and lines cut to a width.
 
 use std::time::Duration;
 

@@ -83,7 +83,7 @@ pub(crate) fn parse(typed: impl IntoIterator<Item = OsString>) -> Result<Command
     Ok(cli.command.unwrap_or(Command::Explore(cli.explore)))
 }
 
-/// The colours asked for, looked up by hand: help and usage errors are printed before, or
+/// The value of `--color`, looked up by hand: help and usage errors are printed before, or
 /// without, a parsed command line.
 pub(crate) fn color_typed(words: &[OsString]) -> ColorChoice {
     let mut words = words.iter().filter_map(|word| word.to_str());

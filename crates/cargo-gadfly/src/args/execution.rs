@@ -1,4 +1,4 @@
-//! Flags that say how processes run: how many, and whether they are confined.
+//! Flags for processes: their number and their confinement.
 
 use std::num::NonZeroUsize;
 

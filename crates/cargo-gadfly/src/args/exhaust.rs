@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::items::with_summary;
 use super::{ItemArgs, JobsArgs, OutputArgs, SandboxArgs, SubjectArgs};
 use crate::exhaust::{Mode, Shard};
 use crate::settings::{FlagSettings, parse_duration};
@@ -86,8 +87,10 @@ pub(crate) struct ExhaustArgs {
 /// Describes shared flags by what they do here.
 pub(super) fn meant_differently(flag: clap::Arg) -> clap::Arg {
     match flag.get_id().as_str() {
-        "include" => flag.help("Search only functions whose path matches; may be repeated"),
-        "exclude" => flag.help("Leave out functions whose path matches; may be repeated"),
+        "include" => {
+            with_summary(flag, "Search only functions whose path matches; may be repeated")
+        }
+        "exclude" => with_summary(flag, "Leave out functions whose path matches; may be repeated"),
         _ => flag,
     }
 }

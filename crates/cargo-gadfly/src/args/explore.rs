@@ -68,7 +68,7 @@ pub(crate) struct ExploreArgs {
     /// Build of the crate: debug or release [default: debug]
     ///
     /// In release, numbers that overflow wrap around and debug assertions are off, as in `cargo
-    /// build --release`. Findings say under which profile they show.
+    /// build --release`. Findings name their profile.
     #[arg(
         long,
         value_name = "PROFILE",

@@ -1,6 +1,6 @@
 //! Flags that choose items of the crate under test.
 
-use clap::Args;
+use clap::{Arg, Args};
 
 use crate::pipeline::{ItemFilter, PathPattern};
 
@@ -26,5 +26,15 @@ impl ItemArgs {
     /// The patterns as typed.
     pub(crate) fn typed(&self) -> ItemFilter {
         ItemFilter { include: self.include.clone(), exclude: self.exclude.clone() }
+    }
+}
+
+/// Gives a flag another summary, and keeps the details of its long help.
+pub(super) fn with_summary(flag: Arg, summary: &'static str) -> Arg {
+    let long = flag.get_long_help().map(ToString::to_string).unwrap_or_default();
+    let flag = flag.help(summary);
+    match long.split_once("\n\n") {
+        Some((_, details)) => flag.long_help(format!("{summary}\n\n{details}")),
+        None => flag,
     }
 }

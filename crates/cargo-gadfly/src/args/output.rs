@@ -1,4 +1,4 @@
-//! Flags that say where results go and how they look.
+//! Flags for the form and place of results.
 
 use std::path::PathBuf;
 

@@ -13,7 +13,7 @@ Examples:
 /// Run the test of one finding again.
 ///
 /// Compiles the test that showed a finding of the last `explore` or `check`, against the crate as it is now,
-/// and says how it ends. Exit code 1 if it still fails, 0 if it passes.
+/// and reports the result. Exit code 1 if it still fails, 0 if it passes.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
 pub(crate) struct ReplayArgs {

@@ -1,4 +1,4 @@
-//! Flags that say which crate is under test, and with which features.
+//! Flags that choose the crate under test and its features.
 
 use std::path::PathBuf;
 

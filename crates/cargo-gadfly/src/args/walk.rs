@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::items::with_summary;
 use super::{ItemArgs, JobsArgs, OutputArgs, SandboxArgs, SubjectArgs};
 use crate::settings::{FlagSettings, parse_duration};
 
@@ -128,8 +129,8 @@ pub(crate) enum WalkMode {
 /// Describes shared flags by what they do here.
 pub(super) fn meant_differently(flag: clap::Arg) -> clap::Arg {
     match flag.get_id().as_str() {
-        "include" => flag.help("Call only methods whose path matches; may be repeated"),
-        "exclude" => flag.help("Leave out methods whose path matches; may be repeated"),
+        "include" => with_summary(flag, "Call only methods whose path matches; may be repeated"),
+        "exclude" => with_summary(flag, "Leave out methods whose path matches; may be repeated"),
         _ => flag,
     }
 }

@@ -6,8 +6,8 @@ use super::confine::confine;
 use super::prepare::{Ready, prepare};
 use crate::args::{CheckArgs, OutputFormat, ProvidersChoice};
 use crate::artifacts;
+use crate::command_error::CommandError;
 use crate::console::Console;
-use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::{CheckOrders, ItemFilter, Pipeline};
 use crate::render;
@@ -20,7 +20,7 @@ pub(crate) fn check(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
     typed: CheckArgs,
-) -> Result<ExitCode, CliError> {
+) -> Result<ExitCode, CommandError> {
     // Properties end by themselves: only what was typed is a limit.
     let Ready { mut job, format, check, .. } =
         prepare(pipeline, console, &typed.subject, typed.settings())?;

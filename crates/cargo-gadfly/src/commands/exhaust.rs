@@ -4,8 +4,9 @@ use super::confine::confine;
 use super::prepare::{Ready, prepare};
 use crate::args::{ExhaustArgs, OutputFormat};
 use crate::artifacts;
+use crate::command_error::CommandError;
 use crate::console::{Console, Stage};
-use crate::error::CliError;
+use crate::error::SessionError;
 use crate::exhaust::{self, Event, ExhaustError, ExhaustOptions, FunctionReport, Mode};
 use crate::exit_code::ExitCode;
 use crate::pipeline::{Job, Pipeline};
@@ -17,7 +18,7 @@ pub(crate) fn exhaust(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
     typed: ExhaustArgs,
-) -> Result<ExitCode, CliError> {
+) -> Result<ExitCode, CommandError> {
     // A budget of gadfly.toml is meant for searches that have no end of their own.
     let Ready { mut job, format, .. } =
         prepare(pipeline, console, &typed.subject, typed.settings())?;
@@ -27,7 +28,7 @@ pub(crate) fn exhaust(
     let mut watcher = Watcher::new(console, &options, format);
     let report = exhaust::run(&options, &mut |event| watcher.take(event));
     let (structures, printed) = watcher.end();
-    let report = report?;
+    let report = report.map_err(SessionError::from)?;
     printed?;
     let mut run_report = exhaust::run_report(&report, &options, job.settings.seed);
     if format == OutputFormat::Json && options.mode == Mode::Show {
@@ -52,10 +53,10 @@ pub(crate) fn exhaust(
     match failed[..] {
         _ if report.has_findings() => Ok(ExitCode::Findings),
         [] => Ok(ExitCode::Clean),
-        [FunctionReport { function, .. }, ..] => Err(CliError::Usage {
+        [FunctionReport { function, .. }, ..] => Err(CommandError::Session(SessionError::Usage {
             message: format!("{function} could not be searched"),
             help: Some("the reason stands above; the other functions were searched".to_owned()),
-        }),
+        })),
     }
 }
 
@@ -91,7 +92,7 @@ struct Watcher<'a> {
     stage: Option<Stage<'a>>,
     subject: String,
     structures: Vec<String>,
-    printed: Result<(), CliError>,
+    printed: Result<(), CommandError>,
 }
 
 impl<'a> Watcher<'a> {
@@ -194,7 +195,7 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    fn end(self) -> (Vec<String>, Result<(), CliError>) {
+    fn end(self) -> (Vec<String>, Result<(), CommandError>) {
         (self.structures, self.printed)
     }
 }
@@ -217,29 +218,29 @@ fn rounded(number: u64) -> u64 {
     number.div_ceil(unit) * unit
 }
 
-impl From<ExhaustError> for CliError {
+impl From<ExhaustError> for SessionError {
     fn from(error: ExhaustError) -> Self {
         let message = error.to_string();
         let help = |text: &str| Some(text.to_owned());
         match error {
-            ExhaustError::Interrupted => CliError::Interrupted,
-            ExhaustError::Build { .. } => CliError::Subject { message, help: None },
-            ExhaustError::NothingToRun { filtered: false, .. } => CliError::Usage {
+            ExhaustError::Interrupted => SessionError::Interrupted,
+            ExhaustError::Build { .. } => SessionError::Subject { message, help: None },
+            ExhaustError::NothingToRun { filtered: false, .. } => SessionError::Usage {
                 message,
                 help: help(
                     "add gadfly to the dependencies and mark a function with #[gadfly::exhaust(..)]; \
                      docs/exhaust.md shows how",
                 ),
             },
-            ExhaustError::NothingToRun { .. } => CliError::Usage {
+            ExhaustError::NothingToRun { .. } => SessionError::Usage {
                 message,
                 help: help("a pattern names whole segments of a path: insert_adds_one, tests::*"),
             },
             ExhaustError::Io { .. }
             | ExhaustError::Platform
             | ExhaustError::Run(_)
-            | ExhaustError::Toolchain => CliError::Environment { message, help: None },
-            _ => CliError::Usage { message, help: None },
+            | ExhaustError::Toolchain => SessionError::Environment { message, help: None },
+            _ => SessionError::Usage { message, help: None },
         }
     }
 }

@@ -4,8 +4,8 @@ use super::confine::confine;
 use super::prepare::{Ready, prepare};
 use crate::args::{ExploreArgs, OutputFormat, ProfileChoice};
 use crate::artifacts;
+use crate::command_error::CommandError;
 use crate::console::Console;
-use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::Pipeline;
 use crate::render;
@@ -15,7 +15,7 @@ pub(crate) fn explore(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
     typed: ExploreArgs,
-) -> Result<ExitCode, CliError> {
+) -> Result<ExitCode, CommandError> {
     let Ready { mut job, format, .. } =
         prepare(pipeline, console, &typed.subject, typed.settings())?;
     let settings = &mut job.settings;

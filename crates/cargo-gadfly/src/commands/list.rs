@@ -2,8 +2,8 @@
 
 use super::prepare::{Ready, prepare};
 use crate::args::{ListArgs, OutputFormat};
+use crate::command_error::CommandError;
 use crate::console::Console;
-use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::Pipeline;
 use crate::render;
@@ -13,7 +13,7 @@ pub(crate) fn list(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
     typed: ListArgs,
-) -> Result<ExitCode, CliError> {
+) -> Result<ExitCode, CommandError> {
     let Ready { job, format, .. } = prepare(pipeline, console, &typed.subject, typed.settings())?;
     let listing = pipeline.list(&job, console)?;
     let text = match format {

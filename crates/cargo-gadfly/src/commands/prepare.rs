@@ -2,8 +2,8 @@
 
 use crate::args::{OutputFormat, SubjectArgs};
 use crate::artifacts::Artifacts;
+use crate::command_error::CommandError;
 use crate::console::Console;
-use crate::error::CliError;
 use crate::pipeline::{Job, Pipeline, Request};
 use crate::settings::{CheckSettings, CommandSettings, FileSettings, FlagSettings, WalkSettings};
 
@@ -25,7 +25,7 @@ pub(super) fn prepare(
     console: &mut Console,
     subject: &SubjectArgs,
     flags: FlagSettings,
-) -> Result<Ready, CliError> {
+) -> Result<Ready, CommandError> {
     let mut request = Request {
         path: subject.path.clone(),
         package: subject.package.clone(),

@@ -3,8 +3,8 @@
 use super::confine::confine;
 use super::prepare::{Ready, prepare};
 use crate::args::{OutputFormat, ReplayArgs};
+use crate::command_error::CommandError;
 use crate::console::Console;
-use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::Pipeline;
 use crate::render;
@@ -14,7 +14,7 @@ pub(crate) fn replay(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
     typed: ReplayArgs,
-) -> Result<ExitCode, CliError> {
+) -> Result<ExitCode, CommandError> {
     let Ready { job, format, .. } = prepare(pipeline, console, &typed.subject, typed.settings())?;
     confine(&job.settings, console)?;
     let replay = pipeline.replay(&job, &typed.id, console)?;

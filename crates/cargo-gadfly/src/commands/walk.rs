@@ -7,9 +7,9 @@ use super::confine::confine;
 use super::prepare::{Ready, prepare};
 use crate::args::{OutputFormat, WalkArgs, WalkMode};
 use crate::artifacts;
+use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::console::review::{Lines, Screen};
-use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::{Judging, Pipeline, Reviewer, WalkRequest};
 use crate::render;
@@ -21,7 +21,7 @@ pub(crate) fn walk(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
     typed: WalkArgs,
-) -> Result<ExitCode, CliError> {
+) -> Result<ExitCode, CommandError> {
     let typed = typed.settled();
     let Ready { mut job, format, walk, .. } =
         prepare(pipeline, console, &typed.subject, typed.settings())?;

@@ -9,7 +9,7 @@ use crate::args::ColorChoice;
 pub(crate) enum Tone {
     /// A stage or a status that is fine.
     Good,
-    /// Something a person should look at.
+    /// A problem that deserves attention.
     Warning,
     /// A finding or an error.
     Bad,

@@ -7,7 +7,7 @@ use indicatif::{MultiProgress, ProgressDrawTarget};
 
 use super::{Painter, Stage, Streams, Tone};
 use crate::args::ColorChoice;
-use crate::error::CliError;
+use crate::command_error::CommandError;
 use crate::pipeline::{Observer, StageProgress};
 use crate::report::{Class, Finding};
 
@@ -79,7 +79,7 @@ impl Console {
     }
 
     /// Prints the error that ends the run.
-    pub(crate) fn error(&self, error: &CliError) {
+    pub(crate) fn error(&self, error: &CommandError) {
         let label = self.err_painter.paint(Tone::Bad, "error:");
         let mut text = format!("{label} {error}\n");
         if let Some(help) = error.help() {
@@ -97,11 +97,13 @@ impl Console {
     }
 
     /// Prints results. A reader who has read enough is no failure.
-    pub(crate) fn result(&self, text: &str) -> Result<(), CliError> {
+    pub(crate) fn result(&self, text: &str) -> Result<(), CommandError> {
         let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
         let written = streams.out.write_all(text.as_bytes()).and_then(|()| streams.out.flush());
         match written {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(CliError::Output(error)),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(CommandError::Output(error))
+            }
             _ => Ok(()),
         }
     }
@@ -170,6 +172,7 @@ impl Observer for Console {
 mod tests {
     use super::super::streams::captured;
     use super::*;
+    use crate::error::SessionError;
 
     fn console(quiet: bool) -> (Console, captured::Buffer, captured::Buffer) {
         let (streams, out, err) = captured::streams();
@@ -179,10 +182,10 @@ mod tests {
     #[test]
     fn an_error_is_followed_by_what_to_do() {
         let (console, out, err) = console(false);
-        console.error(&CliError::Usage {
+        console.error(&CommandError::from(SessionError::Usage {
             message: "crates/app has no library target".to_owned(),
             help: Some("point it at crates/core".to_owned()),
-        });
+        }));
         assert_eq!(
             err.text(),
             "error: crates/app has no library target\n  help: point it at crates/core\n"
@@ -197,7 +200,7 @@ mod tests {
         console.finding(&Finding::example());
         console.stage("Reading", "ropey 1.5.1").finish("no");
         console.result("yes\n").expect("printed");
-        console.error(&CliError::Interrupted);
+        console.error(&SessionError::Interrupted.into());
         assert_eq!(out.text(), "yes\n");
         assert_eq!(err.text(), "error: interrupted\n");
     }

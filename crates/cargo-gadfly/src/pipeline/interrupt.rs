@@ -9,7 +9,7 @@ pub(crate) fn request() -> usize {
     REQUESTS.fetch_add(1, Ordering::SeqCst)
 }
 
-/// Returns whether the run is to end soon.
+/// Returns whether the run should end soon.
 pub(crate) fn requested() -> bool {
     REQUESTS.load(Ordering::SeqCst) > 0
 }

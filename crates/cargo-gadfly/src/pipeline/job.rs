@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::{Features, Settings};
 use crate::artifacts::Artifacts;
 
-/// The crate that is asked for.
+/// The requested crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Request {
     /// Its directory or `Cargo.toml`, or that of its workspace.
@@ -18,7 +18,7 @@ pub(crate) struct Request {
 
 /// The crate as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct LocatedCrate {
     /// The package's name.
     pub(crate) package: String,
     /// The directory of its manifest.

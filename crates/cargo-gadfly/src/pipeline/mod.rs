@@ -12,11 +12,11 @@ mod settings;
 mod stages;
 mod triage_policy;
 
-pub(crate) use job::{Job, Place, Request};
+pub(crate) use job::{Job, LocatedCrate, Request};
 pub(crate) use observer::{Observer, StageProgress};
 pub(crate) use pattern::{ItemFilter, PathPattern};
 pub(crate) use requests::{CheckOrders, Judging, WalkRequest};
 pub(crate) use review::{Review, Reviewer};
-pub(crate) use settings::{Budget, Features, Settings};
+pub(crate) use settings::{Features, SearchBudget, Settings};
 pub(crate) use stages::Pipeline;
 pub(crate) use triage_policy::TriagePolicy;

@@ -63,7 +63,7 @@ impl FromStr for PathPattern {
     }
 }
 
-/// The ways a person may write an item's path, as segments without generic arguments: for
+/// The spellings of an item's path, as segments without generic arguments: for
 /// `<semver::Version as Ord>::cmp` those are `semver::Version::cmp` and `Ord::cmp`.
 fn spellings(path: &str) -> Vec<Vec<&str>> {
     let Some((head, method)) = qualified(path) else {

@@ -2,7 +2,7 @@
 
 use gadfly_walk::{Answer, Kind, Machine, Walk};
 
-use crate::report::Shown;
+use crate::report::ShownSequence;
 
 /// A person who judges outcomes.
 pub(crate) trait Reviewer {
@@ -24,7 +24,7 @@ pub(crate) struct Review<'c> {
     /// The sequence, by index.
     pub(crate) step: usize,
     /// The sequence as source.
-    pub(crate) shown: &'c Shown,
+    pub(crate) shown: &'c ShownSequence,
     /// The number of this question, of those that are open at this length.
     pub(crate) number: usize,
     /// The number of questions that were open.

@@ -15,7 +15,7 @@ pub(crate) struct Settings {
     /// The subject's features.
     pub(crate) features: Features,
     /// The end of the search.
-    pub(crate) budget: Budget,
+    pub(crate) budget: SearchBudget,
     /// The time without news after which the search ends.
     pub(crate) plateau: Option<Duration>,
     /// Guidance of the search.
@@ -26,7 +26,7 @@ pub(crate) struct Settings {
     pub(crate) filter: ItemFilter,
     /// Processes at once.
     pub(crate) jobs: NonZeroUsize,
-    /// Classes that a person has given to findings.
+    /// Classes that the user has given to findings.
     pub(crate) triage: TriagePolicy,
     /// The instance of a generic type that a walk asks for.
     pub(crate) instance: Option<String>,
@@ -61,7 +61,7 @@ pub(crate) struct Features {
 
 /// The end of a search: whichever comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Budget {
+pub(crate) struct SearchBudget {
     /// After this much wall-clock time.
     pub(crate) time: Option<Duration>,
     /// After this many calls.

@@ -1,19 +1,19 @@
 //! The trait behind which a session runs the stages, so that tests of the command need no cargo.
 
-use super::{CheckOrders, Job, Observer, Place, Request, Reviewer, WalkRequest};
-use crate::error::CliError;
-use crate::report::{Listing, Replay, RunReport, WalkReport};
+use super::{CheckOrders, Job, LocatedCrate, Observer, Request, Reviewer, WalkRequest};
+use crate::error::SessionError;
+use crate::report::{Listing, ReplayResult, RunReport, WalkReport};
 
 /// The stages behind the command. They report progress and return plain data.
 pub(crate) trait Pipeline {
-    /// Finds the crate that was asked for; builds nothing.
-    fn locate(&mut self, request: &Request) -> Result<Place, CliError>;
+    /// Finds the requested crate; builds nothing.
+    fn locate(&mut self, request: &Request) -> Result<LocatedCrate, SessionError>;
 
     /// Lists the public functions, and whether each can be called.
-    fn list(&mut self, job: &Job, progress: &dyn Observer) -> Result<Listing, CliError>;
+    fn list(&mut self, job: &Job, progress: &dyn Observer) -> Result<Listing, SessionError>;
 
     /// Searches until the budget is spent, announcing findings on the way.
-    fn explore(&mut self, job: &Job, progress: &dyn Observer) -> Result<RunReport, CliError>;
+    fn explore(&mut self, job: &Job, progress: &dyn Observer) -> Result<RunReport, SessionError>;
 
     /// Tries properties on inputs made by the crate's functions.
     fn check(
@@ -21,10 +21,15 @@ pub(crate) trait Pipeline {
         job: &Job,
         orders: &CheckOrders,
         progress: &dyn Observer,
-    ) -> Result<RunReport, CliError>;
+    ) -> Result<RunReport, SessionError>;
 
     /// Runs the test of a finding of the last search again.
-    fn replay(&mut self, job: &Job, id: &str, progress: &dyn Observer) -> Result<Replay, CliError>;
+    fn replay(
+        &mut self,
+        job: &Job,
+        id: &str,
+        progress: &dyn Observer,
+    ) -> Result<ReplayResult, SessionError>;
 
     /// Runs the protocols of a type, or lists the types that have some. The reviewer judges
     /// outcomes where the request asks for a person.
@@ -34,5 +39,5 @@ pub(crate) trait Pipeline {
         request: &WalkRequest,
         progress: &dyn Observer,
         reviewer: &mut dyn Reviewer,
-    ) -> Result<WalkReport, CliError>;
+    ) -> Result<WalkReport, SessionError>;
 }

@@ -1,4 +1,4 @@
-//! `[triage]` of `gadfly.toml`: classes that a person gives to findings.
+//! `[triage]` of `gadfly.toml`: classes that the user gives to findings.
 
 use serde::Deserialize;
 

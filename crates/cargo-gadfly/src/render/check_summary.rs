@@ -1,9 +1,9 @@
-//! The end of a check for people: each property with its verdict, and the smallest inputs that fail.
+//! The summary of a check: each property with its verdict, and the smallest inputs that fail.
 
 use std::path::Path;
 
 use crate::console::{Painter, Tone};
-use crate::report::{CheckReport, CheckVerdict, Finding, Label, PropertyReport, RunReport};
+use crate::report::{CheckReport, CheckVerdict, Finding, LabelCount, PropertyReport, RunReport};
 use crate::text;
 
 /// The width of a property, which its counts follow.
@@ -117,7 +117,7 @@ fn counts(property: &PropertyReport, findings: &[&Finding]) -> String {
 }
 
 /// Sorts that have a name.
-fn sorts(property: &PropertyReport) -> Vec<&Label> {
+fn sorts(property: &PropertyReport) -> Vec<&LabelCount> {
     property.labels.iter().filter(|label| !label.label.is_empty()).collect()
 }
 
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn one_sort_stands_beside_and_more_below() {
-        let label = |label: &str, count| Label { label: label.to_owned(), count };
+        let label = |label: &str, count| LabelCount { label: label.to_owned(), count };
         let one = PropertyReport {
             labels: vec![label("", 650), label("single", 350)],
             ..property(CheckVerdict::Ok)

@@ -1,4 +1,4 @@
-//! The end of an exhaustive search for people: what failed, on which input, and what was counted.
+//! The summary of an exhaustive search: failures with their inputs, and counts.
 
 use std::path::Path;
 
@@ -24,7 +24,7 @@ pub(crate) struct ExhaustView<'a> {
     pub(crate) here: &'a Path,
 }
 
-/// The summary of a run. Failures come first; shown structures speak for themselves.
+/// The summary of a run, failures first; empty when structures are shown.
 pub(crate) fn exhaust_summary(
     report: &ExhaustReport,
     view: &ExhaustView<'_>,
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn unfinished_and_impossible_searches_are_told_apart() {
+    fn unfinished_and_impossible_searches_differ() {
         let mut cut = function("large", 1_200_000, 7);
         cut.unfinished = true;
         let mut wrong = function("wrong", 0, 0);

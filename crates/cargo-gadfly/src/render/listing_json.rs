@@ -6,13 +6,13 @@ use crate::report::Listing;
 
 /// The listing as one JSON document, with a line break at its end.
 pub(crate) fn listing_json(listing: &Listing) -> String {
-    let document = Document {
+    let document = ListingDocument {
         format_version: 1,
-        functions: Functions { public: listing.public(), callable: listing.callable() },
+        functions: ListedCounts { public: listing.public(), callable: listing.callable() },
         items: listing
             .items
             .iter()
-            .map(|item| Item {
+            .map(|item| ListingItem {
                 path: &item.path,
                 callable: item.callable,
                 instances: &item.instances,
@@ -26,20 +26,20 @@ pub(crate) fn listing_json(listing: &Listing) -> String {
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct ListingDocument<'a> {
     format_version: u32,
-    functions: Functions,
-    items: Vec<Item<'a>>,
+    functions: ListedCounts,
+    items: Vec<ListingItem<'a>>,
 }
 
 #[derive(Serialize)]
-struct Functions {
+struct ListedCounts {
     public: usize,
     callable: usize,
 }
 
 #[derive(Serialize)]
-struct Item<'a> {
+struct ListingItem<'a> {
     path: &'a str,
     callable: bool,
     instances: &'a [String],

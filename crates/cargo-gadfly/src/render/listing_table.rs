@@ -1,4 +1,4 @@
-//! The table of `list` for people.
+//! The table of `list`.
 
 use std::collections::BTreeMap;
 

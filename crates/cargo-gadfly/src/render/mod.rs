@@ -6,6 +6,8 @@ mod check_summary;
 mod exhaust_summary;
 mod listing_json;
 mod listing_table;
+#[cfg(test)]
+mod mutated_reports;
 mod replay_summary;
 mod run_summary;
 mod walk_summary;

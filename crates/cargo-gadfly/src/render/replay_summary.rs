@@ -1,10 +1,10 @@
-//! The end of a replay for people: the verdict, and the sequence that ran.
+//! The summary of a replay: the verdict, and the sequence that ran.
 
 use crate::console::{Painter, Tone};
-use crate::report::Replay;
+use crate::report::ReplayResult;
 
-/// The end of a replay for people.
-pub(crate) fn replay_summary(replay: &Replay, painter: Painter) -> String {
+/// The summary of a replay.
+pub(crate) fn replay_summary(replay: &ReplayResult, painter: Painter) -> String {
     let finding = &replay.finding;
     let (tone, verdict) = if replay.fails { (Tone::Bad, "fails") } else { (Tone::Good, "passes") };
     let mut text = format!(
@@ -28,7 +28,7 @@ mod tests {
 
     #[test]
     fn replays_show_their_verdict_and_their_source() {
-        let replay = Replay {
+        let replay = ReplayResult {
             format_version: 1,
             command: "replay",
             finding: Finding::example(),

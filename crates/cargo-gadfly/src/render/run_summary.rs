@@ -1,4 +1,4 @@
-//! The end of a run for people: what was found, worst first, and what was written.
+//! The summary of a run: findings, worst first, and written files.
 
 use std::path::Path;
 

@@ -1,11 +1,11 @@
-//! A walk for people: every sequence with what became of it, then the numbers.
+//! The summary of a walk: every sequence with its outcome, then the numbers.
 
 use std::fmt::Write as _;
 
 use gadfly_walk::Mode;
 
 use crate::console::{Painter, Tone};
-use crate::report::{Shown, Testing, Walked, WalkedType};
+use crate::report::{ShownSequence, Testing, Walked, WalkedType};
 use crate::text;
 
 /// The types that can be walked.
@@ -83,7 +83,7 @@ fn sequences(page: &mut String, walked: &Walked, painter: Painter) {
     }
 }
 
-fn sequence(page: &mut String, shown: &Shown, painter: Painter) {
+fn sequence(page: &mut String, shown: &ShownSequence, painter: Painter) {
     for line in shown.sentence.lines() {
         put(page, format_args!("    {line}\n"));
     }

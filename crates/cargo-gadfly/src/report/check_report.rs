@@ -26,14 +26,14 @@ pub struct CheckReport {
     pub untested: BTreeMap<String, String>,
     /// Files of tests of properties that are gone, and what was done with them.
     pub leftovers: Vec<String>,
-    /// Values that were asked for.
+    /// Values that tests request with `gadfly::values!`.
     pub stored: Vec<StoredValues>,
     /// All other keys.
     #[serde(flatten)]
     pub unknown: UnknownKeys,
 }
 
-/// Values of one type that were asked for.
+/// Stored values of one type.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct StoredValues {
     /// The type.
@@ -54,7 +54,7 @@ pub struct PropertyReport {
     pub location: String,
     /// Its verdict.
     pub verdict: CheckVerdict,
-    /// Inputs asked for.
+    /// Inputs requested.
     pub wanted: u64,
     /// Inputs tried.
     pub cases: u64,
@@ -67,7 +67,7 @@ pub struct PropertyReport {
     /// Inputs refused in a row, at the end.
     pub dry: u64,
     /// Sorts of inputs, the most frequent first.
-    pub labels: Vec<Label>,
+    pub labels: Vec<LabelCount>,
     /// Argument types without a way to make a value.
     pub unmade: Vec<String>,
 }
@@ -90,7 +90,7 @@ pub enum CheckVerdict {
 
 /// The number of inputs of one sort.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
-pub struct Label {
+pub struct LabelCount {
     /// The sort.
     pub label: String,
     /// The number.

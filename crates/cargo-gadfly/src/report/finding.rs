@@ -61,11 +61,11 @@ pub enum Kind {
     Panic,
     /// A law of a trait or a naming convention does not hold.
     Law,
-    /// A property that a person wrote does not hold.
+    /// A user's property does not hold.
     Property,
-    /// A pre- or postcondition or invariant that a person wrote does not hold, or a call leaves its process changed.
+    /// A user's pre- or postcondition or invariant does not hold, or a call leaves its process changed.
     Contract,
-    /// A call does not come back.
+    /// A call does not return.
     Hang,
     /// A call asks for more memory than there is.
     Oom,

@@ -14,13 +14,13 @@ mod walk_details;
 mod walk_report;
 
 pub(crate) use brief::{brief, instance, is_anybodys, plain_path, reason, signature, split_cast};
-pub use check_report::{CheckReport, CheckVerdict, Label, PropertyReport, StoredValues};
+pub use check_report::{CheckReport, CheckVerdict, LabelCount, PropertyReport, StoredValues};
 pub use details::{RunDetails, UnknownKeys};
 pub use exhaust_details::{ExhaustDetails, SearchedFunction};
 pub use explore_details::{ExploreDetails, MinimisedLengths, Recoveries, UnstableItem};
 pub use finding::{Class, Finding, Kind};
 pub use listing::{ListedItem, Listing};
-pub(crate) use replay::Replay;
+pub(crate) use replay::ReplayResult;
 pub use run_report::{
     Coverage, FORMAT_VERSION, FunctionCounts, ReportError, RunReport, Seconds, SkippedItem,
     TestCounts,
@@ -28,4 +28,4 @@ pub use run_report::{
 pub use walk_details::{
     LeftOutItem, OracleDetails, WalkDetails, WalkedSequence, WalkedState, WalkedTransition,
 };
-pub(crate) use walk_report::{Sentence, Shown, Testing, WalkReport, Walked, WalkedType};
+pub(crate) use walk_report::{Sentence, ShownSequence, Testing, WalkReport, Walked, WalkedType};

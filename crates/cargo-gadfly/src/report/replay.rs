@@ -6,7 +6,7 @@ use super::Finding;
 
 /// A finding that was run again.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Replay {
+pub(crate) struct ReplayResult {
     /// The version of the report's format.
     pub(crate) format_version: u32,
     /// The subcommand.
@@ -19,7 +19,7 @@ pub(crate) struct Replay {
     pub(crate) message: String,
 }
 
-impl Replay {
+impl ReplayResult {
     /// The replay as one JSON document, with a line break at its end.
     pub(crate) fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).expect("plain data has a JSON form");

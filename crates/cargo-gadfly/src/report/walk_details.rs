@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Shown, Testing, UnknownKeys, Walked};
+use super::{ShownSequence, Testing, UnknownKeys, Walked};
 
 /// The counts of a walk, its states, and the sequences that are shown.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -223,7 +223,7 @@ impl OracleDetails {
 }
 
 impl WalkedSequence {
-    fn of(shown: &Shown) -> Self {
+    fn of(shown: &ShownSequence) -> Self {
         Self {
             state: shown.state.clone(),
             length: shown.level,

@@ -50,7 +50,7 @@ pub(crate) struct Walked {
     /// Methods that could not be called, with reasons.
     pub(crate) left_out: Vec<(String, String)>,
     /// Sequences to show, in order.
-    pub(crate) shown: Vec<Shown>,
+    pub(crate) shown: Vec<ShownSequence>,
     /// The number of sequences that are not shown.
     pub(crate) hidden: u64,
     /// Seconds in the engine.
@@ -65,7 +65,7 @@ pub(crate) struct Walked {
 
 /// A sequence and its outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Shown {
+pub(crate) struct ShownSequence {
     /// The state it begins in.
     pub(crate) state: Option<String>,
     /// The number of calls that were added.
@@ -97,9 +97,9 @@ pub(crate) struct Testing {
     /// Further sequences that were run because the oracle knows them.
     pub(crate) remembered: u64,
     /// Outcomes that are wrong.
-    pub(crate) failed: Vec<Shown>,
+    pub(crate) failed: Vec<ShownSequence>,
     /// Outcomes without a verdict, of a walk with `--ci`.
-    pub(crate) open: Vec<Shown>,
+    pub(crate) open: Vec<ShownSequence>,
     /// The oracle's file.
     pub(crate) oracle: PathBuf,
     /// The number of outcomes it knows.

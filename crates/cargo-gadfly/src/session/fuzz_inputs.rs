@@ -1,10 +1,9 @@
-//! Files that anybody may have written: mutated journals, reports, settings and harness records are
-//! refused or read, never a panic, and nothing is written anywhere.
+//! Mutated journals, messages and harness records: refused or read, never a panic, and nothing is
+//! written anywhere.
 //!
 //! Only tests. What passes a parser is also put to use, because that is where a bad number bites.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use gadfly_build::prepared_file;
 use gadfly_build::workspace::Flavour;
@@ -18,56 +17,15 @@ use gadfly_wire::{
     to_file_bytes, to_frame,
 };
 
-use crate::console::Painter;
+use crate::mutation::{Dice, tree};
 use crate::pipeline::TriagePolicy;
-use crate::render::run_summary;
-use crate::report::{Finding, RunReport};
 use crate::session::findings::collect::Findings;
 use crate::session::search::journal::{Left, head, parse};
-use crate::settings::FileSettings;
 
 /// How many files of each sort.
 const JOURNALS: usize = 5000;
-const REPORTS: usize = 3000;
-const SETTINGS: usize = 3000;
 const RECORDS: usize = 2000;
 const MESSAGES: usize = 3000;
-
-/// Random choices that are the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
-        ((self.0 >> 33) as usize) % limit.max(1)
-    }
-
-    /// Bytes with a few changes of every kind that files suffer.
-    fn mutate(&mut self, bytes: &[u8], words: &[&[u8]]) -> Vec<u8> {
-        let mut bytes = bytes.to_vec();
-        for _ in 0..1 + self.below(4) {
-            let at = self.below(bytes.len() + 1);
-            let until = (at + self.below(12)).min(bytes.len());
-            match self.below(8) {
-                0 => bytes.truncate(at),
-                1 => bytes.splice(at..at, [self.below(256) as u8]).for_each(drop),
-                2 => bytes.drain(at..until).for_each(drop),
-                3 => {
-                    let copy = bytes[at..until].to_vec();
-                    bytes.splice(at..at, copy).for_each(drop);
-                }
-                4 => {
-                    let word = words[self.below(words.len())];
-                    bytes.splice(at..until, word.iter().copied()).for_each(drop);
-                }
-                5 => bytes[at..until].fill([0, 0xff, 0x80, b'0'][self.below(4)]),
-                _ if at < bytes.len() => bytes[at] ^= 1 << self.below(8),
-                _ => {}
-            }
-        }
-        bytes
-    }
-}
 
 fn subject(root: &Path) -> Subject {
     let text = |text: &str| text.to_owned();
@@ -208,20 +166,6 @@ fn events() -> Vec<Event> {
     ]
 }
 
-/// Everything below a folder.
-fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"))
-    {
-        if entry.path().is_dir() {
-            found.extend(tree(&entry.path()));
-        } else {
-            found.insert(entry.path(), std::fs::read(entry.path()).expect("a file"));
-        }
-    }
-    found
-}
-
 /// Takes events as a search does; how many findings they are.
 fn found(events: &[Event], subject: &Subject, prepared: &Prepared) -> usize {
     let policy = TriagePolicy::default();
@@ -308,100 +252,6 @@ fn mutated_messages_are_refused_or_read() {
         while let Ok(Some(_)) = reader.next_event() {}
         assert!(reader.offset() <= bytes.len());
     }
-}
-
-#[test]
-fn mutated_reports_are_refused_or_shown() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("report.json");
-    let report = RunReport {
-        findings: vec![Finding::example(), Finding::example()],
-        ..RunReport::new("explore", "url", "2.5.8", 7)
-    };
-    let json = report.to_json().into_bytes();
-    let words: &[&[u8]] = &[
-        b"null",
-        b"1e999",
-        b"-1",
-        b"18446744073709551616",
-        b"[[[[[[[[[[",
-        b"{\"a\":",
-        b"\"",
-        b"\\ud800",
-        b"\"../../../etc/passwd\"",
-        b"\xf0\x9f",
-        b"\x1b[2J",
-        b"\\u0000",
-        b"\n\n\n",
-    ];
-    let mut dice = Dice(3);
-    let (mut refused, mut shown) = (0, 0);
-    for _ in 0..REPORTS {
-        std::fs::write(&path, dice.mutate(&json, words)).expect("written");
-        match RunReport::read(&path) {
-            Err(error) => {
-                assert!(!error.to_string().is_empty());
-                refused += 1;
-            }
-            Ok(report) => {
-                let width = Some(20 + dice.below(100));
-                run_summary(&report, &path, true, Painter::new(Default::default(), false), width);
-                shown += 1;
-            }
-        }
-    }
-    assert!(refused > 100 && shown > 100, "{refused} {shown}");
-    let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
-    assert!(RunReport::from_json(&deep).is_err());
-    assert_eq!(tree(folder.path()).len(), 1);
-}
-
-#[test]
-fn mutated_settings_are_refused_or_read() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("gadfly.toml");
-    let text = "features = [\"a\", \"b\"]\nall-features = false\ntime = \"2m\"\ncalls = 100\nseed = 7\n\
-                include = [\"Rope\", \"iter::*\"]\nexclude = [\"*_unchecked\"]\njobs = 2\nformat = \
-                \"json\"\nout = \"target/x\"\nquiet = true\ncolor = \"never\"\ntests = true\nwrite = \
-                false\nignore-failing = true\n\n[triage]\nbug = [\"A\"]\ndocumented = [\"Rope::char\"]\n";
-    let words: &[&[u8]] = &[
-        b"=",
-        b"[",
-        b"]",
-        b"\"\"\"",
-        b"'",
-        b"[[triage]]",
-        b"18446744073709551616",
-        b"-1",
-        b"0",
-        b"\"99999999999999999999h\"",
-        b"\"0.1ms\"",
-        b"*",
-        b"::",
-        b"\xff",
-        b"\r",
-        b"#",
-        b"nan",
-        b"1979-05-27T07:32:00Z",
-        b"a.b.c.d = 1\n",
-        b"{",
-        b"\"../../../x\"",
-        b"\\u0000",
-    ];
-    let mut dice = Dice(4);
-    let (mut refused, mut read) = (0, 0);
-    for _ in 0..SETTINGS {
-        std::fs::write(&path, dice.mutate(text.as_bytes(), words)).expect("written");
-        match FileSettings::read_beside(folder.path()) {
-            Err(error) => {
-                assert!(!error.to_string().is_empty());
-                refused += 1;
-            }
-            Ok(_) => read += 1,
-        }
-    }
-    assert!(refused > 100 && read > 100, "{refused} {read}");
-    assert_eq!(tree(folder.path()).len(), 1);
 }
 
 #[test]

@@ -5,9 +5,9 @@ use gadfly_cargo::{Subject, SubjectRequest};
 use super::{check, explore, harness, replaying, walk};
 use crate::error::CliError;
 use crate::pipeline::{
-    CheckOrders, Job, Observer, Pipeline, Place, Request, Reviewer, WalkRequest,
+    CheckOrders, Job, LocatedCrate, Observer, Pipeline, Request, Reviewer, WalkRequest,
 };
-use crate::report::{ListedItem, Listing, Replay, RunReport, WalkReport};
+use crate::report::{ListedItem, Listing, ReplayResult, RunReport, WalkReport};
 use crate::session::skip_reason::skip_reason;
 
 /// The real stages.
@@ -17,9 +17,9 @@ pub(crate) struct Session {
 }
 
 impl Pipeline for Session {
-    fn locate(&mut self, request: &Request) -> Result<Place, CliError> {
+    fn locate(&mut self, request: &Request) -> Result<LocatedCrate, CliError> {
         let subject = gadfly_cargo::locate(&subject_request(request))?;
-        let place = Place {
+        let place = LocatedCrate {
             package: subject.package.clone(),
             manifest_dir: subject.package_root.clone(),
             target_dir: subject.target_directory.clone(),
@@ -59,7 +59,12 @@ impl Pipeline for Session {
         check::check(&subject, job, orders, console)
     }
 
-    fn replay(&mut self, job: &Job, id: &str, console: &dyn Observer) -> Result<Replay, CliError> {
+    fn replay(
+        &mut self,
+        job: &Job,
+        id: &str,
+        console: &dyn Observer,
+    ) -> Result<ReplayResult, CliError> {
         let subject = self.subject(job)?;
         let stage = console.stage("Building", "test");
         let replay = replaying::replay(&subject, job, id)?;

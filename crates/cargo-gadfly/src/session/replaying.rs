@@ -9,14 +9,14 @@ use super::findings::finding_store;
 use super::harness;
 use crate::error::CliError;
 use crate::pipeline::Job;
-use crate::report::{FORMAT_VERSION, Finding, Replay, RunReport};
+use crate::report::{FORMAT_VERSION, Finding, ReplayResult, RunReport};
 use crate::session::check::replay_inside;
 
 /// The file a single test is compiled as.
 const FILE: &str = "gadfly_replay";
 
 /// Compiles the test of a finding against the crate as it is, and runs it.
-pub(crate) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, CliError> {
+pub(crate) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<ReplayResult, CliError> {
     let report = RunReport::read(&job.artifacts.report()).map_err(|_| CliError::Usage {
         message: format!("{} was not explored yet", subject.package),
         help: Some("run `cargo gadfly explore` first".to_owned()),
@@ -63,8 +63,8 @@ pub(crate) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<Replay, C
     Ok(replayed(known.finding, fails, message))
 }
 
-fn replayed(finding: Finding, fails: bool, message: String) -> Replay {
-    Replay { format_version: FORMAT_VERSION, command: "replay", finding, fails, message }
+fn replayed(finding: Finding, fails: bool, message: String) -> ReplayResult {
+    ReplayResult { format_version: FORMAT_VERSION, command: "replay", finding, fails, message }
 }
 
 /// Whether a test still fails, and how.

@@ -1,4 +1,4 @@
-//! Durations as people type them: `500ms`, `60s`, `2m`, `1h`.
+//! Durations as typed: `500ms`, `60s`, `2m`, `1h`.
 
 use std::time::Duration;
 

@@ -113,7 +113,7 @@ pub(crate) enum SettingsError {
 }
 
 impl FileSettings {
-    /// Reads the file in the directory of the crate's manifest; a missing file says nothing.
+    /// Reads the file in the directory of the crate's manifest; a missing file has no settings.
     pub(crate) fn read_beside(manifest_dir: &Path) -> Result<Self, SettingsError> {
         let path = manifest_dir.join(FILE_NAME);
         match std::fs::read_to_string(&path) {
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_file_says_nothing() {
+    fn missing_files_have_no_settings() {
         let dir = tempfile::tempdir().expect("a directory");
         let settings = FileSettings::read_beside(dir.path()).expect("no file is fine");
         assert_eq!(settings, FileSettings::default());

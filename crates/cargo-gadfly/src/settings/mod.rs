@@ -3,6 +3,8 @@
 mod duration;
 mod file;
 mod flags;
+#[cfg(test)]
+mod mutated_files;
 mod resolve;
 mod walk;
 

@@ -12,7 +12,7 @@ use gadfly_wire::Direction;
 
 use super::{CheckSettings, FileSettings, FlagSettings, WalkSettings};
 use crate::args::{ColorChoice, OutputFormat, ProfileChoice};
-use crate::pipeline::{Budget, Features, ItemFilter, Settings};
+use crate::pipeline::{Features, ItemFilter, SearchBudget, Settings};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
@@ -86,13 +86,13 @@ fn features(flags: &FlagSettings, file: &FileSettings) -> Features {
     }
 }
 
-fn budget(flags: &FlagSettings, file: &FileSettings) -> Budget {
-    let typed = Budget { time: flags.time, calls: flags.calls };
-    let written = Budget { time: file.time, calls: file.calls };
+fn budget(flags: &FlagSettings, file: &FileSettings) -> SearchBudget {
+    let typed = SearchBudget { time: flags.time, calls: flags.calls };
+    let written = SearchBudget { time: file.time, calls: file.calls };
     [typed, written]
         .into_iter()
         .find(|budget| budget.time.is_some() || budget.calls.is_some())
-        .unwrap_or(Budget { time: Some(DEFAULT_TIME), calls: None })
+        .unwrap_or(SearchBudget { time: Some(DEFAULT_TIME), calls: None })
 }
 
 fn typed_or<T>(typed: Vec<T>, written: Option<Vec<T>>) -> Vec<T> {
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn defaults_are_a_minute_from_seed_zero() {
         let settings = CommandSettings::resolve(FlagSettings::default(), FileSettings::default());
-        assert_eq!(settings.session.budget, Budget { time: Some(DEFAULT_TIME), calls: None });
+        assert_eq!(settings.session.budget, SearchBudget { time: Some(DEFAULT_TIME), calls: None });
         assert_eq!(settings.session.seed, 0);
         assert_eq!(settings.format, OutputFormat::Human);
         assert_eq!(settings.session.features, Features::default());
@@ -129,7 +129,7 @@ mod tests {
         };
         let settings = CommandSettings::resolve(FlagSettings::default(), file);
         assert_eq!(settings.session.seed, 3);
-        assert_eq!(settings.session.budget, Budget { time: None, calls: Some(10) });
+        assert_eq!(settings.session.budget, SearchBudget { time: None, calls: Some(10) });
         assert!(settings.quiet);
         assert!(!settings.session.filter.admits("ropey::Lines"));
         assert_eq!(settings.session.features.names, ["serde"]);
@@ -161,7 +161,7 @@ mod tests {
         let file = FileSettings { time: Some(DEFAULT_TIME), ..FileSettings::default() };
         let flags = FlagSettings { calls: Some(5), ..FlagSettings::default() };
         let budget = CommandSettings::resolve(flags, file).session.budget;
-        assert_eq!(budget, Budget { time: None, calls: Some(5) });
+        assert_eq!(budget, SearchBudget { time: None, calls: Some(5) });
     }
 
     #[test]

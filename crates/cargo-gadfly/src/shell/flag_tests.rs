@@ -9,8 +9,8 @@ use crate::args::{COMMANDS, Cli};
 use crate::exit_code::ExitCode;
 use crate::report::{Class, Finding};
 
-/// Flags of all commands.
-const EVERYWHERE: &[&str] = &[
+/// Flags of commands that need a crate.
+const OF_CRATES: &[&str] = &[
     "package",
     "features",
     "all-features",
@@ -22,91 +22,103 @@ const EVERYWHERE: &[&str] = &[
     "help",
 ];
 
-/// Further flags of each command: what it reads, and nothing else.
-const READ: &[(&str, &[&str])] = &[
+/// Flags of each command, in groups: those that it reads, and no others.
+const READ: &[(&str, &[&[&str]])] = &[
     (
         "explore",
         &[
-            "time",
-            "calls",
-            "seed",
-            "until-plateau",
-            "direction",
-            "include",
-            "exclude",
-            "jobs",
-            "no-sandbox",
-            "all",
-            "profile",
-            "sanitize",
-            "keep-going-after-panic",
-            "resume",
-            "no-tests",
-            "no-write",
-            "ignore-failing",
+            OF_CRATES,
+            &[
+                "time",
+                "calls",
+                "seed",
+                "until-plateau",
+                "direction",
+                "include",
+                "exclude",
+                "jobs",
+                "no-sandbox",
+                "all",
+                "profile",
+                "sanitize",
+                "keep-going-after-panic",
+                "resume",
+                "no-tests",
+                "no-write",
+                "ignore-failing",
+            ],
         ],
     ),
     (
         "check",
         &[
-            "time",
-            "calls",
-            "seed",
-            "include",
-            "exclude",
-            "jobs",
-            "no-sandbox",
-            "property",
-            "cases",
-            "discards",
-            "providers",
-            "no-tests",
-            "no-write",
+            OF_CRATES,
+            &[
+                "time",
+                "calls",
+                "seed",
+                "include",
+                "exclude",
+                "jobs",
+                "no-sandbox",
+                "property",
+                "cases",
+                "discards",
+                "providers",
+                "no-tests",
+                "no-write",
+            ],
         ],
     ),
     (
         "exhaust",
         &[
-            "time",
-            "include",
-            "exclude",
-            "jobs",
-            "no-sandbox",
-            "count",
-            "show",
-            "draw",
-            "shard",
-            "from-scratch",
-            "patience",
-            "no-tests",
+            OF_CRATES,
+            &[
+                "time",
+                "include",
+                "exclude",
+                "jobs",
+                "no-sandbox",
+                "count",
+                "show",
+                "draw",
+                "shard",
+                "from-scratch",
+                "patience",
+                "no-tests",
+            ],
         ],
     ),
     (
         "walk",
         &[
-            "time",
-            "seed",
-            "include",
-            "exclude",
-            "jobs",
-            "no-sandbox",
-            "mode",
-            "depth",
-            "merge-states",
-            "errors-end",
-            "state-depth",
-            "all",
-            "test",
-            "ci",
-            "inherit",
-            "forget",
-            "plain",
-            "no-tests",
-            "ignore-failing",
+            OF_CRATES,
+            &[
+                "time",
+                "seed",
+                "include",
+                "exclude",
+                "jobs",
+                "no-sandbox",
+                "mode",
+                "depth",
+                "merge-states",
+                "errors-end",
+                "state-depth",
+                "all",
+                "test",
+                "ci",
+                "inherit",
+                "forget",
+                "plain",
+                "no-tests",
+                "ignore-failing",
+            ],
         ],
     ),
-    ("list", &["include", "exclude", "jobs"]),
-    ("replay", &["no-sandbox"]),
+    ("list", &[OF_CRATES, &["include", "exclude", "jobs"]]),
+    ("replay", &[OF_CRATES, &["no-sandbox"]]),
 ];
 
 /// Values for flags that take one, different from every default.
@@ -165,12 +177,13 @@ fn commands_define_the_flags_they_read() {
     let defined = defined();
     for (command, read) in READ {
         let mut flags = defined[*command].clone();
-        let mut expected: Vec<&str> = EVERYWHERE.iter().chain(*read).copied().collect();
+        let mut expected = read.concat();
         flags.sort_unstable();
         expected.sort_unstable();
         assert_eq!(flags, expected, "{command}");
     }
-    assert!(READ.iter().all(|(command, _)| COMMANDS.contains(command)));
+    let listed: Vec<&str> = READ.iter().map(|(command, _)| *command).collect();
+    assert_eq!(listed, COMMANDS);
 }
 
 #[test]
@@ -196,8 +209,8 @@ fn flags_change_the_job_or_the_output() {
         }
         let usual = outcome("");
         assert_eq!(outcome(""), usual, "{command} is not repeatable");
-        for flag in EVERYWHERE.iter().chain(*read).filter(|flag| !is_exempt(command, flag)) {
-            let typed = match *flag {
+        for flag in read.concat().into_iter().filter(|flag| !is_exempt(command, flag)) {
+            let typed = match flag {
                 "out" => format!("--out {}", elsewhere.display()),
                 flag => typed(flag),
             };

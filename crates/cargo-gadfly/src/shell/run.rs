@@ -4,9 +4,10 @@ use std::ffi::OsString;
 
 use super::guard;
 use crate::args::{self, Command, MisplacedFlag, OutputArgs};
+use crate::command_error::CommandError;
 use crate::commands;
 use crate::console::{Console, Streams};
-use crate::error::CliError;
+use crate::error::SessionError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::{Pipeline, interrupt};
 
@@ -19,14 +20,14 @@ pub(crate) fn run(
     let words: Vec<OsString> = words.into_iter().collect();
     let mut console = Console::new(streams, false, args::color_typed(&words));
     let result = guard::guard(|| dispatch(words, pipeline, &mut console))
-        .unwrap_or_else(|panic| Err(CliError::Internal(panic)));
+        .unwrap_or_else(|panic| Err(SessionError::Internal(panic).into()));
     match result {
         // Results so far are printed; the rest was cut off.
         Ok(_) if interrupt::requested() => ExitCode::Interrupted,
         Ok(code) => code,
         // What failed then failed because its processes were ended.
         Err(_) if interrupt::requested() => {
-            console.error(&CliError::Interrupted);
+            console.error(&SessionError::Interrupted.into());
             ExitCode::Interrupted
         }
         Err(error) => {
@@ -40,11 +41,11 @@ fn dispatch(
     words: Vec<OsString>,
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
-) -> Result<ExitCode, CliError> {
+) -> Result<ExitCode, CommandError> {
     let command = match args::parse(words.iter().cloned()) {
         Ok(command) => command,
         Err(answer) => match MisplacedFlag::of(&words, &answer) {
-            Some(flag) => return Err(CliError::Flag(flag)),
+            Some(flag) => return Err(CommandError::Flag(flag)),
             None => return print_answer(&answer, console),
         },
     };
@@ -61,7 +62,7 @@ fn dispatch(
 }
 
 /// Prints clap's answer: help and version are results, all else is bad usage.
-fn print_answer(answer: &clap::Error, console: &Console) -> Result<ExitCode, CliError> {
+fn print_answer(answer: &clap::Error, console: &Console) -> Result<ExitCode, CommandError> {
     let styled = answer.render();
     if answer.use_stderr() {
         console.complain(&styled.ansi().to_string(), &styled.to_string());

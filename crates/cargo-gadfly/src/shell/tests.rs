@@ -5,12 +5,12 @@ use std::fs;
 
 use super::run;
 use crate::console::captured;
-use crate::error::CliError;
+use crate::error::SessionError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::{
-    CheckOrders, Job, Observer, Pipeline, Place, Request, Reviewer, WalkRequest,
+    CheckOrders, Job, LocatedCrate, Observer, Pipeline, Request, Reviewer, WalkRequest,
 };
-use crate::report::{Class, Finding, Listing, Replay, RunReport, WalkReport, WalkedType};
+use crate::report::{Class, Finding, Listing, ReplayResult, RunReport, WalkReport, WalkedType};
 
 /// Finds the crate in a temporary directory and answers with prepared data.
 pub(super) struct Pretend {
@@ -52,34 +52,34 @@ fn described(job: &Job) -> String {
 }
 
 impl Pipeline for Pretend {
-    fn locate(&mut self, request: &Request) -> Result<Place, CliError> {
+    fn locate(&mut self, request: &Request) -> Result<LocatedCrate, SessionError> {
         if request.package.as_deref() == Some("missing") {
-            return Err(CliError::Usage {
+            return Err(SessionError::Usage {
                 message: "no package named missing".to_owned(),
                 help: Some("the packages are url".to_owned()),
             });
         }
         if request.package.as_deref() == Some("broken") {
-            return Err(CliError::Subject {
+            return Err(SessionError::Subject {
                 message: "broken does not build: expected `;` (src/lib.rs:3)".to_owned(),
                 help: None,
             });
         }
-        Ok(Place {
+        Ok(LocatedCrate {
             package: "url".to_owned(),
             manifest_dir: self.dir.path().to_owned(),
             target_dir: self.dir.path().join("target"),
         })
     }
 
-    fn list(&mut self, job: &Job, console: &dyn Observer) -> Result<Listing, CliError> {
+    fn list(&mut self, job: &Job, console: &dyn Observer) -> Result<Listing, SessionError> {
         assert!(!self.panics, "the moon fell");
         self.jobs.push(described(job));
         console.stage("Reading", "url 2.5.8").finish("3 public functions");
         Ok(Listing::example())
     }
 
-    fn explore(&mut self, job: &Job, console: &dyn Observer) -> Result<RunReport, CliError> {
+    fn explore(&mut self, job: &Job, console: &dyn Observer) -> Result<RunReport, SessionError> {
         self.jobs.push(described(job));
         for finding in &self.findings {
             console.finding(finding);
@@ -96,7 +96,7 @@ impl Pipeline for Pretend {
         request: &WalkRequest,
         console: &dyn Observer,
         _: &mut dyn Reviewer,
-    ) -> Result<WalkReport, CliError> {
+    ) -> Result<WalkReport, SessionError> {
         self.jobs.push(format!("{} {request:?}", described(job)));
         console.stage("Reading", "url 2.5.8").finish("3 public functions");
         Ok(WalkReport::Types(vec![WalkedType {
@@ -112,7 +112,7 @@ impl Pipeline for Pretend {
         job: &Job,
         orders: &CheckOrders,
         console: &dyn Observer,
-    ) -> Result<RunReport, CliError> {
+    ) -> Result<RunReport, SessionError> {
         self.jobs.push(format!("{} {orders:?}", described(job)));
         for finding in &self.findings {
             console.finding(finding);
@@ -123,10 +123,15 @@ impl Pipeline for Pretend {
         })
     }
 
-    fn replay(&mut self, job: &Job, id: &str, console: &dyn Observer) -> Result<Replay, CliError> {
+    fn replay(
+        &mut self,
+        job: &Job,
+        id: &str,
+        console: &dyn Observer,
+    ) -> Result<ReplayResult, SessionError> {
         self.jobs.push(described(job));
         console.stage("Building", "test").finish(id);
-        Ok(Replay {
+        Ok(ReplayResult {
             format_version: 1,
             command: "replay",
             finding: Finding::example(),

@@ -1,4 +1,4 @@
-//! Asks a person, one line at a time.
+//! Questions and answers on plain lines.
 
 use std::io::{BufRead, BufReader};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -12,7 +12,7 @@ use crate::pipeline::{Review, Reviewer, interrupt};
 /// The interval at which a waiting question looks for an interrupt.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The answer that a line stands for, if it is one.
+/// The answer in a line, if it is one.
 fn answer(line: &str) -> Option<Answer> {
     Some(match line.trim() {
         "" | "y" | "Y" | "yes" => Answer::Right,
@@ -37,7 +37,7 @@ impl<'l> Lines<'l> {
         Self { console, input: None }
     }
 
-    /// The next line; nothing at the end of the input or when the run is to end.
+    /// The next line; `None` at the end of the input or after an interrupt.
     fn line(&mut self) -> Option<String> {
         let stdin = || read_ahead(BufReader::new(std::io::stdin()));
         let input = self.input.get_or_insert_with(stdin);
@@ -51,7 +51,7 @@ impl<'l> Lines<'l> {
     }
 }
 
-/// Lines as they come, hardly more than are asked for: the input may have no end.
+/// Lines as they arrive, hardly more than are requested: the input may have no end.
 fn read_ahead(input: impl BufRead + Send + 'static) -> Receiver<String> {
     let (sender, lines) = sync_channel(0);
     // A read cannot be cancelled, but its reader can go on.

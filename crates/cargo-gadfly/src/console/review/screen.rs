@@ -187,7 +187,7 @@ fn states<'t>(machine: &Machine, current: Option<&str>) -> Text<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Sentence, Shown};
+    use crate::report::{Sentence, ShownSequence};
     use gadfly_walk::{Call, Mode, Outcome, Role, Start, Step, Walk};
     use ratatui::backend::TestBackend;
 
@@ -221,7 +221,7 @@ mod tests {
         machine.step(1, "push", Some(0));
         machine.step(1, "pop", None);
         let walk = walk();
-        let shown = Shown {
+        let shown = ShownSequence {
             state: Some("Empty".to_owned()),
             level: 1,
             sentence: Sentence {

@@ -23,7 +23,7 @@ use crate::artifacts;
 use crate::error::CliError;
 use crate::pipeline::Observer;
 use crate::pipeline::{CheckOrders, Job};
-use crate::report::{CheckReport, CheckVerdict, Kind, Label, PropertyReport, RunReport};
+use crate::report::{CheckReport, CheckVerdict, Kind, LabelCount, PropertyReport, RunReport};
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::deliver::pipeline::read_plan;
 use crate::session::findings::collect::RawFinding;
@@ -264,7 +264,7 @@ fn properties(
             report.dry = *dry;
             report.labels = labels
                 .iter()
-                .map(|label| Label { label: label.label.clone(), count: label.count })
+                .map(|label| LabelCount { label: label.label.clone(), count: label.count })
                 .collect();
             report.verdict = match ended {
                 CheckEnd::Done | CheckEnd::Deadly => CheckVerdict::Ok,

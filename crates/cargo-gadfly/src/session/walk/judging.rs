@@ -13,14 +13,14 @@ use super::testing::{OracleAlone, judge};
 use super::tests_written::{Written, write_tests};
 use crate::error::CliError;
 use crate::pipeline::{Job, Judging, Observer, Reviewer, WalkRequest, interrupt};
-use crate::report::{Class, Finding, Kind, Shown, Testing, Walked, plain_path};
+use crate::report::{Class, Finding, Kind, ShownSequence, Testing, Walked, plain_path};
 use crate::text;
 
 /// How many findings are told.
 const MOST_FINDINGS: usize = 100;
 
 /// Whose walk it is.
-pub(super) struct Place<'p> {
+pub(super) struct WalkContext<'p> {
     /// The crate.
     pub(super) subject: &'p Subject,
     /// What to go by.
@@ -35,11 +35,11 @@ pub(super) fn test(
     walk: &Walk,
     writer: &Writer<'_>,
     runs: &Runs<'_>,
-    place: &Place<'_>,
+    place: &WalkContext<'_>,
     request: &WalkRequest,
     reviewer: &mut dyn Reviewer,
 ) -> Result<(), CliError> {
-    let Place { subject, job, console } = *place;
+    let WalkContext { subject, job, console } = *place;
     let mut file = OracleFile::open(&subject.package_root, &walked.ty, &request.inherit)?;
     let mut notes = Vec::new();
     for word in &request.forget {
@@ -70,7 +70,7 @@ pub(super) fn test(
         if let Some(rest) = beyond(walk, &judgement, writer, runs, request, &file)? {
             let judged =
                 judge((&rest, states), &walk.purity(), writer, &mut file, &mut OracleAlone)?;
-            let lengths = |steps: &[usize]| -> Result<Vec<Shown>, CliError> {
+            let lengths = |steps: &[usize]| -> Result<Vec<ShownSequence>, CliError> {
                 let mut shown = writer.shown(&rest, steps)?;
                 for (step, shown) in steps.iter().zip(&mut shown) {
                     shown.level = rest.calls_of(*step).len() as u32 - 1;
@@ -139,7 +139,7 @@ fn findings(
     writer: &Writer<'_>,
     walk: &Walk,
     judgement: &Judgement,
-    shown: &[Shown],
+    shown: &[ShownSequence],
     written: &Written,
     are_open: bool,
 ) -> Vec<Finding> {

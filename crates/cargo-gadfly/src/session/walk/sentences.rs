@@ -8,7 +8,7 @@ use gadfly_wire::Sequence;
 
 use super::protocol::Protocol;
 use crate::error::CliError;
-use crate::report::{Sentence, Shown};
+use crate::report::{Sentence, ShownSequence};
 
 /// Sequences that are run together.
 const BATCH: usize = 4000;
@@ -38,7 +38,11 @@ impl Writer<'_> {
     }
 
     /// Sequences of a walk with what became of them.
-    pub(super) fn shown(&self, walk: &Walk, steps: &[usize]) -> Result<Vec<Shown>, CliError> {
+    pub(super) fn shown(
+        &self,
+        walk: &Walk,
+        steps: &[usize],
+    ) -> Result<Vec<ShownSequence>, CliError> {
         let calls: Vec<Vec<usize>> = steps.iter().map(|step| walk.calls_of(*step)).collect();
         let replayed = self.replayed(&calls)?;
         let shown = steps.iter().zip(replayed).map(|(step, replayed)| {
@@ -47,7 +51,7 @@ impl Writer<'_> {
                 .sequence
                 .and_then(|sequence| self.sentence(&sequence))
                 .unwrap_or_else(|| self.spelt(walk, *step));
-            Shown {
+            ShownSequence {
                 state: walk.starts[walked.start].state.clone(),
                 level: walked.level,
                 sentence,

@@ -9,7 +9,7 @@ use gadfly_plan::prepared::Prepared;
 use gadfly_walk::{Machine, Mode, Outcome, Role, Start, Tally, Walk, draw};
 use gadfly_wire::{Plan, RunConfig, from_file_bytes};
 
-use super::judging::{Place, test};
+use super::judging::{WalkContext, test};
 use super::parser_inputs::try_parser_inputs;
 use super::protocol::Protocol;
 use super::running::{Ran, Runs, Shape};
@@ -110,7 +110,7 @@ pub(in super::super) fn walk(
     if request.judging == Judging::No {
         show(&mut walked, &walk, &writer, request.all)?;
     } else {
-        let place = Place { subject, job, console };
+        let place = WalkContext { subject, job, console };
         test(&mut walked, &walk, &writer, &runs, &place, request, reviewer)?;
     }
     Ok(WalkReport::Walked(Box::new(walked)))

@@ -9,7 +9,7 @@ use super::oracles::OracleFile;
 use super::sentences::Writer;
 use crate::error::CliError;
 use crate::pipeline::{Review, Reviewer, interrupt};
-use crate::report::Shown;
+use crate::report::ShownSequence;
 
 /// Answers that come faster than this are written together.
 const WRITE_EVERY: Duration = Duration::from_millis(300);
@@ -72,7 +72,7 @@ struct Asking<'a> {
     file: &'a mut OracleFile,
     reviewer: &'a mut dyn Reviewer,
     /// What is written out already.
-    shown: BTreeMap<usize, Shown>,
+    shown: BTreeMap<usize, ShownSequence>,
     /// What may be asked about.
     expected: Vec<usize>,
     /// How many are written out next time.
