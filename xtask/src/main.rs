@@ -12,6 +12,7 @@ mod oldest;
 mod package;
 mod run;
 mod sources;
+mod scaffold;
 mod tidy;
 
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ Tasks:
   package   every package as it would be published, and the command installed from these
   sanitize  the engine under AddressSanitizer
   compare   whether two builds of the command report the same on all fixtures: `compare OLD NEW [CRATE...]`
+  new-strategy NAME  a strategy of the engine, from a template
   bench     how much of well-known crates is reached, and how fast: `bench api`;
             how good the search is: `bench bugs|precision|direction|throughput|memory`;
             what properties find, and how fast they are tried: `bench check`;
@@ -57,6 +59,8 @@ fn main() -> ExitCode {
         Some("lint") => checks::lint(),
         Some("package") => package::package(),
         Some("sanitize") => checks::sanitize(),
+        Some("new-strategy") => scaffold::new_strategy(&run::root(), arguments.get(1))
+            .map(|next_steps| run::tell(&next_steps)),
         Some("tidy") => tidy::check(&run::root()),
         _ => Err(USAGE.to_owned()),
     };

@@ -80,3 +80,10 @@ record! {
         pub weight: u16,
     }
 }
+
+impl Literal {
+    /// A literal that is as likely as any other of its type.
+    pub fn new(ty: LiteralType, value: LiteralValue) -> Self {
+        Self { ty, value, weight: 1 }
+    }
+}

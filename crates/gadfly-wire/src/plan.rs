@@ -51,6 +51,28 @@ impl Default for OperationPlan {
     }
 }
 
+impl OperationPlan {
+    /// A call of this public function that borrows nothing.
+    pub fn of_function(function: u32) -> Self {
+        Self { function: Some(function), ..Self::default() }
+    }
+
+    /// An operation of a kind that exercises no public function and borrows nothing.
+    pub fn of_kind(kind: OperationKind) -> Self {
+        Self { kind, ..Self::default() }
+    }
+
+    /// The operation with these flows of borrows.
+    pub fn with_flows(self, flows: Vec<Flow>) -> Self {
+        Self { flows, ..self }
+    }
+
+    /// The operation, whose arguments with these indices look like sizes.
+    pub fn with_size_args(self, size_args: Vec<u8>) -> Self {
+        Self { size_args, ..self }
+    }
+}
+
 choice! {
     /// The kind of an operation.
     #[derive(Copy, Eq)]

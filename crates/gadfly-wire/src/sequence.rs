@@ -27,6 +27,46 @@ record! {
     }
 }
 
+impl Sequence {
+    /// A sequence of these statements, without drops at its end.
+    pub fn of(statements: Vec<Statement>) -> Self {
+        Self { statements, ..Self::default() }
+    }
+}
+
+impl Statement {
+    /// A statement without arguments that kills nothing and does not panic.
+    pub fn new(what: What) -> Self {
+        Self { what, args: Vec::new(), kills: Vec::new(), caught: false }
+    }
+
+    /// A call of the operation with this id.
+    pub fn operation(id: u32) -> Self {
+        Self::new(What::Operation(id))
+    }
+
+    /// The statement that yields the plan's literal with this index.
+    pub fn literal(index: u32) -> Self {
+        Self::new(What::Literal(index))
+    }
+
+    /// The statement with these arguments: variables, and the way each is passed.
+    pub fn with_args(self, args: impl IntoIterator<Item = (u32, Access)>) -> Self {
+        let args = args.into_iter().map(|(var, access)| Argument { var, access }).collect();
+        Self { args, ..self }
+    }
+
+    /// The statement after these variables are dropped.
+    pub fn with_kills(self, kills: Vec<u32>) -> Self {
+        Self { kills, ..self }
+    }
+
+    /// The statement, after whose panic the sequence goes on if `caught` is set.
+    pub fn with_caught(self, caught: bool) -> Self {
+        Self { caught, ..self }
+    }
+}
+
 choice! {
     /// The action of a statement.
     #[derive(Copy, Eq)]

@@ -5,7 +5,6 @@ pub static FILES: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("../Cargo.toml")),
     ("src/codec.rs", include_str!("codec.rs")),
     ("src/coverage.rs", include_str!("coverage.rs")),
-    ("src/splice.rs", include_str!("splice.rs")),
     ("src/declare.rs", include_str!("declare.rs")),
     ("src/error.rs", include_str!("error.rs")),
     ("src/event.rs", include_str!("event.rs")),
@@ -13,11 +12,12 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/lib.rs", include_str!("lib.rs")),
     ("src/literal.rs", include_str!("literal.rs")),
     ("src/plan.rs", include_str!("plan.rs")),
-    ("src/walk.rs", include_str!("walk.rs")),
     ("src/run.rs", include_str!("run.rs")),
     ("src/search.rs", include_str!("search.rs")),
     ("src/sequence.rs", include_str!("sequence.rs")),
     ("src/sources.rs", include_str!("sources.rs")),
+    ("src/splice.rs", include_str!("splice.rs")),
+    ("src/walk.rs", include_str!("walk.rs")),
 ];
 
 #[cfg(test)]

@@ -100,11 +100,7 @@ fn config() -> RunConfig {
         calls_budget: Some(1),
         mode: Mode::Replay {
             sequences: vec![sequence()],
-            literals: vec![Literal {
-                ty: LiteralType::Str,
-                value: LiteralValue::Str("more".into()),
-                weight: 1,
-            }],
+            literals: vec![Literal::new(LiteralType::Str, LiteralValue::Str("more".into()))],
             observe: true,
         },
         look_for: Some(ProcessChangeAt { operation: 9, what: ProcessChange::PanicHook }),

@@ -33,18 +33,12 @@ pub(crate) fn largest(sequence: &Sequence, var: u32, extent: impl Fn(u32) -> u64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_wire::{Access, Argument, Statement};
+    use gadfly_wire::{Access, Statement};
 
     #[test]
     fn provenance_counts_makers_and_changes_only() {
-        let statement = |what: What, args: &[u32]| Statement {
-            what,
-            args: args
-                .iter()
-                .map(|var| Argument { var: *var, access: Access::BorrowMut })
-                .collect(),
-            kills: Vec::new(),
-            caught: false,
+        let statement = |what: What, args: &[u32]| {
+            Statement::new(what).with_args(args.iter().map(|var| (*var, Access::BorrowMut)))
         };
         let sequence = Sequence {
             statements: vec![

@@ -139,24 +139,9 @@ fn plan() -> Plan {
         OperationKind::Property(11),
         OperationKind::Property(12),
     ];
-    let operation = |kind| OperationPlan {
-        function: None,
-        flows: Vec::new(),
-        static_args: Vec::new(),
-        weight: 1,
-        kind,
-        size_args: Vec::new(),
-    };
-    let literal = |value: u8| Literal {
-        ty: LiteralType::U8,
-        value: LiteralValue::Unsigned(value.into()),
-        weight: 1,
-    };
-    let more = (0..200).map(|value| Literal {
-        ty: LiteralType::U16,
-        value: LiteralValue::Unsigned(value),
-        weight: 1,
-    });
+    let operation = |kind| OperationPlan::of_kind(kind);
+    let literal = |value: u8| Literal::new(LiteralType::U8, LiteralValue::Unsigned(value.into()));
+    let more = (0..200).map(|value| Literal::new(LiteralType::U16, LiteralValue::Unsigned(value)));
     let names = [
         "small",
         "odd",

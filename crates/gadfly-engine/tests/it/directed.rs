@@ -72,14 +72,12 @@ fn plan() -> Plan {
     // A drop exercises no function.
     let function = |index| (index != DROP).then_some(index);
     let operation = |index| OperationPlan { function: function(index), ..OperationPlan::default() };
-    let literal =
-        |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };
+    let literal = |value| Literal::new(LiteralType::Usize, LiteralValue::Unsigned(value));
     Plan {
         operations: (0..OPERATIONS).map(operation).collect(),
         functions: OPERATIONS,
         literals: (0..103).map(literal).collect(),
-        laws: Vec::new(),
-        properties: Vec::new(),
+        ..Plan::default()
     }
 }
 
@@ -179,13 +177,8 @@ fn searches_resume_from_earlier_kept_sequences() {
         _ => None,
     });
     // What does not fit this harness is passed by.
-    let unknown = Statement {
-        what: What::Operation(999),
-        args: Vec::new(),
-        kills: Vec::new(),
-        caught: false,
-    };
-    let unknown = Sequence { statements: vec![unknown], ..Sequence::default() };
+    let unknown = Statement::operation(999);
+    let unknown = Sequence::of(vec![unknown]);
     let seeds: Vec<Sequence> = [unknown].into_iter().chain(kept).collect();
     let is_call = |statement: &&Statement| matches!(statement.what, What::Operation(_));
     let calls = seeds.iter().flat_map(|seed| &seed.statements).filter(is_call).count() as u64;

@@ -62,15 +62,14 @@ fn tried(property: u32, cases: u32) -> (u64, u64) {
 }
 
 fn events(property: u32, cases: u32) -> Vec<Event> {
-    let operation = |id: u32| OperationPlan {
-        function: None,
-        flows: Vec::new(),
-        static_args: Vec::new(),
-        weight: 1,
-        kind: if id < NONE { OperationKind::Call } else { OperationKind::Property(id - NONE) },
-        size_args: Vec::new(),
+    let operation = |id: u32| {
+        OperationPlan::of_kind(if id < NONE {
+            OperationKind::Call
+        } else {
+            OperationKind::Property(id - NONE)
+        })
     };
-    let literal = |ty, value| Literal { ty, value, weight: 1 };
+    let literal = |ty, value| Literal::new(ty, value);
     let bytes = (0..40).map(|value| literal(LiteralType::U8, LiteralValue::Unsigned(value)));
     let flags = [false, true].map(|value| literal(LiteralType::Bool, LiteralValue::Bool(value)));
     let plan = Plan {

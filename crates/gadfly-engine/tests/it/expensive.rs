@@ -41,8 +41,7 @@ fn large_sizes_go_to_cheap_operations() {
         size_args: if index < 2 { vec![0] } else { Vec::new() },
         ..OperationPlan::default()
     };
-    let literal =
-        |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };
+    let literal = |value| Literal::new(LiteralType::Usize, LiteralValue::Unsigned(value));
     let plan = Plan {
         operations: (0..3).map(operation).collect(),
         functions: 3,
@@ -51,8 +50,7 @@ fn large_sizes_go_to_cheap_operations() {
             .chain([u128::from(u64::MAX)])
             .map(literal)
             .collect(),
-        laws: Vec::new(),
-        properties: Vec::new(),
+        ..Plan::default()
     };
     let mut table = Table::default();
     register(&mut table);
@@ -102,9 +100,8 @@ fn expensive_operations_are_called_with_small_numbers() {
     for id in 3..20 {
         table.op(id, call(args::<(Ref<Vec<u64>>,)>(), |(x0,)| x0.len()));
     }
-    let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
-    let literal =
-        |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };
+    let operation = |index| OperationPlan::of_function(index);
+    let literal = |value| Literal::new(LiteralType::Usize, LiteralValue::Unsigned(value));
     let plan = Plan {
         operations: (0..20).map(operation).collect(),
         functions: 20,

@@ -120,13 +120,11 @@ mod lock {
     }
 
     pub(super) fn plan() -> Plan {
-        let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
+        let operation = |index| OperationPlan::of_function(index);
         Plan {
             operations: (0..STEPS).map(operation).collect(),
             functions: STEPS,
-            literals: Vec::new(),
-            laws: Vec::new(),
-            properties: Vec::new(),
+            ..Plan::default()
         }
     }
 }
@@ -159,12 +157,8 @@ fn replays_observe_new_and_final_values() {
     lock::register(&mut table);
     let registry = Registry::link(table, &lock::plan()).expect("table and plan fit");
     let argument = gadfly_wire::Argument { var: 0, access: gadfly_wire::Access::BorrowMut };
-    let statement = |id, args| gadfly_wire::Statement {
-        what: gadfly_wire::What::Operation(id),
-        args,
-        kills: Vec::new(),
-        caught: false,
-    };
+    let statement =
+        |id, args| gadfly_wire::Statement { args, ..gadfly_wire::Statement::operation(id) };
     let statements = vec![statement(0, vec![]), statement(1, vec![argument])];
     let sequence = gadfly_wire::Sequence { statements, ..gadfly_wire::Sequence::default() };
     let mode = Mode::Replay { sequences: vec![sequence], literals: Vec::new(), observe: true };

@@ -85,13 +85,12 @@ fn plan(borrowing: &[u32], count: u32) -> Plan {
         ..OperationPlan::default()
     };
     let value = LiteralValue::Signed(41);
-    let literals = vec![Literal { ty: LiteralType::I32, value, weight: 1 }];
+    let literals = vec![Literal::new(LiteralType::I32, value)];
     Plan {
         operations: (0..count).map(operation).collect(),
         functions: 1,
         literals,
-        laws: Vec::new(),
-        properties: Vec::new(),
+        ..Plan::default()
     }
 }
 

@@ -61,7 +61,7 @@ fn table() -> Table {
 
 #[test]
 fn companions_are_used_with_their_own_value() {
-    let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
+    let operation = |index| OperationPlan::of_function(index);
     let operations = (0..3).map(operation).collect();
     let plan = Plan { operations, functions: 3, ..Plan::default() };
     let registry = Registry::link(table(), &plan).expect("table and plan fit");

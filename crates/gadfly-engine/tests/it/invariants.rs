@@ -51,19 +51,16 @@ fn table() -> Table {
 /// All operations, this one as invariant.
 fn plan(invariant: u32) -> Plan {
     let operations = (NEW..=SMALL).map(|id| OperationPlan {
-        function: None,
         flows: match id {
             LEND => vec![Flow { from: 0, to: FlowTo::Result, kind: FlowKind::Borrow }],
             _ => Vec::new(),
         },
-        static_args: Vec::new(),
-        weight: 1,
         kind: match id {
             _ if id == invariant => OperationKind::Invariant(0),
             EVEN | SMALL => OperationKind::Property(1),
             _ => OperationKind::Call,
         },
-        size_args: Vec::new(),
+        ..OperationPlan::default()
     });
     let properties = ["holds", "another"].map(str::to_owned).to_vec();
     Plan { operations: operations.collect(), properties, ..Plan::default() }
@@ -88,11 +85,11 @@ fn run(invariant: u32, mode: Mode, keep_going: bool) -> Vec<Event> {
 fn statement(id: u32, vars: &[u32], caught: bool) -> Statement {
     let argument = |var: &u32| Argument { var: *var, access: Access::Move };
     let args = vars.iter().map(argument).collect();
-    Statement { what: What::Operation(id), args, kills: Vec::new(), caught }
+    Statement { args, ..Statement::operation(id) }.with_caught(caught)
 }
 
 fn replay(statements: &[Statement]) -> Mode {
-    Mode::replay(vec![Sequence { statements: statements.to_vec(), ..Sequence::default() }])
+    Mode::replay(vec![Sequence::of(statements.to_vec())])
 }
 
 fn operations(sequence: &Sequence) -> Vec<u32> {

@@ -30,7 +30,7 @@ fn table() -> Table {
 }
 
 fn plan() -> Plan {
-    let operation = |kind| OperationPlan { kind, ..OperationPlan::default() };
+    let operation = |kind| OperationPlan::of_kind(kind);
     let call = OperationKind::Call;
     Plan {
         operations: [call, call, OperationKind::Law(0), call].map(operation).to_vec(),
@@ -130,8 +130,7 @@ fn every_law_gets_to_see_many_states() {
     let mut plan = plan();
     plan.operations.truncate(fillers.start as usize);
     plan.operations.extend(fillers.map(|_| OperationPlan::default()));
-    let value =
-        |value| Literal { ty: LiteralType::U64, value: LiteralValue::Unsigned(value), weight: 1 };
+    let value = |value| Literal::new(LiteralType::U64, LiteralValue::Unsigned(value));
     plan.literals = (1..100).map(value).collect();
     let registry = Registry::link(table, &plan).expect("table and plan fit");
     let config = RunConfig { contain: false, calls_budget: Some(8_000), ..RunConfig::default() };

@@ -19,18 +19,13 @@ use gadfly_wire::{
 use std::collections::BTreeSet;
 
 fn plan() -> Plan {
-    let operation = OperationPlan { function: Some(0), ..OperationPlan::default() };
-    let literal = |value: u8| Literal {
-        ty: LiteralType::U8,
-        value: LiteralValue::Unsigned(value.into()),
-        weight: 1,
-    };
+    let operation = OperationPlan::of_function(0);
+    let literal = |value: u8| Literal::new(LiteralType::U8, LiteralValue::Unsigned(value.into()));
     Plan {
         operations: vec![operation],
         functions: 1,
         literals: (0..8).map(literal).collect(),
-        laws: Vec::new(),
-        properties: Vec::new(),
+        ..Plan::default()
     }
 }
 

@@ -194,14 +194,12 @@ fn plan() -> Plan {
         flows: flows(index),
         ..OperationPlan::default()
     };
-    let literal =
-        |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };
+    let literal = |value| Literal::new(LiteralType::Usize, LiteralValue::Unsigned(value));
     Plan {
         operations: (0..OPERATIONS).map(operation).collect(),
         functions: OPERATIONS,
         literals: (0..10).map(literal).collect(),
-        laws: Vec::new(),
-        properties: Vec::new(),
+        ..Plan::default()
     }
 }
 

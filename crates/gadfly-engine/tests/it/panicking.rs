@@ -5,8 +5,8 @@ use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::Registry;
 use gadfly_engine::values::tracked::{is_misuse, Tracked, TOLD};
 use gadfly_wire::{
-    Access, Argument, During, Event, Flow, FlowKind, FlowTo, Law, Mode, OperationKind,
-    OperationPlan, Outcome, Plan, RunConfig, Sequence, Statement, What,
+    Access, During, Event, Flow, FlowKind, FlowTo, Law, Mode, OperationKind, OperationPlan,
+    Outcome, Plan, RunConfig, Sequence, Statement, What,
 };
 
 const CALM: u32 = 0;
@@ -135,14 +135,11 @@ fn run<C: Container>(mode: Mode) -> Vec<Event> {
 
 /// The outcome of a sequence of operations on given variables.
 fn outcome<C: Container>(calls: &[(u32, &[u32])]) -> Outcome {
-    let statement = |(id, vars): &(u32, &[u32])| Statement {
-        what: What::Operation(*id),
-        args: vars.iter().map(|var| Argument { var: *var, access: Access::Move }).collect(),
-        kills: Vec::new(),
-        caught: false,
+    let statement = |(id, vars): &(u32, &[u32])| {
+        Statement::operation(*id).with_args(vars.iter().map(|var| (*var, Access::Move)))
     };
     let statements = calls.iter().map(statement).collect();
-    let events = run::<C>(Mode::replay(vec![Sequence { statements, ..Sequence::default() }]));
+    let events = run::<C>(Mode::replay(vec![Sequence::of(statements)]));
     let replayed = events.into_iter().find_map(|event| match event {
         Event::Replayed { outcome, .. } => Some(outcome),
         _ => None,

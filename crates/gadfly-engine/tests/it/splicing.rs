@@ -33,18 +33,13 @@ fn table() -> Table {
 }
 
 fn plan() -> Plan {
-    let text = |value: &str| Literal {
-        ty: LiteralType::Str,
-        value: LiteralValue::Str(value.to_owned()),
-        weight: 1,
-    };
-    let number =
-        |value| Literal { ty: LiteralType::Usize, value: LiteralValue::Unsigned(value), weight: 1 };
+    let text = |value: &str| Literal::new(LiteralType::Str, LiteralValue::Str(value.to_owned()));
+    let number = |value| Literal::new(LiteralType::Usize, LiteralValue::Unsigned(value));
     let mut literals: Vec<Literal> = ["<<a", "=>>", "other", ""].map(text).to_vec();
     literals.extend((0..40).map(number));
-    let splice = OperationPlan { kind: OperationKind::Splice, ..OperationPlan::default() };
-    let parse = OperationPlan { function: Some(0), ..OperationPlan::default() };
-    let name = OperationPlan { function: Some(1), ..OperationPlan::default() };
+    let splice = OperationPlan::of_kind(OperationKind::Splice);
+    let parse = OperationPlan::of_function(0);
+    let name = OperationPlan::of_function(1);
     Plan { operations: vec![parse, splice, name], functions: 2, literals, ..Plan::default() }
 }
 

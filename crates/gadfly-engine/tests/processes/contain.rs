@@ -148,13 +148,8 @@ fn a_run_with_deaths_repeats_byte_for_byte() {
 
 #[test]
 fn deaths_do_not_stop_a_replay() {
-    let statement = |id| Statement {
-        what: What::Operation(id),
-        args: Vec::new(),
-        kills: Vec::new(),
-        caught: false,
-    };
-    let sequence = |id| Sequence { statements: vec![statement(id)], ..Sequence::default() };
+    let statement = |id| Statement::operation(id);
+    let sequence = |id| Sequence::of(vec![statement(id)]);
     let deaths = [id::ABORT; 5];
     let sequences = [id::PRINT].into_iter().chain(deaths).chain([id::PRINT, id::PANIC_AFTER_HOOK]);
     let sequences = sequences.map(sequence).collect();
@@ -187,13 +182,8 @@ fn output_goes_to_the_configured_file() {
     let harness = Harness::new("nasty", "output", &nasty_plan::plan());
     let output = harness.path("output");
     let path = Some(output.to_string_lossy().into_owned());
-    let statement = Statement {
-        what: What::Operation(id::PRINT),
-        args: Vec::new(),
-        kills: Vec::new(),
-        caught: false,
-    };
-    let sequences = vec![Sequence { statements: vec![statement], ..Sequence::default() }];
+    let statement = Statement::operation(id::PRINT);
+    let sequences = vec![Sequence::of(vec![statement])];
     harness.run(&RunConfig { output_path: path, mode: Mode::replay(sequences), ..config() });
     let text = std::fs::read_to_string(output).expect("the output file is there");
     assert_eq!(text, "from the subject\n");
@@ -204,13 +194,8 @@ fn output_of_the_subject_is_bounded() {
     let harness = Harness::new("nasty", "flood", &nasty_plan::plan());
     let output = harness.path("output");
     let path = Some(output.to_string_lossy().into_owned());
-    let statement = || Statement {
-        what: What::Operation(id::PRINT),
-        args: Vec::new(),
-        kills: Vec::new(),
-        caught: false,
-    };
-    let sequence = || Sequence { statements: vec![statement(); 100], ..Sequence::default() };
+    let statement = || Statement::operation(id::PRINT);
+    let sequence = || Sequence::of(vec![statement(); 100]);
     let sequences = (0..300).map(|_| sequence()).collect();
     let mode = Mode::replay(sequences);
     harness.run(&RunConfig { output_path: path, mode, calls_budget: None, ..config() });
@@ -221,8 +206,8 @@ fn output_of_the_subject_is_bounded() {
 #[test]
 fn replays_of_unknown_operations_are_rejected() {
     let harness = Harness::new("nasty", "unknown", &nasty_plan::plan());
-    let statement = |what| Statement { what, args: Vec::new(), kills: Vec::new(), caught: false };
-    let sequence = |what| Sequence { statements: vec![statement(what)], ..Sequence::default() };
+    let statement = |what| Statement::new(what);
+    let sequence = |what| Sequence::of(vec![statement(what)]);
     let sequences = [
         sequence(What::Literal(1000)),
         sequence(What::Operation(1000)),
@@ -290,13 +275,8 @@ fn confirmations_keep_the_memory_limit() {
     let harness = Harness::new("nasty", "outgrown", &nasty_plan::plan());
     let scratch = harness.path("scratch");
     std::fs::create_dir_all(&scratch).expect("a directory");
-    let statement = Statement {
-        what: What::Operation(id::OUTGROW),
-        args: Vec::new(),
-        kills: Vec::new(),
-        caught: false,
-    };
-    let sequences = vec![Sequence { statements: vec![statement], ..Sequence::default() }];
+    let statement = Statement::operation(id::OUTGROW);
+    let sequences = vec![Sequence::of(vec![statement])];
     let timed = RunConfig {
         time_budget_ms: Some(60_000),
         hang_ms: 2000,

@@ -12,13 +12,8 @@ fn config() -> RunConfig {
 }
 
 fn sequence(ids: &[u32]) -> Sequence {
-    let statement = |id: &u32| Statement {
-        what: What::Operation(*id),
-        args: Vec::new(),
-        kills: Vec::new(),
-        caught: false,
-    };
-    Sequence { statements: ids.iter().map(statement).collect(), ..Sequence::default() }
+    let statement = |id: &u32| Statement::operation(*id);
+    Sequence::of(ids.iter().map(statement).collect())
 }
 
 fn replayed(name: &str, look_for: Option<ProcessChangeAt>, sequences: &[&[u32]]) -> Vec<Outcome> {

@@ -32,12 +32,9 @@ pub(crate) mod id {
 }
 
 pub(crate) fn plan() -> Plan {
-    let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
-    let literal = |value: u64| Literal {
-        ty: LiteralType::Usize,
-        value: LiteralValue::Unsigned(value.into()),
-        weight: 1,
-    };
+    let operation = |index| OperationPlan::of_function(index);
+    let literal =
+        |value: u64| Literal::new(LiteralType::Usize, LiteralValue::Unsigned(value.into()));
     Plan {
         operations: (0..id::COUNT).map(operation).collect(),
         functions: id::COUNT,

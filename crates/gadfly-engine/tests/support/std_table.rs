@@ -139,13 +139,7 @@ pub(crate) fn plan() -> Plan {
             ..OperationPlan::default()
         });
     }
-    Plan {
-        operations,
-        functions: id::COUNT,
-        literals: literals(),
-        laws: Vec::new(),
-        properties: Vec::new(),
-    }
+    Plan { operations, functions: id::COUNT, literals: literals(), ..Plan::default() }
 }
 
 fn flows(operation: u32) -> Vec<Flow> {
@@ -175,25 +169,13 @@ fn flows(operation: u32) -> Vec<Flow> {
 pub(crate) fn literals() -> Vec<Literal> {
     let mut literals = Vec::new();
     for value in [0, 1, 2, 3, 10, 100, 1000, u64::MAX] {
-        literals.push(Literal {
-            ty: LiteralType::Usize,
-            value: LiteralValue::Unsigned(value.into()),
-            weight: 1,
-        });
+        literals.push(Literal::new(LiteralType::Usize, LiteralValue::Unsigned(value.into())));
     }
     for value in [0, 1, -1, 7, i32::MAX, i32::MIN] {
-        literals.push(Literal {
-            ty: LiteralType::I32,
-            value: LiteralValue::Signed(value.into()),
-            weight: 1,
-        });
+        literals.push(Literal::new(LiteralType::I32, LiteralValue::Signed(value.into())));
     }
     for value in ["", "a", "héllo", "a b c"] {
-        literals.push(Literal {
-            ty: LiteralType::Str,
-            value: LiteralValue::Str(value.to_owned()),
-            weight: 1,
-        });
+        literals.push(Literal::new(LiteralType::Str, LiteralValue::Str(value.to_owned())));
     }
     literals
 }

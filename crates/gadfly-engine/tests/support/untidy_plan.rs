@@ -23,7 +23,7 @@ pub(crate) mod id {
 }
 
 pub(crate) fn plan() -> Plan {
-    let operation = |index| OperationPlan { function: Some(index), ..OperationPlan::default() };
+    let operation = |index| OperationPlan::of_function(index);
     Plan {
         operations: (0..id::COUNT).map(operation).collect(),
         functions: id::COUNT,
