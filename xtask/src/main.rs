@@ -11,8 +11,8 @@ mod house;
 mod oldest;
 mod package;
 mod run;
-mod sources;
 mod scaffold;
+mod sources;
 mod tidy;
 
 use std::process::ExitCode;
@@ -29,7 +29,8 @@ Tasks:
   package   every package as it would be published, and the command installed from these
   sanitize  the engine under AddressSanitizer
   compare   whether two builds of the command report the same on all fixtures: `compare OLD NEW [CRATE...]`
-  new-strategy NAME  a strategy of the engine, from a template
+  new-rule, new-strategy
+            a rule of triage or a strategy of the engine, from a template: `new-rule NAME [FOLDER]`
   bench     how much of well-known crates is reached, and how fast: `bench api`;
             how good the search is: `bench bugs|precision|direction|throughput|memory`;
             what properties find, and how fast they are tried: `bench check`;
@@ -57,10 +58,11 @@ fn main() -> ExitCode {
         Some("deny") => deny::check(&run::root()),
         Some("house") => house::run(&run::root(), &arguments[1..]),
         Some("lint") => checks::lint(),
+        Some("new-rule") => scaffold::new_rule(&run::root(), &arguments[1..]),
         Some("package") => package::package(),
         Some("sanitize") => checks::sanitize(),
         Some("new-strategy") => scaffold::new_strategy(&run::root(), arguments.get(1))
-            .map(|next_steps| run::tell(&next_steps)),
+            .map(|next_steps| run::note(&next_steps)),
         Some("tidy") => tidy::check(&run::root()),
         _ => Err(USAGE.to_owned()),
     };

@@ -33,7 +33,7 @@ use crate::helpers::Helpers;
 use crate::linked::{Linked, TestCrate};
 use crate::mine::mine;
 use crate::probe::{RustcProbe, compiling};
-use crate::render::operation_plan;
+use crate::render::{operation_origin, operation_plan};
 use crate::unsafe_code::uses_unsafe;
 use crate::workspace::{
     BuildError, Flavour, Instrument, Optimise, Workspace, check_sanitizer, write_engine,
@@ -351,7 +351,9 @@ impl HarnessSpec<'_> {
             .map(|(id, operation)| OperationRecord {
                 function: function_of(operation),
                 body: operation.candidate.body.clone(),
+                origin: operation_origin(operation.candidate.origin),
                 output: shown(&operation.output),
+                output_type: operation.output.clone(),
                 parameters: operation
                     .candidate
                     .inputs
@@ -361,7 +363,6 @@ impl HarnessSpec<'_> {
                 is_method: planned.methods[id],
                 is_partial: operation.candidate.is_partial,
                 is_built: !built.dropped.contains_key(&id),
-                is_foreign: matches!(operation.candidate.origin, Origin::Foreign(_)),
             })
             .collect();
         prepared.laws = planned.law_records();
@@ -534,7 +535,7 @@ fn parameter(input: &Input, copies: &BTreeSet<String>) -> ParameterRecord {
     };
     let ty = shown(&input.ty);
     let is_copy = copies.contains(&ty);
-    ParameterRecord { ty, mode, is_copy }
+    ParameterRecord { ty, value_type: input.ty.clone(), mode, is_copy }
 }
 
 /// Functions whose operations all failed in the build cannot be called after all.

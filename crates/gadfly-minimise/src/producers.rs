@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_plan::literals::literal_type_name;
-use gadfly_plan::prepared::{OperationRecord, ParameterMode};
-use gadfly_plan::types::tracked;
+use gadfly_plan::prepared::{OperationOrigin, OperationRecord, ParameterMode};
 use gadfly_wire::{Access, Argument, Literal, LiteralValue, Statement, What};
 
 /// The number of ways to make a type that are kept.
@@ -41,7 +40,7 @@ impl Producers {
             for (id, operation) in (0u32..).zip(operations) {
                 let is_maker = operation.is_built
                     && !operation.is_partial
-                    && !tracked::is_panicking(&operation.body);
+                    && operation.origin != OperationOrigin::Panicking;
                 if let Some(way) = is_maker.then(|| way(id, operation, &known)).flatten() {
                     let ways = by_type.entry(operation.output.clone()).or_default();
                     if !ways.contains(&way) {
@@ -61,7 +60,7 @@ impl Producers {
             by_type,
             panicking: (0u32..)
                 .zip(operations)
-                .filter(|(_, operation)| tracked::is_panicking(&operation.body))
+                .filter(|(_, operation)| operation.origin == OperationOrigin::Panicking)
                 .map(|(id, _)| id)
                 .collect(),
         }

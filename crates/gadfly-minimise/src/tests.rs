@@ -1,6 +1,6 @@
 //! The published examples of simplification, over made-up operations, and smaller cases.
 
-use gadfly_plan::prepared::{OperationRecord, ParameterMode, ParameterRecord};
+use gadfly_plan::prepared::{OperationOrigin, OperationRecord, ParameterMode, ParameterRecord};
 use gadfly_wire::{
     Access, Argument, CrashKind, During, Literal, LiteralType, LiteralValue, Outcome,
     ProcessChange, Sequence, Statement, What,
@@ -17,6 +17,7 @@ fn operation(parameters: &[&str], output: &str) -> OperationRecord {
         ty: (*ty).to_owned(),
         mode: ParameterMode::Value,
         is_copy: false,
+        value_type: gadfly_model::Ty::unit(),
     };
     OperationRecord {
         function: None,
@@ -26,7 +27,8 @@ fn operation(parameters: &[&str], output: &str) -> OperationRecord {
         is_method: false,
         is_partial: false,
         is_built: true,
-        is_foreign: false,
+        origin: OperationOrigin::Call,
+        output_type: gadfly_model::Ty::unit(),
     }
 }
 
@@ -540,7 +542,7 @@ fn calls_give_way_to_the_values_they_yield() {
 #[test]
 fn values_that_panic_give_way_to_others_unless_they_are_what_fails() {
     let mut operations = [operation(&[], "T"), operation(&["u32"], "T"), operation(&["T"], "()")];
-    operations[0].body = format!("{}::panicking(0)", gadfly_plan::types::tracked::PATH);
+    operations[0].origin = OperationOrigin::Panicking;
     let planned = [integer(0)];
     let sequence = of(vec![call(0, &[]), call(2, &[0])]);
     let fails = |panicking_alone: bool| {

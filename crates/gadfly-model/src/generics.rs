@@ -1,5 +1,7 @@
 //! Generic parameters and what is asked of them.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Arg, Name, Ty};
 
 /// Parameters and predicates of an item.
@@ -75,7 +77,7 @@ pub enum Predicate {
 }
 
 /// Something asked of a type.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Bound {
     /// `for<'a> Trait<Args, Name = Ty>`.
     Trait {
@@ -93,7 +95,7 @@ pub enum Bound {
 }
 
 /// A trait with arguments and constraints on its associated types.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TraitRef {
     /// The trait.
     pub path: Name,
@@ -106,7 +108,7 @@ pub struct TraitRef {
 }
 
 /// `FnMut(A, B) -> C`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FnBound {
     /// Which of the three traits (or its async sibling).
     pub kind: FnKind,
@@ -120,7 +122,7 @@ pub struct FnBound {
 
 /// Which closure trait.
 #[expect(missing_docs, reason = "each variant is the trait of that name")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FnKind {
     Fn,
     FnMut,

@@ -1,9 +1,11 @@
 //! Types as signatures write them, and as the compiler prints them back.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Bound, FnBound, Name, TraitRef};
 
 /// A type, possibly with generic parameters in it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Ty {
     /// `bool`, `u8`, `str`, `!`, …
     Prim(Prim),
@@ -46,7 +48,7 @@ pub enum Ty {
 }
 
 /// A generic argument.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Arg {
     /// A lifetime, without the apostrophe.
     Lifetime(Name),
@@ -57,7 +59,7 @@ pub enum Arg {
 }
 
 /// A constant in a type: a literal, a path, or the name of a const parameter.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Const {
     /// The name of a const parameter.
     Param(Name),
@@ -66,7 +68,7 @@ pub enum Const {
 }
 
 /// `for<'a> unsafe extern "C" fn(A) -> B`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FnPointer {
     /// Lifetimes bound by `for<…>`.
     pub lifetimes: Vec<Name>,
@@ -81,7 +83,7 @@ pub struct FnPointer {
 }
 
 /// `<self_ty as trait_>::name<args>`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Projection {
     /// The implementing type.
     pub self_ty: Ty,
@@ -95,7 +97,7 @@ pub struct Projection {
 
 /// The types that are built into the language.
 #[expect(missing_docs, reason = "each variant is the type of that name")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Prim {
     Bool,
     Char,

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
+use gadfly_model::Ty;
 use serde::{Deserialize, Serialize};
 
 use crate::properties::PropertyRecord;
 use crate::stubs::Definition;
 
 /// Raised whenever the meaning of a record changes.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// A harness and everything about it that outlives its making.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -81,8 +82,12 @@ pub struct OperationRecord {
     pub function: Option<u32>,
     /// The expression over `x0`, `x1`, ….
     pub body: String,
-    /// The type of its result.
+    /// Its effect.
+    pub origin: OperationOrigin,
+    /// The type of its result, as source.
     pub output: String,
+    /// The type of its result.
+    pub output_type: Ty,
     /// Its arguments.
     pub parameters: Vec<ParameterRecord>,
     /// `true` if the first argument is one that a method is called on.
@@ -91,9 +96,29 @@ pub struct OperationRecord {
     pub is_partial: bool,
     /// `true` if it compiled in the end.
     pub is_built: bool,
-    /// `true` if it calls a function of a dependency's, perhaps by a name that the subject gives it.
-    #[serde(default)]
-    pub is_foreign: bool,
+}
+
+/// The effect of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OperationOrigin {
+    /// Calls a public function of the subject.
+    Call,
+    /// Calls a function of a dependency, perhaps by a name that the subject gives it.
+    Foreign,
+    /// Makes a value from public fields, takes one apart, or does something of the standard library's.
+    Plain,
+    /// Forgets a value.
+    Forget,
+    /// Drops a value before its time.
+    Drop,
+    /// Makes a value that panics when it is used or dropped.
+    Panicking,
+    /// States a law.
+    Law,
+    /// Checks a property or an invariant that the crate has registered.
+    Property,
+    /// Makes a value by a function that the crate has registered, or by its impl of another library's trait.
+    Maker,
 }
 
 /// A law that an operation states.
@@ -115,8 +140,10 @@ pub struct LawRecord {
 /// An argument of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParameterRecord {
-    /// Its type; of a reference, what it refers to.
+    /// Its type as source; of a reference, the type that it refers to.
     pub ty: String,
+    /// Its type; of a reference, the type that it refers to.
+    pub value_type: Ty,
     /// The way it is taken.
     pub mode: ParameterMode,
     /// `true` if values of that type are known to be copied rather than moved.

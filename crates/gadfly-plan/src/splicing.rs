@@ -145,7 +145,7 @@ mod tests {
     use gadfly_wire::{Access, Argument, Statement};
 
     use super::*;
-    use crate::prepared::OperationRecord;
+    use crate::prepared::{OperationOrigin, OperationRecord};
 
     fn record(body: &str) -> OperationRecord {
         OperationRecord {
@@ -156,7 +156,8 @@ mod tests {
             is_method: false,
             is_partial: true,
             is_built: true,
-            is_foreign: false,
+            origin: OperationOrigin::Call,
+            output_type: gadfly_model::Ty::unit(),
         }
     }
 

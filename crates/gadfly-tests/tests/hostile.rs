@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use gadfly_cargo::Invocation;
 use gadfly_plan::literals::source;
-use gadfly_plan::prepared::{OperationRecord, ParameterMode, ParameterRecord, Prepared};
+use gadfly_plan::prepared::{
+    OperationOrigin, OperationRecord, ParameterMode, ParameterRecord, Prepared,
+};
 use gadfly_tests::emit::{Containment, Draft, Prediction, Wording, write_file};
 use gadfly_tests::print::{End, Expected, Form};
 use gadfly_wire::{
@@ -120,11 +122,13 @@ fn prepared(text: &str) -> Prepared {
             ty: "str".to_owned(),
             mode: ParameterMode::SharedUnsized,
             is_copy: false,
+            value_type: gadfly_model::Ty::unit(),
         }],
         is_method: false,
         is_partial: false,
         is_built: true,
-        is_foreign: false,
+        origin: OperationOrigin::Call,
+        output_type: gadfly_model::Ty::unit(),
     });
     prepared.literals.push(literal(LiteralType::Str, LiteralValue::Str(text.to_owned())));
     prepared

@@ -1,5 +1,7 @@
 //! One run of `explore`, and what its report says.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -57,6 +59,8 @@ pub(super) struct ReportedFinding {
     pub(super) id: String,
     pub(super) kind: String,
     pub(super) class: String,
+    pub(super) rule: Option<String>,
+    pub(super) overruled: Option<String>,
     pub(super) item: String,
     pub(super) law: Option<String>,
     pub(super) message: String,
@@ -72,6 +76,34 @@ impl ReportedFinding {
         let message: String = self.message.split_whitespace().collect::<Vec<_>>().join(" ");
         let message: String = message.chars().take(80).collect();
         format!("{}{law} {} at {place}: {message}", self.kind, self.item)
+    }
+}
+
+/// Findings that each rule decided, by class: the rules with the most first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RuleCounts {
+    counts: BTreeMap<(String, String), usize>,
+}
+
+impl RuleCounts {
+    /// Counts the findings of a report. What a person's settings overrule counts for the overruled rule.
+    pub(super) fn add(&mut self, report: &SearchReport) {
+        for finding in &report.findings {
+            let rule = finding.overruled.as_ref().or(finding.rule.as_ref());
+            let rule = rule.map_or("(none)", String::as_str);
+            *self.counts.entry((rule.to_owned(), finding.class.clone())).or_default() += 1;
+        }
+    }
+
+    /// One line per rule and class.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let mut counts: Vec<_> = self.counts.iter().collect();
+        counts
+            .sort_by_key(|((rule, class), count)| (Reverse(**count), rule.clone(), class.clone()));
+        let line = |((rule, class), count): (&(String, String), &usize)| {
+            format!("{count:>6}  {class:<12}  {rule}")
+        };
+        counts.into_iter().map(line).collect()
     }
 }
 
@@ -103,7 +135,25 @@ pub(super) fn command(root: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::SequenceLengths;
+    use super::{ReportedFinding, RuleCounts, SearchReport, SequenceLengths};
+
+    #[test]
+    fn findings_are_counted_by_rule_and_class() {
+        let finding = |rule: Option<&str>, overruled: Option<&str>| ReportedFinding {
+            class: "bug".to_owned(),
+            rule: rule.map(str::to_owned),
+            overruled: overruled.map(str::to_owned),
+            ..ReportedFinding::default()
+        };
+        let findings = vec![
+            finding(None, None),
+            finding(Some("hang"), None),
+            finding(Some("policy"), Some("hang")),
+        ];
+        let mut counts = RuleCounts::default();
+        counts.add(&SearchReport { findings, ..SearchReport::default() });
+        assert_eq!(counts.lines(), ["     2  bug           hang", "     1  bug           (none)"]);
+    }
 
     #[test]
     fn lengths_of_several_crates_are_averaged() {

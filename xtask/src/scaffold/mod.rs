@@ -1,5 +1,9 @@
-//! New files made from templates, and registered in the list of their kind.
+//! New files from templates, registered in the list of their kind.
+//!
+//! Each kind has a file here. A new file comes with a test that fails until the template is filled in.
 
+mod rule;
 mod strategy;
 
+pub(crate) use rule::new_rule;
 pub(crate) use strategy::new_strategy;

@@ -4,10 +4,13 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
-use super::{CheckArgs, ColorChoice, ExhaustArgs, ExploreArgs, ListArgs, ReplayArgs, WalkArgs};
+use super::{
+    CheckArgs, ColorChoice, ExhaustArgs, ExplainArgs, ExploreArgs, ListArgs, ReplayArgs, WalkArgs,
+};
 
 /// The subcommands' names, for suggestions.
-pub(crate) const COMMANDS: &[&str] = &["explore", "check", "exhaust", "walk", "list", "replay"];
+pub(crate) const COMMANDS: &[&str] =
+    &["explore", "check", "exhaust", "walk", "list", "replay", "explain"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,6 +23,7 @@ Examples:
   cargo gadfly walk Stack                every protocol of a type, up to a length
   cargo gadfly list                      which functions can be called, and why the rest cannot
   cargo gadfly replay k3fa               whether a finding still fails
+  cargo gadfly explain zero-divisor      why a finding is a bug or none, by its rule
 
 Exit codes:
     0  nothing found
@@ -69,6 +73,7 @@ pub(crate) enum Command {
     Walk(WalkArgs),
     List(ListArgs),
     Replay(ReplayArgs),
+    Explain(ExplainArgs),
 }
 
 /// Takes the command line apart; `typed` starts with the program's own name.

@@ -3,6 +3,7 @@
 mod check;
 mod confine;
 mod exhaust;
+mod explain;
 mod explore;
 mod list;
 mod prepare;
@@ -11,6 +12,7 @@ mod walk;
 
 pub(crate) use check::check;
 pub(crate) use exhaust::exhaust;
+pub(crate) use explain::explain;
 pub(crate) use explore::explore;
 pub(crate) use list::list;
 pub(crate) use replay::replay;

@@ -1,11 +1,12 @@
 //! The run as `report.json` has it.
 
+use gadfly_triage::facts::Failure;
+
 use super::options::{ExhaustOptions, Mode};
 use super::place::checksum;
 use super::report::{CaseKind, ExhaustReport, FunctionReport, Placement};
 use crate::report::{
-    Class, ExhaustDetails, Finding, FunctionCounts, Kind, RunReport, SearchedFunction, Seconds,
-    TestCounts,
+    ExhaustDetails, Finding, FunctionCounts, Kind, RunReport, SearchedFunction, Seconds, TestCounts,
 };
 
 /// The report, with this command's own counts under `exhaust`.
@@ -69,20 +70,15 @@ pub(crate) fn finding(function: &FunctionReport) -> Option<Finding> {
     };
     let place = format!("{}:{}", function.file, function.line);
     let location = if case.location.is_empty() { place } else { case.location.clone() };
+    let (item, message) = (function.function.clone(), case.message.clone());
+    let id = short_id(&format!("{item} {message}"));
     Some(Finding {
-        id: short_id(&format!("{} {}", function.function, case.message)),
-        kind,
-        class: Class::Bug,
-        item: function.function.clone(),
-        law: None,
-        message: case.message.clone(),
         location: Some(location),
         calls: 1,
         seen: function.counts.failures,
         test: case.placed().map(|(test, _)| test.to_owned()),
         source: case.body.clone(),
-        profile: "debug".to_owned(),
-        after_panics: 0,
+        ..Finding::stated(Failure::Property, id, kind, item, message)
     })
 }
 

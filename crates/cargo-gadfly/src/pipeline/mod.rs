@@ -19,4 +19,4 @@ pub(crate) use requests::{CheckOrders, Judging, WalkRequest};
 pub(crate) use review::{Review, Reviewer};
 pub(crate) use settings::{Features, SearchBudget, Settings};
 pub(crate) use stages::Pipeline;
-pub(crate) use triage_policy::TriagePolicy;
+pub(crate) use triage_policy::{TriagePolicy, unknown_rule};

@@ -9,6 +9,7 @@ mod listing_table;
 #[cfg(test)]
 mod mutated_reports;
 mod replay_summary;
+mod rules;
 mod run_summary;
 mod walk_summary;
 
@@ -17,5 +18,6 @@ pub(crate) use exhaust_summary::{ExhaustView, exhaust_summary};
 pub(crate) use listing_json::listing_json;
 pub(crate) use listing_table::listing_table;
 pub(crate) use replay_summary::replay_summary;
+pub(crate) use rules::{policy_text, rule_text, rules_json, rules_table};
 pub(crate) use run_summary::run_summary;
 pub(crate) use walk_summary::{walk_summary, walked_types};

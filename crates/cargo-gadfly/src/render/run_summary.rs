@@ -84,6 +84,10 @@ fn block(finding: &Finding, is_placed: bool, painter: Painter, width: usize) -> 
             block.push('\n');
         }
     }
+    if let Some(reason) = finding.reason() {
+        block.push_str(&text::cut(&format!("        {reason}"), width));
+        block.push('\n');
+    }
     if !finding.source.is_empty() {
         block.push('\n');
         for line in excerpt(&finding.source) {
@@ -299,6 +303,7 @@ mod tests {
 
  bug    url::Url::path_segments_mut              panics: index out of bounds
         src/lib.rs:2772 · 3 calls · seen 11,204 times
+        the language raised it, and no check of an argument stands behind it [language-panic]
 
             let url = Url::parse("a:b").unwrap();
             let _ = format!("{url:?}");
@@ -334,6 +339,7 @@ mod tests {
             kind: Kind::Crash,
             message: "heap-use-after-free: read\nat k::f (src/lib.rs:3)".to_owned(),
             profile: "debug+address".to_owned(),
+            rule: Some("sanitizer-report".to_owned()),
             ..Finding::example()
         };
         let release = Finding { after_panics: 1, ..release };
@@ -342,6 +348,31 @@ mod tests {
         assert!(text.contains("cargo test --release --test gadfly_failures "), "{text}");
         assert!(text.contains("· AddressSanitizer\n        at k::f (src/lib.rs:3)\n"), "{text}");
         assert!(text.contains("\n        cargo gadfly replay k3f\n"), "{text}");
+    }
+
+    #[test]
+    fn findings_state_the_rule_that_decided() {
+        let precondition = Finding {
+            class: Class::Precondition,
+            rule: Some("zero-divisor".to_owned()),
+            ..Finding::example()
+        };
+        let told = Finding {
+            rule: Some("policy".to_owned()),
+            overruled: precondition.rule.clone(),
+            ..Finding::example()
+        };
+        let old = Finding { rule: None, ..Finding::example() };
+        let findings = vec![precondition, told, old];
+        let text = summary(&RunReport { findings, ..report() }, true);
+        let lines: Vec<&str> = text.lines().filter(|line| line.ends_with(']')).collect();
+        assert_eq!(
+            lines,
+            [
+                "        the function divides by its argument, which is zero [zero-divisor]",
+                "        gadfly.toml decides it [policy over zero-divisor]",
+            ]
+        );
     }
 
     #[test]

@@ -1,6 +1,11 @@
 //! A finding: one cause of failure, with a sequence that shows it.
 
+use gadfly_triage::facts::Failure;
+use gadfly_triage::{Class, Conclusion, Facts, Kind, decide};
 use serde::{Deserialize, Serialize};
+
+/// What stands for a rule where a person's settings have decided.
+pub(crate) const POLICY: &str = "policy";
 
 /// One cause of failure.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
@@ -11,6 +16,13 @@ pub struct Finding {
     pub kind: Kind,
     /// The party that looks responsible.
     pub class: Class,
+    /// The rule that decided the class, or `policy` where a person's settings did; nothing in reports of before there were
+    /// rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The rule that a person's settings overrule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overruled: Option<String>,
     /// The function or type at fault.
     pub item: String,
     /// The law that is broken, of a [`Kind::Law`].
@@ -51,41 +63,96 @@ pub(crate) fn debug() -> String {
     "debug".to_owned()
 }
 
-/// The symptom of a finding.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// The process dies.
-    Crash,
-    /// A panic.
-    Panic,
-    /// A law of a trait or a naming convention does not hold.
-    Law,
-    /// A user's property does not hold.
-    Property,
-    /// A user's pre- or postcondition or invariant does not hold, or a call leaves its process changed.
-    Contract,
-    /// A call does not return.
-    Hang,
-    /// A call asks for more memory than there is.
-    Oom,
+/// The class of a finding, and the rule that decided it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Decision {
+    /// The class.
+    pub(crate) class: Class,
+    /// The rule, or [`POLICY`].
+    pub(crate) rule: String,
+    /// The rule that a person's policy overrules.
+    pub(crate) overruled: Option<String>,
 }
 
-/// The party that looks responsible for a finding.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Class {
-    /// The subject's.
-    Bug,
-    /// None: the behaviour is documented.
-    Documented,
-    /// The caller's: an argument was checked and refused.
-    Precondition,
-    /// None: absurd sizes, or changes of the process that may be intended.
-    Resource,
+impl Decision {
+    /// The decision of the rules alone; nothing where the finding is not to be reported.
+    pub(crate) fn by_rules(facts: &Facts) -> Option<Decision> {
+        let rule = decide(facts);
+        match rule.conclusion {
+            Conclusion::Class(class) => {
+                Some(Decision { class, rule: rule.id.to_owned(), overruled: None })
+            }
+            Conclusion::Unproven => None,
+        }
+    }
 }
 
 impl Finding {
+    /// A finding that was seen once, with nothing known but what it is.
+    pub(crate) fn new(
+        id: String,
+        kind: Kind,
+        item: String,
+        message: String,
+        decision: Decision,
+    ) -> Self {
+        let mut finding = Self {
+            id,
+            kind,
+            class: decision.class,
+            rule: None,
+            overruled: None,
+            item,
+            law: None,
+            message,
+            location: None,
+            calls: 0,
+            seen: 1,
+            test: None,
+            source: String::new(),
+            profile: debug(),
+            after_panics: 0,
+        };
+        finding.judge(decision);
+        finding
+    }
+
+    /// A finding that something does not hold that a person has stated.
+    pub(crate) fn stated(
+        failure: Failure,
+        id: String,
+        kind: Kind,
+        item: String,
+        message: String,
+    ) -> Self {
+        let facts = Facts::stated(failure, &item, &message);
+        let decision = Decision::by_rules(&facts).expect("statements of people are reported");
+        Self::new(id, kind, item, message, decision)
+    }
+
+    /// Sets its class, and the rule that decided it.
+    pub(crate) fn judge(&mut self, decision: Decision) {
+        self.class = decision.class;
+        self.rule = Some(decision.rule);
+        self.overruled = decision.overruled;
+    }
+
+    /// The rule that decides it apart from a person's settings.
+    pub(crate) fn own_rule(&self) -> Option<&str> {
+        self.overruled.as_deref().or(self.rule.as_deref()).filter(|rule| *rule != POLICY)
+    }
+
+    /// The reason for its class in one clause, with the rule's name.
+    pub(crate) fn reason(&self) -> Option<String> {
+        let rule = self.rule.as_deref()?;
+        if rule == POLICY {
+            let over = self.overruled.as_deref().map(|rule| format!(" over {rule}"));
+            return Some(format!("gadfly.toml decides it [policy{}]", over.unwrap_or_default()));
+        }
+        let summary = gadfly_triage::find(rule).map(|rule| rule.summary);
+        Some(summary.map_or_else(|| format!("[{rule}]"), |it| format!("{it} [{rule}]")))
+    }
+
     /// The label before the item: the kind if that says more than `bug`.
     pub(crate) fn label(&self) -> &'static str {
         match (self.class, self.kind) {
@@ -158,6 +225,8 @@ impl Finding {
             id: "k3f".to_owned(),
             kind: Kind::Panic,
             class: Class::Bug,
+            rule: Some("language-panic".to_owned()),
+            overruled: None,
             item: "url::Url::path_segments_mut".to_owned(),
             law: None,
             message: "index out of bounds".to_owned(),

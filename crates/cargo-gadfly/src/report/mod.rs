@@ -18,7 +18,9 @@ pub use check_report::{CheckReport, CheckVerdict, LabelCount, PropertyReport, St
 pub use details::{RunDetails, UnknownKeys};
 pub use exhaust_details::{ExhaustDetails, SearchedFunction};
 pub use explore_details::{ExploreDetails, MinimisedLengths, Recoveries, UnstableItem};
-pub use finding::{Class, Finding, Kind};
+pub use finding::Finding;
+pub(crate) use finding::{Decision, POLICY};
+pub use gadfly_triage::{Class, Kind};
 pub use listing::{ListedItem, Listing};
 pub(crate) use replay::ReplayResult;
 pub use run_report::{

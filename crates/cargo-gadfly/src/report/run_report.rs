@@ -220,7 +220,8 @@ mod tests {
             "skipped": [{ "item": "url::f", "reason": "unsafe fn" }],
             "coverage": { "subject_edges_hit": 1, "subject_edges": 2 },
             "findings": [{
-                "id": "k3f", "kind": "panic", "class": "bug", "item": "url::Url::path_segments_mut",
+                "id": "k3f", "kind": "panic", "class": "bug", "rule": "language-panic",
+                "item": "url::Url::path_segments_mut",
                 "law": null, "message": "index out of bounds", "location": "src/lib.rs:2772",
                 "calls": 3, "seen": 11204, "test": "gadfly_failures::url_debug_panics",
                 "source": "let url = Url::parse(\"a:b\").unwrap();\nlet _ = format!(\"{url:?}\");",

@@ -9,7 +9,7 @@ use gadfly_build::prepared_file;
 use gadfly_build::workspace::Flavour;
 use gadfly_cargo::Subject;
 use gadfly_plan::prepared::{
-    FunctionRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
+    FunctionRecord, OperationOrigin, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
 use gadfly_wire::{
     Access, Argument, CrashKind, During, Event, EventReader, Law, Location, Plan, ProcessChange,
@@ -67,12 +67,14 @@ fn prepared(folder: &Path) -> Prepared {
                     ty: (*ty).to_owned(),
                     mode: *mode,
                     is_copy: false,
+                    value_type: gadfly_model::Ty::unit(),
                 })
                 .collect(),
             is_method: !parameters.is_empty(),
             is_partial: false,
             is_built: true,
-            is_foreign: false,
+            origin: OperationOrigin::Call,
+            output_type: gadfly_model::Ty::unit(),
         };
     let mut prepared = Prepared::new("print".to_owned(), "k", "1.0.0");
     prepared.functions.push(FunctionRecord {

@@ -119,6 +119,7 @@ const READ: &[(&str, &[&[&str]])] = &[
     ),
     ("list", &[OF_CRATES, &["include", "exclude", "jobs"]]),
     ("replay", &[OF_CRATES, &["no-sandbox"]]),
+    ("explain", &[&["format", "color", "help"]]),
 ];
 
 /// Values for flags that take one, different from every default.

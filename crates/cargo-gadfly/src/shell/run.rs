@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use super::guard;
-use crate::args::{self, Command, MisplacedFlag, OutputArgs};
+use crate::args::{self, ColorChoice, Command, MisplacedFlag, OutputArgs};
 use crate::command_error::CommandError;
 use crate::commands;
 use crate::console::{Console, Streams};
@@ -49,8 +49,8 @@ fn dispatch(
             None => return print_answer(&answer, console),
         },
     };
-    let output = command.output();
-    console.configure(output.quiet, output.color.unwrap_or_default());
+    let (quiet, color) = command.console_flags();
+    console.configure(quiet, color.unwrap_or_default());
     match command {
         Command::Explore(typed) => commands::explore(pipeline, console, typed),
         Command::Check(typed) => commands::check(pipeline, console, typed),
@@ -58,6 +58,7 @@ fn dispatch(
         Command::Walk(typed) => commands::walk(pipeline, console, typed),
         Command::List(typed) => commands::list(pipeline, console, typed),
         Command::Replay(typed) => commands::replay(pipeline, console, typed),
+        Command::Explain(typed) => commands::explain(console, &typed),
     }
 }
 
@@ -75,14 +76,17 @@ fn print_answer(answer: &clap::Error, console: &Console) -> Result<ExitCode, Com
 }
 
 impl Command {
-    fn output(&self) -> &OutputArgs {
+    /// Returns whether only results are printed, and the use of colours.
+    fn console_flags(&self) -> (bool, Option<ColorChoice>) {
+        let of = |output: &OutputArgs| (output.quiet, output.color);
         match self {
-            Self::Explore(typed) => &typed.output,
-            Self::Check(typed) => &typed.output,
-            Self::Exhaust(typed) => &typed.output,
-            Self::Walk(typed) => &typed.output,
-            Self::List(typed) => &typed.output,
-            Self::Replay(typed) => &typed.output,
+            Self::Explore(typed) => of(&typed.output),
+            Self::Check(typed) => of(&typed.output),
+            Self::Exhaust(typed) => of(&typed.output),
+            Self::Walk(typed) => of(&typed.output),
+            Self::List(typed) => of(&typed.output),
+            Self::Replay(typed) => of(&typed.output),
+            Self::Explain(typed) => (false, typed.color),
         }
     }
 }

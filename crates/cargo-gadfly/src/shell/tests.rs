@@ -298,3 +298,55 @@ fn a_replay_ends_as_its_test_does() {
     assert_eq!(code, ExitCode::Clean);
     assert!(out.contains("\"fails\": false"), "{out}");
 }
+
+#[test]
+fn rules_are_explained_without_a_crate() {
+    let mut pretend = Pretend::new();
+    let (code, out, err) = pretend.run("explain");
+    assert_eq!((code, err.as_str()), (ExitCode::Clean, ""));
+    assert!(out.starts_with("Decided when a failure is seen\n"), "{out}");
+    let (code, out, _) = pretend.run("explain zero-divisor");
+    assert_eq!(code, ExitCode::Clean);
+    assert!(out.starts_with("zero-divisor: precondition\n"), "{out}");
+    let (_, out, _) = pretend.run("explain policy");
+    assert!(out.contains("`[triage.rules]`"), "{out}");
+    assert!(!pretend.dir.path().join("target").exists());
+}
+
+#[test]
+fn explained_rules_are_one_json_document() {
+    let rules = |line: &str| {
+        let (code, out, _) = Pretend::new().run(line);
+        assert_eq!(code, ExitCode::Clean);
+        let value: serde_json::Value = serde_json::from_str(&out).expect("nothing but JSON");
+        value["rules"].as_array().expect("a list").clone()
+    };
+    assert_eq!(rules("explain --format json").len(), gadfly_triage::RULES.len());
+    let one = rules("explain zero-divisor --format json");
+    assert_eq!((one.len(), one[0]["class"].as_str()), (1, Some("precondition")));
+}
+
+#[test]
+fn unknown_rules_are_refused_with_a_suggestion() {
+    let (code, out, err) = Pretend::new().run("explain zero-divizor");
+    assert_eq!((code, out.as_str()), (ExitCode::Usage, ""));
+    assert_eq!(
+        err,
+        "error: no rule is named `zero-divizor`; did you mean `zero-divisor`?\n  help: `cargo \
+         gadfly explain` lists all rules\n"
+    );
+}
+
+#[test]
+fn settings_name_rules_that_exist() {
+    let mut pretend = Pretend::with_settings("[triage.rules]\nzero-divizor = \"bug\"\n");
+    let (code, _, err) = pretend.run("list");
+    assert_eq!(code, ExitCode::Usage);
+    assert!(
+        err.starts_with("error: gadfly.toml: line 1: no rule is named `zero-divizor`"),
+        "{err}"
+    );
+    let mut pretend = Pretend::with_settings("[triage.rules]\nzero-divisor = \"bug\"\n");
+    let (code, _, err) = pretend.run("list");
+    assert_eq!(code, ExitCode::Clean, "{err}");
+}

@@ -29,6 +29,7 @@ fn help_reads_as_written_down() {
         ("walk --help", "walk"),
         ("list --help", "list"),
         ("replay --help", "replay"),
+        ("explain --help", "explain"),
     ] {
         let help = gadfly().run(&Project::empty(), arguments).expect_code(0).stdout;
         let help: String = help.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
@@ -43,7 +44,9 @@ fn help_reads_as_written_down() {
 
 #[test]
 fn short_help_fits_a_screen() {
-    for arguments in ["-h", "explore -h", "check -h", "exhaust -h", "walk -h", "list -h"] {
+    for arguments in
+        ["-h", "explore -h", "check -h", "exhaust -h", "walk -h", "list -h", "explain -h"]
+    {
         let help = gadfly().run(&Project::empty(), arguments).expect_code(0).stdout;
         assert!(help.lines().count() <= 45, "{help}");
     }

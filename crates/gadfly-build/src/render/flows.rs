@@ -1,6 +1,7 @@
 //! The facts about an operation that the engine needs beyond its code.
 
 use gadfly_plan::operations::candidate::{Mode, Origin};
+use gadfly_plan::prepared::OperationOrigin;
 use gadfly_plan::select::Operation;
 use gadfly_plan::types::lifetimes::leads_to_holder;
 use gadfly_plan::types::subst::has_lifetime;
@@ -61,5 +62,22 @@ pub fn operation_plan(
             Origin::Maker(_) | Origin::Generator => OperationKind::Builtin,
         },
         size_args: positions(&|input| input.is_size),
+    }
+}
+
+/// What an operation does, as it is recorded.
+pub fn operation_origin(origin: Origin) -> OperationOrigin {
+    match origin {
+        Origin::Function(_) => OperationOrigin::Call,
+        Origin::Foreign(_) => OperationOrigin::Foreign,
+        Origin::Construct | Origin::Project | Origin::Builtin | Origin::Splice => {
+            OperationOrigin::Plain
+        }
+        Origin::Forget => OperationOrigin::Forget,
+        Origin::Drop => OperationOrigin::Drop,
+        Origin::Panicking => OperationOrigin::Panicking,
+        Origin::Law(_) => OperationOrigin::Law,
+        Origin::Property(_) | Origin::Invariant(_) => OperationOrigin::Property,
+        Origin::Maker(_) | Origin::Generator => OperationOrigin::Maker,
     }
 }

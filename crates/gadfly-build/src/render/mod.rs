@@ -3,5 +3,5 @@
 mod flows;
 mod sources;
 
-pub use flows::operation_plan;
+pub use flows::{operation_origin, operation_plan};
 pub use sources::{Line, Registered, Rendered, render, support};

@@ -8,9 +8,10 @@ use gadfly_minimise::masked;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::properties::PropertyRecord;
 use gadfly_tests::print::print_readable;
+use gadfly_triage::{Facts, facts};
 use gadfly_wire::{During, Event, Location, Sequence};
 
-use crate::report::{Class, Finding, Kind};
+use crate::report::{Finding, Kind};
 use crate::session::findings::collect::{Evidence, RawFinding, short_id};
 use crate::session::triage;
 
@@ -80,7 +81,8 @@ impl<'a> Causes<'a> {
                 sequence,
                 ..
             } => {
-                let (kind, _, message) = triage::of_crash(kind, *magnitude, note);
+                let (death, message) = triage::describe_death(kind, *magnitude, note);
+                let kind = death.kind();
                 (operation, Failure { kind, message, place: None, bucket: None, sequence })
             }
             _ => return,
@@ -102,20 +104,13 @@ impl<'a> Causes<'a> {
             return;
         }
         let readable = print_readable(self.prepared, failure.sequence, During::Call);
+        let known = Facts::stated(facts::Failure::Property, &property.key, &failure.message);
+        let (id, item) = (short_id(&cause), property.key.clone());
         let finding = Finding {
-            id: short_id(&cause),
-            kind: failure.kind,
-            class: Class::Bug,
-            item: property.key.clone(),
-            law: None,
-            message: failure.message,
             location: place,
             calls: readable.calls as u64,
-            seen: 1,
-            test: None,
             source: readable.source,
-            profile: "debug".to_owned(),
-            after_panics: 0,
+            ..Finding::stated(facts::Failure::Property, id, failure.kind, item, failure.message)
         };
         let evidence = Evidence {
             sequence: failure.sequence.clone(),
@@ -124,7 +119,10 @@ impl<'a> Causes<'a> {
             process_change: None,
         };
         self.by_cause.insert(cause, self.found.len());
-        self.found.push((RawFinding { finding, evidence }, failure.bucket.into_iter().collect()));
+        self.found.push((
+            RawFinding { finding, facts: known, evidence },
+            failure.bucket.into_iter().collect(),
+        ));
     }
 
     /// All of them, with how often each was seen.

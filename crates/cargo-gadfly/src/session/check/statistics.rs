@@ -166,7 +166,7 @@ fn short(ty: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_plan::prepared::FunctionRecord;
+    use gadfly_plan::prepared::{FunctionRecord, OperationOrigin};
 
     fn prepared() -> Prepared {
         let mut prepared = Prepared::new(String::new(), "k", "1.0.0");
@@ -181,7 +181,12 @@ mod tests {
             arguments: Vec::new(),
         };
         prepared.functions = vec![function("k::Stack::new"), function("k::Stack::push")];
-        let stack = |mode| ParameterRecord { ty: "k::Stack".to_owned(), mode, is_copy: false };
+        let stack = |mode| ParameterRecord {
+            ty: "k::Stack".to_owned(),
+            mode,
+            is_copy: false,
+            value_type: gadfly_model::Ty::unit(),
+        };
         let operation = |function, output: &str, parameters| OperationRecord {
             function,
             body: String::new(),
@@ -190,7 +195,8 @@ mod tests {
             is_method: false,
             is_partial: false,
             is_built: true,
-            is_foreign: false,
+            origin: OperationOrigin::Call,
+            output_type: gadfly_model::Ty::unit(),
         };
         prepared.operations = vec![
             operation(Some(0), "k::Stack", Vec::new()),
@@ -242,6 +248,7 @@ mod tests {
             ty: "std::option::Option<k::Stack>".to_owned(),
             mode: ParameterMode::Value,
             is_copy: false,
+            value_type: gadfly_model::Ty::unit(),
         };
         let maker = prepared.operations[0].clone();
         prepared.operations[1] =

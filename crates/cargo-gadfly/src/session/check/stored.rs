@@ -10,6 +10,8 @@ use gadfly_cargo::{Invocation, Subject};
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::properties::PropertyRecord;
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
+use gadfly_triage::Facts;
+use gadfly_triage::facts::Failure;
 use gadfly_wire::{CheckOrder, Event, Sequence};
 
 use super::session::calls;
@@ -20,7 +22,7 @@ use crate::exhaust::place::checksum;
 use crate::pipeline::ItemFilter;
 use crate::pipeline::Job;
 use crate::pipeline::Observer;
-use crate::report::{Class, Finding, Kind, StoredValues};
+use crate::report::{Finding, Kind, StoredValues};
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::findings::collect::{Evidence, RawFinding};
 use crate::text;
@@ -126,22 +128,10 @@ fn chosen(sequences: Vec<Sequence>) -> Vec<RawFinding> {
         chosen.extend(by_size.values_mut().filter_map(VecDeque::pop_front));
     }
     chosen.truncate(MOST);
+    let none = String::new;
     let found = |sequence: Sequence| RawFinding {
-        finding: Finding {
-            id: String::new(),
-            kind: Kind::Property,
-            class: Class::Bug,
-            item: String::new(),
-            law: None,
-            message: String::new(),
-            location: None,
-            calls: 0,
-            seen: 1,
-            test: None,
-            source: String::new(),
-            profile: "debug".to_owned(),
-            after_panics: 0,
-        },
+        finding: Finding::stated(Failure::Property, none(), Kind::Property, none(), none()),
+        facts: Facts::stated(Failure::Property, "", ""),
         evidence: Evidence { sequence, law: None, broken_by: Vec::new(), process_change: None },
     };
     chosen.into_iter().map(found).collect()

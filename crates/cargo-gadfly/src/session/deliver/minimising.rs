@@ -11,11 +11,13 @@ use gadfly_minimise::{Budget, Producers, minimise};
 use gadfly_plan::literals::source;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::splicing;
+use gadfly_triage::facts::{self, Experiment, Experiments};
+use gadfly_triage::{Facts, wanted};
 use gadfly_wire::{Literal, Outcome, Plan, ProcessChange, RunConfig, Sequence};
 
 use crate::report::Kind;
 use crate::session::findings::collect::RawFinding;
-use crate::session::triage::memory_bound;
+use crate::session::triage::{self, memory_bound};
 
 /// How much is tried for a panic or a broken law.
 const USUAL: Budget = Budget { sequences: 6000, batch: 400 };
@@ -41,10 +43,10 @@ pub(crate) struct Minimised {
     pub(crate) outcome: Outcome,
     /// What is known of its death beyond that.
     pub(crate) note: String,
-    /// What the arguments of the failing call look like.
-    pub(crate) arguments: Vec<String>,
-    /// Whether it overflows only where there would be no memory anyway.
-    pub(crate) lacks_memory: bool,
+    /// What its class is decided by, beyond what was known when it was seen.
+    pub(crate) known: facts::SmallestSequence,
+    /// The experiments that were made with it.
+    pub(crate) experiments: Experiments,
     /// Sources of all literals it may use.
     pub(crate) literals: Vec<String>,
     /// Calls in the sequence that was seen first.
@@ -198,25 +200,30 @@ impl Minimiser<'_> {
             Some(replayed) if self.by_place => replayed.outcome.clone(),
             _ => minimal.outcome,
         };
-        let tamed =
-            memory_bound::within_numbers(&minimal.sequence, &outcome, plan, &minimal.literals);
-        let lacks_memory = match tamed {
-            Some((tamed, beyond)) => {
+        let Some(sequence) = replayed.and_then(|replayed| replayed.sequence) else {
+            return Ok(None);
+        };
+        let known = triage::minimised(&sequence, &outcome, &arguments, plan, self.prepared);
+        let facts = Facts { minimised: Some(known.clone()), ..found.facts.clone() };
+        let mut experiments = Experiments::default();
+        if wanted(&facts).contains(&Experiment::NumberOutOfReach) {
+            let tamed =
+                memory_bound::within_numbers(&minimal.sequence, &outcome, plan, &minimal.literals);
+            if let Some((tamed, beyond)) = tamed {
                 let literals = [&added[..], &[beyond]].concat();
                 let replayed = replays.run(&[tamed], &literals, false)?;
-                replayed.first().is_some_and(|it| memory_bound::lacks_memory(&it.outcome))
+                let trial = memory_bound::trial(replayed.first().map(|it| &it.outcome));
+                experiments.record(Experiment::NumberOutOfReach, trial);
             }
-            None => false,
-        };
-        let sequence = replayed.and_then(|replayed| replayed.sequence);
+        }
         let mut literals = self.prepared.literals.clone();
         literals.extend(added.iter().map(source));
-        Ok(sequence.map(|sequence| Minimised {
+        Ok(Some(Minimised {
             sequence,
             outcome,
             note,
-            arguments,
-            lacks_memory,
+            known,
+            experiments,
             literals,
             calls_before: minimal.calls_before,
             calls: minimal.calls,

@@ -10,11 +10,12 @@ use gadfly_plan::prepared::Prepared;
 use gadfly_tests::confirm::{Fate, Proof, Suite, prove};
 use gadfly_tests::emit::{Draft, TestNames, write_file};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
+use gadfly_triage::facts;
 use gadfly_wire::{During, Outcome, Plan, ProcessChange, RunConfig, Sequence, from_file_bytes};
 
 use crate::error::CliError;
-use crate::pipeline::Job;
 use crate::pipeline::Observer;
+use crate::pipeline::{Job, TriagePolicy};
 use crate::report::{Class, Finding, Kind, RunReport};
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::deliver::passing_tests::{Regression, regression_drafts};
@@ -27,8 +28,7 @@ use crate::session::findings::invariant_findings;
 use crate::session::findings::regressions;
 use crate::session::harness;
 use crate::session::notes::{note_earlier, note_fates, note_lengths, note_placed, note_unstable};
-use crate::session::triage::blame::{blame_callers, doubt_unproven};
-use crate::session::triage::unwind_misuse;
+use crate::session::triage;
 use crate::text;
 
 /// The file of tests that fail.
@@ -96,7 +96,12 @@ pub(crate) fn deliver(
     shown.retain(|_, shown| shown.is_some());
     let mut shown: BTreeMap<usize, Minimised> =
         shown.into_iter().filter_map(|(index, shown)| Some((index, shown?))).collect();
-    blame_callers(&mut all, &shown, &plan, prepared);
+    for (index, shown) in &shown {
+        let found = &mut all[*index];
+        found.facts.minimised = Some(shown.known.clone());
+        found.facts.experiments = shown.experiments.clone();
+        found.judge(&job.settings.triage);
+    }
     let alike = dedupe::fold(&mut all, &mut shown, prepared);
     for (index, shown) in &shown {
         let caught = shown.sequence.statements.iter().filter(|statement| statement.caught);
@@ -153,7 +158,7 @@ pub(crate) fn deliver(
     note_earlier(&earlier, report);
     let reporter = Reporter::new(built, &prepared.binary);
     tests.fill(prepared, &reporter, &mut all, &shown, &suites[0], &proofs[0]);
-    doubt_unproven(&mut all);
+    let unproven = judge_proven(&mut all, &job.settings.triage);
     for ((owner, draft), fate) in tests.owners.iter().zip(&tests.failing).zip(&proofs[0].fates) {
         if let Fate::Proven(wording) = fate {
             let (lib_name, edition) = (&subject.lib_name, &subject.edition);
@@ -163,8 +168,7 @@ pub(crate) fn deliver(
         }
     }
     let mut unreproduced: BTreeSet<usize> = unreproduced.into_iter().collect();
-    let unproven = (0..).zip(&all).filter(|(_, found)| unwind_misuse::needs_proof(&found.finding));
-    unreproduced.extend(unproven.map(|(index, _)| index));
+    unreproduced.extend(unproven);
     let lost: BTreeSet<usize> = alike.union(&unreproduced).copied().collect();
     for index in lost.into_iter().rev() {
         let lost = all.remove(index).finding;
@@ -190,6 +194,23 @@ pub(crate) fn deliver(
     report.findings.sort_by(Finding::by_weight);
     report.seconds.confirm = start.elapsed().as_secs_f64();
     Ok(())
+}
+
+/// Judges all findings by what their tests have shown; returns those that are not to be reported.
+fn judge_proven(all: &mut [RawFinding], policy: &TriagePolicy) -> Vec<usize> {
+    let mut unproven = Vec::new();
+    for (index, found) in all.iter_mut().enumerate() {
+        let finding = &found.finding;
+        found.facts.proof = Some(facts::TestAttempt {
+            has_test: finding.test.is_some(),
+            after_panics: finding.after_panics,
+            misuse: triage::misuse(&finding.message),
+        });
+        if !found.judge(policy) {
+            unproven.push(index);
+        }
+    }
+    unproven
 }
 
 /// Tests to be, and which finding each failing one is for.
@@ -240,7 +261,7 @@ impl Tests {
         proof: &Proof,
     ) {
         for (index, shown) in shown {
-            let RawFinding { finding, evidence } = &mut all[*index];
+            let RawFinding { finding, evidence, .. } = &mut all[*index];
             finding.calls = shown.calls as u64;
             match (&shown.outcome, &evidence.law) {
                 (Outcome::Panicked { message, .. }, _) => finding.message = message.clone(),

@@ -100,11 +100,14 @@ mod tests {
     use super::*;
     use crate::report::Finding;
     use crate::session::findings::collect::Evidence;
+    use gadfly_triage::Facts;
+    use gadfly_triage::facts::{self, Failure};
     use gadfly_wire::{Sequence, Statement};
 
     fn found(item: &str, seen: u64) -> RawFinding {
         RawFinding {
             finding: Finding { item: item.to_owned(), seen, ..Finding::example() },
+            facts: Facts::stated(Failure::Law, item, ""),
             evidence: Evidence {
                 sequence: Sequence::default(),
                 law: None,
@@ -129,8 +132,8 @@ mod tests {
                 location: None,
             },
             note: String::new(),
-            arguments: Vec::new(),
-            lacks_memory: false,
+            known: facts::SmallestSequence::default(),
+            experiments: facts::Experiments::default(),
             // Each has a list of its own.
             literals: ["7", "7", "8"].map(str::to_owned).to_vec(),
             calls_before: 1,

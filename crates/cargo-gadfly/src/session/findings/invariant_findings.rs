@@ -3,7 +3,6 @@
 
 use gadfly_cargo::Subject;
 use gadfly_plan::prepared::Prepared;
-use gadfly_wire::Plan;
 
 use crate::error::CliError;
 use crate::pipeline::Job;
@@ -12,7 +11,6 @@ use crate::report::{Class, Finding, RunReport};
 use crate::session::check::{minimised, prove};
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::findings::collect::RawFinding;
-use crate::session::triage::blame::is_spoiled;
 
 /// Takes out what was seen while an invariant was checked.
 pub(crate) fn split_off(
@@ -43,7 +41,10 @@ pub(crate) fn deliver(
             report.tests.discarded_flaky += 1;
             continue;
         };
-        note(&mut found.finding, &shown, minimiser.plan);
+        let caught = shown.sequence.statements.iter().filter(|statement| statement.caught);
+        found.finding.after_panics = caught.count() as u64;
+        found.facts.minimised = Some(shown.known.clone());
+        found.judge(&job.settings.triage);
         match found.finding.class {
             Class::Bug => bugs.push((found, Some(shown))),
             _ => others.push(found.finding),
@@ -54,12 +55,4 @@ pub(crate) fn deliver(
     report.tests.discarded_flaky += proven.dropped as u64;
     proven.hints.iter().for_each(|hint| console.warn(hint));
     Ok(bugs.into_iter().map(|(found, _)| found.finding).chain(others).collect())
-}
-
-fn note(finding: &mut Finding, shown: &Minimised, plan: &Plan) {
-    let caught = shown.sequence.statements.iter().filter(|statement| statement.caught);
-    finding.after_panics = caught.count() as u64;
-    if is_spoiled(finding, &shown.sequence, plan) {
-        finding.class = Class::Precondition;
-    }
 }

@@ -42,7 +42,7 @@ pub(crate) fn missed(job: &Job, found: &[RawFinding]) -> Vec<Known> {
         if found.iter().any(|found| found.finding.id == old.id) {
             continue;
         }
-        let by_policy = job.settings.triage.class_of(&old.item);
+        let by_policy = job.settings.triage.class_of(&old.item, old.own_rule());
         let is_excused = by_policy.is_some_and(|class| class != Class::Bug)
             || found.iter().map(|found| &found.finding).any(|new| {
                 // What a call leaves behind is nobody's fault, and shown all the same.

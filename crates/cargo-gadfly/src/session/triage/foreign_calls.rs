@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use gadfly_plan::prepared::OperationRecord;
+use gadfly_plan::prepared::{OperationOrigin, OperationRecord};
 use gadfly_plan::types::tracked;
 use gadfly_wire::Location;
 
@@ -15,7 +15,7 @@ const OF_STD: &str = "an operation of the standard library";
 /// Whether an operation that calls no function of a crate has nothing to do with it: it only makes values for others. Types of
 /// dependencies that the crate passes on are named like its own, but what their functions do is none of its business.
 pub(crate) fn is_strange(record: &OperationRecord, krate: &str) -> bool {
-    record.is_foreign || !concerns(record, krate)
+    record.origin == OperationOrigin::Foreign || !concerns(record, krate)
 }
 
 /// Whether an operation has to do with values of a crate.
@@ -67,11 +67,6 @@ pub(crate) fn is_no_good(ty: &str, kind: Kind, place: Option<&Location>) -> bool
     matches!(kind, Kind::Crash | Kind::Panic) && is_foreign && is_elsewhere
 }
 
-/// Whether an operation drops a value before its time.
-pub(crate) fn is_drop(record: &OperationRecord) -> bool {
-    record.body.starts_with("::std::mem::drop(")
-}
-
 /// What is called, as a path.
 pub(crate) fn name(record: &OperationRecord) -> String {
     let called = record.body.split('(').next().unwrap_or_default().trim();
@@ -102,14 +97,23 @@ pub(crate) fn owner_in<'s>(source: &'s str, method: &str) -> Option<&'s str> {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use gadfly_model::{Prim, Ty};
     use gadfly_plan::prepared::{ParameterMode, ParameterRecord};
 
     use super::*;
 
     /// An operation that takes one value.
     pub(crate) fn record(body: &str, ty: &str) -> OperationRecord {
-        let ty = ty.to_owned();
-        let parameter = ParameterRecord { ty, mode: ParameterMode::Value, is_copy: false };
+        let parameter = ParameterRecord {
+            ty: ty.to_owned(),
+            // What tests go by is a path without arguments, or the standard library's with one.
+            value_type: match ty.split_once('<') {
+                Some((path, _)) => Ty::adt(path, [Ty::Prim(Prim::U64)]),
+                None => Ty::adt(ty, []),
+            },
+            mode: ParameterMode::Value,
+            is_copy: false,
+        };
         OperationRecord {
             function: None,
             body: body.to_owned(),
@@ -118,7 +122,8 @@ pub(crate) mod tests {
             is_method: false,
             is_partial: false,
             is_built: true,
-            is_foreign: false,
+            origin: OperationOrigin::Plain,
+            output_type: Ty::unit(),
         }
     }
 
@@ -140,7 +145,7 @@ pub(crate) mod tests {
     fn functions_of_dependencies_that_are_passed_on_are_strangers() {
         let own = record("big::num::Int::pow(x0, 9)", "big::num::Int");
         assert!(!is_strange(&own, "big"));
-        assert!(is_strange(&OperationRecord { is_foreign: true, ..own }, "big"));
+        assert!(is_strange(&OperationRecord { origin: OperationOrigin::Foreign, ..own }, "big"));
         assert!(is_strange(&record("std::iter::repeat(x0)", "u8"), "big"));
     }
 

@@ -5,11 +5,11 @@
 //! further down there is not enough memory. That is one limit, not two. Where a number is a size by itself, it is another
 //! matter: code that trusts the sum goes wrong there.
 
+use gadfly_triage::facts::Effect;
+use gadfly_triage::words;
 use gadfly_wire::{
     CrashKind, During, Literal, LiteralType, LiteralValue, Outcome, Plan, Sequence, What,
 };
-
-use crate::session::triage;
 
 /// No memory is larger than this many bits, and hardly anything counts as far.
 const BEYOND: u64 = 1 << 46;
@@ -51,13 +51,14 @@ pub(crate) fn within_numbers(
     Some((tamed, beyond))
 }
 
-/// Whether memory is what was missing.
-pub(crate) fn lacks_memory(outcome: &Outcome) -> bool {
-    match outcome {
+/// The result of the experiment, from how the changed sequence ended.
+pub(crate) fn trial(outcome: Option<&Outcome>) -> Effect {
+    let lacks_memory = outcome.is_some_and(|outcome| match outcome {
         Outcome::Died { kind, .. } => *kind == CrashKind::OutOfMemory,
-        Outcome::Panicked { message, .. } => triage::is_resource(message),
+        Outcome::Panicked { message, .. } => words::is_resource(message),
         _ => false,
-    }
+    });
+    if lacks_memory { Effect::LacksMemory } else { Effect::Otherwise }
 }
 
 fn is_largest(literal: &Literal) -> bool {
@@ -123,7 +124,9 @@ mod tests {
     #[test]
     fn memory_is_missing_where_a_process_died_of_it_or_a_panic_says_so() {
         let died = |kind| Outcome::Died { kind, statement: 0, during: During::Call };
-        assert!(lacks_memory(&died(CrashKind::OutOfMemory)));
-        assert!(!lacks_memory(&died(CrashKind::Hang)) && !lacks_memory(&Outcome::Returned));
+        let trial = |outcome: Outcome| trial(Some(&outcome));
+        assert_eq!(trial(died(CrashKind::OutOfMemory)), Effect::LacksMemory);
+        assert_eq!(trial(died(CrashKind::Hang)), Effect::Otherwise);
+        assert_eq!(trial(Outcome::Returned), Effect::Otherwise);
     }
 }

@@ -1,21 +1,15 @@
-//! Whose fault a finding looks like.
-//!
-//! Goes by documentation, conventions, messages, and where a panic was raised. Proves nothing.
+//! Facts about findings, gathered from events and records for `gadfly_triage`, which decides.
 
-mod arguments;
-mod arithmetic;
-pub(super) mod blame;
-mod crash;
+mod death;
 pub(super) mod foreign_calls;
+mod gather;
 pub(super) mod memory_bound;
-mod panic;
+mod minimised;
 mod process_change;
 pub(super) mod termination;
 pub(super) mod unwind_misuse;
 
-pub(super) use arguments::{
-    can_refuse, is_about_an_argument, may_choose_index, reads_text, takes_everything,
-};
-pub(super) use crash::{of_crash, of_report, undefined_at};
-pub(super) use panic::{Panicked, class_of_panic, is_about_a_place, is_resource, must_never_panic};
+pub(super) use death::{describe_death, undefined_at};
+pub(super) use gather::{Gatherer, Site, misuse};
+pub(super) use minimised::minimised;
 pub(super) use process_change::describe_process_change;

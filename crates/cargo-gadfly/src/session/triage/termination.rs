@@ -1,6 +1,7 @@
 //! Calls that are given an iterator to go through, a range without an end, or somebody who tells them when to stop: whether
 //! they come back is up to whoever made that.
 
+use gadfly_model::Ty;
 use gadfly_plan::prepared::OperationRecord;
 use gadfly_plan::stubs::{Answers, Definition};
 
@@ -21,9 +22,11 @@ pub(crate) fn goes_through(record: &OperationRecord, all: &[OperationRecord]) ->
         all.iter().any(gives)
     };
     // All numbers, or all from one on, are as good as endless, whether they are gone through or stored.
-    let is_open = |ty: &str| ty.starts_with("std::ops::RangeFrom<") || ty == "std::ops::RangeFull";
-    let may_be_endless = |ty: &str| is_open(ty) || is_iterator(ty);
-    record.parameters.iter().any(|parameter| may_be_endless(&parameter.ty))
+    let is_open = |ty: &Ty| match ty {
+        Ty::Adt(path, _) => matches!(&**path, "std::ops::RangeFrom" | "std::ops::RangeFull"),
+        _ => false,
+    };
+    record.parameters.iter().any(|it| is_open(&it.value_type) || is_iterator(&it.ty))
         && !record.parameters.first().is_some_and(|first| is_own(&record.body, &first.ty))
 }
 

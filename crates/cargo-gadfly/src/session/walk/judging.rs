@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use gadfly_cargo::Subject;
+use gadfly_triage::facts::Failure;
 use gadfly_walk::{Judgement, Mode, Outcome, Start, Walk};
 
 use super::oracles::OracleFile;
@@ -13,7 +14,7 @@ use super::testing::{OracleAlone, judge};
 use super::tests_written::{Written, write_tests};
 use crate::error::CliError;
 use crate::pipeline::{Job, Judging, Observer, Reviewer, WalkRequest, interrupt};
-use crate::report::{Class, Finding, Kind, ShownSequence, Testing, Walked, plain_path};
+use crate::report::{Finding, Kind, ShownSequence, Testing, Walked, plain_path};
 use crate::text;
 
 /// How many findings are told.
@@ -158,25 +159,19 @@ fn findings(
         let source: Vec<&str> = shown.sentence.lines().collect();
         let key = writer.protocol.speller.key(walk, &walk.purity(), *step);
         let test = written.names.iter().find(|(tested, _)| *tested == key);
+        let id = format!("w{:03x}", short_hash(&format!("{item} {message}")));
+        let kind = match *walked.outcome {
+            Outcome::Panic(_) => Kind::Panic,
+            Outcome::Died(_) => Kind::Crash,
+            Outcome::Violated(_) => Kind::Contract,
+            _ => Kind::Property,
+        };
         findings.push(Finding {
-            id: format!("w{:03x}", short_hash(&format!("{item} {message}"))),
-            kind: match *walked.outcome {
-                Outcome::Panic(_) => Kind::Panic,
-                Outcome::Died(_) => Kind::Crash,
-                Outcome::Violated(_) => Kind::Contract,
-                _ => Kind::Property,
-            },
-            class: Class::Bug,
-            item,
-            law: None,
-            message,
             location: walked.location.as_deref().map(str::to_owned),
             calls: walk.calls_of(*step).len() as u64,
-            seen: 1,
             test: test.map(|(_, name)| name.clone()),
             source: source.join("\n"),
-            profile: "debug".to_owned(),
-            after_panics: 0,
+            ..Finding::stated(Failure::Judged, id, kind, item, message)
         });
     }
     findings.truncate(MOST_FINDINGS);

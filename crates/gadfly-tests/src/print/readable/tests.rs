@@ -1,6 +1,6 @@
 //! Readable sequences over a made-up crate.
 
-use gadfly_plan::prepared::{OperationRecord, Prepared};
+use gadfly_plan::prepared::{OperationOrigin, OperationRecord, Prepared};
 use gadfly_wire::{Access, Argument, During, Sequence, Statement, What};
 
 use super::print_readable;
@@ -30,7 +30,8 @@ fn prepared() -> Prepared {
         is_method,
         is_partial: false,
         is_built: true,
-        is_foreign: false,
+        origin: OperationOrigin::Call,
+        output_type: gadfly_model::Ty::unit(),
     };
     let mut prepared = Prepared::new(String::new(), "ring", "1.0.0");
     prepared.operations = vec![

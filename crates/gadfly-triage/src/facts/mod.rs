@@ -1,0 +1,20 @@
+//! Facts about a finding, typed, as rules read them.
+//!
+//! Facts become known in phases: when the failure is seen, when its sequence is minimised, and when its test is proven or
+//! not. What is known already never changes, so that a later phase only adds.
+
+mod call;
+mod death;
+mod experiment;
+mod finding;
+mod panic;
+mod sequences;
+mod types;
+
+pub use call::{Call, Documentation, Parameter};
+pub use death::{Death, End};
+pub use experiment::{Effect, Experiment, Experiments};
+pub use finding::{Facts, Failure, Misuse};
+pub use panic::{Panic, Raised};
+pub use sequences::{SeenSequence, SmallestSequence, TestAttempt};
+pub use types::{is_common, is_option, is_result, returns_sizes};
