@@ -2,10 +2,9 @@
 //! they come back is up to whoever made that.
 
 use gadfly_model::Ty;
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::OperationRecord;
 use gadfly_plan::stubs::{Answers, Definition};
-
-use crate::report::{plain_path, split_cast};
 
 /// How the operation ends that asks an iterator for its next item.
 const NEXT: &str = " as std::iter::Iterator>::next(x0)";
@@ -40,11 +39,11 @@ pub(crate) fn goes_by(record: &OperationRecord, stubbed: &[Definition], least: A
 
 /// Whether what is called belongs to a type: a method of its own, or of a trait of the standard library's.
 fn is_own(body: &str, ty: &str) -> bool {
-    match split_cast(body) {
+    match rust_path::split_cast(body) {
         Some((_, rest)) => rest.starts_with("std::"),
         None => {
-            let called = plain_path(body.split('(').next().unwrap_or_default());
-            let is_declared = called.starts_with(&format!("{}::", plain_path(ty)));
+            let called = rust_path::plain(body.split('(').next().unwrap_or_default());
+            let is_declared = called.starts_with(&format!("{}::", rust_path::plain(ty)));
             is_declared || body.starts_with(&format!("<{ty}>::"))
         }
     }
