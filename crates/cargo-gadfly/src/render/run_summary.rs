@@ -358,13 +358,13 @@ mod tests {
             rule: Some("zero-divisor".to_owned()),
             ..Finding::example()
         };
-        let told = Finding {
+        let overruled = Finding {
             rule: Some("policy".to_owned()),
             overruled: precondition.rule.clone(),
             ..Finding::example()
         };
         let old = Finding { rule: None, ..Finding::example() };
-        let findings = vec![precondition, told, old];
+        let findings = vec![precondition, overruled, old];
         let text = summary(&RunReport { findings, ..report() }, true);
         let lines: Vec<&str> = text.lines().filter(|line| line.ends_with(']')).collect();
         assert_eq!(

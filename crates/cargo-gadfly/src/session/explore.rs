@@ -122,7 +122,7 @@ pub(crate) fn explore(
             seen,
             &mut report,
         ) {
-            // What was found is told, proven or not.
+            // Findings are reported, proven or not.
             Err(CliError::Interrupted) => {
                 report.details.interrupted = true;
             }

@@ -47,7 +47,7 @@ pub struct Captured {
 impl Captured {
     /// Returns whether a value panicked that is there to do so.
     pub(crate) fn is_meant(&self) -> bool {
-        self.message == tracked::TOLD
+        self.message == tracked::INTENDED_PANIC
     }
 }
 
@@ -81,8 +81,8 @@ thread_local! {
 /// The callbacks of the hook.
 #[derive(Clone, Copy, Debug)]
 pub struct PanicCallbacks {
-    /// Hears of a panic that may be the one that aborts the process: one that follows another within one call, or one that std
-    /// lets nobody catch. An empty text says that it was not.
+    /// Receives a panic that may abort the process: a second one within one call, or one that cannot be caught. An empty text
+    /// revokes the last.
     pub on_last: fn(&str),
     /// True if a panic with this key was reported before, perhaps by a process that died since.
     pub is_known: fn(u64) -> bool,
@@ -201,7 +201,7 @@ fn capture(message: &str, location: Option<Location>) {
         let key = key_of(context, location.as_ref());
         // What follows a first panic is rarely what is reported, and it may well happen every time.
         if panics == 0
-            && message != tracked::TOLD
+            && message != tracked::INTENDED_PANIC
             && state.known.len() < MAX_BACKTRACES
             && !state.known.contains_key(&key)
             && !(state.report.is_known)(key)

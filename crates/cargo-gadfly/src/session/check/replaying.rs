@@ -8,7 +8,7 @@ use super::programs;
 use crate::error::CliError;
 use crate::pipeline::Job;
 use crate::report::Finding;
-use crate::session::replaying::told;
+use crate::session::replaying::failure_of;
 
 /// What modules of such tests are called, before the name of the file.
 const MODULE: &str = "gadfly_failures_";
@@ -46,7 +46,7 @@ pub(in super::super) fn replay_inside(
         .ok_or_else(|| CliError::Internal("cargo named no program".to_owned()))?;
     let directory = job.artifacts.dir();
     let trial = Trial { program, directory, test, is_sanitized: false, caught: 0 };
-    Ok(Some(told(trial.run()?, finding)))
+    Ok(Some(failure_of(trial.run()?, finding)))
 }
 
 /// The file that a test of the crate's own stands in.

@@ -83,8 +83,7 @@ pub(crate) fn failing(
     }
 }
 
-/// Why a failing test waits until it is asked for, if it does: because somebody wants that of all, or for the sake of what it
-/// does.
+/// The reason for `#[ignore]`, if any: the user's wish for all failing tests, or effects of the test.
 fn why_ignored(
     kind: Kind,
     containment: Containment,
@@ -186,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tests_that_harm_or_may_be_wrong_wait_until_they_are_asked_for() {
+    fn harmful_or_doubtful_tests_are_ignored() {
         let why =
             |kind, containment, is_wanted| why_ignored(kind, containment, "it\nis", is_wanted);
         let (plain, process) = (Containment::None, Containment::Process);

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn differences_are_told_apart() {
+    fn differences_have_kinds() {
         assert_eq!(difference("0x7f12", "0x7f34"), "an address");
         assert_eq!(difference("140737353932816", "140232353932816"), "an address");
         assert_eq!(difference("[1, 2]", "[2, 1]"), "the order");

@@ -398,12 +398,12 @@ impl<'a> Findings<'a> {
         };
         let ty = ty.trim_start_matches(['&', ' ']);
         // Where a value that is none of the subject's fails whoever looks at it, the function that made it is at fault.
-        let is_no_good =
-            foreign_calls::is_no_good(ty, incident.facts.kind(), incident.place.as_ref());
+        let is_foreign_failure =
+            foreign_calls::is_foreign_failure(ty, incident.facts.kind(), incident.place.as_ref());
         // The types of some values have no name but that of the function.
         let is_nameless = ty.starts_with("impl ");
         if let (true, Some(function)) =
-            (is_no_good || is_nameless, self.gatherer.function(operation))
+            (is_foreign_failure || is_nameless, self.gatherer.function(operation))
         {
             return rust_path::plain(&function.path);
         }

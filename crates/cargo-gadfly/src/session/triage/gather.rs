@@ -77,10 +77,10 @@ impl<'a> Gatherer<'a> {
         let mut call = self.call(site);
         let all = &self.prepared.operations;
         let record = all.get(site.operation as usize).filter(|_| death.is_exhaustion());
-        call.may_be_endless = record.is_some_and(|it| termination::goes_through(it, all));
+        call.may_be_endless = record.is_some_and(|it| termination::iterates(it, all));
         let stubs = &self.prepared.implementors;
         call.depends_on_stub =
-            record.is_some_and(|it| termination::goes_by(it, stubs, Answers::Choices));
+            record.is_some_and(|it| termination::depends_on_stub(it, stubs, Answers::Choices));
         Facts { call, ..self.of(site, Failure::Death(death), message) }
     }
 

@@ -18,10 +18,10 @@ use crate::pipeline::{Job, Judging, Observer, Reviewer, WalkRequest, interrupt};
 use crate::report::{Finding, Kind, ShownSequence, Testing, Walked};
 use crate::text;
 
-/// How many findings are told.
+/// The most findings of a report.
 const MOST_FINDINGS: usize = 100;
 
-/// Whose walk it is.
+/// Everything that judging a walk needs.
 pub(super) struct WalkContext<'p> {
     /// The crate.
     pub(super) subject: &'p Subject,
@@ -54,9 +54,9 @@ pub(super) fn test(
     let states = &walked.machine;
     let judgement = judge((walk, states), &walk.purity(), writer, &mut file, reviewer)?;
     let mut failed = writer.shown(walk, &judgement.failed)?;
-    // Whoever left a question open knows that.
-    let asks_nobody = request.judging == Judging::Oracle;
-    let most = if asks_nobody { MOST_FINDINGS } else { 0 };
+    // Questions that a person left open are no findings.
+    let is_unattended = request.judging == Judging::Oracle;
+    let most = if is_unattended { MOST_FINDINGS } else { 0 };
     let mut open = writer.shown(walk, &judgement.open[..judgement.open.len().min(most)])?;
     let written = if interrupt::requested() || request.judging == Judging::Oracle {
         Written::default()
@@ -67,7 +67,7 @@ pub(super) fn test(
     walked.report.tests = written.counts;
     walked.report.findings = findings(writer, walk, &judgement, &failed, &written, false);
     let mut remembered = 0;
-    if asks_nobody {
+    if is_unattended {
         walked.report.findings.extend(findings(writer, walk, &judgement, &open, &written, true));
         if let Some(rest) = beyond(walk, &judgement, writer, runs, request, &file)? {
             let judged =
@@ -136,7 +136,7 @@ fn beyond(
     Ok(Some(runs.walk(protocol, starts, shape, &mut |_, _| {})?.walk))
 }
 
-/// Outcomes that are wrong, or that nobody has judged, as findings: each outcome of a sequence once.
+/// Outcomes that are wrong or not judged, as findings: each outcome of a sequence once.
 fn findings(
     writer: &Writer<'_>,
     walk: &Walk,
@@ -150,7 +150,7 @@ fn findings(
     for (step, shown) in steps.iter().zip(shown) {
         let walked = &walk.steps[*step];
         let item = rust_path::plain(&writer.protocol.entries[walked.call].path);
-        let what = if are_open { "nobody has judged" } else { "was called wrong" };
+        let what = if are_open { "is not judged" } else { "was called wrong" };
         let message = format!("{}: {what}", walked.outcome.text());
         let known = findings.iter_mut().find(|it| it.item == item && it.message == message);
         if let Some(known) = known {

@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(reservable.oracle.verdict("new(); title()", "\"\""), Some(Verdict::Right));
         let again = open("k::LibraryBook", &[]).expect("opened");
         assert!(again.oracle.knows("new(); title()"), "inheritance is remembered");
-        assert!(open("k::Other", &["Nobody"]).is_err());
+        assert!(open("k::Other", &["Unknown"]).is_err());
     }
 
     #[test]

@@ -177,7 +177,7 @@ fn mark_unstable(walk: &mut Walk, again: &Walk) {
     }
 }
 
-/// Chooses what is shown of a walk that nobody judges.
+/// Chooses the sequences that are shown of a walk without judging.
 fn show(walked: &mut Walked, walk: &Walk, writer: &Writer<'_>, all: bool) -> Result<(), CliError> {
     let wanted: Vec<usize> = walk
         .order()

@@ -39,7 +39,7 @@ pub(super) struct Entry {
     pub(super) role: Role,
     /// Whether its result may be an error.
     pub(super) can_fail: bool,
-    /// Whether it tells states apart.
+    /// `true` if it distinguishes states.
     pub(super) is_predicate: bool,
     /// The type of its result.
     pub(super) output: String,
@@ -65,7 +65,7 @@ pub(crate) struct Candidate {
     pub(crate) constructors: usize,
     /// How many methods it has.
     pub(crate) methods: usize,
-    /// How many of them tell states apart.
+    /// The number of methods that distinguish states.
     pub(crate) predicates: usize,
 }
 
@@ -244,7 +244,7 @@ fn name_of(path: &str) -> String {
     }
 }
 
-/// Methods of one name, of several traits, are told apart by a number.
+/// Numbers methods of one name that belong to several traits.
 fn number_doubles(entries: &mut [Entry]) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for entry in entries {

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_gets_a_suggestion() {
+    fn unknown_types_get_a_suggestion() {
         let all = [candidate("k::a::Stack"), candidate("k::b::Stack"), candidate("k::Queue")];
         let error = resolve(&all, "Queu").expect_err("misspelt");
         assert_eq!(error.help().as_deref(), Some("did you mean Queue?"));
