@@ -13,7 +13,7 @@ mod run_report;
 mod walk_details;
 mod walk_report;
 
-pub(crate) use brief::{brief, instance, is_anybodys, plain_path, reason, signature, split_cast};
+pub(crate) use brief::{instance, reason, signature};
 pub use check_report::{CheckReport, CheckVerdict, LabelCount, PropertyReport, StoredValues};
 pub use details::{RunDetails, UnknownKeys};
 pub use exhaust_details::{ExhaustDetails, SearchedFunction};

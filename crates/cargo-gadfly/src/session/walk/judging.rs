@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use gadfly_cargo::Subject;
+use gadfly_model::rust_path;
 use gadfly_triage::facts::Failure;
 use gadfly_walk::{Judgement, Mode, Outcome, Start, Walk};
 
@@ -14,7 +15,7 @@ use super::testing::{OracleAlone, judge};
 use super::tests_written::{Written, write_tests};
 use crate::error::CliError;
 use crate::pipeline::{Job, Judging, Observer, Reviewer, WalkRequest, interrupt};
-use crate::report::{Finding, Kind, ShownSequence, Testing, Walked, plain_path};
+use crate::report::{Finding, Kind, ShownSequence, Testing, Walked};
 use crate::text;
 
 /// The most findings of a report.
@@ -148,7 +149,7 @@ fn findings(
     let mut findings: Vec<Finding> = Vec::new();
     for (step, shown) in steps.iter().zip(shown) {
         let walked = &walk.steps[*step];
-        let item = plain_path(&writer.protocol.entries[walked.call].path);
+        let item = rust_path::plain(&writer.protocol.entries[walked.call].path);
         let what = if are_open { "is not judged" } else { "was called wrong" };
         let message = format!("{}: {what}", walked.outcome.text());
         let known = findings.iter_mut().find(|it| it.item == item && it.message == message);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use gadfly_build::replay::Replayed;
 use gadfly_cargo::Subject;
+use gadfly_model::rust_path;
 use gadfly_plan::names::snake_case;
 use gadfly_tests::confirm::{Fate, Suite, prove};
 use gadfly_tests::emit::{Containment, Draft, Prediction, TestNames};
@@ -247,7 +248,7 @@ fn syn_keyword(text: &str) -> bool {
 
 fn header(subject: &Subject, ty: &str) -> Vec<String> {
     let (package, version) = (&subject.package, &subject.version);
-    let ty = ty.rsplit("::").next().unwrap_or(ty);
+    let ty = rust_path::last(ty);
     vec![format!(
         "What `cargo gadfly walk` (gadfly {}) knows about {ty} of {package} {version}. Tests of \
          what was called wrong fail until it is fixed.",
