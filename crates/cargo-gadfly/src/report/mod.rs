@@ -10,6 +10,7 @@ mod finding;
 mod listing;
 mod replay;
 mod run_report;
+mod short_id;
 mod walk_details;
 mod walk_report;
 
@@ -27,6 +28,7 @@ pub use run_report::{
     Coverage, FORMAT_VERSION, FunctionCounts, ReportError, RunReport, Seconds, SkippedItem,
     TestCounts,
 };
+pub(crate) use short_id::{IdKind, short_id};
 pub use walk_details::{
     LeftOutItem, OracleDetails, WalkDetails, WalkedSequence, WalkedState, WalkedTransition,
 };

@@ -20,7 +20,7 @@ use gadfly_wire::{
 };
 
 use crate::pipeline::TriagePolicy;
-use crate::report::{Class, Finding, Kind};
+use crate::report::{Class, Finding, IdKind, Kind, short_id};
 use crate::session::triage::{self, Gatherer, Site, foreign_calls, unwind_misuse};
 
 /// Collects findings from events.
@@ -316,7 +316,13 @@ impl<'a> Findings<'a> {
             calls: readable.calls as u64,
             source: readable.source,
             profile: self.flavour.name().to_owned(),
-            ..Finding::new(short_id(&cause), kind, item, facts.message.clone(), decision)
+            ..Finding::new(
+                short_id(IdKind::Sequence, &cause),
+                kind,
+                item,
+                facts.message.clone(),
+                decision,
+            )
         };
         let evidence = Evidence {
             sequence: incident.sequence.clone(),
@@ -419,16 +425,4 @@ impl<'a> Findings<'a> {
 /// What a broken law is reported as.
 pub(crate) fn law_message(law: &Law, detail: &str) -> String {
     if detail.is_empty() { law.sentence.clone() } else { format!("{}: {detail}", law.sentence) }
-}
-
-/// Three or four letters that stay the same from run to run.
-pub(crate) fn short_id(cause: &str) -> String {
-    let mut hash: u32 = 0x811c_9dc5;
-    for byte in cause.bytes() {
-        hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    }
-    const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    (0..4)
-        .map(|index| char::from(LETTERS[(hash >> (index * 5)) as usize % LETTERS.len()]))
-        .collect()
 }

@@ -15,7 +15,7 @@ use super::testing::{OracleAlone, judge};
 use super::tests_written::{Written, write_tests};
 use crate::error::CliError;
 use crate::pipeline::{Job, Judging, Observer, Reviewer, WalkRequest, interrupt};
-use crate::report::{Finding, Kind, ShownSequence, Testing, Walked};
+use crate::report::{Finding, IdKind, Kind, ShownSequence, Testing, Walked, short_id};
 use crate::text;
 
 /// The most findings of a report.
@@ -160,7 +160,7 @@ fn findings(
         let source: Vec<&str> = shown.sentence.lines().collect();
         let key = writer.protocol.speller.key(walk, &walk.purity(), *step);
         let test = written.names.iter().find(|(tested, _)| *tested == key);
-        let id = format!("w{:03x}", short_hash(&format!("{item} {message}")));
+        let id = short_id(IdKind::Judgement, &format!("{item} {message}"));
         let kind = match *walked.outcome {
             Outcome::Panic(_) => Kind::Panic,
             Outcome::Died(_) => Kind::Crash,
@@ -177,13 +177,6 @@ fn findings(
     }
     findings.truncate(MOST_FINDINGS);
     findings
-}
-
-fn short_hash(text: &str) -> u64 {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    hash % 0x1_0000
 }
 
 fn relative(path: &Path, root: &Path) -> PathBuf {
