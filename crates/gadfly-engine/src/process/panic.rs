@@ -8,11 +8,12 @@ use crate::process::allocator;
 use crate::rng::mix;
 use crate::snapshot::watchdog;
 use crate::values::tracked;
-use gadfly_wire::{Location, SubjectFrame};
+use gadfly_wire::{Fnv, Location, SubjectFrame};
 use std::any::Any;
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::hash::Hasher;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -228,10 +229,7 @@ fn capture(message: &str, location: Option<Location>) {
 
 fn key_of(context: u64, location: Option<&Location>) -> u64 {
     let Some(location) = location else { return mix(context) };
-    let file = location
-        .file
-        .bytes()
-        .fold(0_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let file = Fnv::from_zero().of(location.file.as_bytes()).finish();
     mix(mix(context) ^ file ^ (u64::from(location.line) << 32) ^ u64::from(location.column))
 }
 

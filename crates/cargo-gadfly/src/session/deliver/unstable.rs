@@ -1,10 +1,9 @@
 //! Calls whose results differ from process to process, and in what way.
 
 use gadfly_build::replay::Replayed;
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_wire::What;
-
-use crate::report::plain_path;
 
 /// A function whose result is not the same every time.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,7 +28,7 @@ pub(crate) fn culprit(prepared: &Prepared, runs: &[&Replayed]) -> Option<Unstabl
             continue;
         };
         let function = prepared.operations.get(id as usize)?.function?;
-        let item = plain_path(&prepared.functions[function as usize].path);
+        let item = rust_path::plain(&prepared.functions[function as usize].path);
         let text = |shown: &Option<String>| shown.clone().unwrap_or_default();
         return Some(Unstable { item, why: difference(&text(&value.debug), &text(&other.debug)) });
     }

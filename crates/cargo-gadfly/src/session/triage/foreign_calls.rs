@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::{OperationOrigin, OperationRecord};
 use gadfly_plan::types::tracked;
 use gadfly_wire::Location;
 
-use crate::report::{Kind, is_anybodys, plain_path};
+use crate::report::Kind;
 
 /// The name where there is no better one.
 const OF_STD: &str = "an operation of the standard library";
@@ -61,7 +62,7 @@ pub(crate) fn is_generated(file: &Path, home: &Path) -> bool {
 /// Returns whether neither the type of the value nor the place of the failure belongs to the subject: the value was broken
 /// before, by another call.
 pub(crate) fn is_foreign_failure(ty: &str, kind: Kind, place: Option<&Location>) -> bool {
-    let is_foreign = is_anybodys(ty) || ty.starts_with(tracked::PATH);
+    let is_foreign = rust_path::is_universal(ty) || ty.starts_with(tracked::PATH);
     let is_elsewhere = place.is_none_or(|place| place.file.starts_with("/rustc/"));
     matches!(kind, Kind::Crash | Kind::Panic) && is_foreign && is_elsewhere
 }
@@ -69,9 +70,9 @@ pub(crate) fn is_foreign_failure(ty: &str, kind: Kind, place: Option<&Location>)
 /// The called function as a path.
 pub(crate) fn name(record: &OperationRecord) -> String {
     let called = record.body.split('(').next().unwrap_or_default().trim();
-    let name = plain_path(called.trim_start_matches("::"));
+    let name = rust_path::plain(called.trim_start_matches("::"));
     match (name.as_str(), record.parameters.first()) {
-        ("std::mem::drop", Some(dropped)) => plain_path(&format!("{}::drop", dropped.ty)),
+        ("std::mem::drop", Some(dropped)) => rust_path::plain(&format!("{}::drop", dropped.ty)),
         _ if name.starts_with("std::") || !name.contains("::") => OF_STD.to_owned(),
         _ => name,
     }

@@ -1,10 +1,9 @@
 //! Calls whose termination depends on an argument: an iterator, a range without an end, or a stub's answers.
 
 use gadfly_model::Ty;
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::OperationRecord;
 use gadfly_plan::stubs::{Answers, Definition};
-
-use crate::report::{plain_path, split_cast};
 
 /// The end of the body of `Iterator::next`.
 const NEXT: &str = " as std::iter::Iterator>::next(x0)";
@@ -43,11 +42,11 @@ pub(crate) fn depends_on_stub(
 
 /// Returns whether the called function is an inherent method of a type, or one of a trait of the standard library.
 fn is_own(body: &str, ty: &str) -> bool {
-    match split_cast(body) {
+    match rust_path::split_cast(body) {
         Some((_, rest)) => rest.starts_with("std::"),
         None => {
-            let called = plain_path(body.split('(').next().unwrap_or_default());
-            let is_declared = called.starts_with(&format!("{}::", plain_path(ty)));
+            let called = rust_path::plain(body.split('(').next().unwrap_or_default());
+            let is_declared = called.starts_with(&format!("{}::", rust_path::plain(ty)));
             is_declared || body.starts_with(&format!("<{ty}>::"))
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use gadfly_build::replay::Replayed;
 use gadfly_cargo::Subject;
+use gadfly_model::rust_path;
 use gadfly_plan::names::snake_case;
 use gadfly_tests::confirm::{Fate, Suite, prove};
 use gadfly_tests::emit::{Containment, Draft, Prediction, TestNames};
@@ -12,7 +13,7 @@ use gadfly_walk::{Judgement, Oracle, Outcome, Verdict, Walk};
 use gadfly_wire::Outcome as Ended;
 
 use super::protocol::Protocol;
-use super::sentences::Writer;
+use super::sentences::SentenceWriter;
 use super::target::file_stem;
 use crate::error::CliError;
 use crate::pipeline::Job;
@@ -56,7 +57,7 @@ pub(super) fn write_tests(
     subject: &Subject,
     job: &Job,
     console: &dyn Observer,
-    writer: &Writer<'_>,
+    writer: &SentenceWriter<'_>,
     walk: &Walk,
     judgement: &Judgement,
     oracle: &Oracle,
@@ -247,7 +248,7 @@ fn syn_keyword(text: &str) -> bool {
 
 fn header(subject: &Subject, ty: &str) -> Vec<String> {
     let (package, version) = (&subject.package, &subject.version);
-    let ty = ty.rsplit("::").next().unwrap_or(ty);
+    let ty = rust_path::last(ty);
     vec![format!(
         "What `cargo gadfly walk` (gadfly {}) knows about {ty} of {package} {version}. Tests of \
          what was called wrong fail until it is fixed.",
