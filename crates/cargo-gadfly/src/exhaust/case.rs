@@ -4,13 +4,15 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use gadfly_tests::emit::TestText;
+
 use super::discover::Entry;
 use super::error::ExhaustError;
 use super::message::{Failed, Message};
 use super::options::ExhaustOptions;
 use super::report::{Case, CaseKind, Placement};
 use super::schedule::Searched;
-use super::test_source::{self, TestText};
+use super::test_source;
 use super::worker::{Arrival, Worker};
 
 /// How often a failure is repeated.

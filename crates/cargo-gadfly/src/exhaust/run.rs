@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Instant;
 
+use gadfly_tests::emit::TestText;
+
 use super::build;
 use super::case::{self, REPEATS};
 use super::discover::{self, Entry};
@@ -15,7 +17,6 @@ use super::prove::{self, Candidate};
 use super::report::{Counts, ExhaustReport, FunctionReport, Placement};
 use super::schedule::Schedule;
 use super::target::Target;
-use super::test_source::TestText;
 
 /// Builds the crate with tracing and searches its functions one after the other.
 ///
