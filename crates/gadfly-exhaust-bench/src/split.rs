@@ -101,7 +101,7 @@ pub(crate) fn search(
             let line = Line { input, output: BufReader::new(output) };
             let served = serve(line, number == 0, &table, &bell, start);
             if served.is_err() {
-                // Nobody waits for what will not come.
+                // The other lines must not wait for work that never comes.
                 let mut table = table.lock().unwrap_or_else(PoisonError::into_inner);
                 table.queue.clear();
                 table.busy = 0;

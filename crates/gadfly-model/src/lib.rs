@@ -9,6 +9,7 @@ mod function;
 mod generics;
 mod model;
 mod print;
+pub mod rust_path;
 mod skipped;
 mod traits;
 mod ty;

@@ -20,6 +20,7 @@ mod error;
 mod event;
 mod exhaust;
 mod file;
+mod hash;
 mod literal;
 mod pipe;
 mod plan;
@@ -46,6 +47,7 @@ pub use file::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, EventReader, Message,
     FORMAT_VERSION,
 };
+pub use hash::{fnv32, fnv64, Fnv};
 pub use literal::{Literal, LiteralType, LiteralValue};
 pub use pipe::{pipe_head, PipeReader};
 pub use plan::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan, Plan};

@@ -10,6 +10,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/event.rs", include_str!("event.rs")),
     ("src/exhaust.rs", include_str!("exhaust.rs")),
     ("src/file.rs", include_str!("file.rs")),
+    ("src/hash.rs", include_str!("hash.rs")),
     ("src/lib.rs", include_str!("lib.rs")),
     ("src/literal.rs", include_str!("literal.rs")),
     ("src/pipe.rs", include_str!("pipe.rs")),

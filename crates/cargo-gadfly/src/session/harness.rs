@@ -228,7 +228,7 @@ mod tests {
     use super::described;
 
     #[test]
-    fn counts_are_told_in_words_that_fit() {
+    fn counts_are_shown_in_fitting_words() {
         assert_eq!(described(0, 0), "no public functions");
         assert_eq!(described(1, 1), "the only public function is callable");
         assert_eq!(described(23, 23), "all 23 public functions are callable");

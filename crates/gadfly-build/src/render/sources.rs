@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use gadfly_model::rust_path;
 use gadfly_model::{Lifetimes, Ty};
 use gadfly_plan::laws;
 use gadfly_plan::operations::candidate::Origin;
@@ -178,7 +179,7 @@ fn types(krate: &str, operations: &[Operation], dropped: &BTreeSet<usize>) -> Ve
 fn is_judged(ty: &Ty, krate: &str) -> bool {
     match ty {
         Ty::Ref { inner, .. } => is_judged(inner, krate),
-        Ty::Adt(path, _) => path.split("::").next() == Some(krate),
+        Ty::Adt(path, _) => rust_path::first(path) == krate,
         _ => false,
     }
 }

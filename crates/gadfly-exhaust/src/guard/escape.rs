@@ -53,7 +53,7 @@ extern "C" {
 /// Stack pointer to go back to.
 static STACK: AtomicUsize = AtomicUsize::new(0);
 
-/// Calls `body(context)`, which must not unwind; may also return because somebody left it.
+/// Calls `body(context)`, which must not unwind; may also return because `leave` was called inside.
 #[inline(always)]
 pub(super) fn call(body: extern "C" fn(*mut c_void) -> usize, context: *mut c_void) -> Outcome {
     super::signals::progress();

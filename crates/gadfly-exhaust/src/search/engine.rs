@@ -431,7 +431,7 @@ unsafe fn spent(_: *mut ()) {
     guard::spent();
 }
 
-/// Refuses combinations of pointers whose owners could not be told apart.
+/// Refuses combinations of pointers whose owners could not be distinguished.
 fn check_owners(plan: &Plan) -> Result<(), SearchError> {
     let mut errors = Vec::new();
     for draft in &plan.choices {

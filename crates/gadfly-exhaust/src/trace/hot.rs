@@ -1,12 +1,12 @@
-//! The state that every traced read consults. One comparison tells reads of the candidate from
-//! all others; one counter tells whether the search knows already, and whether it was read too
-//! often.
+//! The state that every traced read consults. One comparison separates reads of the candidate
+//! from all others; one counter shows whether the search knows the read already, and whether the
+//! place was read too often.
 //!
 //! There is a counter for every offset and size of load, at first empty. A read that finds its
-//! counter empty looks up which choice point it concerns, tells the search, and fills it.
+//! counter empty looks up the choice point of the place, notifies the search, and fills it.
 //! Counters run on from one run of the predicate to the next, so that nothing has to be reset
 //! between them. When one is used up, that may be the doing of many runs: it is filled once more,
-//! and the run is repeated afterwards with all counters full, which tells for certain.
+//! and the run is repeated afterwards with all counters full, which is exact.
 
 use std::cell::UnsafeCell;
 
@@ -94,7 +94,7 @@ struct Shared(UnsafeCell<Hot>);
 // on `base` and `len`: they read memory outside the candidate and so go no further.
 unsafe impl Sync for Shared {}
 
-unsafe fn nobody(_: *mut (), _: u16, _: Option<u32>) -> Heard {
+unsafe fn ignore_read(_: *mut (), _: u16, _: Option<u32>) -> Heard {
     Heard::Known
 }
 unsafe fn nothing(_: *mut ()) {}
@@ -107,7 +107,7 @@ static HOT: Shared = Shared(UnsafeCell::new(Hot {
     ids: [std::ptr::null(); SIZES],
     reader: Reader {
         context: std::ptr::null_mut(),
-        read: nobody,
+        read: ignore_read,
         spent: nothing,
         filter: no_filter,
     },
@@ -157,8 +157,8 @@ pub(crate) fn arm(len: usize, exact: bool) {
     }
 }
 
-/// Whether a counter was used up since `arm`, so that only an exact run tells whether this one
-/// read too much.
+/// Returns whether a counter was used up since `arm`, so that only an exact run shows whether this
+/// one read too much.
 #[inline]
 pub(crate) fn is_in_doubt() -> bool {
     // SAFETY: see `Shared`.
@@ -259,7 +259,7 @@ fn touch_bytes(address: usize, size: usize) {
     }
 }
 
-/// Tells the search which values of a field are worth trying, if the field is part of a candidate
+/// Passes the values of a field that are worth trying to the search, if the field is part of a candidate
 /// and nothing has read it yet.
 pub(crate) fn filter<T>(field: &T, keep: &dyn Fn(&T) -> bool) {
     // SAFETY: see `Shared`.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::docs::{Docs, FoundItem, Key};
 use crate::rustdoc::{GenericArg, GenericArgs, GenericParam, Id, Inner, Item, Type, TypeAlias};
+use gadfly_model::rust_path;
 
 /// One way to write an item. Ordered from the best to the worst.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -146,7 +147,7 @@ impl<'a> ModuleWalk<'a> {
             is_alias: false,
             is_prelude: step.is_prelude,
             segments: segments + 1,
-            is_renamed: step.is_renamed || key.rsplit("::").next() != Some(name),
+            is_renamed: step.is_renamed || rust_path::last(&key) != name,
             is_reexport: key != full,
             order: self.order,
             path: full,

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gadfly_model::rust_path;
 use gadfly_model::{Arg, Bound, Model, Name, ParamKind, Predicate, Receiver, Ty};
 
 use super::type_choice::{OPTIONS, TypeChooser, constants, function_pointer, signature};
@@ -498,7 +499,7 @@ pub fn nominal_patterns(model: &Model, ty: &Ty) -> Vec<Ty> {
 fn is_derived(path: &str) -> bool {
     path.starts_with("std::")
         && matches!(
-            crate::solve::std_traits::last(path),
+            rust_path::last(path),
             "Iterator"
                 | "IntoIterator"
                 | "DoubleEndedIterator"

@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{
     Arg, Bound, Const, FnBound, FnPointer, Generics, Name, ParamKind, Prim, TraitRef, Ty,
 };
 
 use super::type_level_numbers::numeral;
-use crate::solve::std_traits::{self, Verdict, first_type, last, likely_types};
+use crate::solve::std_traits::{self, Verdict, first_type, likely_types};
 use crate::solve::trait_solver::TraitSolver;
 use crate::types::subst::{
     Owns, Subst, erase, has_lifetime, has_projection, owns, strip_refs, unify_args,

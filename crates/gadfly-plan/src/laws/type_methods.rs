@@ -1,10 +1,11 @@
 //! A concrete type with everything that can be called on it: what laws look for their terms in.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{Arg, Function, Lifetimes, Owner, Prim, Receiver, TraitRef, Ty, raw_path};
 
 use crate::operations::call::is_size;
 use crate::operations::candidate::Input;
-use crate::solve::std_traits::{Verdict, last};
+use crate::solve::std_traits::Verdict;
 use crate::solve::trait_solver::TraitSolver;
 use crate::types::shape::Shape;
 use crate::types::subst::{Subst, erase, has_lifetime, unify};

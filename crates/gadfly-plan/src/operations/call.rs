@@ -1,5 +1,6 @@
 //! A call of a function with its parameters bound, as an operation.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{Arg, Function, Generics, Lifetimes, Name, ParamKind, Prim, Ty, raw_path};
 
 use super::candidate::{Candidate, Input, Mode, Origin};
@@ -7,7 +8,6 @@ use super::closures::{closure, variants};
 use super::flows;
 use super::statics::asks_static;
 use crate::infer::instantiate::Env;
-use crate::solve::std_traits::last;
 use crate::solve::trait_solver::TraitSolver;
 use crate::types::shape::Shape;
 use crate::types::subst::{Subst, erase, strip_refs, unify};

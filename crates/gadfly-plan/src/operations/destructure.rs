@@ -1,9 +1,10 @@
 //! Operations that take standard types apart, so that what is inside can be used.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{Bound, Lifetimes, Prim, TraitRef, Ty};
 
 use super::candidate::{Candidate, Flow, Input, Origin};
-use crate::solve::std_traits::{Verdict, is_std_iterator, last, type_args};
+use crate::solve::std_traits::{Verdict, is_std_iterator, type_args};
 use crate::solve::trait_solver::TraitSolver;
 use crate::stubs;
 use crate::types::subst::has_lifetime;

@@ -1,5 +1,6 @@
 //! Properties and makers as operations that need no judging: the crate itself has compiled them.
 
+use gadfly_model::rust_path;
 use gadfly_model::{Model, Ty};
 
 use super::entry::{Entry, EntryKind, EntryParameter};
@@ -66,7 +67,7 @@ fn call(entry: &Entry) -> String {
     let called = if entry.receiver {
         format!("x0.{name}{types}({})", names[1..].join(", "))
     } else {
-        let owner = entry.owner.rsplit("::").next().unwrap_or_default();
+        let owner = rust_path::last(&entry.owner);
         let separator = if owner.is_empty() { "" } else { "::" };
         format!("{owner}{separator}{name}{types}({})", names.join(", "))
     };

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use gadfly_model::rust_path;
 use gadfly_model::{Arg, Prim, Ty};
 use serde::{Deserialize, Serialize};
 
@@ -172,10 +173,7 @@ fn hands_out(operation: &Accepted, ty: &Ty) -> bool {
         .any(|input| input.mode.is_mutable() && base(input) == *ty);
     let output = &operation.output;
     let is_shared = output.any(&mut |part| match part {
-        Ty::Adt(path, _) => {
-            path.starts_with("std::")
-                && SHARING.contains(&path.rsplit("::").next().unwrap_or_default())
-        }
+        Ty::Adt(path, _) => path.starts_with("std::") && SHARING.contains(&rust_path::last(path)),
         _ => false,
     });
     (lends && has_lifetime(output)) || (takes(operation, ty) && is_shared)

@@ -4,6 +4,7 @@
 //! little of it is written down here: enough to choose likely types and to rule out hopeless
 //! ones. Nothing here is trusted; the compiler judges every operation.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{Arg, Name, Prim, Ty};
 
 use crate::types::tracked;
@@ -447,11 +448,6 @@ pub fn is_std_iterator(path: &str) -> bool {
 
 fn reference(mutable: bool, element: &Ty) -> Ty {
     if mutable { Ty::exclusive(element.clone()) } else { Ty::shared(element.clone()) }
-}
-
-/// The last segment of a path.
-pub fn last(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
 }
 
 /// The first type argument of a list.

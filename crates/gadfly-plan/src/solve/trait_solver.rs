@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use gadfly_model::rust_path;
 use gadfly_model::{Arg, Bound, Generics, ImplId, Model, Name, Predicate, TraitRef, Ty};
 
 use super::conversions;
@@ -481,7 +482,7 @@ fn judge_call(ty: &Ty, bound: &gadfly_model::FnBound, env: &Subst) -> Verdict {
                     .all(|(asked, given)| unify(&env.apply(asked), &erase(given), &mut subst));
             if fits { Verdict::Yes } else { Verdict::No }
         }
-        Ty::Adt(path, _) if std_traits::last(path) == "Box" => Verdict::Maybe,
+        Ty::Adt(path, _) if rust_path::last(path) == "Box" => Verdict::Maybe,
         Ty::Ref { inner, .. } => judge_call(inner, bound, env),
         Ty::Dyn(_) | Ty::Unnameable(_) | Ty::Impl(_) => Verdict::Maybe,
         _ => Verdict::No,

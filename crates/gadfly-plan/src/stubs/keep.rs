@@ -1,9 +1,10 @@
 //! Values that only an implementor of a trait receives: a second type keeps them for others.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{AdtKind, Fields, Function, Owner, Receiver, Trait, TraitRef, Ty};
 
 use crate::names::snake_case;
-use crate::solve::std_traits::{Verdict, last};
+use crate::solve::std_traits::Verdict;
 use crate::solve::trait_solver::TraitSolver;
 use crate::types::subst::{erase, has_lifetime};
 

@@ -4,6 +4,7 @@ use super::*;
 use crate::compiler::{self, Answer};
 use crate::solve::std_traits::Verdict;
 use crate::solve::trait_solver::TraitSolver;
+use gadfly_model::rust_path;
 use gadfly_model::{
     Adt, AdtKind, Bound, Fields, Function, Generics, Impl, Model, Name, Owner, Param, ParamKind,
     Prim, Receiver, Required, Trait, TraitRef, Ty,
@@ -17,7 +18,7 @@ fn function(path: &str, owner: Owner, inputs: Vec<(Name, Ty)>, output: Ty) -> Fu
     let is_method = inputs.first().is_some_and(|(name, _)| **name == *"self");
     Function {
         path: path.into(),
-        name: path.rsplit("::").next().expect("a name").into(),
+        name: rust_path::last(path).into(),
         krate: "k".into(),
         owner,
         generics: Generics::default(),

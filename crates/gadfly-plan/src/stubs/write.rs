@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{
     AssocType, Bound, Function, Generics, Lifetimes, Name, Owner, Trait, TraitRef, Ty,
 };
@@ -12,7 +13,7 @@ use super::definition::{Answers, Implemented};
 use super::keep::{self, KeptValue, kept};
 use super::values::StubValues;
 use super::{Definition, MODULE, Stub};
-use crate::solve::std_traits::{self, Verdict, last};
+use crate::solve::std_traits::{self, Verdict};
 use crate::solve::trait_solver::TraitSolver;
 use crate::types::subst::erase;
 

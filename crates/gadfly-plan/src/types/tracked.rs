@@ -11,7 +11,7 @@ use super::subst::strip_refs;
 use crate::operations::candidate::{Candidate, Input, Origin};
 use crate::solve::std_traits::Verdict;
 
-pub use gadfly_engine::values::tracked::{TOLD, is_misuse};
+pub use gadfly_engine::values::tracked::{INTENDED_PANIC, is_misuse};
 
 /// Its path in operations, in questions to the compiler and in tests: each have the module.
 pub const PATH: &str = "tracked::Tracked";

@@ -27,11 +27,11 @@ pub(super) struct Arguments<'p> {
     generators: &'p [String],
     /// The type that is walked.
     target: String,
-    /// What is drawn on beyond the plan's literals.
+    /// Literals beyond those of the plan.
     pub(super) literals: Vec<Literal>,
-    /// What the engine is told.
+    /// The sources as the engine reads them.
     pub(super) sources: Vec<ArgumentSource>,
-    /// How the same is spelt.
+    /// The same sources as text.
     pub(super) spelt: Vec<Source>,
     known: BTreeMap<(String, bool), u32>,
     costs: BTreeMap<String, u32>,

@@ -109,7 +109,7 @@ impl Protocol {
         (self.constructors..self.calls.len()).collect()
     }
 
-    /// The methods that tell states apart, by index.
+    /// The methods that distinguish states, by index.
     pub(super) fn predicates(&self) -> Vec<usize> {
         let all = self.methods().into_iter().filter(|call| self.entries[*call].is_predicate);
         all.take(MOST_PREDICATES).collect()

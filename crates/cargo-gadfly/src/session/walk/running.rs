@@ -1,4 +1,4 @@
-//! Runs orders in the harness and folds what comes back into a walk.
+//! Runs orders in the harness and folds the reported edges into a walk.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashSet};
@@ -19,18 +19,18 @@ use super::protocol::Protocol;
 use super::spelling::spelling;
 use crate::error::CliError;
 
-/// How far states are searched for: in calls, and in sequences.
+/// The most sequences of a search for states.
 const STATE_SEQUENCES: u64 = 60_000;
 
-/// What it takes to run orders.
+/// Runs orders of walks.
 pub(super) struct Runs<'r> {
     /// The harness.
     pub(super) prepared: &'r Prepared,
-    /// What it is told besides.
+    /// Settings of its runs.
     pub(super) config: &'r RunConfig,
-    /// Where it works.
+    /// Its working directory.
     pub(super) directory: &'r Path,
-    /// Where the crate is: places in it are told from there.
+    /// The root of the crate; locations are relative to it.
     pub(super) root: &'r Path,
 }
 
@@ -209,13 +209,13 @@ impl<'p> Collected<'p> {
             }
             WalkOutcome::Failed(text) => (Outcome::Failed(text), None),
             WalkOutcome::Panicked { message, location } => {
-                (Outcome::panic(&message), location.map(|place| told(&place, self.root)))
+                (Outcome::panic(&message), location.map(|place| relative(&place, self.root)))
             }
             WalkOutcome::Died(kind) => (Outcome::Died(death(kind)), None),
             WalkOutcome::Refused => (Outcome::Refused, None),
             WalkOutcome::Violated { invariant, message, location } => (
                 Outcome::violated(&without_modules(&invariant), &message),
-                location.map(|place| told(&place, self.root)),
+                location.map(|place| relative(&place, self.root)),
             ),
         };
         Step {
@@ -230,7 +230,7 @@ impl<'p> Collected<'p> {
         }
     }
 
-    /// All steps: a death is told apart from the edge it cut off.
+    /// All steps; the death of a process replaces the outcome of the step that it cut off.
     fn finish(mut self) -> Vec<Step> {
         for (number, kind) in &self.died {
             if let Some(step) = self.steps.get_mut(*number) {
@@ -299,7 +299,7 @@ fn without_modules(key: &str) -> String {
 }
 
 /// A place as `src/lib.rs:12`, if it is in the crate.
-fn told(place: &Location, root: &Path) -> String {
+fn relative(place: &Location, root: &Path) -> String {
     let file = Path::new(&place.file);
     let file = file.strip_prefix(root).unwrap_or(file);
     format!("{}:{}", file.display(), place.line)

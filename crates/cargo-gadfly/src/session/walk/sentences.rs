@@ -55,7 +55,7 @@ impl Writer<'_> {
                 state: walk.starts[walked.start].state.clone(),
                 level: walked.level,
                 sentence,
-                outcome: told(&walked.outcome),
+                outcome: outcome_text(&walked.outcome),
                 is_exceptional: !walked.outcome.is_normal(),
                 location: walked.location.as_deref().map(str::to_owned),
             }
@@ -89,7 +89,7 @@ impl Writer<'_> {
 }
 
 /// An outcome for people.
-fn told(outcome: &Outcome) -> String {
+fn outcome_text(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Panic(_) => format!("{} *panic*", outcome.text().trim_start_matches("panic: ")),
         other => other.text(),

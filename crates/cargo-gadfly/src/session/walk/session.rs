@@ -5,6 +5,7 @@ use std::sync::Arc;
 use gadfly_build::prepare::sources_of;
 use gadfly_build::replay::Replays;
 use gadfly_cargo::Subject;
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_walk::{Machine, Mode, Outcome, Role, Start, Tally, Walk, draw};
 use gadfly_wire::{Plan, RunConfig, from_file_bytes};
@@ -19,7 +20,7 @@ use super::target::{file_stem, resolve};
 use crate::artifacts::write_atomically;
 use crate::error::CliError;
 use crate::pipeline::{Job, Judging, Observer, Reviewer, WalkRequest};
-use crate::report::{RunReport, SkippedItem, WalkReport, Walked, WalkedType, plain_path};
+use crate::report::{RunReport, SkippedItem, WalkReport, Walked, WalkedType};
 use crate::session::harness::{self, Harness};
 use crate::text;
 
@@ -176,7 +177,7 @@ fn mark_unstable(walk: &mut Walk, again: &Walk) {
     }
 }
 
-/// Chooses what is shown of a walk that nobody judges.
+/// Chooses the sequences that are shown of a walk without judging.
 fn show(walked: &mut Walked, walk: &Walk, writer: &Writer<'_>, all: bool) -> Result<(), CliError> {
     let wanted: Vec<usize> = walk
         .order()
@@ -244,7 +245,7 @@ fn count_functions(protocol: &Protocol, walk: &Walk, report: &mut RunReport) {
 fn skipped(protocol: &Protocol) -> Vec<SkippedItem> {
     let items = protocol.left_out.iter();
     items
-        .map(|(item, reason)| SkippedItem { item: plain_path(item), reason: reason.clone() })
+        .map(|(item, reason)| SkippedItem { item: rust_path::plain(item), reason: reason.clone() })
         .collect()
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::{OperationRecord, ParameterMode, Prepared};
 use gadfly_wire::{Plan, Role};
 
@@ -38,7 +39,7 @@ pub(super) struct Entry {
     pub(super) role: Role,
     /// Whether its result may be an error.
     pub(super) can_fail: bool,
-    /// Whether it tells states apart.
+    /// `true` if it distinguishes states.
     pub(super) is_predicate: bool,
     /// The type of its result.
     pub(super) output: String,
@@ -64,7 +65,7 @@ pub(crate) struct Candidate {
     pub(crate) constructors: usize,
     /// How many methods it has.
     pub(crate) methods: usize,
-    /// How many of them tell states apart.
+    /// The number of methods that distinguish states.
     pub(crate) predicates: usize,
 }
 
@@ -187,7 +188,7 @@ fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<Entry> {
                 };
                 (rank, name_of(path), path.clone())
             }
-            None if operation.body.starts_with(head(ty)) && then.is_empty() => {
+            None if operation.body.starts_with(rust_path::head(ty)) && then.is_empty() => {
                 let body = operation.body.as_str();
                 let end = body.find(['(', '{', ' ']).unwrap_or(body.len());
                 (3, name_of(&body[..end]), body[..end].to_owned())
@@ -227,35 +228,23 @@ fn is_a_law(plan: &Plan, id: u32) -> bool {
 
 /// Whether a function belongs to the type itself, not to a trait it implements.
 fn is_of_type(path: &str, ty: &str) -> bool {
-    let owner = path.rsplit_once("::").map_or("", |(owner, _)| owner);
-    !path.starts_with('<') && head(owner) == head(ty)
-}
-
-/// A type without its parameters.
-fn head(ty: &str) -> &str {
-    ty.split('<').next().unwrap_or(ty)
+    !path.starts_with('<') && rust_path::head(rust_path::owner(path)) == rust_path::head(ty)
 }
 
 /// Whether a function is that of a trait that nearly everything implements.
 fn is_root(path: &str) -> bool {
-    let Some((_, rest)) = path.split_once(" as ") else { return false };
-    let name = rest.split(['<', '>']).next().unwrap_or_default();
-    ROOT_TRAITS.contains(&name)
+    rust_path::trait_of(path).is_some_and(|name| ROOT_TRAITS.contains(&name))
 }
 
 fn name_of(path: &str) -> String {
-    let name = path.rsplit("::").next().unwrap_or(path);
     // Formatting is known by its trait.
-    match (name, path.split_once(" as ")) {
-        ("fmt", Some((_, rest))) => {
-            let whole = rest.split(['<', '>']).next().unwrap_or_default();
-            format!("fmt::{}", whole.rsplit("::").next().unwrap_or_default())
-        }
-        _ => name.to_owned(),
+    match (rust_path::last(path), rust_path::trait_of(path)) {
+        ("fmt", Some(trait_)) => format!("fmt::{}", rust_path::last(trait_)),
+        (name, _) => name.to_owned(),
     }
 }
 
-/// Methods of one name, of several traits, are told apart by a number.
+/// Numbers methods of one name that belong to several traits.
 fn number_doubles(entries: &mut [Entry]) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for entry in entries {

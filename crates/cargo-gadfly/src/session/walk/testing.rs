@@ -83,7 +83,7 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Writes out a sequence and some that may be asked about after it: few at first, so that nobody waits for long.
+    /// Writes out a sequence and some that may be asked about after it: few at first, so that the first question comes soon.
     fn write_out(&mut self, step: usize) {
         let from = self.expected.iter().position(|expected| *expected == step);
         let rest = from.map_or(&[][..], |from| &self.expected[from..]);

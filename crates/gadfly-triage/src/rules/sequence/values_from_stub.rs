@@ -13,7 +13,7 @@ pub(crate) const RULE: Rule = Rule {
     conclusion: Conclusion::Class(Class::Precondition),
     summary: "a stub of one of the crate's traits returns values of which the trait may ask something",
     explanation: "A stub has a part in the smallest sequence: a type that gadfly made up to implement one of \
-                  the crate's traits. Its methods return values, and nobody knows which of these the trait \
+                  the crate's traits. Its methods return values, and it is unknown which of these the trait \
                   asks for. Memory stays what it is: crashes and misused values are not excused.",
     needs: &[],
     applies,
