@@ -14,7 +14,7 @@ mod skipped;
 mod traits;
 mod ty;
 
-pub use adt::{Adt, AdtKind, Constant, Field, Fields, Variant};
+pub use adt::{Adt, AdtKind, Constant, Fields, NamedField, Variant};
 pub use function::{Function, ImplId, Owner, Receiver, Span};
 pub use generics::{Bound, FnBound, FnKind, Generics, Param, ParamKind, Predicate, TraitRef};
 pub use model::Model;

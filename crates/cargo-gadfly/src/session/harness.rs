@@ -9,7 +9,7 @@ use gadfly_build::prepared_file;
 use gadfly_build::workspace::{Flavour, Optimise};
 use gadfly_cargo::Subject;
 use gadfly_plan::prepared::{FunctionRecord, Prepared};
-use gadfly_plan::properties::{Entry, EntryKind};
+use gadfly_plan::properties::{EntryKind, ListedEntry};
 
 use super::{kept_listing, linking};
 use crate::error::CliError;
@@ -137,7 +137,7 @@ fn reuse(subject: &Subject, console: &dyn Observer, callable: usize, public: usi
 fn plan(
     order: &HarnessSpec<'_>,
     subject: &Subject,
-    entries: Vec<Entry>,
+    entries: Vec<ListedEntry>,
     console: &dyn Observer,
     seconds: &mut Seconds,
 ) -> Result<Planned, CliError> {

@@ -132,10 +132,12 @@ fn answers_become_an_oracle_and_tests_and_are_not_asked_again() {
     assert!(run.expect_code(0).stdout.contains("Forgot 2 sequences with is_full"));
 
     // An added method leaves what is known alone.
-    let source = project.read("src/stack.rs").replace(
-        "    /// Whether there are none.\n    pub fn is_empty(&self) -> bool {\n        self.count == 0",
-        "    /// How much fits.\n    pub fn room(&self) -> usize {\n        self.cells.len()\n    }\n\n    /// Whether there are none.\n    pub fn is_empty(&self) -> bool {\n        self.count == 0",
+    let before = project.read("src/stack.rs");
+    let source = before.replace(
+        "    pub fn is_empty(&self) -> bool {\n        self.count == 0",
+        "    pub fn room(&self) -> usize {\n        self.cells.len()\n    }\n\n    /// Returns whether there are none.\n    pub fn is_empty(&self) -> bool {\n        self.count == 0",
     );
+    assert_ne!(source, before, "a method is added");
     let project = project.with("src/stack.rs", &source);
     let run = tool.answering(&project, line, &"y\n".repeat(20)).expect_code(0);
     assert!(

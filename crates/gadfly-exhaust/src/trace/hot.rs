@@ -39,7 +39,7 @@ pub(crate) struct Tables {
 
 /// Who hears of reads.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reader {
+pub(crate) struct ReadListener {
     /// Passed to the functions.
     pub(crate) context: *mut (),
     /// A read of an id that found the counter of this number empty. Fills it, if there is one.
@@ -71,7 +71,7 @@ struct Hot {
     /// Per load size, the counters, less `base`: a read finds its own by its address.
     left: [*mut u32; SIZES],
     ids: [*const u16; SIZES],
-    reader: Reader,
+    reader: ReadListener,
     budget: u32,
     /// Reads of pending ids that one run may still make.
     news_left: u32,
@@ -105,7 +105,7 @@ static HOT: Shared = Shared(UnsafeCell::new(Hot {
     len: 0,
     left: [std::ptr::null_mut(); SIZES],
     ids: [std::ptr::null(); SIZES],
-    reader: Reader {
+    reader: ReadListener {
         context: std::ptr::null_mut(),
         read: ignore_read,
         spent: nothing,
@@ -121,7 +121,7 @@ static HOT: Shared = Shared(UnsafeCell::new(Hot {
 
 /// Says where reads are looked up and who hears of them, for the runs to come, each of which may
 /// read anything `budget` times.
-pub(crate) fn prepare(tables: &Tables, reader: Reader, budget: u32) {
+pub(crate) fn prepare(tables: &Tables, reader: ReadListener, budget: u32) {
     // SAFETY: see `Shared`; only the searching thread prepares.
     unsafe {
         let hot = HOT.0.get();
@@ -344,7 +344,7 @@ pub(crate) fn canary() -> bool {
         left: left.as_mut_ptr(),
     };
     let context = std::ptr::from_mut(&mut flag).cast();
-    prepare(&tables, Reader { context, read: seen, spent: nothing, filter: no_filter }, 100);
+    prepare(&tables, ReadListener { context, read: seen, spent: nothing, filter: no_filter }, 100);
     arm(tables.len, false);
     std::hint::black_box(peek(&target));
     disarm();

@@ -3,7 +3,7 @@
 use gadfly_model::rust_path;
 use gadfly_model::{Model, Ty};
 
-use super::entry::{Entry, EntryKind, EntryParameter};
+use super::entry::{EntryKind, EntryParameter, ListedEntry};
 use super::type_names::of_type_name;
 use crate::compiler::Accepted;
 use crate::operations::candidate::{Candidate, Input, Origin};
@@ -12,7 +12,7 @@ use crate::operations::candidate::{Candidate, Input, Origin};
 pub type Spell = fn(&str) -> String;
 
 /// The operations that entries are: of each property and maker, in order.
-pub fn given(model: &Model, spell: Spell, entries: &[Entry]) -> Vec<Accepted> {
+pub fn given(model: &Model, spell: Spell, entries: &[ListedEntry]) -> Vec<Accepted> {
     let crates: Vec<String> = std::iter::once(&model.krate)
         .chain(model.adts.values().map(|adt| &adt.krate))
         .map(ToString::to_string)
@@ -57,13 +57,13 @@ fn input(parameter: &EntryParameter, read: &dyn Fn(&str) -> Ty) -> Option<Input>
 }
 
 /// The call as a person writes it where the function stands.
-fn call(entry: &Entry) -> String {
+fn call(entry: &ListedEntry) -> String {
     let mut names: Vec<String> =
         (0..entry.parameters.len()).map(|index| format!("x{index}")).collect();
     if let Some(at) = entry.monitor {
         names.insert(at.min(names.len()), "&mut gadfly::Monitor::default()".to_owned());
     }
-    let Entry { name, types, .. } = entry;
+    let ListedEntry { name, types, .. } = entry;
     let called = if entry.receiver {
         format!("x0.{name}{types}({})", names[1..].join(", "))
     } else {

@@ -14,7 +14,7 @@ use gadfly_plan::prepared::Prepared;
 use gadfly_plan::types::tracked;
 use gadfly_tests::print::print_readable;
 use gadfly_triage::Facts;
-use gadfly_triage::facts::{End, Failure};
+use gadfly_triage::facts::{DeathCause, Failure};
 use gadfly_wire::{
     CrashKind, During, Event, Law, Location, ProcessChangeAt, Sequence, SubjectFrame,
 };
@@ -219,7 +219,7 @@ impl<'a> Findings<'a> {
         let (mut death, mut message) = triage::describe_death(&kind, magnitude, note);
         let mut place = undefined;
         if let Some(report) = report {
-            death.end = End::Sanitizer { error: report.error };
+            death.end = DeathCause::Sanitizer { error: report.error };
             message = report.message;
             place = report.place.or(place);
         }

@@ -9,8 +9,8 @@ use gadfly_triage::facts::Failure;
 use gadfly_walk::{Judgement, Mode, Outcome, Start, Walk};
 
 use super::oracles::OracleFile;
-use super::running::{Runs, Shape};
-use super::sentences::Writer;
+use super::running::{Runs, WalkShape};
+use super::sentences::SentenceWriter;
 use super::testing::{OracleAlone, judge};
 use super::tests_written::{Written, write_tests};
 use crate::error::CliError;
@@ -35,7 +35,7 @@ pub(super) struct WalkContext<'p> {
 pub(super) fn test(
     walked: &mut Walked,
     walk: &Walk,
-    writer: &Writer<'_>,
+    writer: &SentenceWriter<'_>,
     runs: &Runs<'_>,
     place: &WalkContext<'_>,
     request: &WalkRequest,
@@ -105,7 +105,7 @@ pub(super) fn test(
 fn beyond(
     walk: &Walk,
     judgement: &Judgement,
-    writer: &Writer<'_>,
+    writer: &SentenceWriter<'_>,
     runs: &Runs<'_>,
     request: &WalkRequest,
     file: &OracleFile,
@@ -126,7 +126,7 @@ fn beyond(
     if starts.is_empty() {
         return Ok(None);
     }
-    let shape = Shape {
+    let shape = WalkShape {
         mode: Mode::Protocol,
         depth: 0,
         merge: false,
@@ -138,7 +138,7 @@ fn beyond(
 
 /// Outcomes that are wrong or not judged, as findings: each outcome of a sequence once.
 fn findings(
-    writer: &Writer<'_>,
+    writer: &SentenceWriter<'_>,
     walk: &Walk,
     judgement: &Judgement,
     shown: &[ShownSequence],

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use gadfly_build::run::{HarnessError, run_harness};
 use gadfly_cargo::RunError;
 use gadfly_plan::prepared::Prepared;
-use gadfly_walk::{Machine, Mode, Outcome, Start, Step, Walk};
+use gadfly_walk::{Mode, Outcome, Start, StateMachine, Step, Walk};
 use gadfly_wire::{
     CrashKind, Event, Growth, Location, Mode as RunMode, Outcome as Replayed, RunConfig, WalkEdge,
     WalkOrder, WalkOutcome,
@@ -36,7 +36,7 @@ pub(super) struct Runs<'r> {
 
 /// What a walk is to be like.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct WalkShape {
     /// Which sequences.
     pub(super) mode: Mode,
     /// How long.
@@ -63,10 +63,10 @@ pub(super) struct Ran {
 
 impl Runs<'_> {
     /// Searches for states, to a number of calls.
-    pub(super) fn states(&self, protocol: &Protocol, depth: u32) -> Result<Machine, CliError> {
+    pub(super) fn states(&self, protocol: &Protocol, depth: u32) -> Result<StateMachine, CliError> {
         let predicates = protocol.predicates();
         let names = predicates.iter().map(|call| protocol.calls[*call].name.clone()).collect();
-        let mut machine = Machine::new(names);
+        let mut machine = StateMachine::new(names);
         let starts: Vec<Vec<usize>> = protocol.constructors().map(|call| vec![call]).collect();
         let methods: Vec<usize> = protocol.methods();
         let mut order = protocol.order(&starts, &methods, depth, Growth::States);
@@ -93,7 +93,7 @@ impl Runs<'_> {
         &self,
         protocol: &Protocol,
         starts: Vec<Start>,
-        shape: Shape,
+        shape: WalkShape,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Ran, CliError> {
         let growth = if shape.mode.needs_change() { Growth::Changed } else { Growth::Normal };
@@ -258,7 +258,7 @@ fn kept_once<T: ?Sized + Eq + Hash, U: Borrow<T> + Into<Arc<T>>>(
 /// How many sequences there will be, from what has become of those that were run.
 struct Estimate {
     methods: u64,
-    shape: Shape,
+    shape: WalkShape,
     depth: u32,
     /// How many of the current length will be extended so far.
     growing: u64,
@@ -266,7 +266,7 @@ struct Estimate {
 }
 
 impl Estimate {
-    fn new(methods: u64, shape: Shape) -> Self {
+    fn new(methods: u64, shape: WalkShape) -> Self {
         Self { methods, shape, depth: 0, growing: 0, seen: 0 }
     }
 
@@ -338,8 +338,13 @@ mod tests {
 
     #[test]
     fn an_estimate_follows_what_was_seen() {
-        let shape =
-            Shape { mode: Mode::Algebra, depth: 2, merge: false, errors_end: false, most: None };
+        let shape = WalkShape {
+            mode: Mode::Algebra,
+            depth: 2,
+            merge: false,
+            errors_end: false,
+            most: None,
+        };
         let mut estimate = Estimate::new(4, shape);
         estimate.take(0, &[edge(true)]);
         assert_eq!(estimate.total(1), 1 + 4 + 16);

@@ -14,7 +14,7 @@ use crate::report::{Sentence, ShownSequence};
 const BATCH: usize = 4000;
 
 /// Writes sequences.
-pub(super) struct Writer<'w> {
+pub(super) struct SentenceWriter<'w> {
     /// The harness.
     pub(super) prepared: &'w Prepared,
     /// The type.
@@ -23,7 +23,7 @@ pub(super) struct Writer<'w> {
     pub(super) replays: &'w Replays,
 }
 
-impl Writer<'_> {
+impl SentenceWriter<'_> {
     /// Runs sequences of calls, with a look at their values.
     pub(super) fn replayed(&self, calls: &[Vec<usize>]) -> Result<Vec<Replayed>, CliError> {
         let mut all = Vec::with_capacity(calls.len());

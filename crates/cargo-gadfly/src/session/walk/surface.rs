@@ -26,7 +26,7 @@ const ROOT_TRAITS: &[&str] = &[
 
 /// A constructor or a method of the type.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct SurfaceCall {
     /// The operation.
     pub(super) operation: u32,
     /// Operations that take the value out of a constructor's result.
@@ -51,14 +51,14 @@ pub(super) struct Surface {
     /// The type.
     pub(super) ty: String,
     /// What makes values.
-    pub(super) constructors: Vec<Entry>,
+    pub(super) constructors: Vec<SurfaceCall>,
     /// What is called on them.
-    pub(super) methods: Vec<Entry>,
+    pub(super) methods: Vec<SurfaceCall>,
 }
 
 /// A type that could be walked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Candidate {
+pub(crate) struct WalkableType {
     /// The type.
     pub(crate) ty: String,
     /// How many functions make values of it.
@@ -81,7 +81,7 @@ impl Surface {
 }
 
 /// Every type that could be walked, the one with the most methods first.
-pub(super) fn candidates(prepared: &Prepared, plan: &Plan) -> Vec<Candidate> {
+pub(super) fn candidates(prepared: &Prepared, plan: &Plan) -> Vec<WalkableType> {
     let receivers: BTreeSet<&str> = prepared
         .operations
         .iter()
@@ -91,12 +91,12 @@ pub(super) fn candidates(prepared: &Prepared, plan: &Plan) -> Vec<Candidate> {
         .map(|receiver| receiver.ty.as_str())
         .filter(|ty| ty.contains("::") && !ty.starts_with("std::"))
         .collect();
-    let mut found: Vec<Candidate> = receivers
+    let mut found: Vec<WalkableType> = receivers
         .into_iter()
         .map(|ty| {
             let surface = Surface::of(prepared, plan, ty);
             let predicates = surface.methods.iter().filter(|method| method.is_predicate).count();
-            Candidate {
+            WalkableType {
                 ty: ty.to_owned(),
                 constructors: surface.constructors.len(),
                 methods: surface.methods.len(),
@@ -109,7 +109,7 @@ pub(super) fn candidates(prepared: &Prepared, plan: &Plan) -> Vec<Candidate> {
     found
 }
 
-fn methods(prepared: &Prepared, ty: &str) -> Vec<Entry> {
+fn methods(prepared: &Prepared, ty: &str) -> Vec<SurfaceCall> {
     let mut seen = BTreeSet::new();
     let mut methods = Vec::new();
     for (id, operation) in built(prepared) {
@@ -135,7 +135,7 @@ fn methods(prepared: &Prepared, ty: &str) -> Vec<Entry> {
         };
         let is_predicate =
             role == Role::Observe && operation.output == "bool" && operation.parameters.len() == 1;
-        methods.push(Entry {
+        methods.push(SurfaceCall {
             operation: id,
             then: Vec::new(),
             name: name_of(path),
@@ -150,7 +150,7 @@ fn methods(prepared: &Prepared, ty: &str) -> Vec<Entry> {
     methods
 }
 
-fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<Entry> {
+fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<SurfaceCall> {
     let unpacking: BTreeMap<&str, u32> = built(prepared)
         .filter(|(_, operation)| operation.is_partial && operation.output == ty)
         .filter_map(|(id, operation)| match &operation.parameters[..] {
@@ -158,7 +158,7 @@ fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<Entry> {
             _ => None,
         })
         .collect();
-    let mut ranked: Vec<(u8, Entry)> = Vec::new();
+    let mut ranked: Vec<(u8, SurfaceCall)> = Vec::new();
     let mut seen = BTreeSet::new();
     for (id, operation) in built(prepared) {
         let is_fed_itself = operation
@@ -195,7 +195,7 @@ fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<Entry> {
             }
             None => continue,
         };
-        let entry = Entry {
+        let entry = SurfaceCall {
             operation: id,
             then,
             name,
@@ -208,7 +208,7 @@ fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<Entry> {
         ranked.push((rank, entry));
     }
     let best = ranked.iter().map(|(rank, _)| *rank).min();
-    let mut chosen: Vec<Entry> = ranked
+    let mut chosen: Vec<SurfaceCall> = ranked
         .into_iter()
         .filter(|(rank, _)| Some(*rank) == best)
         .map(|(_, entry)| entry)
@@ -245,7 +245,7 @@ fn name_of(path: &str) -> String {
 }
 
 /// Numbers methods of one name that belong to several traits.
-fn number_doubles(entries: &mut [Entry]) {
+fn number_doubles(entries: &mut [SurfaceCall]) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for entry in entries {
         let count = seen.entry(entry.name.clone()).or_default();

@@ -1,17 +1,17 @@
 //! Which type is meant by what was typed.
 
-use super::surface::Candidate;
+use super::surface::WalkableType;
 use crate::error::CliError;
 use crate::suggest;
 use gadfly_model::rust_path::{self, head};
 
 /// The type that was meant: by its whole path, by a part of it, and with its parameters or without.
 pub(super) fn resolve<'c>(
-    candidates: &'c [Candidate],
+    candidates: &'c [WalkableType],
     typed: &str,
-) -> Result<&'c Candidate, CliError> {
+) -> Result<&'c WalkableType, CliError> {
     let wanted = plain(typed);
-    let fits: Vec<&Candidate> =
+    let fits: Vec<&WalkableType> =
         candidates.iter().filter(|candidate| is_meant(&candidate.ty, &wanted)).collect();
     // Of several instances of one type the one with the most methods comes first.
     if let Some(first) = fits.first() {
@@ -71,8 +71,8 @@ pub(super) fn file_stem(ty: &str) -> String {
 mod tests {
     use super::*;
 
-    fn candidate(ty: &str) -> Candidate {
-        Candidate { ty: ty.to_owned(), constructors: 1, methods: 1, predicates: 0 }
+    fn candidate(ty: &str) -> WalkableType {
+        WalkableType { ty: ty.to_owned(), constructors: 1, methods: 1, predicates: 0 }
     }
 
     #[test]

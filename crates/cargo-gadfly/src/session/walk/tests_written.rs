@@ -13,7 +13,7 @@ use gadfly_walk::{Judgement, Oracle, Outcome, Verdict, Walk};
 use gadfly_wire::Outcome as Ended;
 
 use super::protocol::Protocol;
-use super::sentences::Writer;
+use super::sentences::SentenceWriter;
 use super::target::file_stem;
 use crate::error::CliError;
 use crate::pipeline::Job;
@@ -57,7 +57,7 @@ pub(super) fn write_tests(
     subject: &Subject,
     job: &Job,
     console: &dyn Observer,
-    writer: &Writer<'_>,
+    writer: &SentenceWriter<'_>,
     walk: &Walk,
     judgement: &Judgement,
     oracle: &Oracle,

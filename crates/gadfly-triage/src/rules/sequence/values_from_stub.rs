@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::class::Kind;
 use crate::examples::{NONE, death, panic};
-use crate::facts::{Death, End, Facts};
+use crate::facts::{Death, DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -37,7 +37,7 @@ fn lookalikes() -> Vec<Example> {
     vec![
         Example::new(
             "`read(QuietSource)` crashes",
-            death("read", End::Signal(Death::SEGFAULT), 3)
+            death("read", DeathCause::Signal(Death::SEGFAULT), 3)
                 .minimised_with(|it| it.has_stub_with_values = true),
         ),
         Example::new("`read(File)` unwraps `None`", panic("read", NONE).minimised()),
