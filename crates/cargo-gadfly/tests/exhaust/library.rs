@@ -153,9 +153,11 @@ fn prints_reports(tree: &Tree) {
     bytes.extend(to_frame(&ExhaustEvent::Refused("no".to_owned())));
     std::io::stdout().write_all(&bytes).unwrap();
     println!("{tree:?}");
-    let mut orders = Vec::new();
-    std::io::stdin().read_to_end(&mut orders).unwrap();
-    assert!(orders.is_empty(), "orders were read");
+    if std::env::var_os("GADFLY_EXHAUST").is_some() {
+        let mut orders = Vec::new();
+        std::io::stdin().read_to_end(&mut orders).unwrap();
+        assert!(orders.is_empty(), "orders were read");
+    }
     assert!(tree.size < 2, "two nodes");
 }
 
