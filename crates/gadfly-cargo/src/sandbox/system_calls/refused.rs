@@ -6,7 +6,7 @@ use seccompiler::SeccompCmpOp::{self, MaskedEq, Ne};
 use seccompiler::SeccompRule;
 
 use super::super::policy::Processes;
-use super::{Calls, when};
+use super::filters::{Calls, when};
 
 /// Calls that programs try although they can do without: these get "not permitted" instead of "does not exist", so that
 /// what they report is right.
@@ -108,16 +108,16 @@ pub(super) const CALLS: &[c_long] = &[
 /// Of these, calls that a process may make which starts its own program: signals to what it started.
 const FOR_ITSELF: &[c_long] = &[libc::SYS_kill, libc::SYS_tkill, libc::SYS_pidfd_send_signal];
 
-/// The `ioctl`s of terminals and descriptors that ask, and those that concern the own descriptor alone.
+/// The `ioctl`s of terminals and descriptors that ask, and those that concern the own descriptor alone. C libraries differ in
+/// their types.
 const IOCTLS: &[u64] = &[
-    libc::TCGETS as u64,
-    // The same question with more of the answer; its number is an unsigned one of 32 bits.
-    0x802c_542a,
-    libc::TIOCGWINSZ as u64,
-    libc::FIONREAD as u64,
-    libc::FIONBIO as u64,
-    libc::FIOCLEX as u64,
-    libc::FIONCLEX as u64,
+    0x5401,      // TCGETS
+    0x802c_542a, // TCGETS2
+    0x5413,      // TIOCGWINSZ
+    0x541b,      // FIONREAD
+    0x5421,      // FIONBIO
+    0x5450,      // FIONCLEX
+    0x5451,      // FIOCLEX
 ];
 
 /// The `fcntl`s without locks, leases and signals, by which others could be disturbed.
