@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use gadfly_build::probe::RustcProbe;
 use gadfly_build::workspace::{Flavour, Optimise, Workspace};
 use gadfly_cargo::SubjectRequest;
-use gadfly_plan::compiler::Limits;
+use gadfly_plan::compiler::RoundLimits;
 use gadfly_plan::operations::candidate::Origin;
 use gadfly_plan::reach::{counted, is_in_reach};
 use gadfly_plan::rounds::find_operations;
@@ -66,15 +66,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         definitions: String::new(),
         jobs: 2,
     };
-    let found = find_operations(&solver, Limits::default(), &|_| true, &mut probe, &mut |round| {
-        println!(
-            "{:.1}s round {}: {} proposed, {} callable",
-            start.elapsed().as_secs_f64(),
-            round.number,
-            round.proposed,
-            round.callable
-        );
-    })?;
+    let found =
+        find_operations(&solver, RoundLimits::default(), &|_| true, &mut probe, &mut |round| {
+            println!(
+                "{:.1}s round {}: {} proposed, {} callable",
+                start.elapsed().as_secs_f64(),
+                round.number,
+                round.proposed,
+                round.callable
+            );
+        })?;
     let mut best: BTreeMap<usize, bool> = BTreeMap::new();
     for accepted in &found.accepted {
         if let Origin::Function(id) = accepted.candidate.origin {

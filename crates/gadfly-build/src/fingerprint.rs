@@ -4,8 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use gadfly_cargo::{DependencySource, Subject};
-
-use crate::stable_hash::StableHasher;
+use gadfly_wire::Fnv;
 
 /// Folders that are not sources.
 const IGNORED: &[&str] = &["target", ".git", "node_modules"];
@@ -19,7 +18,7 @@ const LARGE: u64 = 1 << 20;
 /// A text that changes whenever the subject, its dependencies, the toolchain, gadfly or the
 /// options do.
 pub fn fingerprint(subject: &Subject, options: &str) -> String {
-    let mut hasher = StableHasher::default();
+    let mut hasher = Fnv::default();
     env!("CARGO_PKG_VERSION").hash(&mut hasher);
     gadfly_engine::sources::FILES.hash(&mut hasher);
     // While gadfly itself is being worked on, its own program is part of what a harness is made by.
@@ -47,7 +46,7 @@ pub fn fingerprint(subject: &Subject, options: &str) -> String {
 }
 
 /// Names and contents of all files below a folder: any of them may be included by a source.
-fn hash_tree(root: &Path, hasher: &mut StableHasher) {
+fn hash_tree(root: &Path, hasher: &mut Fnv) {
     let mut folders: Vec<PathBuf> = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
         let Ok(entries) = std::fs::read_dir(&folder) else { continue };
@@ -70,7 +69,7 @@ fn hash_tree(root: &Path, hasher: &mut StableHasher) {
 }
 
 /// Hashes the content of a file; of a large one, its length and time of change.
-fn hash_file(path: &Path, hasher: &mut StableHasher) {
+fn hash_file(path: &Path, hasher: &mut Fnv) {
     match path.metadata() {
         Ok(data) if data.len() > LARGE => {
             data.len().hash(hasher);
@@ -93,7 +92,7 @@ mod tests {
     use super::*;
 
     fn hash_of(root: &Path) -> u64 {
-        let mut hasher = StableHasher::default();
+        let mut hasher = Fnv::default();
         hash_tree(root, &mut hasher);
         hasher.finish()
     }

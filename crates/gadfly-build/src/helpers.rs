@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use gadfly_model::rust_path;
 use gadfly_model::{Function, Generics, Model, Owner, Ty};
 use gadfly_plan::types::parse_type::parse_type;
 use quote::ToTokens;
@@ -179,8 +180,7 @@ impl ShortNames {
             "std::string::String",
             "std::vec::Vec",
         ];
-        let named =
-            |path: &str| (path.rsplit("::").next().unwrap_or(path).to_owned(), path.to_owned());
+        let named = |path: &str| (rust_path::last(path).to_owned(), path.to_owned());
         ShortNames { by_name: paths.map(named).into() }
     }
 
@@ -191,7 +191,7 @@ impl ShortNames {
         match tree {
             syn::UseTree::Path(path) => self.add(&path.tree, joined(&path.ident)),
             syn::UseTree::Name(name) if name.ident == "self" => {
-                let last = before.rsplit("::").next().unwrap_or_default().to_owned();
+                let last = rust_path::last(&before).to_owned();
                 self.by_name.insert(last, before);
             }
             syn::UseTree::Name(name) => {

@@ -16,6 +16,5 @@ pub mod render;
 pub mod replay;
 pub mod run;
 pub mod sanitizer;
-mod stable_hash;
 mod unsafe_code;
 pub mod workspace;

@@ -1,7 +1,7 @@
 //! Has the crate say which properties are registered in it: a program that links it and nothing else is built and run.
 
 use gadfly_cargo::{Invocation, Sandbox};
-use gadfly_plan::properties::{Entry, parse_listing};
+use gadfly_plan::properties::{ListedEntry, parse_listing};
 
 use crate::workspace::{
     BuildError, LISTING_PACKAGE, Message, PROFILE, Workspace, write_if_changed,
@@ -9,7 +9,7 @@ use crate::workspace::{
 
 impl Workspace<'_> {
     /// Lists the registered entries.
-    pub fn list_entries(&self) -> Result<Vec<Entry>, BuildError> {
+    pub fn list_entries(&self) -> Result<Vec<ListedEntry>, BuildError> {
         let Some(linked) = &self.linked else { return Ok(Vec::new()) };
         let mut source = String::from("#![allow(warnings)]\nuse gadfly_engine as _;\n");
         source.push_str(&format!("use {} as _;\n", self.subject.lib_name));

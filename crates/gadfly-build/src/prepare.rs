@@ -6,22 +6,22 @@ use std::time::Instant;
 
 use gadfly_cargo::Subject;
 use gadfly_model::{Lifetimes, Model, TraitRef};
-use gadfly_plan::compiler::{Accepted, Answer, Compiler, Found, Limits, Round};
+use gadfly_plan::compiler::{Accepted, Compiler, CompilerAnswer, Round, RoundLimits, RoundResults};
 use gadfly_plan::explain::explain;
 use gadfly_plan::infer::requested_types::requested_type;
 use gadfly_plan::laws;
 use gadfly_plan::literals::{literals, source};
-use gadfly_plan::operations::candidate::{Candidate, Input, Mode, Origin};
+use gadfly_plan::operations::candidate::{Candidate, Input, Origin, PassingMode};
 use gadfly_plan::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
 use gadfly_plan::properties::{
-    Entry, EntryKind, PropertyRecord, Providers, changers, generators, given, participants,
+    EntryKind, ListedEntry, PropertyRecord, Providers, changers, generators, given, participants,
 };
 use gadfly_plan::reach::{counted, is_in_reach};
 use gadfly_plan::rounds::{More, find_more_operations};
 use gadfly_plan::select::{Operation, select};
-use gadfly_plan::solve::std_traits::Verdict;
+use gadfly_plan::solve::std_traits::TraitVerdict;
 use gadfly_plan::solve::trait_solver::TraitSolver;
 use gadfly_plan::splicing;
 use gadfly_plan::stubs::{self, Definition, Stubs};
@@ -105,7 +105,7 @@ pub struct Planned {
     /// The laws that operations state.
     pub laws: Vec<Law>,
     /// The entries that the crate has registered.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ListedEntry>,
     /// Types that were made up to implement the crate's traits.
     pub implementors: Vec<Definition>,
 }
@@ -200,7 +200,7 @@ impl HarnessSpec<'_> {
     }
 
     /// The entries that the crate has registered; none unless they are linked.
-    pub fn entries(&self) -> Result<Vec<Entry>, BuildError> {
+    pub fn entries(&self) -> Result<Vec<ListedEntry>, BuildError> {
         let workspace = self.workspace()?;
         workspace.prepare(self.optimise)?;
         workspace.list_entries()
@@ -226,7 +226,7 @@ impl HarnessSpec<'_> {
     pub fn plan_for(
         &self,
         model: &Model,
-        entries: Vec<Entry>,
+        entries: Vec<ListedEntry>,
         progress: &mut dyn FnMut(PrepareStep),
     ) -> Result<Planned, BuildError> {
         let workspace = self.workspace()?;
@@ -258,7 +258,7 @@ impl HarnessSpec<'_> {
             stubbed.implementors.iter().map(|it| it.definition.clone()).collect();
         let mut probe = RustcProbe { model, definitions: stubs::module(&definitions), ..probe };
         let solver = TraitSolver::new(model).tracking(tracks).with_obstacles(stubbed.obstacles);
-        let limits = Limits::default();
+        let limits = RoundLimits::default();
         let mut report = |round: Round| progress(PrepareStep::Asked(round));
         let wanted = self.wanted.as_deref().and_then(|text| requested_type(model, text));
         let mut given = self
@@ -292,7 +292,7 @@ impl HarnessSpec<'_> {
         let copy = TraitRef::plain("std::marker::Copy");
         let inputs = operations.iter().flat_map(|operation| &operation.candidate.inputs);
         let copies = inputs
-            .filter(|input| solver.judge(&input.ty, &copy) == Verdict::Yes)
+            .filter(|input| solver.judge(&input.ty, &copy) == TraitVerdict::Yes)
             .map(|input| shown(&input.ty))
             .collect();
         let spoiling = operations.iter().map(|operation| is_spoiling(model, operation)).collect();
@@ -427,7 +427,10 @@ fn stated(
         proposed.into_iter().zip(answers.into_iter().zip(asserted))
     {
         // A law that could not be shown in a test is of no use.
-        let (Answer::Accepted { output, .. }, Answer::Accepted { .. }) = answer else { continue };
+        let (CompilerAnswer::Accepted { output, .. }, CompilerAnswer::Accepted { .. }) = answer
+        else {
+            continue;
+        };
         candidate.origin = Origin::Law(u32::try_from(kept.len()).expect("there are fewer laws"));
         operations.push(Operation { candidate, output });
         kept.push(law);
@@ -444,10 +447,10 @@ fn accepted(
     let answers = probe.judge(&proposed.iter().collect::<Vec<&Candidate>>())?;
     let accepted =
         proposed.into_iter().zip(answers).filter_map(|(candidate, answer)| match answer {
-            Answer::Accepted { output, .. } => {
+            CompilerAnswer::Accepted { output, .. } => {
                 Some(Accepted { candidate, output, round: 0, is_inhabited, is_extra: true })
             }
-            Answer::Rejected { .. } => None,
+            CompilerAnswer::Rejected { .. } => None,
         });
     Ok(accepted.collect())
 }
@@ -460,7 +463,7 @@ pub fn sources_of(subject: &Subject) -> &Path {
 /// The result for each public function.
 fn functions(
     solver: &TraitSolver<'_>,
-    found: &Found,
+    found: &RoundResults,
     operations: &[Operation],
     ids: &[usize],
 ) -> Vec<FunctionRecord> {
@@ -513,7 +516,7 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
         }
         _ => {
             let first = candidate.inputs.first();
-            first.is_some_and(|first| matches!(first.mode, Mode::Ref | Mode::Mut))
+            first.is_some_and(|first| matches!(first.mode, PassingMode::Ref | PassingMode::Mut))
         }
     }
 }
@@ -527,11 +530,11 @@ fn is_spoiling(model: &Model, operation: &Operation) -> bool {
 
 fn parameter(input: &Input, copies: &BTreeSet<String>) -> ParameterRecord {
     let mode = match input.mode {
-        Mode::Val => ParameterMode::Value,
-        Mode::Ref => ParameterMode::Shared,
-        Mode::Mut => ParameterMode::Exclusive,
-        Mode::RefDst => ParameterMode::SharedUnsized,
-        Mode::MutDst => ParameterMode::ExclusiveUnsized,
+        PassingMode::Val => ParameterMode::Value,
+        PassingMode::Ref => ParameterMode::Shared,
+        PassingMode::Mut => ParameterMode::Exclusive,
+        PassingMode::RefDst => ParameterMode::SharedUnsized,
+        PassingMode::MutDst => ParameterMode::ExclusiveUnsized,
     };
     let ty = shown(&input.ty);
     let is_copy = copies.contains(&ty);

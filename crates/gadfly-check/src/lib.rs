@@ -21,7 +21,10 @@ mod strategy;
 mod thunk;
 mod values;
 
-pub use argument::{Argument, Arguments, Mut, MutDst, Parameter, Passing, Ref, RefDst, Val};
+pub use argument::{
+    ByMut, ByRef, ByUnsizedMut, ByUnsizedRef, ByValue, ParameterFacts, PassedBy, PropertyArgument,
+    PropertyArguments,
+};
 pub use block_on::block_on;
 pub use contained::contained;
 pub use describe::describe;
@@ -36,7 +39,7 @@ pub use outcome::{expect_err, expect_panic, Outcome, Verdict};
 pub use replay::{replay, replay_err, replay_named, replay_panics, replay_result, stale, Given};
 #[cfg(feature = "proptest")]
 pub use strategy::values;
-pub use thunk::{invariant, make, property, Output, Run, Thunk};
+pub use thunk::{invariant, make, property, Output, Thunk, ThunkFn};
 pub use values::{asked, stored, Stored, STORED};
 
 /// Says that a property is about inputs for which a condition holds: others are not counted.

@@ -3,7 +3,7 @@
 //! What a stored input asks for may be gone: a property of another name, other arguments, an assumption that was added. Such
 //! a test says so on standard error and passes: it has nothing to say about the code any more.
 
-use crate::argument::Passing;
+use crate::argument::PassedBy;
 use crate::discard::{self, is_discard};
 use crate::entry::{find, Entry};
 use crate::notes::take_notes;
@@ -90,7 +90,7 @@ pub fn replay_named(key: &str, arguments: &mut [Given<'_>]) {
 /// An argument for [`replay_named`].
 #[derive(Debug)]
 pub struct Given<'a> {
-    passing: Passing,
+    passing: PassedBy,
     id: TypeId,
     place: *mut u8,
     drop: Option<unsafe fn(*mut u8, bool)>,
@@ -102,36 +102,36 @@ pub struct Given<'a> {
 impl<'a> Given<'a> {
     /// A value.
     pub fn value<T: 'static>(value: T) -> Self {
-        Self::boxed(Passing::Value, TypeId::of::<T>(), value)
+        Self::boxed(PassedBy::Value, TypeId::of::<T>(), value)
     }
 
     /// A shared reference.
     pub fn shared<T: 'static>(value: &'a T) -> Self {
         let place = (value as *const T).cast_mut().cast();
-        Self::borrowed(Passing::Shared, TypeId::of::<T>(), place)
+        Self::borrowed(PassedBy::Shared, TypeId::of::<T>(), place)
     }
 
     /// A mutable reference.
     pub fn exclusive<T: 'static>(value: &'a mut T) -> Self {
         let place = (value as *mut T).cast();
-        Self::borrowed(Passing::Exclusive, TypeId::of::<T>(), place)
+        Self::borrowed(PassedBy::Exclusive, TypeId::of::<T>(), place)
     }
 
     /// A shared reference to what has no size of its own.
     pub fn shared_unsized<U: ?Sized + 'static>(value: &'a U) -> Self {
-        Self::boxed(Passing::SharedDst, TypeId::of::<U>(), value)
+        Self::boxed(PassedBy::SharedDst, TypeId::of::<U>(), value)
     }
 
     /// A mutable reference to what has no size of its own.
     pub fn exclusive_unsized<U: ?Sized + 'static>(value: &'a mut U) -> Self {
-        Self::boxed(Passing::ExclusiveDst, TypeId::of::<U>(), value)
+        Self::boxed(PassedBy::ExclusiveDst, TypeId::of::<U>(), value)
     }
 
-    fn borrowed(passing: Passing, id: TypeId, place: *mut u8) -> Self {
+    fn borrowed(passing: PassedBy, id: TypeId, place: *mut u8) -> Self {
         Given { passing, id, place, drop: None, is_gone: false, lives: PhantomData }
     }
 
-    fn boxed<T: 'a>(passing: Passing, id: TypeId, value: T) -> Self {
+    fn boxed<T: 'a>(passing: PassedBy, id: TypeId, value: T) -> Self {
         let place = Box::into_raw(Box::new(value)).cast();
         Given { drop: Some(release::<T>), ..Self::borrowed(passing, id, place) }
     }
@@ -176,7 +176,7 @@ pub fn stale(why: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{assume, Monitor, Mut, Options, RefDst, Returns, Val};
+    use crate::{assume, ByMut, ByUnsizedRef, ByValue, Monitor, Options, Returns};
     use linkme::distributed_slice;
 
     #[distributed_slice(crate::ENTRIES)]
@@ -201,7 +201,7 @@ mod tests {
                 receiver: false,
                 is_async: false,
             },
-            thunk: crate::property::<(Mut<Vec<u8>>, Val<String>, RefDst<str>), _, _>(
+            thunk: crate::property::<(ByMut<Vec<u8>>, ByValue<String>, ByUnsizedRef<str>), _, _>(
                 |(xs, text, other), _: &mut Monitor| {
                     assume!(!text.is_empty());
                     xs.push(7);

@@ -3,7 +3,7 @@
 //! A closure that captures nothing has no state, so it can be conjured where it is called; everything about a call is a
 //! constant.
 
-use crate::argument::{Arguments, Parameter};
+use crate::argument::{ParameterFacts, PropertyArguments};
 use crate::monitor::Monitor;
 use crate::notes;
 use crate::outcome::{Outcome, Verdict};
@@ -11,15 +11,15 @@ use std::any::TypeId;
 
 /// Calls a function with resolved arguments, writing its result to `out`. Returns `false` if there is no result, and `out`
 /// was not written.
-pub type Run = unsafe fn(places: *const *mut u8, out: *mut u8) -> bool;
+pub type ThunkFn = unsafe fn(places: *const *mut u8, out: *mut u8) -> bool;
 
 /// A function as its runner sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Thunk {
     /// Calls it. Of a property or an invariant, the result is a [`Verdict`] as a `u8`.
-    pub run: Run,
+    pub run: ThunkFn,
     /// Its parameters.
-    pub parameters: &'static [Parameter],
+    pub parameters: &'static [ParameterFacts],
     /// The type that is written to `out`.
     pub output: Output,
 }
@@ -53,7 +53,7 @@ impl Output {
 }
 
 /// A property: the closure hands its arguments on and returns what the property returns.
-pub const fn property<A: Arguments, R: Outcome, F: Fn(A::Values, &mut Monitor) -> R>(
+pub const fn property<A: PropertyArguments, R: Outcome, F: Fn(A::Values, &mut Monitor) -> R>(
     closure: F,
 ) -> Thunk {
     stateless(closure);
@@ -61,13 +61,15 @@ pub const fn property<A: Arguments, R: Outcome, F: Fn(A::Values, &mut Monitor) -
 }
 
 /// An invariant: like a property of one value, without a monitor.
-pub const fn invariant<A: Arguments, R: Outcome, F: Fn(A::Values) -> R>(closure: F) -> Thunk {
+pub const fn invariant<A: PropertyArguments, R: Outcome, F: Fn(A::Values) -> R>(
+    closure: F,
+) -> Thunk {
     stateless(closure);
     Thunk { run: run_invariant::<A, R, F>, parameters: A::PARAMETERS, output: Output::of::<u8>() }
 }
 
 /// A function that makes values.
-pub const fn make<A: Arguments, R: 'static, F: Fn(A::Values) -> R>(closure: F) -> Thunk {
+pub const fn make<A: PropertyArguments, R: 'static, F: Fn(A::Values) -> R>(closure: F) -> Thunk {
     stateless(closure);
     Thunk { run: run_maker::<A, R, F>, parameters: A::PARAMETERS, output: Output::of::<R>() }
 }
@@ -90,7 +92,7 @@ unsafe fn conjured<'c, F>() -> &'c F {
     unsafe { &*std::ptr::NonNull::<F>::dangling().as_ptr() }
 }
 
-unsafe fn run_property<A: Arguments, R: Outcome, F: Fn(A::Values, &mut Monitor) -> R>(
+unsafe fn run_property<A: PropertyArguments, R: Outcome, F: Fn(A::Values, &mut Monitor) -> R>(
     places: *const *mut u8,
     out: *mut u8,
 ) -> bool {
@@ -101,7 +103,7 @@ unsafe fn run_property<A: Arguments, R: Outcome, F: Fn(A::Values, &mut Monitor) 
     unsafe { write_verdict(verdict, out) }
 }
 
-unsafe fn run_invariant<A: Arguments, R: Outcome, F: Fn(A::Values) -> R>(
+unsafe fn run_invariant<A: PropertyArguments, R: Outcome, F: Fn(A::Values) -> R>(
     places: *const *mut u8,
     out: *mut u8,
 ) -> bool {
@@ -112,7 +114,7 @@ unsafe fn run_invariant<A: Arguments, R: Outcome, F: Fn(A::Values) -> R>(
     unsafe { write_verdict(verdict, out) }
 }
 
-unsafe fn run_maker<A: Arguments, R, F: Fn(A::Values) -> R>(
+unsafe fn run_maker<A: PropertyArguments, R, F: Fn(A::Values) -> R>(
     places: *const *mut u8,
     out: *mut u8,
 ) -> bool {

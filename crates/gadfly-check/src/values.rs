@@ -1,6 +1,6 @@
 //! Values that a crate asks for and `cargo gadfly check` stores, as functions that make them.
 
-use crate::argument::{Arguments, Val};
+use crate::argument::{ByValue, PropertyArguments};
 use crate::notes::note_failure;
 use crate::outcome::Verdict;
 use crate::thunk::{Output, Thunk};
@@ -39,14 +39,14 @@ pub fn stored<T: 'static>() -> &'static [fn() -> T] {
 pub const fn asked<T: Debug + 'static>() -> Thunk {
     Thunk {
         run: run_asked::<T>,
-        parameters: <(Val<T>,) as Arguments>::PARAMETERS,
+        parameters: <(ByValue<T>,) as PropertyArguments>::PARAMETERS,
         output: Output::of::<u8>(),
     }
 }
 
 unsafe fn run_asked<T: Debug + 'static>(places: *const *mut u8, out: *mut u8) -> bool {
     // SAFETY: the caller passes one place with a `T`.
-    let (value,) = unsafe { <(Val<T>,) as Arguments>::get(places) };
+    let (value,) = unsafe { <(ByValue<T>,) as PropertyArguments>::get(places) };
     note_failure(format!("{value:?}").chars().take(LONGEST).collect());
     // SAFETY: the caller passes room for a `u8`.
     unsafe { out.write(Verdict::Failed as u8) };

@@ -32,8 +32,8 @@ impl std::fmt::Debug for DebugBomb {
 }
 
 /// Takes as much memory to show as it was made for.
-struct Room(usize);
-impl std::fmt::Debug for Room {
+struct LargeText(usize);
+impl std::fmt::Debug for LargeText {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{}", Vec::<u8>::with_capacity(self.0 % (1 << 40)).capacity())
     }
@@ -93,8 +93,8 @@ fn outgrow() {
 fn register(t: &mut Table) {
     t.op(id::OUTGROW, call(args::<()>(), |()| outgrow()));
     t.ty("DebugBomb", vtable!(DebugBomb));
-    t.ty("Room", vtable!(Room));
-    t.op(id::MAKE_ROOM, call(args::<(Val<usize>,)>(), |(x0,)| Room(x0)));
+    t.ty("Room", vtable!(LargeText));
+    t.op(id::MAKE_ROOM, call(args::<(Val<usize>,)>(), |(x0,)| LargeText(x0)));
     t.op(id::ABORT, call(args::<()>(), |()| std::process::abort()));
     t.op(id::EXIT_ZERO, call(args::<()>(), |()| exit(black_box(0))));
     t.op(id::EXIT_LIKE_THE_WATCHDOG, call(args::<()>(), |()| exit(99)));

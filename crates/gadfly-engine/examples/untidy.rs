@@ -30,12 +30,12 @@ mod system {
 }
 
 /// A thread that ends with its owner.
-struct Pool {
+struct ThreadOwner {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Pool {
+impl ThreadOwner {
     fn new() -> Self {
         let (stop, stopped) = channel();
         let work = move || while stopped.recv().is_ok() {};
@@ -43,7 +43,7 @@ impl Pool {
     }
 }
 
-impl Drop for Pool {
+impl Drop for ThreadOwner {
     fn drop(&mut self) {
         self.stop = None;
         if let Some(thread) = self.thread.take() {
@@ -105,7 +105,7 @@ fn register(t: &mut Table) {
         }),
     );
     t.op(id::JOIN_THREAD, call(args::<()>(), |()| std::thread::spawn(|| 1).join().is_ok()));
-    t.op(id::MAKE_POOL, call(args::<()>(), |()| Pool::new()));
+    t.op(id::MAKE_POOL, call(args::<()>(), |()| ThreadOwner::new()));
     #[expect(clippy::print_stdout, reason = "subjects do print")]
     t.op(id::PRINT, call(args::<()>(), |()| println!("from the subject")));
     t.op(

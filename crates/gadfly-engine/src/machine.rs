@@ -13,7 +13,7 @@ use crate::run::borrow::{members, CallArg};
 use crate::run::executor::Executor;
 use crate::run::failure::SequenceFailure;
 use crate::run::live::LiveSequence;
-use crate::run::observer::{Fingerprint, Observer};
+use crate::run::observer::{Fingerprint, VariableObserver};
 use crate::run::outcome::CallOutcome;
 use crate::run::program::Node;
 use crate::snapshot::journal::{add, Journal};
@@ -29,7 +29,7 @@ pub struct Machine<'a> {
     /// The edges of the subject that have been reached.
     pub coverage: EdgeCoverage,
     pub(crate) executor: Executor<'a>,
-    pub(crate) observer: Observer,
+    pub(crate) observer: VariableObserver,
     pub(crate) judge: LawJudge,
     prober: Prober,
 }
@@ -42,7 +42,7 @@ impl<'a> Machine<'a> {
             journal,
             coverage: EdgeCoverage::none(),
             executor: Executor::new(registry, journal, sink),
-            observer: Observer::default(),
+            observer: VariableObserver::default(),
             judge: LawJudge::default(),
             prober: Prober::default(),
         }
@@ -125,7 +125,7 @@ impl<'a> Machine<'a> {
 
     /// The present `Debug` and `Display` forms of a variable.
     pub fn observe(&mut self, var: u32, is_final: bool) -> Observed {
-        Observer::observe(&self.executor, var, is_final)
+        VariableObserver::observe(&self.executor, var, is_final)
     }
 
     /// Checks the laws of a variable, if it is due and may be read. False if it breaks one: the sequence is over.

@@ -27,12 +27,12 @@ pub(crate) struct Taken {
     start: f64,
     /// The parts that the space was cut into at first.
     first: usize,
-    parts: Vec<Part>,
+    parts: Vec<SplitPart>,
 }
 
 /// What is known of a part.
 #[derive(Clone, Default)]
-struct Part {
+struct SplitPart {
     /// Processor seconds.
     seconds: f64,
     /// Parts that it gave away, and how many of its seconds it had taken by then.
@@ -74,7 +74,7 @@ impl Taken {
 
 /// What the processes share.
 #[derive(Default)]
-struct Table {
+struct SharedTable {
     /// Numbers of parts, and what they start with.
     queue: VecDeque<(usize, String)>,
     busy: usize,
@@ -88,7 +88,8 @@ pub(crate) fn search(
     n: &str,
     processes: usize,
 ) -> std::io::Result<Taken> {
-    let (table, bell) = (Mutex::new(Table { busy: 1, ..Table::default() }), Condvar::new());
+    let (table, bell) =
+        (Mutex::new(SharedTable { busy: 1, ..SharedTable::default() }), Condvar::new());
     let start = Instant::now();
     let outcome: std::io::Result<()> = std::thread::scope(|scope| {
         let run = |number: usize| {
@@ -98,10 +99,10 @@ pub(crate) fn search(
             let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
                 return Err(std::io::Error::other("no pipes"));
             };
-            let line = Line { input, output: BufReader::new(output) };
+            let line = WorkerPipes { input, output: BufReader::new(output) };
             let served = serve(line, number == 0, &table, &bell, start);
             if served.is_err() {
-                // Nobody waits for what will not come.
+                // The other lines must not wait for work that never comes.
                 let mut table = table.lock().unwrap_or_else(PoisonError::into_inner);
                 table.queue.clear();
                 table.busy = 0;
@@ -122,12 +123,12 @@ pub(crate) fn search(
 }
 
 /// The pipes to a process.
-struct Line {
+struct WorkerPipes {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
-impl Line {
+impl WorkerPipes {
     /// The next answer: its kind, the processor time, and its fields.
     fn answer(&mut self) -> std::io::Result<(String, f64, Vec<String>)> {
         let mut line = String::new();
@@ -142,9 +143,9 @@ impl Line {
 
 /// Hands out parts to one process until there are none. The first one cuts them.
 fn serve(
-    mut line: Line,
+    mut line: WorkerPipes,
     is_first: bool,
-    table: &Mutex<Table>,
+    table: &Mutex<SharedTable>,
     bell: &Condvar,
     start: Instant,
 ) -> std::io::Result<()> {
@@ -157,7 +158,7 @@ fn serve(
         let mut table = lock();
         table.taken.start = seconds;
         table.taken.first = parts.len();
-        table.taken.parts = vec![Part::default(); parts.len()];
+        table.taken.parts = vec![SplitPart::default(); parts.len()];
         table.queue = parts.into_iter().enumerate().collect();
         table.busy = 0;
         bell.notify_all();
@@ -173,7 +174,7 @@ fn serve(
                 let given: Vec<(usize, String)> = (first..).zip(fields).collect();
                 for (number, prefix) in given.into_iter().rev() {
                     table.queue.push_front((number, prefix));
-                    table.taken.parts.push(Part::default());
+                    table.taken.parts.push(SplitPart::default());
                 }
                 let numbers = first..table.taken.parts.len();
                 table.taken.parts[part].given.extend(numbers.map(|it| (now - before, it)));
@@ -194,7 +195,7 @@ fn serve(
 }
 
 /// The next part, as soon as there is one; none when there will be none.
-fn next(mut table: MutexGuard<'_, Table>, bell: &Condvar) -> Option<(usize, String)> {
+fn next(mut table: MutexGuard<'_, SharedTable>, bell: &Condvar) -> Option<(usize, String)> {
     loop {
         if let Some(part) = table.queue.pop_front() {
             table.busy += 1;

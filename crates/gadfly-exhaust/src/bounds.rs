@@ -137,19 +137,10 @@ pub(crate) fn short_name<T: ?Sized>() -> String {
 }
 
 fn shorten(full: &str) -> String {
-    let mut short = String::new();
-    let mut segment = String::new();
-    for character in full.chars() {
-        if character.is_alphanumeric() || character == '_' || character == ':' {
-            segment.push(character);
-        } else {
-            short.push_str(segment.rsplit("::").next().unwrap_or(""));
-            segment.clear();
-            short.push(character);
-        }
-    }
-    short.push_str(segment.rsplit("::").next().unwrap_or(""));
-    short
+    let is_in_path = |character: char| character.is_alphanumeric() || "_:".contains(character);
+    // Each part is a path and the character after it.
+    let parts = full.split_inclusive(|character| !is_in_path(character));
+    parts.map(|part| part.rsplit("::").next().unwrap_or(part)).collect()
 }
 
 #[cfg(test)]

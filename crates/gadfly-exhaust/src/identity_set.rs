@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-/// Objects told apart by address, in order of insertion, so that the set also serves as the work
+/// Objects distinguished by address, in order of insertion, so that the set also serves as the work
 /// list of a traversal.
 ///
 /// ```
@@ -83,7 +83,7 @@ const INLINE: usize = 32;
 
 struct Addresses {
     len: usize,
-    /// One of 64 bits for every address in the set: most that are not in it are told by theirs.
+    /// One of 64 bits for every address in the set: most addresses outside the set are recognised by theirs.
     bits: usize,
     first: [MaybeUninit<usize>; INLINE],
     rest: Vec<usize>,

@@ -54,7 +54,7 @@ impl<'a> Rebuild<'a> {
         Self::watched(value, bounds, managers, &mut Vec::new())
     }
 
-    /// The same, and tells which real object stands for which of the candidate.
+    /// The same, and records which real object stands for which object of the candidate.
     pub(crate) fn watched<T: Finitize>(
         value: &T,
         bounds: &'a Bounds,
@@ -107,7 +107,7 @@ impl<'a> Rebuild<'a> {
         unsafe { Box::from_raw(object) }
     }
 
-    /// A raw pointer to the real object of `target`, whoever owns it.
+    /// A raw pointer to the real object of `target`, without ownership.
     pub(crate) fn raw<T: Finitize>(&mut self, target: &T) -> *mut T {
         self.object(target)
     }
@@ -186,7 +186,7 @@ impl<'a> Rebuild<'a> {
 }
 
 /// An address of its own for a value without size: boxes of such values allocate and free nothing,
-/// yet pointers to them are told apart in the candidate. The byte is never freed.
+/// yet pointers to them differ in the candidate. The byte is never freed.
 fn distinct<T>() -> *mut T {
     let align = std::mem::align_of::<T>();
     let layout = std::alloc::Layout::from_size_align(align, align).expect("a valid alignment");

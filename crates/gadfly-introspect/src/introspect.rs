@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use gadfly_cargo::Subject;
+use gadfly_model::rust_path;
 use gadfly_model::{Model, Skipped};
 
 use crate::error::IntrospectError;
@@ -143,8 +144,7 @@ fn needed_dependencies<'a>(
     mentioned: &BTreeSet<String>,
     docs: &Docs,
 ) -> Vec<Needed<'a>> {
-    let mut crates: BTreeSet<&str> =
-        mentioned.iter().filter_map(|key| key.split("::").next()).collect();
+    let mut crates: BTreeSet<&str> = mentioned.iter().map(|key| rust_path::first(key)).collect();
     crates.extend(docs.shown_crates());
     let usable = || subject.dependencies.iter().filter(|dependency| !dependency.is_proc_macro);
     let direct: BTreeSet<&str> = usable().map(|dependency| &*dependency.lib_name).collect();

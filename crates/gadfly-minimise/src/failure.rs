@@ -1,6 +1,6 @@
 //! When two failures count as one.
 
-use gadfly_plan::types::tracked::{TOLD, is_misuse};
+use gadfly_plan::types::tracked::{INTENDED_PANIC, is_misuse};
 use gadfly_wire::{CrashKind, During, Outcome, ProcessChange, Sequence, What};
 
 /// The properties of a failure that stay the same while a sequence shrinks.
@@ -62,7 +62,7 @@ impl Failure {
         match outcome {
             Outcome::Returned | Outcome::Illegal { .. } | Outcome::Rejected { .. } => None,
             // Values that panic when they are used are no failure of anybody's.
-            Outcome::Panicked { message, .. } if message == TOLD => None,
+            Outcome::Panicked { message, .. } if message == INTENDED_PANIC => None,
             Outcome::Panicked { statement, during, message, location } => {
                 let misused = interrupted(sequence).filter(|_| is_misuse(message));
                 Some(match misused {
@@ -194,7 +194,11 @@ mod tests {
         assert_eq!(of(true, &dropped), of(true, &cloned));
         assert_ne!(of(false, &dropped), of(false, &cloned));
         assert!(matches!(of(true, &panicked(1, During::Call, "no")), Some(Failure::Panic { .. })));
-        assert_eq!(of(false, &panicked(1, During::Hash(0), TOLD)), None, "it is meant to");
+        assert_eq!(
+            of(false, &panicked(1, During::Hash(0), INTENDED_PANIC)),
+            None,
+            "it is meant to"
+        );
     }
 
     #[test]

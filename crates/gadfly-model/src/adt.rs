@@ -58,7 +58,7 @@ pub enum Fields {
     /// By name.
     Named {
         /// Those that are public.
-        fields: Vec<Field>,
+        fields: Vec<NamedField>,
         /// `true` if there are private or hidden ones besides.
         has_private: bool,
     },
@@ -66,7 +66,7 @@ pub enum Fields {
 
 /// A public named field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct NamedField {
     /// Its name.
     pub name: Name,
     /// Its type.

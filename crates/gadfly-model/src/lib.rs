@@ -9,11 +9,12 @@ mod function;
 mod generics;
 mod model;
 mod print;
+pub mod rust_path;
 mod skipped;
 mod traits;
 mod ty;
 
-pub use adt::{Adt, AdtKind, Constant, Field, Fields, Variant};
+pub use adt::{Adt, AdtKind, Constant, Fields, NamedField, Variant};
 pub use function::{Function, ImplId, Owner, Receiver, Span};
 pub use generics::{Bound, FnBound, FnKind, Generics, Param, ParamKind, Predicate, TraitRef};
 pub use model::Model;

@@ -12,7 +12,7 @@ pub trait Compiler {
     type Error;
 
     /// One answer per candidate, in order.
-    fn judge(&mut self, candidates: &[&Candidate]) -> Result<Vec<Answer>, Self::Error>;
+    fn judge(&mut self, candidates: &[&Candidate]) -> Result<Vec<CompilerAnswer>, Self::Error>;
 }
 
 /// The reason for rejecting what the compiler said nothing about.
@@ -20,7 +20,7 @@ pub const NO_TYPE: &str = "the compiler gave no result type";
 
 /// The compiler's answer to a candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum CompilerAnswer {
     /// It compiles.
     Accepted {
         /// The result's type, without the `Option` of a partial operation.
@@ -39,7 +39,7 @@ pub enum Answer {
 
 /// Limits of the search for operations.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct RoundLimits {
     /// Instances kept per function.
     pub instances: usize,
     /// Candidates tried per function.
@@ -50,9 +50,9 @@ pub struct Limits {
     pub types_per_head: usize,
 }
 
-impl Default for Limits {
+impl Default for RoundLimits {
     fn default() -> Self {
-        Limits { instances: 2, tries: 24, rounds: 16, types_per_head: 8 }
+        RoundLimits { instances: 2, tries: 24, rounds: 16, types_per_head: 8 }
     }
 }
 
@@ -72,7 +72,7 @@ pub struct Accepted {
 }
 
 /// The results of the rounds.
-pub struct Found {
+pub struct RoundResults {
     /// Operations that compile, in the order of their discovery.
     pub accepted: Vec<Accepted>,
     /// Per function of the model, the last reason for a rejection.

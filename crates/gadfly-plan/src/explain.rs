@@ -3,14 +3,14 @@
 use gadfly_model::{Bound, Function, Lifetimes, Owner, Ty};
 
 use super::solve::trait_solver::TraitSolver;
-use super::types::shape::Shape;
+use super::types::shape::FunctionShape;
 
 /// The reason, given the compiler's last complaint if there was one.
 pub fn explain(solver: &TraitSolver<'_>, function: &Function, complaint: Option<&str>) -> String {
     if function.is_unsafe {
         return "unsafe fn".to_owned();
     }
-    let shape = Shape::of(solver.model, function);
+    let shape = FunctionShape::of(solver.model, function);
     if let Some(hidden) = unnameable(solver, &shape) {
         return format!("{hidden} has no public path");
     }
@@ -46,7 +46,7 @@ pub fn explain(solver: &TraitSolver<'_>, function: &Function, complaint: Option<
 }
 
 /// A type in the signature that callers cannot write.
-fn unnameable(solver: &TraitSolver<'_>, shape: &Shape<'_>) -> Option<String> {
+fn unnameable(solver: &TraitSolver<'_>, shape: &FunctionShape<'_>) -> Option<String> {
     let inputs = shape.function.inputs.iter().map(|(_, ty)| ty);
     let mut hidden = None;
     for ty in shape.self_ty.iter().chain(inputs) {

@@ -2,8 +2,8 @@
 
 use gadfly_model::{Model, Ty};
 
-use super::compiler::Found;
-use super::types::shape::Shape;
+use super::compiler::RoundResults;
+use super::types::shape::FunctionShape;
 use super::types::subst::strip_refs;
 
 /// The model's functions that count: public ones of the subject.
@@ -13,8 +13,8 @@ pub fn counted(model: &Model) -> impl Iterator<Item = usize> + '_ {
 
 /// Returns whether callers can get at a function at all: methods of a type without a public path are
 /// out of reach unless something hands a value of it out.
-pub fn is_in_reach(model: &Model, found: &Found, id: usize) -> bool {
-    let shape = Shape::of(model, &model.functions[id]);
+pub fn is_in_reach(model: &Model, found: &RoundResults, id: usize) -> bool {
+    let shape = FunctionShape::of(model, &model.functions[id]);
     let Some(Ty::Adt(path, _)) = shape.self_ty.as_ref().map(strip_refs) else {
         return true;
     };

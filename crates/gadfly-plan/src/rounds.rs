@@ -2,7 +2,7 @@
 
 use gadfly_model::Ty;
 
-use super::compiler::{Accepted, Compiler, Found, Limits, Round};
+use super::compiler::{Accepted, Compiler, Round, RoundLimits, RoundResults};
 use super::solve::trait_solver::TraitSolver;
 use super::types::subst::strip_refs;
 use super::worklist::Worklist;
@@ -10,11 +10,11 @@ use super::worklist::Worklist;
 /// Runs the rounds.
 pub fn find_operations<C: Compiler>(
     solver: &TraitSolver<'_>,
-    limits: Limits,
+    limits: RoundLimits,
     admits: &dyn Fn(&str) -> bool,
     compiler: &mut C,
     progress: &mut dyn FnMut(Round),
-) -> Result<Found, C::Error> {
+) -> Result<RoundResults, C::Error> {
     find_more_operations(solver, limits, admits, More::default(), compiler, progress)
 }
 
@@ -30,12 +30,12 @@ pub struct More<'t> {
 /// Runs the rounds for the subject's functions and more.
 pub fn find_more_operations<C: Compiler>(
     solver: &TraitSolver<'_>,
-    limits: Limits,
+    limits: RoundLimits,
     admits: &dyn Fn(&str) -> bool,
     more: More<'_>,
     compiler: &mut C,
     progress: &mut dyn FnMut(Round),
-) -> Result<Found, C::Error> {
+) -> Result<RoundResults, C::Error> {
     let More { wanted, given } = more;
     let mut worklist = Worklist::new(solver, limits, admits);
     for operation in &given {
@@ -73,7 +73,7 @@ pub fn find_more_operations<C: Compiler>(
         worklist.ask(worklist.rounds, proposals, compiler, progress)?;
         worklist.accepted[known..].iter_mut().for_each(|accepted| accepted.is_extra = true);
     }
-    Ok(Found {
+    Ok(RoundResults {
         accepted: worklist.accepted,
         reasons: worklist.reasons,
         rejected: worklist.rejected,

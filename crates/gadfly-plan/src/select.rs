@@ -6,7 +6,7 @@ use gadfly_model::Ty;
 
 use super::compiler::Accepted;
 use super::infer::kinds::{self, InstanceKind, kind};
-use super::operations::candidate::{Candidate, Input, Mode, Origin};
+use super::operations::candidate::{Candidate, Input, Origin, PassingMode};
 use super::support;
 use super::types::subst::{Owns, owns};
 
@@ -146,23 +146,23 @@ fn owner_second(mut found: Vec<&Accepted>) -> Vec<&Accepted> {
 pub(super) fn need(input: &Input, needed: &mut BTreeSet<Ty>) {
     let ty = &input.ty;
     match input.mode {
-        Mode::Val => {
+        PassingMode::Val => {
             needed.insert(ty.clone());
         }
-        Mode::Ref => {
+        PassingMode::Ref => {
             needed.insert(ty.clone());
             needed.insert(Ty::shared(ty.clone()));
             needed.insert(Ty::exclusive(ty.clone()));
         }
-        Mode::Mut => {
+        PassingMode::Mut => {
             needed.insert(ty.clone());
             needed.insert(Ty::exclusive(ty.clone()));
         }
-        Mode::RefDst => {
+        PassingMode::RefDst => {
             needed.insert(Ty::shared(ty.clone()));
             needed.insert(Ty::exclusive(ty.clone()));
         }
-        Mode::MutDst => {
+        PassingMode::MutDst => {
             needed.insert(Ty::exclusive(ty.clone()));
         }
     }
@@ -178,7 +178,7 @@ fn is_needed(accepted: &Accepted, needed: &BTreeSet<Ty>) -> bool {
             .candidate
             .inputs
             .iter()
-            .any(|input| input.mode == Mode::Mut && needed.contains(&input.ty))
+            .any(|input| input.mode == PassingMode::Mut && needed.contains(&input.ty))
 }
 
 /// Returns whether an operation drops a value of one of these types before its time.

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_model::{Bound, Name, Ty};
 
-use super::compiler::{Accepted, Answer, Compiler, Limits, Round};
+use super::compiler::{Accepted, Compiler, CompilerAnswer, Round, RoundLimits};
 use super::infer::instantiate::{Instantiator, nominal_patterns};
 use super::infer::kinds::{self, InstanceKind, kind};
 use super::infer::requested_types::by_head;
 use super::infer::seed::seed;
 use super::infer::type_choice::{Learned, TypeChooser};
 use super::operations::call::calls;
-use super::operations::candidate::{Candidate, Mode, Origin};
+use super::operations::candidate::{Candidate, Origin, PassingMode};
 use super::operations::changes;
 use super::operations::constants;
 use super::operations::construct::builders;
@@ -22,7 +22,7 @@ use super::select::select;
 use super::solve::hints::Hints;
 use super::solve::std_traits;
 use super::solve::trait_solver::TraitSolver;
-use super::types::shape::Shape;
+use super::types::shape::FunctionShape;
 use super::types::subst::{Subst, erase};
 use super::types::tracked::tracked;
 use super::types::universe::Universe;
@@ -41,8 +41,8 @@ pub(super) struct Proposal {
 
 pub(super) struct Worklist<'w> {
     solver: &'w TraitSolver<'w>,
-    limits: Limits,
-    shapes: Vec<Shape<'w>>,
+    limits: RoundLimits,
+    shapes: Vec<FunctionShape<'w>>,
     /// Functions that are not to be called.
     excluded: BTreeSet<usize>,
     hints: Hints,
@@ -69,7 +69,7 @@ pub(super) struct Worklist<'w> {
 impl<'w> Worklist<'w> {
     pub(super) fn new(
         solver: &'w TraitSolver<'w>,
-        limits: Limits,
+        limits: RoundLimits,
         admits: &dyn Fn(&str) -> bool,
     ) -> Self {
         let model = solver.model;
@@ -81,7 +81,11 @@ impl<'w> Worklist<'w> {
             excluded: (0..model.functions.len()).filter(is_out).collect(),
             solver,
             limits,
-            shapes: model.functions.iter().map(|function| Shape::of(model, function)).collect(),
+            shapes: model
+                .functions
+                .iter()
+                .map(|function| FunctionShape::of(model, function))
+                .collect(),
             hints: Hints::of_model(model),
             universe: Universe::of_literals(limits.types_per_head),
             learned: Learned::default(),
@@ -172,7 +176,11 @@ impl<'w> Worklist<'w> {
     /// Proposals over what is known by now.
     fn propose_on(
         &mut self,
-        find: impl FnOnce(&Instantiator<'_>, &[Shape<'w>], &dyn Fn(usize) -> bool) -> ChosenCandidates,
+        find: impl FnOnce(
+            &Instantiator<'_>,
+            &[FunctionShape<'w>],
+            &dyn Fn(usize) -> bool,
+        ) -> ChosenCandidates,
     ) -> Vec<Proposal> {
         let instantiator = Instantiator {
             solver: self.solver,
@@ -329,7 +337,7 @@ impl<'w> Worklist<'w> {
 
     /// The number of instances of the types in a function's signature; where there is no such type, the number of all
     /// types.
-    fn known_instances(&self, shape: &Shape<'_>) -> usize {
+    fn known_instances(&self, shape: &FunctionShape<'_>) -> usize {
         let inputs = shape.function.inputs.iter().map(|(_, ty)| ty);
         let mut heads: BTreeSet<Name> = BTreeSet::new();
         for ty in shape.self_ty.iter().chain(inputs) {
@@ -351,7 +359,7 @@ impl<'w> Worklist<'w> {
     }
 
     /// Returns whether the function's result is of a type of which other instances are asked for.
-    fn makes_wanted(&self, shape: &Shape<'_>) -> bool {
+    fn makes_wanted(&self, shape: &FunctionShape<'_>) -> bool {
         let Ty::Adt(head, _) = &shape.function.output else { return false };
         let wanted = self.wanted.get(head).map_or(&[][..], Vec::as_slice);
         wanted.iter().any(|ty| !self.universe.has(ty))
@@ -380,7 +388,7 @@ impl<'w> Worklist<'w> {
     }
 
     /// A dependency's function is called only to make something that is wanted.
-    fn is_useful_abroad(&self, shape: &Shape<'_>) -> bool {
+    fn is_useful_abroad(&self, shape: &FunctionShape<'_>) -> bool {
         let mut useful = false;
         shape.function.output.walk(&mut |part| {
             useful |= matches!(part, Ty::Adt(path, _) if self.wanted.contains_key(path));
@@ -477,16 +485,16 @@ impl<'w> Worklist<'w> {
         for accepted in &self.accepted {
             for input in &accepted.candidate.inputs {
                 let is_missing = !accepted.is_inhabited && !self.universe.serves(input);
-                let is_plain = input.mode == Mode::Val
+                let is_plain = input.mode == PassingMode::Val
                     && (std_traits::is_plain_data(&input.ty) || input.ty == tracked())
                     && !self.built.contains(&input.ty);
                 if !is_missing && !is_plain {
                     continue;
                 }
                 let ty = match input.mode {
-                    Mode::Val | Mode::Ref | Mode::Mut => input.ty.clone(),
-                    Mode::RefDst => Ty::shared(input.ty.clone()),
-                    Mode::MutDst => Ty::exclusive(input.ty.clone()),
+                    PassingMode::Val | PassingMode::Ref | PassingMode::Mut => input.ty.clone(),
+                    PassingMode::RefDst => Ty::shared(input.ty.clone()),
+                    PassingMode::MutDst => Ty::exclusive(input.ty.clone()),
                 };
                 if !wanted.contains(&ty) {
                     wanted.push(ty);
@@ -496,10 +504,10 @@ impl<'w> Worklist<'w> {
         wanted
     }
 
-    fn learn(&mut self, round: usize, proposals: Vec<Proposal>, answers: Vec<Answer>) {
+    fn learn(&mut self, round: usize, proposals: Vec<Proposal>, answers: Vec<CompilerAnswer>) {
         for (mut proposal, answer) in proposals.into_iter().zip(answers) {
             match answer {
-                Answer::Accepted { output, inputs } => {
+                CompilerAnswer::Accepted { output, inputs } => {
                     for (bounds, ty) in &proposal.choices {
                         self.learned.accept(bounds, ty);
                     }
@@ -514,7 +522,7 @@ impl<'w> Worklist<'w> {
                         is_extra: false,
                     });
                 }
-                Answer::Rejected { reason, is_bound } => {
+                CompilerAnswer::Rejected { reason, is_bound } => {
                     if let ([(bounds, ty)], true) = (proposal.choices.as_slice(), is_bound) {
                         self.learned.reject(bounds, ty);
                     }

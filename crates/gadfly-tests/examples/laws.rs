@@ -13,7 +13,7 @@ use gadfly_build::probe::RustcProbe;
 use gadfly_build::run::run_harness;
 use gadfly_build::workspace::{Flavour, Optimise, Workspace, write_engine};
 use gadfly_cargo::SubjectRequest;
-use gadfly_plan::compiler::{Answer, Compiler, Limits};
+use gadfly_plan::compiler::{Compiler, CompilerAnswer, RoundLimits};
 use gadfly_plan::laws;
 use gadfly_plan::operations::candidate::Candidate;
 use gadfly_plan::rounds::find_operations;
@@ -57,7 +57,7 @@ fn list(path: PathBuf, base: &std::path::Path) -> Result<(), Box<dyn std::error:
         definitions: String::new(),
         jobs: 2,
     };
-    let limits = Limits::default();
+    let limits = RoundLimits::default();
     let found = find_operations(&solver, limits, &|_| true, &mut probe, &mut |_| {})?;
     let operations = select(&found.accepted, limits.instances);
     let start = Instant::now();
@@ -76,9 +76,9 @@ fn list(path: PathBuf, base: &std::path::Path) -> Result<(), Box<dyn std::error:
             candidate.body,
             law.assertion
         );
-        if let Answer::Rejected { reason, .. } = answer {
+        if let CompilerAnswer::Rejected { reason, .. } = answer {
             println!("    REJECTED {reason}");
-        } else if let Answer::Rejected { reason, .. } = asserted {
+        } else if let CompilerAnswer::Rejected { reason, .. } = asserted {
             println!("    ASSERTION REJECTED {reason}");
         }
     }

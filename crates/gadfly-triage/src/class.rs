@@ -28,11 +28,11 @@ pub enum Kind {
 pub enum Class {
     /// The crate under test.
     Bug,
-    /// Nobody: the documentation announces it.
+    /// No one: the documentation announces it.
     Documented,
     /// The caller: an argument was checked and refused.
     Precondition,
-    /// Nobody: unrealistic sizes, or changes of the process that may be intended.
+    /// No one: unrealistic sizes, or changes of the process that may be intended.
     Resource,
 }
 

@@ -3,7 +3,7 @@
 use gadfly_model::{Prim, Ty};
 
 use crate::facts::{
-    Call, Death, End, Facts, Failure, Misuse, Panic, Parameter, Raised, SmallestSequence,
+    Call, Death, DeathCause, Facts, Failure, Misuse, Panic, Parameter, Raised, SmallestSequence,
     TestAttempt,
 };
 
@@ -40,7 +40,7 @@ pub fn panic(method: &str, message: &str) -> Facts {
 }
 
 /// The end of the process in `k::Stack::METHOD(&mut self, usize)`.
-pub fn death(method: &str, end: End, magnitude: u64) -> Facts {
+pub fn death(method: &str, end: DeathCause, magnitude: u64) -> Facts {
     let failure = Failure::Death(Death { end, magnitude, note: String::new() });
     Facts { failure, ..panic(method, "") }
 }

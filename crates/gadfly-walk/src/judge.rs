@@ -28,7 +28,7 @@ pub enum Answer {
     Right,
     /// It is not.
     Wrong,
-    /// It is as it should be, and so is everything of its [`Kind`].
+    /// It is as it should be, and so is everything of its [`StepKind`].
     RightForAll,
     /// Later.
     Skip,
@@ -47,14 +47,14 @@ pub trait Asker {
 
 /// The kind of a step: the same last call with the same kind of outcome.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Kind {
+pub struct StepKind {
     call: String,
     outcome: String,
 }
 
-impl Kind {
+impl StepKind {
     /// The kind of an outcome. All values are of one kind; panics are distinguished by their messages.
-    pub fn of(call: &str, outcome: &Outcome) -> Kind {
+    pub fn of(call: &str, outcome: &Outcome) -> StepKind {
         let outcome = match outcome {
             Outcome::Unit => "()".to_owned(),
             Outcome::Value(text) if text.starts_with("Err(") => "an error".to_owned(),
@@ -62,7 +62,7 @@ impl Kind {
             Outcome::Value(_) | Outcome::Opaque(_) => "a value".to_owned(),
             other => other.text(),
         };
-        Kind { call: call.to_owned(), outcome }
+        StepKind { call: call.to_owned(), outcome }
     }
 
     /// In words.
@@ -73,7 +73,7 @@ impl Kind {
 
 /// The source of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
+pub enum DecisionSource {
     /// The oracle remembered the outcome of this sequence, or of what it comes to without pure calls.
     Remembered,
     /// A call without a result returned, or what the crate says must hold at any time does not.
@@ -86,7 +86,7 @@ pub enum Rule {
 
 /// Numbers of decided outcomes, by the source of the decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct DecisionCounts {
     /// Right, by memory or signature.
     pub passed_automatically: u64,
     /// Wrong, by memory or because the crate says so.
@@ -103,7 +103,7 @@ pub struct Counts {
     pub unstable: u64,
 }
 
-impl Counts {
+impl DecisionCounts {
     /// The number of outcomes that the person had to judge.
     pub fn manual(&self) -> u64 {
         self.passed_manually + self.failed_manually
@@ -119,7 +119,7 @@ impl Counts {
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
     /// The numbers.
-    pub counts: Counts,
+    pub counts: DecisionCounts,
     /// Sequences whose outcome is wrong, in order.
     pub failed: Vec<usize>,
     /// Sequences whose outcome is not judged, in order.
@@ -170,7 +170,7 @@ struct Judge<'j> {
     keys: Vec<String>,
     oracle: &'j mut Oracle,
     asker: &'j mut dyn Asker,
-    alike: BTreeSet<Kind>,
+    alike: BTreeSet<StepKind>,
     shown: BTreeMap<(String, String), (usize, Verdict)>,
     judgement: Judgement,
 }
@@ -227,7 +227,7 @@ impl Judge<'_> {
             self.alike.insert(self.kind(step));
         }
         self.oracle.remember(&self.keys[step], &outcome.text(), verdict);
-        self.settle(step, verdict, Rule::Person);
+        self.settle(step, verdict, DecisionSource::Person);
     }
 
     fn ask(&mut self, step: usize, number: usize, of: usize) -> Answer {
@@ -245,40 +245,40 @@ impl Judge<'_> {
 
     /// The verdict that is known without asking: the remembered one of the sequence, then that a call without a result
     /// returned, where nothing else is known of it.
-    fn predicted(&self, step: usize) -> Option<(Verdict, Rule)> {
+    fn predicted(&self, step: usize) -> Option<(Verdict, DecisionSource)> {
         let (walked, key) = (&self.walk.steps[step], &self.keys[step]);
         if let Some(verdict) = self.oracle.verdict(key, &walked.outcome.text()) {
-            return Some((verdict, Rule::Remembered));
+            return Some((verdict, DecisionSource::Remembered));
         }
         // A broken invariant needs no question: its author has answered already.
         if matches!(*walked.outcome, Outcome::Violated(_)) {
-            return Some((Verdict::Wrong, Rule::Signature));
+            return Some((Verdict::Wrong, DecisionSource::Signature));
         }
         let is_procedure = self.walk.calls[walked.call].role != Role::Construct;
         if *walked.outcome == Outcome::Unit && is_procedure && !self.oracle.knows(key) {
-            return Some((Verdict::Right, Rule::Signature));
+            return Some((Verdict::Right, DecisionSource::Signature));
         }
-        self.alike.contains(&self.kind(step)).then_some((Verdict::Right, Rule::Alike))
+        self.alike.contains(&self.kind(step)).then_some((Verdict::Right, DecisionSource::Alike))
     }
 
-    fn kind(&self, step: usize) -> Kind {
+    fn kind(&self, step: usize) -> StepKind {
         let step = &self.walk.steps[step];
-        Kind::of(&self.walk.calls[step.call].name, &step.outcome)
+        StepKind::of(&self.walk.calls[step.call].name, &step.outcome)
     }
 
-    fn settle(&mut self, step: usize, verdict: Verdict, rule: Rule) {
+    fn settle(&mut self, step: usize, verdict: Verdict, rule: DecisionSource) {
         let text = self.walk.steps[step].outcome.text();
         let counts = &mut self.judgement.counts;
         match (rule, verdict) {
-            (Rule::Remembered | Rule::Signature, Verdict::Right) => {
+            (DecisionSource::Remembered | DecisionSource::Signature, Verdict::Right) => {
                 counts.passed_automatically += 1;
             }
-            (Rule::Remembered | Rule::Signature, Verdict::Wrong) => {
+            (DecisionSource::Remembered | DecisionSource::Signature, Verdict::Wrong) => {
                 counts.failed_automatically += 1;
             }
-            (Rule::Person, Verdict::Right) => counts.passed_manually += 1,
-            (Rule::Person, Verdict::Wrong) => counts.failed_manually += 1,
-            (Rule::Alike, _) => {
+            (DecisionSource::Person, Verdict::Right) => counts.passed_manually += 1,
+            (DecisionSource::Person, Verdict::Wrong) => counts.failed_manually += 1,
+            (DecisionSource::Alike, _) => {
                 counts.passed_alike += 1;
                 self.oracle.remember(&self.keys[step], &text, verdict);
             }
@@ -286,7 +286,7 @@ impl Judge<'_> {
         if verdict == Verdict::Wrong {
             self.judgement.failed.push(step);
         }
-        if rule != Rule::Signature {
+        if rule != DecisionSource::Signature {
             let key = self.keys[step].clone();
             self.shown.entry((key, text)).or_insert((step, verdict));
         }

@@ -14,12 +14,14 @@ mod spell;
 mod svg;
 mod tally;
 
-pub use judge::{Answer, Asker, Counts, Judgement, Kind, Question, Rule, validate};
-pub use machine::{Machine, State, StateStep, Warning, state_name};
+pub use judge::{
+    Answer, Asker, DecisionCounts, DecisionSource, Judgement, Question, StepKind, validate,
+};
+pub use machine::{State, StateMachine, StateStep, Warning, state_name};
 pub use mode::Mode;
 pub use oracle::{Oracle, OracleError, Verdict};
 pub use outcome::Outcome;
 pub use record::{Call, Purity, Role, Start, Step, Walk};
-pub use spell::{Maker, Source, Speller};
+pub use spell::{ArgumentTexts, Maker, Speller};
 pub use svg::draw;
 pub use tally::Tally;

@@ -49,7 +49,7 @@ impl Warning {
 
 /// The states of a type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Machine {
+pub struct StateMachine {
     predicates: Vec<String>,
     /// The states, in the order in which they were found.
     pub states: Vec<State>,
@@ -57,10 +57,10 @@ pub struct Machine {
     pub steps: Vec<StateStep>,
 }
 
-impl Machine {
+impl StateMachine {
     /// A machine with these predicates, and no states yet.
-    pub fn new(predicates: Vec<String>) -> Machine {
-        Machine { predicates, ..Machine::default() }
+    pub fn new(predicates: Vec<String>) -> StateMachine {
+        StateMachine { predicates, ..StateMachine::default() }
     }
 
     /// Notes a state, unless it is known by a way that is no longer.
@@ -148,8 +148,8 @@ pub fn state_name(predicate: &str) -> String {
 mod tests {
     use super::*;
 
-    fn stack() -> Machine {
-        let mut machine = Machine::new(vec!["is_empty".to_owned(), "is_full".to_owned()]);
+    fn stack() -> StateMachine {
+        let mut machine = StateMachine::new(vec!["is_empty".to_owned(), "is_full".to_owned()]);
         machine.found(1, vec![0]);
         machine.found(0, vec![0, 1]);
         machine.found(2, vec![0, 1, 1]);
@@ -161,14 +161,14 @@ mod tests {
         let names: Vec<String> = stack().states.into_iter().map(|state| state.name).collect();
         assert_eq!(names, ["Empty", "Default", "Full"]);
         assert_eq!(state_name("is_on_loan"), "OnLoan");
-        let book = Machine::new(vec!["is_on_loan".to_owned(), "is_reserved".to_owned()]);
+        let book = StateMachine::new(vec!["is_on_loan".to_owned(), "is_reserved".to_owned()]);
         assert_eq!(book.name_of(3), "OnLoan&Reserved");
     }
 
     #[test]
     fn constant_predicates_are_reported() {
         assert_eq!(stack().warnings(), []);
-        let mut machine = Machine::new(vec!["is_empty".to_owned(), "is_full".to_owned()]);
+        let mut machine = StateMachine::new(vec!["is_empty".to_owned(), "is_full".to_owned()]);
         machine.found(1, vec![0]);
         let warnings = machine.warnings();
         assert_eq!(

@@ -6,7 +6,7 @@ use crate::{Call, Purity, Walk};
 
 /// The source text of arguments.
 #[derive(Clone, Debug, Default)]
-pub struct Source {
+pub struct ArgumentTexts {
     /// The functions that make them, in turn.
     pub makers: Vec<Maker>,
 }
@@ -23,12 +23,12 @@ pub struct Maker {
 /// Spells sequences.
 #[derive(Clone, Debug, Default)]
 pub struct Speller {
-    sources: Vec<Source>,
+    sources: Vec<ArgumentTexts>,
 }
 
 impl Speller {
     /// Spells arguments from these sources.
-    pub fn new(sources: Vec<Source>) -> Speller {
+    pub fn new(sources: Vec<ArgumentTexts>) -> Speller {
         Speller { sources }
     }
 
@@ -117,8 +117,8 @@ mod tests {
     fn arguments_follow_from_their_place() {
         let number = |text: &str| Maker { text: text.to_owned(), args: Vec::new() };
         let sources = vec![
-            Source { makers: vec![number("0"), number("1")] },
-            Source { makers: vec![Maker { text: "Item({0})".to_owned(), args: vec![0] }] },
+            ArgumentTexts { makers: vec![number("0"), number("1")] },
+            ArgumentTexts { makers: vec![Maker { text: "Item({0})".to_owned(), args: vec![0] }] },
         ];
         let call = |name: &str, args: Vec<usize>| Call {
             name: name.to_owned(),

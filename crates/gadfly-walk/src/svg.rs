@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::Machine;
+use crate::StateMachine;
 
 const WIDTH: f64 = 150.0;
 const HEIGHT: f64 = 46.0;
@@ -10,7 +10,7 @@ const HEIGHT: f64 = 46.0;
 const MARGIN: f64 = 190.0;
 
 /// Draws the machine: states on a circle, an arrow per pair of states, panicking calls in red.
-pub fn draw(machine: &Machine, title: &str) -> String {
+pub fn draw(machine: &StateMachine, title: &str) -> String {
     let count = machine.states.len().max(1);
     let radius = if count == 1 { 0.0 } else { 90.0 + 55.0 * count as f64 };
     let size = 2.0 * (radius + MARGIN);
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn states_steps_and_panics_are_all_drawn() {
-        let mut machine = Machine::new(vec!["is_empty".to_owned(), "is_low".to_owned()]);
+        let mut machine = StateMachine::new(vec!["is_empty".to_owned(), "is_low".to_owned()]);
         machine.found(1, vec![0]);
         machine.found(3, vec![0, 1]);
         machine.step(1, "push", Some(3));

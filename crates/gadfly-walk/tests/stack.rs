@@ -1,8 +1,8 @@
 //! Walks of a stack that is only imagined: the rules by themselves, without a harness.
 
 use gadfly_walk::{
-    Answer, Asker, Call, Counts, Judgement, Maker, Mode, Oracle, Outcome, Question, Role, Source,
-    Speller, Start, Step, Tally, Verdict, Walk, validate,
+    Answer, ArgumentTexts, Asker, Call, DecisionCounts, Judgement, Maker, Mode, Oracle, Outcome,
+    Question, Role, Speller, Start, Step, Tally, Verdict, Walk, validate,
 };
 
 const NEW: usize = 0;
@@ -108,7 +108,7 @@ fn from_states() -> Vec<Start> {
 
 fn speller() -> Speller {
     let items = (0..64).map(|n| Maker { text: format!("Item({n})"), args: Vec::new() });
-    Speller::new(vec![Source { makers: items.collect() }])
+    Speller::new(vec![ArgumentTexts { makers: items.collect() }])
 }
 
 /// Gives prepared answers, the last one again and again; keeps the questions.
@@ -227,7 +227,7 @@ fn an_answer_for_all_settles_what_is_alike_and_nothing_else() {
     let mut oracle = Oracle::default();
     let walk = walk(Mode::States, 1, from_states());
     let (judgement, asked) = judge(&walk, &mut oracle, &[Answer::RightForAll]);
-    let Counts { passed_manually, passed_alike, .. } = judgement.counts;
+    let DecisionCounts { passed_manually, passed_alike, .. } = judgement.counts;
     assert_eq!(asked.len() as u64, passed_manually);
     assert!(passed_alike > 0);
     let sizes = asked.iter().filter(|it| it.contains("size()")).count();

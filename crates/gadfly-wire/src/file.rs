@@ -3,6 +3,7 @@
 //! A frame is the payload's length, an FNV-1a checksum of the payload, and the payload. Plans and run
 //! configurations are files with exactly one frame; events are a stream of frames that may end anywhere.
 
+use crate::hash::fnv32;
 use crate::{Decode, Encode, Event, Plan, Reader, RunConfig, SubjectEdges, WireError, Writer};
 
 /// The version at the head of every file. Raised with every change of any message.
@@ -63,7 +64,7 @@ pub fn to_frame<T: Encode>(value: &T) -> Vec<u8> {
     let payload = payload.into_bytes();
     let mut frame = Writer::new();
     frame.unsigned(payload.len() as u128);
-    frame.raw(&checksum(&payload).to_le_bytes());
+    frame.raw(&fnv32(&payload).to_le_bytes());
     frame.raw(&payload);
     frame.into_bytes()
 }
@@ -143,7 +144,7 @@ fn take_frame<'a>(input: &mut Reader<'a>) -> Result<&'a [u8], WireError> {
     let mut expected = [0; 4];
     expected.copy_from_slice(input.raw(4)?);
     let payload = input.raw(length)?;
-    if checksum(payload).to_le_bytes() != expected {
+    if fnv32(payload).to_le_bytes() != expected {
         return Err(WireError::Corrupt);
     }
     Ok(payload)
@@ -156,10 +157,4 @@ fn decode_whole<T: Decode>(payload: &[u8]) -> Result<T, WireError> {
         return Err(WireError::Trailing);
     }
     Ok(value)
-}
-
-fn checksum(payload: &[u8]) -> u32 {
-    payload
-        .iter()
-        .fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }

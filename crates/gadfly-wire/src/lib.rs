@@ -19,6 +19,7 @@ mod coverage;
 mod error;
 mod event;
 mod file;
+mod hash;
 mod literal;
 mod plan;
 mod run;
@@ -40,6 +41,7 @@ pub use file::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, EventReader, Message,
     FORMAT_VERSION,
 };
+pub use hash::{fnv32, fnv64, Fnv};
 pub use literal::{Literal, LiteralType, LiteralValue};
 pub use plan::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan, Plan};
 pub use run::{

@@ -9,6 +9,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/error.rs", include_str!("error.rs")),
     ("src/event.rs", include_str!("event.rs")),
     ("src/file.rs", include_str!("file.rs")),
+    ("src/hash.rs", include_str!("hash.rs")),
     ("src/lib.rs", include_str!("lib.rs")),
     ("src/literal.rs", include_str!("literal.rs")),
     ("src/plan.rs", include_str!("plan.rs")),

@@ -4,6 +4,9 @@
 //! The engine makes them while it searches, and the command makes them again when it writes them down: both must come to the
 //! same.
 
+use crate::hash::Fnv;
+use std::hash::Hasher;
+
 /// Replacements for a character of a text, or additions beside it.
 const INSERTED: &[&str] =
     &["0", "9", "-", "+", ".", " ", "a", "Z", "é", "\u{301}", "\0", "\n", "%", "/", ":", "(", "🦀"];
@@ -77,11 +80,8 @@ struct Draw(u64);
 
 impl Draw {
     fn of(text: &str, other: &str, number: u64) -> Self {
-        let bytes = text.bytes().chain([0xff]).chain(other.bytes());
-        let state = bytes.fold(0xcbf2_9ce4_8422_2325_u64 ^ number, |state, byte| {
-            (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        Self(state ^ number.rotate_left(32))
+        let state = Fnv::seeded(number).of(text.as_bytes()).of(&[0xff]).of(other.as_bytes());
+        Self(state.finish() ^ number.rotate_left(32))
     }
 
     fn below(&mut self, bound: usize) -> usize {

@@ -15,7 +15,7 @@ pub(super) struct SearchReport {
     pub(super) calls: u64,
     pub(super) calls_per_second: f64,
     pub(super) calls_by_minute: Vec<u64>,
-    pub(super) coverage: Option<EdgeCoverage>,
+    pub(super) coverage: Option<EdgeRow>,
     pub(super) findings: Vec<ReportedFinding>,
     pub(super) minimised: Option<SequenceLengths>,
 }
@@ -47,7 +47,7 @@ impl SequenceLengths {
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct EdgeCoverage {
+pub(super) struct EdgeRow {
     pub(super) subject_edges_hit: u64,
     pub(super) subject_edges: u64,
 }

@@ -73,9 +73,14 @@ pub(crate) fn homonyms(survey: &Survey<'_>) -> Homonyms {
             all.entry(item.name.clone()).or_default().push(place);
         }
     }
-    production.retain(|_, places| places.len() > 1);
-    all.retain(|name, places| places.len() > 1 && !production.contains_key(name));
+    production.retain(|_, places| is_in_several_files(places));
+    all.retain(|name, places| is_in_several_files(places) && !production.contains_key(name));
     Homonyms { production, tests: all, types }
+}
+
+/// Returns whether a name is defined in several files: two definitions in one file are alternatives for different platforms.
+fn is_in_several_files(places: &[(String, usize)]) -> bool {
+    places.windows(2).any(|pair| pair[0].0 != pair[1].0)
 }
 
 /// The places of homonyms, most frequent first.
@@ -106,7 +111,10 @@ mod tests {
                 "crates/a/src/lib.rs",
                 "struct A;\nstruct B;\n#[cfg(test)]\nmod tests {\n    struct C;\n    #[test]\n    fn what_is_it() {}\n}\n",
             ),
-            file("crates/b/src/lib.rs", "enum A {}\nstruct C;\n"),
+            file(
+                "crates/b/src/lib.rs",
+                "enum A {}\nstruct C;\n#[cfg(unix)]\ntype D = u8;\n#[cfg(windows)]\ntype D = u16;\n",
+            ),
             file(
                 "crates/b/tests/b.rs",
                 "#[test]\nfn a_b_c_d_e_f_g_h_i_j_k_l_m() {}\nfn what_else() {}\nstruct B;\n",
@@ -132,7 +140,7 @@ mod tests {
     fn homonyms_of_tests_count_apart() {
         let files = files();
         let homonyms = homonyms(&Survey::new(&files));
-        assert_eq!(homonyms.types, 4);
+        assert_eq!(homonyms.types, 6);
         assert_eq!(homonyms.production.keys().collect::<Vec<_>>(), ["A"]);
         assert_eq!(homonyms.tests.keys().collect::<Vec<_>>(), ["B", "C"]);
         let offences = homonym_offences(&homonyms.production);

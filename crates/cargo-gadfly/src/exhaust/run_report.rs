@@ -3,11 +3,11 @@
 use gadfly_triage::facts::Failure;
 
 use super::options::{ExhaustOptions, Mode};
-use super::place::checksum;
 use super::report::{CaseKind, ExhaustReport, FunctionReport, Placement};
 use crate::report::{
     ExhaustDetails, Finding, FunctionCounts, Kind, RunReport, SearchedFunction, Seconds, TestCounts,
 };
+use crate::report::{IdKind, short_id};
 
 /// The report, with this command's own counts under `exhaust`.
 pub(crate) fn run_report(report: &ExhaustReport, options: &ExhaustOptions, seed: u64) -> RunReport {
@@ -71,7 +71,7 @@ pub(crate) fn finding(function: &FunctionReport) -> Option<Finding> {
     let place = format!("{}:{}", function.file, function.line);
     let location = if case.location.is_empty() { place } else { case.location.clone() };
     let (item, message) = (function.function.clone(), case.message.clone());
-    let id = short_id(&format!("{item} {message}"));
+    let id = short_id(IdKind::Input, &format!("{item} {message}"));
     Some(Finding {
         location: Some(location),
         calls: 1,
@@ -108,13 +108,6 @@ fn searched_function(function: &FunctionReport) -> SearchedFunction {
         input: function.case.as_ref().map(|case| case.arguments.clone()),
         picture: function.page.as_ref().map(|page| page.display().to_string()),
     }
-}
-
-/// Four letters that stay the same from run to run.
-fn short_id(cause: &str) -> String {
-    const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    let sum = checksum(cause);
-    (0..4).map(|at| char::from(LETTERS[(sum >> (at * 5)) as usize % LETTERS.len()])).collect()
 }
 
 #[cfg(test)]

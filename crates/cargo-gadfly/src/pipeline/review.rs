@@ -1,6 +1,6 @@
 //! Questions to a person about outcomes of a walk.
 
-use gadfly_walk::{Answer, Kind, Machine, Walk};
+use gadfly_walk::{Answer, StateMachine, StepKind, Walk};
 
 use crate::report::ShownSequence;
 
@@ -20,7 +20,7 @@ pub(crate) struct Review<'c> {
     /// The walk it comes from.
     pub(crate) walk: &'c Walk,
     /// The states of the type.
-    pub(crate) machine: &'c Machine,
+    pub(crate) machine: &'c StateMachine,
     /// The sequence, by index.
     pub(crate) step: usize,
     /// The sequence as source.
@@ -37,9 +37,9 @@ pub(crate) struct Review<'c> {
 
 impl Review<'_> {
     /// The kind of outcomes that an answer for all is about.
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> StepKind {
         let step = &self.walk.steps[self.step];
-        Kind::of(&self.walk.calls[step.call].name, &step.outcome)
+        StepKind::of(&self.walk.calls[step.call].name, &step.outcome)
     }
 
     /// The position in the walk, as a heading.

@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::console::{Painter, Tone};
 use crate::report::{CheckReport, CheckVerdict, Finding, LabelCount, PropertyReport, RunReport};
 use crate::text;
+use gadfly_model::rust_path;
 
 /// The width of a property, which its counts follow.
 const NAME_WIDTH: usize = 28;
@@ -182,9 +183,8 @@ fn failing(finding: &Finding, untested: Option<&str>, all: &[Finding], width: us
 
 /// The last name of a test's path, with its module where others have the same.
 fn test_name<'t>(test: &'t str, mut all: impl Iterator<Item = &'t str>) -> &'t str {
-    let last = |test: &'t str| test.rsplit("::").next().unwrap_or(test);
-    let name = last(test);
-    if !all.any(|other| other != test && last(other) == name) {
+    let name = rust_path::last(test);
+    if !all.any(|other| other != test && rust_path::last(other) == name) {
         return name;
     }
     test.rmatch_indices("::").nth(1).map_or(test, |(at, _)| &test[at + 2..])

@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::console::{Painter, Tone};
 use crate::exhaust::{Case, ExhaustReport, FunctionReport, Mode, Placement};
 use crate::text;
+use gadfly_model::rust_path;
 
 /// The width of a function's name.
 const NAME_WIDTH: usize = 32;
@@ -200,7 +201,7 @@ fn notes(report: &ExhaustReport) -> String {
     let mut notes = String::new();
     for function in &report.functions {
         // That parameters are tried with every value is what they are for.
-        let name = function.function.rsplit("::").next().unwrap_or_default();
+        let name = rust_path::last(&function.function);
         let is_parameter =
             |field: &str| field.strip_prefix(name).is_some_and(|it| it.starts_with('.'));
         let unread: Vec<&str> =

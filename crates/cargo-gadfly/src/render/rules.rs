@@ -71,12 +71,12 @@ pub(crate) fn policy_text(painter: Painter) -> String {
 /// Rules as one JSON document, with a line break at its end.
 pub(crate) fn rules_json(rules: &[Rule]) -> String {
     let titles = |examples: Vec<Example>| examples.into_iter().map(|it| it.title).collect();
-    let document = Document {
+    let document = RuleList {
         format_version: 1,
         command: "explain",
         rules: rules
             .iter()
-            .map(|rule| Entry {
+            .map(|rule| RuleEntry {
                 id: rule.id,
                 phase: rule.phase.name(),
                 class: rule.conclusion.name(),
@@ -93,14 +93,14 @@ pub(crate) fn rules_json(rules: &[Rule]) -> String {
 }
 
 #[derive(Serialize)]
-struct Document {
+struct RuleList {
     format_version: u32,
     command: &'static str,
-    rules: Vec<Entry>,
+    rules: Vec<RuleEntry>,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct RuleEntry {
     id: &'static str,
     phase: &'static str,
     class: &'static str,

@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::console::{Painter, Tone};
 use crate::report::{Class, Finding, Kind, RunReport};
 use crate::text;
+use gadfly_model::rust_path;
 
 /// The width of labels, so that items stand below each other.
 const LABEL_WIDTH: usize = 5;
@@ -98,7 +99,7 @@ fn block(finding: &Finding, is_placed: bool, painter: Painter, width: usize) -> 
     }
     if let (true, Some(test)) = (is_inside(finding), finding.test.as_deref()) {
         // Part of the crate's own tests.
-        let name = test.rsplit("::").next().unwrap_or(test);
+        let name = rust_path::last(test);
         let id = &finding.id;
         block.push_str(&format!("\n        cargo gadfly replay {id} · cargo test {name}\n"));
     } else if let Some((file, test)) =
@@ -357,13 +358,13 @@ mod tests {
             rule: Some("zero-divisor".to_owned()),
             ..Finding::example()
         };
-        let told = Finding {
+        let overruled = Finding {
             rule: Some("policy".to_owned()),
             overruled: precondition.rule.clone(),
             ..Finding::example()
         };
         let old = Finding { rule: None, ..Finding::example() };
-        let findings = vec![precondition, told, old];
+        let findings = vec![precondition, overruled, old];
         let text = summary(&RunReport { findings, ..report() }, true);
         let lines: Vec<&str> = text.lines().filter(|line| line.ends_with(']')).collect();
         assert_eq!(

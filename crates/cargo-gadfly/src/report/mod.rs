@@ -10,10 +10,11 @@ mod finding;
 mod listing;
 mod replay;
 mod run_report;
+mod short_id;
 mod walk_details;
 mod walk_report;
 
-pub(crate) use brief::{brief, instance, is_anybodys, plain_path, reason, signature, split_cast};
+pub(crate) use brief::{instance, reason, signature};
 pub use check_report::{CheckReport, CheckVerdict, LabelCount, PropertyReport, StoredValues};
 pub use details::{RunDetails, UnknownKeys};
 pub use exhaust_details::{ExhaustDetails, SearchedFunction};
@@ -27,6 +28,7 @@ pub use run_report::{
     Coverage, FORMAT_VERSION, FunctionCounts, ReportError, RunReport, Seconds, SkippedItem,
     TestCounts,
 };
+pub(crate) use short_id::{IdKind, short_id};
 pub use walk_details::{
     LeftOutItem, OracleDetails, WalkDetails, WalkedSequence, WalkedState, WalkedTransition,
 };

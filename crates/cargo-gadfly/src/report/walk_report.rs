@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use gadfly_walk::{Counts, Machine, Mode, Tally};
+use gadfly_walk::{DecisionCounts, Mode, StateMachine, Tally};
 
 use super::RunReport;
 
@@ -40,7 +40,7 @@ pub(crate) struct Walked {
     /// The counts.
     pub(crate) tally: Tally,
     /// The states that were found.
-    pub(crate) machine: Machine,
+    pub(crate) machine: StateMachine,
     /// Names of calls that were never seen to change a value.
     pub(crate) pure: Vec<String>,
     /// Calls that change a value they borrow only shared: interior mutability.
@@ -93,7 +93,7 @@ pub(crate) struct Sentence {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Testing {
     /// The numbers.
-    pub(crate) counts: Counts,
+    pub(crate) counts: DecisionCounts,
     /// Further sequences that were run because the oracle knows them.
     pub(crate) remembered: u64,
     /// Outcomes that are wrong.

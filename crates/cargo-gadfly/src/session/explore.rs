@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use gadfly_build::prepare::sources_of;
 use gadfly_build::run::{HarnessError, run_processes};
 use gadfly_cargo::{RunError, Subject};
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::{FunctionRecord, Prepared};
 use gadfly_wire::{Event, Mode, OperationCounts, RunConfig};
 
@@ -13,7 +14,7 @@ use crate::error::CliError;
 use crate::pipeline::ItemFilter;
 use crate::pipeline::Job;
 use crate::pipeline::{Observer, StageProgress};
-use crate::report::{Coverage, RunReport, SkippedItem, plain_path};
+use crate::report::{Coverage, RunReport, SkippedItem};
 use crate::session::deliver::pipeline::{Seen, Subjects, deliver};
 use crate::session::findings::collect::Findings;
 use crate::session::harness::{self, Harness};
@@ -121,7 +122,7 @@ pub(crate) fn explore(
             seen,
             &mut report,
         ) {
-            // What was found is told, proven or not.
+            // Findings are reported, proven or not.
             Err(CliError::Interrupted) => {
                 report.details.interrupted = true;
             }
@@ -227,7 +228,7 @@ fn count_functions(prepared: &Prepared, counts: &[OperationCounts], report: &mut
     let never_called = callable().filter(|(index, _)| !called.contains(index));
     let never_returned =
         callable().filter(|(index, _)| called.contains(index) && !returned.contains(index));
-    let path = |(_, function): (u32, &FunctionRecord)| plain_path(&function.path);
+    let path = |(_, function): (u32, &FunctionRecord)| rust_path::plain(&function.path);
     report.details.explore.never_called = Some(never_called.map(path).collect());
     report.details.explore.never_returned = Some(never_returned.map(path).collect());
 }

@@ -9,7 +9,7 @@ use gadfly_build::prepared_file;
 use gadfly_build::workspace::{Flavour, Optimise};
 use gadfly_cargo::Subject;
 use gadfly_plan::prepared::{FunctionRecord, Prepared};
-use gadfly_plan::properties::{Entry, EntryKind};
+use gadfly_plan::properties::{EntryKind, ListedEntry};
 
 use super::{kept_listing, linking};
 use crate::error::CliError;
@@ -137,7 +137,7 @@ fn reuse(subject: &Subject, console: &dyn Observer, callable: usize, public: usi
 fn plan(
     order: &HarnessSpec<'_>,
     subject: &Subject,
-    entries: Vec<Entry>,
+    entries: Vec<ListedEntry>,
     console: &dyn Observer,
     seconds: &mut Seconds,
 ) -> Result<Planned, CliError> {
@@ -228,7 +228,7 @@ mod tests {
     use super::described;
 
     #[test]
-    fn counts_are_told_in_words_that_fit() {
+    fn counts_are_shown_in_fitting_words() {
         assert_eq!(described(0, 0), "no public functions");
         assert_eq!(described(1, 1), "the only public function is callable");
         assert_eq!(described(23, 23), "all 23 public functions are callable");

@@ -33,7 +33,7 @@ pub(crate) fn with_invariants(subject: &Subject, job: &Job) -> Result<Option<Sub
     shadow(subject, job)
 }
 
-/// What such a harness links beside the library: nothing, for nobody but the library can have methods of its types.
+/// Links nothing beside the library, since only the library can have methods of its types.
 pub(crate) fn library_alone() -> Linked {
     Linked { tests: Vec::new(), spell: gadfly_introspect::public_path_in_std }
 }

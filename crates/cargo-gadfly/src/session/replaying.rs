@@ -57,7 +57,7 @@ pub(crate) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<ReplayRes
                 is_sanitized: flavour.is_sanitized,
                 caught: known.finding.caught(),
             };
-            told(trial.run()?, &known.finding)
+            failure_of(trial.run()?, &known.finding)
         }
     };
     Ok(replayed(known.finding, fails, message))
@@ -67,11 +67,11 @@ fn replayed(finding: Finding, fails: bool, message: String) -> ReplayResult {
     ReplayResult { format_version: FORMAT_VERSION, command: "replay", finding, fails, message }
 }
 
-/// Whether a test still fails, and how.
-pub(crate) fn told(ended: Ended, finding: &Finding) -> (bool, String) {
+/// Returns whether a test still fails, and how.
+pub(crate) fn failure_of(ended: Ended, finding: &Finding) -> (bool, String) {
     match ended {
         Ended::Passed => (false, "does not fail any more".to_owned()),
-        // What a sanitizer said stands in the finding.
+        // The finding has the sanitizer's report.
         Ended::Panicked(message) if message.ends_with(&format!(": {EXIT_REPORTED}")) => {
             (true, finding.message_line())
         }

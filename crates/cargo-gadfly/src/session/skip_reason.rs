@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_person_left_out_is_not_blamed_on_its_types() {
+    fn excluded_items_are_not_blamed_on_types() {
         let function = |reason: Option<&str>| FunctionRecord {
             path: "k::f".to_owned(),
             signature: "f()".to_owned(),

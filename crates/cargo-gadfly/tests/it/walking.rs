@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{library, report, sharing_gadfly};
 
-const CELLS: &str = "//! Receivers of every kind.\n\nuse std::cell::Cell;\n\n/// A person.\npub struct Person(u32);\n\nimpl Person {\n    /// A person with a number.\n    pub fn numbered(number: u32) -> Self {\n        Self(number)\n    }\n}\n\n/// What only a counter gives.\npub struct Sign(u32);\n\n/// A counter.\n#[derive(Debug)]\npub struct Counter {\n    count: Cell<u32>,\n}\n\nimpl Counter {\n    /// From zero.\n    pub fn new() -> Self {\n        Self { count: Cell::new(0) }\n    }\n\n    /// Counts behind a shared reference.\n    pub fn secretly(&self) -> u32 {\n        self.count.set(self.count.get() + 1);\n        self.count.get()\n    }\n\n    /// Changes nothing.\n    pub fn idle(&mut self) -> u32 {\n        self.count.get()\n    }\n\n    /// An error from the second time on.\n    pub fn once(&mut self) -> Result<(), String> {\n        let count = self.count.replace(self.count.get() + 1);\n        if count == 0 { Ok(()) } else { Err(\"again\".to_owned()) }\n    }\n\n    /// Borrows.\n    pub fn count_mut(&mut self) -> &mut u32 {\n        self.count.get_mut()\n    }\n\n    /// Twice as many.\n    pub fn doubled(self) -> Self {\n        Self { count: Cell::new(2 * self.count.get()) }\n    }\n\n    /// The number at last.\n    pub fn finish(self) -> u32 {\n        self.count.get()\n    }\n\n    /// A sign of it.\n    pub fn sign(&self) -> Option<Sign> {\n        Some(Sign(self.count.get()))\n    }\n\n    /// Knows its signs.\n    pub fn knows(&self, sign: Sign) -> bool {\n        sign.0 == self.count.get()\n    }\n\n    /// Meets somebody.\n    pub fn meet(&self, person: &Person) -> u32 {\n        person.0\n    }\n\n    /// Differs from run to run.\n    pub fn moment(&self) -> u32 {\n        std::time::SystemTime::now()\n            .duration_since(std::time::UNIX_EPOCH)\n            .map_or(0, |time| time.subsec_nanos())\n    }\n}\n";
+const CELLS: &str = "//! Receivers of every kind.\n\nuse std::cell::Cell;\n\n/// A person.\npub struct Person(u32);\n\nimpl Person {\n    /// A person with a number.\n    pub fn numbered(number: u32) -> Self {\n        Self(number)\n    }\n}\n\n/// What only a counter gives.\npub struct Sign(u32);\n\n/// A counter.\n#[derive(Debug)]\npub struct Counter {\n    count: Cell<u32>,\n}\n\nimpl Counter {\n    /// From zero.\n    pub fn new() -> Self {\n        Self { count: Cell::new(0) }\n    }\n\n    /// Counts behind a shared reference.\n    pub fn secretly(&self) -> u32 {\n        self.count.set(self.count.get() + 1);\n        self.count.get()\n    }\n\n    /// Changes nothing.\n    pub fn idle(&mut self) -> u32 {\n        self.count.get()\n    }\n\n    /// An error from the second time on.\n    pub fn once(&mut self) -> Result<(), String> {\n        let count = self.count.replace(self.count.get() + 1);\n        if count == 0 { Ok(()) } else { Err(\"again\".to_owned()) }\n    }\n\n    /// Borrows.\n    pub fn count_mut(&mut self) -> &mut u32 {\n        self.count.get_mut()\n    }\n\n    /// Twice as many.\n    pub fn doubled(self) -> Self {\n        Self { count: Cell::new(2 * self.count.get()) }\n    }\n\n    /// The number at last.\n    pub fn finish(self) -> u32 {\n        self.count.get()\n    }\n\n    /// A sign of it.\n    pub fn sign(&self) -> Option<Sign> {\n        Some(Sign(self.count.get()))\n    }\n\n    /// Knows its signs.\n    pub fn knows(&self, sign: Sign) -> bool {\n        sign.0 == self.count.get()\n    }\n\n    /// Meets a person.\n    pub fn meet(&self, person: &Person) -> u32 {\n        person.0\n    }\n\n    /// Differs from run to run.\n    pub fn moment(&self) -> u32 {\n        std::time::SystemTime::now()\n            .duration_since(std::time::UNIX_EPOCH)\n            .map_or(0, |time| time.subsec_nanos())\n    }\n}\n";
 
 fn walk_of(stdout: &str) -> Value {
     let report: Value = serde_json::from_str(stdout).expect("nothing but JSON");
@@ -117,7 +117,7 @@ fn answers_become_an_oracle_and_tests_and_are_not_asked_again() {
     );
     let again = tool.answering(&project, line, "").expect_code(1);
     assert!(!again.stderr.contains("Confirm ("), "{}", again.stderr);
-    for open in ["nobody has judged", "without a verdict"] {
+    for open in ["is not judged", "without a verdict"] {
         assert!(!again.stdout.contains(open), "{}", again.stdout);
     }
 
@@ -132,10 +132,12 @@ fn answers_become_an_oracle_and_tests_and_are_not_asked_again() {
     assert!(run.expect_code(0).stdout.contains("Forgot 2 sequences with is_full"));
 
     // An added method leaves what is known alone.
-    let source = project.read("src/stack.rs").replace(
-        "    /// Whether there are none.\n    pub fn is_empty(&self) -> bool {\n        self.count == 0",
-        "    /// How much fits.\n    pub fn room(&self) -> usize {\n        self.cells.len()\n    }\n\n    /// Whether there are none.\n    pub fn is_empty(&self) -> bool {\n        self.count == 0",
+    let before = project.read("src/stack.rs");
+    let source = before.replace(
+        "    pub fn is_empty(&self) -> bool {\n        self.count == 0",
+        "    pub fn room(&self) -> usize {\n        self.cells.len()\n    }\n\n    /// Returns whether there are none.\n    pub fn is_empty(&self) -> bool {\n        self.count == 0",
     );
+    assert_ne!(source, before, "a method is added");
     let project = project.with("src/stack.rs", &source);
     let run = tool.answering(&project, line, &"y\n".repeat(20)).expect_code(0);
     assert!(

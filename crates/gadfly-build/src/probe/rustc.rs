@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use gadfly_cargo::{Invocation, RunError};
 use gadfly_model::{Model, Ty};
-use gadfly_plan::compiler::{Answer, Compiler, NO_TYPE};
+use gadfly_plan::compiler::{Compiler, CompilerAnswer, NO_TYPE};
 use gadfly_plan::operations::candidate::Candidate;
 use gadfly_plan::types::parse_type::parse_type;
 use gadfly_plan::types::subst::{erase, has_projection};
@@ -68,10 +68,10 @@ pub enum ProbeError {
 impl Compiler for RustcProbe<'_> {
     type Error = ProbeError;
 
-    fn judge(&mut self, candidates: &[&Candidate]) -> Result<Vec<Answer>, ProbeError> {
+    fn judge(&mut self, candidates: &[&Candidate]) -> Result<Vec<CompilerAnswer>, ProbeError> {
         let shards = if candidates.len() < WORTH_SPLITTING { 1 } else { self.jobs.max(1) };
         let size = candidates.len().div_ceil(shards).max(1);
-        let results: Vec<Result<Vec<Answer>, ProbeError>> = std::thread::scope(|scope| {
+        let results: Vec<Result<Vec<CompilerAnswer>, ProbeError>> = std::thread::scope(|scope| {
             let probe = &*self;
             let threads: Vec<_> = candidates
                 .chunks(size)
@@ -92,7 +92,11 @@ impl Compiler for RustcProbe<'_> {
 }
 
 impl RustcProbe<'_> {
-    fn ask(&self, shard: usize, candidates: &[&Candidate]) -> Result<Vec<Answer>, ProbeError> {
+    fn ask(
+        &self,
+        shard: usize,
+        candidates: &[&Candidate],
+    ) -> Result<Vec<CompilerAnswer>, ProbeError> {
         let names: Vec<String> = self.externs.iter().map(|krate| krate.name.clone()).collect();
         let questions = write_questions(candidates, &names, &self.definitions);
         let path = self.scratch.join(format!("questions{shard}.rs"));
@@ -133,7 +137,7 @@ impl RustcProbe<'_> {
         first_line: usize,
         path: &Path,
         diagnostics: &[Diagnostic],
-    ) -> Result<Vec<Answer>, ProbeError> {
+    ) -> Result<Vec<CompilerAnswer>, ProbeError> {
         let path = path.to_string_lossy();
         let mut answers: Vec<Partial> = candidates.iter().map(|_| Partial::default()).collect();
         let mut unmapped = None;
@@ -169,9 +173,9 @@ impl RustcProbe<'_> {
             .collect())
     }
 
-    fn answer(&self, candidate: &Candidate, partial: Partial) -> Answer {
+    fn answer(&self, candidate: &Candidate, partial: Partial) -> CompilerAnswer {
         if let Some((reason, is_bound)) = partial.complaint {
-            return Answer::Rejected { reason, is_bound };
+            return CompilerAnswer::Rejected { reason, is_bound };
         }
         let names: Vec<String> = self.externs.iter().map(|krate| krate.name.clone()).collect();
         let type_of = |number: usize| {
@@ -180,7 +184,7 @@ impl RustcProbe<'_> {
         };
         let Some(output) = type_of(RESULT) else {
             let reason = NO_TYPE.to_owned();
-            return Answer::Rejected { reason, is_bound: false };
+            return CompilerAnswer::Rejected { reason, is_bound: false };
         };
         let inputs: Vec<Ty> = candidate
             .inputs
@@ -194,7 +198,7 @@ impl RustcProbe<'_> {
                 }
             })
             .collect();
-        Answer::Accepted { output, inputs }
+        CompilerAnswer::Accepted { output, inputs }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Asks the compiler about types that were made up, before anything is asked that uses them.
 
-use gadfly_plan::compiler::{Answer, Compiler};
+use gadfly_plan::compiler::{Compiler, CompilerAnswer};
 use gadfly_plan::operations::candidate::Candidate;
 use gadfly_plan::stubs::{Stub, Stubs};
 
@@ -13,7 +13,8 @@ pub fn compiling(probe: &mut RustcProbe<'_>, mut stubbed: Stubs) -> Result<Stubs
         let answers = match probe.judge(&questions.iter().collect::<Vec<&Candidate>>()) {
             Err(ProbeError::Unmapped { message }) => {
                 let all = questions.iter();
-                all.map(|_| Answer::Rejected { reason: message.clone(), is_bound: false }).collect()
+                all.map(|_| CompilerAnswer::Rejected { reason: message.clone(), is_bound: false })
+                    .collect()
             }
             answers => answers?,
         };

@@ -1,6 +1,6 @@
 //! The facts about an operation that the engine needs beyond its code.
 
-use gadfly_plan::operations::candidate::{Mode, Origin};
+use gadfly_plan::operations::candidate::{Origin, PassingMode};
 use gadfly_plan::prepared::OperationOrigin;
 use gadfly_plan::select::Operation;
 use gadfly_plan::types::lifetimes::leads_to_holder;
@@ -23,7 +23,7 @@ pub fn operation_plan(
             let can_carry = source.mode.is_reference() || has_lifetime(&source.ty);
             let can_hold = match flow.to {
                 None => has_lifetime(&operation.output),
-                Some(to) if candidate.inputs[to].mode == Mode::Val => {
+                Some(to) if candidate.inputs[to].mode == PassingMode::Val => {
                     leads_to_holder(&candidate.inputs[to].ty)
                 }
                 Some(to) => has_lifetime(&candidate.inputs[to].ty),

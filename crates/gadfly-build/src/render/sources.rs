@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use gadfly_model::rust_path;
 use gadfly_model::{Lifetimes, Ty};
 use gadfly_plan::laws;
 use gadfly_plan::operations::candidate::Origin;
-use gadfly_plan::properties::{Entry, is_private};
+use gadfly_plan::properties::{ListedEntry, is_private};
 use gadfly_plan::select::Operation;
 use gadfly_plan::stubs::{self, Definition};
 use gadfly_plan::types::subst::has_unnameable;
@@ -92,7 +93,7 @@ pub struct Registered<'r> {
     /// `true` if anything is looked up.
     pub is_linked: bool,
     /// Names of what is registered, by number.
-    pub entries: &'r [Entry],
+    pub entries: &'r [ListedEntry],
     /// Crates that are linked for what they register.
     pub crates: &'r [String],
 }
@@ -178,7 +179,7 @@ fn types(krate: &str, operations: &[Operation], dropped: &BTreeSet<usize>) -> Ve
 fn is_judged(ty: &Ty, krate: &str) -> bool {
     match ty {
         Ty::Ref { inner, .. } => is_judged(inner, krate),
-        Ty::Adt(path, _) => path.split("::").next() == Some(krate),
+        Ty::Adt(path, _) => rust_path::first(path) == krate,
         _ => false,
     }
 }
@@ -225,11 +226,11 @@ pub fn registered(t: &mut Table, id: u32, key: &str) {
         let own = TypeIds::Own(parameter.id);
         let all = TypeIds::WithReferences(parameter.ids);
         match parameter.passing {
-            check::Passing::Value => ArgumentSpec { passing: Passing::Value, types: own },
-            check::Passing::Shared => ArgumentSpec { passing: Passing::Shared, types: all },
-            check::Passing::Exclusive => ArgumentSpec { passing: Passing::Exclusive, types: all },
-            check::Passing::SharedDst => ArgumentSpec { passing: Passing::SharedDst, types: all },
-            check::Passing::ExclusiveDst => ArgumentSpec { passing: Passing::ExclusiveDst, types: all },
+            check::PassedBy::Value => ArgumentSpec { passing: Passing::Value, types: own },
+            check::PassedBy::Shared => ArgumentSpec { passing: Passing::Shared, types: all },
+            check::PassedBy::Exclusive => ArgumentSpec { passing: Passing::Exclusive, types: all },
+            check::PassedBy::SharedDst => ArgumentSpec { passing: Passing::SharedDst, types: all },
+            check::PassedBy::ExclusiveDst => ArgumentSpec { passing: Passing::ExclusiveDst, types: all },
         }
     }).collect();
     let output: &'static TypeInfo = Box::leak(Box::new(TypeInfo {

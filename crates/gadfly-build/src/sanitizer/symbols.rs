@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use gadfly_model::rust_path;
 use gadfly_wire::Location;
 
 /// The number of frames of the subject to which a stack is reduced.
@@ -80,10 +81,7 @@ fn plain(name: &str) -> String {
         }
     }
     let text = match text.split_once(" as ") {
-        Some((ty, rest)) => {
-            let method = rest.rsplit("::").next().unwrap_or(rest);
-            format!("{ty}::{method}")
-        }
+        Some((ty, rest)) => format!("{ty}::{}", rust_path::last(rest)),
         None => text,
     };
     let segments = text.split("::").filter(|part| !part.is_empty() && !is_hash(part));

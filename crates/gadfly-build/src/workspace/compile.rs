@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use gadfly_plan::properties::Entry;
+use gadfly_plan::properties::ListedEntry;
 use gadfly_plan::select::Operation;
 use gadfly_plan::stubs::Definition;
 
@@ -34,7 +34,7 @@ impl Workspace<'_> {
     pub fn compile(
         &self,
         operations: &[Operation],
-        entries: &[Entry],
+        entries: &[ListedEntry],
         definitions: &[Definition],
     ) -> Result<Built, BuildError> {
         let tests = self.linked.iter().flat_map(|linked| &linked.tests);

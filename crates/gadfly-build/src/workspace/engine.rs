@@ -42,7 +42,7 @@ pub fn write_engine(base: &Path) -> Result<PathBuf, BuildError> {
         ("gadfly-engine", ENGINE, gadfly_engine::sources::FILES),
         ("gadfly-wire", WIRE, gadfly_wire::sources::FILES),
     ];
-    let mut hasher = crate::stable_hash::StableHasher::default();
+    let mut hasher = gadfly_wire::Fnv::default();
     packages.hash(&mut hasher);
     let home = base.join(format!("engine-{:016x}", hasher.finish()));
     for (package, manifest, files) in packages {

@@ -4,12 +4,12 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use gadfly_cargo::{Dependency, DependencySource, Subject};
+use gadfly_wire::Fnv;
 use toml::{Table, Value};
 
 use super::flavour::Flavour;
 use crate::helpers::Helpers;
 use crate::linked::{Linked, TestCrate};
-use crate::stable_hash::StableHasher;
 
 /// The package that only brings the subject and its dependencies together.
 pub(super) const DEPENDENCIES_PACKAGE: &str = "gadfly-dependencies";
@@ -45,7 +45,7 @@ pub enum Optimise {
 /// their names, their versions and their place below their workspace, and takes those that agree for one: with a folder
 /// for all builds, a program of one workspace would be taken for that of another.
 pub(super) fn version(root: &Path) -> String {
-    let mut hasher = StableHasher::default();
+    let mut hasher = Fnv::default();
     root.hash(&mut hasher);
     format!("0.0.0-at{:016x}", hasher.finish())
 }

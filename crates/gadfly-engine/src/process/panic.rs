@@ -8,11 +8,12 @@ use crate::process::allocator;
 use crate::rng::mix;
 use crate::snapshot::watchdog;
 use crate::values::tracked;
-use gadfly_wire::{Location, SubjectFrame};
+use gadfly_wire::{Fnv, Location, SubjectFrame};
 use std::any::Any;
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::hash::Hasher;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -47,7 +48,7 @@ pub struct Captured {
 impl Captured {
     /// Returns whether a value panicked that is there to do so.
     pub(crate) fn is_meant(&self) -> bool {
-        self.message == tracked::TOLD
+        self.message == tracked::INTENDED_PANIC
     }
 }
 
@@ -81,8 +82,8 @@ thread_local! {
 /// The callbacks of the hook.
 #[derive(Clone, Copy, Debug)]
 pub struct PanicCallbacks {
-    /// Hears of a panic that may be the one that aborts the process: one that follows another within one call, or one that std
-    /// lets nobody catch. An empty text says that it was not.
+    /// Receives a panic that may abort the process: a second one within one call, or one that cannot be caught. An empty text
+    /// revokes the last.
     pub on_last: fn(&str),
     /// True if a panic with this key was reported before, perhaps by a process that died since.
     pub is_known: fn(u64) -> bool,
@@ -201,7 +202,7 @@ fn capture(message: &str, location: Option<Location>) {
         let key = key_of(context, location.as_ref());
         // What follows a first panic is rarely what is reported, and it may well happen every time.
         if panics == 0
-            && message != tracked::TOLD
+            && message != tracked::INTENDED_PANIC
             && state.known.len() < MAX_BACKTRACES
             && !state.known.contains_key(&key)
             && !(state.report.is_known)(key)
@@ -228,10 +229,7 @@ fn capture(message: &str, location: Option<Location>) {
 
 fn key_of(context: u64, location: Option<&Location>) -> u64 {
     let Some(location) = location else { return mix(context) };
-    let file = location
-        .file
-        .bytes()
-        .fold(0_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let file = Fnv::from_zero().of(location.file.as_bytes()).finish();
     mix(mix(context) ^ file ^ (u64::from(location.line) << 32) ^ u64::from(location.column))
 }
 

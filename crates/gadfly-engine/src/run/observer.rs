@@ -10,7 +10,7 @@ use crate::values::formatted::Formatted;
 use gadfly_wire::{During, Observed};
 use std::fmt::{self, Write};
 
-/// The longest text that [`Observer::observe`] returns.
+/// The longest text that [`VariableObserver::observe`] returns.
 const LONGEST: usize = 400;
 
 /// The result of taking a fingerprint.
@@ -39,18 +39,18 @@ pub(crate) enum DebugForm {
 
 /// Looks at live variables.
 #[derive(Clone, Copy, Debug)]
-pub struct Observer {
+pub struct VariableObserver {
     /// The number of bytes of a value that its fingerprint covers.
     pub(crate) fingerprint_bytes: usize,
 }
 
-impl Default for Observer {
+impl Default for VariableObserver {
     fn default() -> Self {
         Self { fingerprint_bytes: 4096 }
     }
 }
 
-impl Observer {
+impl VariableObserver {
     /// Takes the fingerprint of a variable, if it may be touched.
     pub(crate) fn fingerprint(&self, executor: &mut Executor<'_>, var: u32) -> Fingerprint {
         let live = &executor.live;

@@ -11,9 +11,9 @@ pub(crate) fn largest(sequence: &Sequence, var: u32, extent: impl Fn(u32) -> u64
     }
     let mut most = 0;
     for (made, statement) in sequence.statements.iter().enumerate().rev() {
-        let takes_part = |var: u32| has_part.get(var as usize).copied().unwrap_or(false);
-        let changes = statement.args.iter().any(|argument| takes_part(argument.var));
-        if !takes_part(made as u32) && !changes {
+        let is_part = |var: u32| has_part.get(var as usize).copied().unwrap_or(false);
+        let changes = statement.args.iter().any(|argument| is_part(argument.var));
+        if !is_part(made as u32) && !changes {
             continue;
         }
         match statement.what {

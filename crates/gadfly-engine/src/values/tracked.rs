@@ -27,7 +27,7 @@ const UNMADE: &str = "that was never made";
 /// The patience of values that panic when they are dropped.
 const MORTAL: u8 = u8::MAX;
 /// The message of a value that panics on purpose.
-pub const TOLD: &str = "a panicking value panicked, as it is meant to";
+pub const INTENDED_PANIC: &str = "a panicking value panicked, as it is meant to";
 
 thread_local! {
     /// The misuse that happened while another panic was unwinding.
@@ -60,7 +60,7 @@ fn lives() -> MutexGuard<'static, Lives> {
 #[track_caller]
 fn give_way() {
     if !std::thread::panicking() {
-        panic!("{}", TOLD);
+        panic!("{}", INTENDED_PANIC);
     }
 }
 
@@ -293,11 +293,11 @@ mod tests {
     fn brittle_values_panic_once_after_so_many_uses() {
         let value = Tracked::panicking(1);
         assert!(value.is_even());
-        assert_eq!(message(|| drop(value.clone())).as_deref(), Some(TOLD));
+        assert_eq!(message(|| drop(value.clone())).as_deref(), Some(INTENDED_PANIC));
         assert!(value.is_there() && value == Tracked::panicking(1) && value != Tracked::new(0));
         let other = Tracked::panicking(0);
-        assert_eq!(message(|| assert!(other == value)).as_deref(), Some(TOLD));
-        assert!(!is_misuse(TOLD));
+        assert_eq!(message(|| assert!(other == value)).as_deref(), Some(INTENDED_PANIC));
+        assert!(!is_misuse(INTENDED_PANIC));
     }
 
     #[test]
@@ -309,14 +309,14 @@ mod tests {
         assert!(message(|| drop(Tracked::clone(&value))).is_none(), "a clone stands its end");
         // SAFETY: not sound for most types; this one has no memory of its own, and noticing this is its purpose.
         let mut end = || message(|| unsafe { ManuallyDrop::drop(&mut value) });
-        assert_eq!(end().as_deref(), Some(TOLD));
+        assert_eq!(end().as_deref(), Some(INTENDED_PANIC));
         assert_eq!(end().as_deref(), Some("a value was dropped after it was dropped"));
     }
 
     #[test]
     fn panicking_values_dropped_together_panic_once() {
         let all: Vec<Tracked> = (0..3).map(|_| Tracked::panicking_on_drop()).collect();
-        assert_eq!(message(|| drop(all)).as_deref(), Some(TOLD));
+        assert_eq!(message(|| drop(all)).as_deref(), Some(INTENDED_PANIC));
         let message_of_panic = message(|| {
             let _last = Tracked::panicking_on_drop();
             panic!("{}", String::from("another"));
@@ -332,9 +332,9 @@ mod tests {
         let interrupted = message(|| {
             // SAFETY: as above.
             let _second = unsafe { std::ptr::read(&*value) };
-            panic!("{}", TOLD);
+            panic!("{}", INTENDED_PANIC);
         });
-        assert_eq!(interrupted.as_deref(), Some(TOLD));
+        assert_eq!(interrupted.as_deref(), Some(INTENDED_PANIC));
         let next = Tracked::new(1);
         let message_of_panic = message(|| assert!(!next.is_even()));
         assert_eq!(

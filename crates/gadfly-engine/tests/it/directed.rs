@@ -26,7 +26,7 @@ struct Rope(std::rc::Rc<u8>);
 const NEW_SHELF: u32 = 0;
 const PUT: u32 = 1;
 const NEW_SAFE: u32 = 2;
-const TELL: u32 = 3;
+const SECRET: u32 = 3;
 const OPEN: u32 = 4;
 const FAIL: u32 = 5;
 const NEW_ROPE: u32 = 6;
@@ -49,7 +49,7 @@ fn register(table: &mut Table) {
         }),
     );
     table.op(NEW_SAFE, call(args::<(Val<usize>,)>(), |(x0,)| Safe { secret: x0 * 7 % 101 }));
-    table.op(TELL, call(args::<(Ref<Safe>,)>(), |(x0,)| x0.secret));
+    table.op(SECRET, call(args::<(Ref<Safe>,)>(), |(x0,)| x0.secret));
     table.op(
         OPEN,
         call(args::<(Ref<Safe>, Val<usize>, Val<usize>)>(), |(x0, x1, x2)| {
@@ -166,7 +166,7 @@ fn every_function_that_returned_is_kept_once() {
         }
     }
     kept.sort_unstable();
-    assert_eq!(kept, [NEW_SHELF, PUT, NEW_SAFE, TELL, OPEN, NEW_ROPE, END, PULL]);
+    assert_eq!(kept, [NEW_SHELF, PUT, NEW_SAFE, SECRET, OPEN, NEW_ROPE, END, PULL]);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn searches_resume_from_earlier_kept_sequences() {
     let calls = seeds.iter().flat_map(|seed| &seed.statements).filter(is_call).count() as u64;
     let config = with(calls - 1, SearchSettings::default());
     let events = run(RunConfig { seeds: seeds.clone(), ..config.clone() });
-    for operation in [NEW_SHELF, PUT, NEW_SAFE, TELL, OPEN] {
+    for operation in [NEW_SHELF, PUT, NEW_SAFE, SECRET, OPEN] {
         assert!(returned(&events, operation) > 0, "operation {operation}");
     }
     assert_ne!(events, run(config), "without them it goes another way");

@@ -3,7 +3,7 @@
 use crate::turns;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::Registry;
-use gadfly_engine::values::tracked::{is_misuse, Tracked, TOLD};
+use gadfly_engine::values::tracked::{is_misuse, Tracked, INTENDED_PANIC};
 use gadfly_wire::{
     Access, During, Event, Flow, FlowKind, FlowTo, Law, Mode, OperationKind, OperationPlan,
     Outcome, Plan, RunConfig, Sequence, Statement, What,
@@ -213,7 +213,7 @@ fn interrupted_engine_drops_end_the_reports() {
     let calls: [(u32, &[u32]); 3] = [(NEW, &[]), (BRITTLE, &[]), (ADD, &[0, 1])];
     for outcome in [outcome::<Good>(&calls), outcome::<Bad>(&calls)] {
         let Outcome::Panicked { during, message, .. } = outcome else { panic!("{outcome:?}") };
-        assert_eq!((during, message.as_str()), (During::Drop(0), TOLD));
+        assert_eq!((during, message.as_str()), (During::Drop(0), INTENDED_PANIC));
     }
     let cleared: [(u32, &[u32]); 4] = [calls[0], calls[1], calls[2], (CLEAR, &[0])];
     assert_eq!(outcome::<Good>(&cleared), Outcome::Returned);

@@ -25,14 +25,14 @@ static WATCHING: AtomicBool = AtomicBool::new(false);
 static BASE: AtomicUsize = AtomicUsize::new(0);
 static LENGTH: AtomicUsize = AtomicUsize::new(0);
 static ACCESSES: AtomicUsize = AtomicUsize::new(0);
-static SEEN: Seen = Seen(UnsafeCell::new([0; ROOM / 64]));
-static READ: Seen = Seen(UnsafeCell::new([0; ROOM / 64]));
+static SEEN: SeenBytes = SeenBytes(UnsafeCell::new([0; ROOM / 64]));
+static READ: SeenBytes = SeenBytes(UnsafeCell::new([0; ROOM / 64]));
 
 /// One bit per byte of the candidate (of its first `ROOM` bytes).
-struct Seen(UnsafeCell<[u64; ROOM / 64]>);
+struct SeenBytes(UnsafeCell<[u64; ROOM / 64]>);
 
 // SAFETY: only touched by the searching thread and by its signal handler, which interrupts it.
-unsafe impl Sync for Seen {}
+unsafe impl Sync for SeenBytes {}
 
 /// Runs `body` with `length` bytes at `base` watched. Nothing if they are too many.
 pub(crate) fn watch<R>(
@@ -46,7 +46,7 @@ pub(crate) fn watch<R>(
     BASE.store(base as usize, Ordering::Relaxed);
     LENGTH.store(length, Ordering::Relaxed);
     ACCESSES.store(0, Ordering::Relaxed);
-    // SAFETY: see `Seen`; the handler does not run before the pages are closed.
+    // SAFETY: see `SeenBytes`; the handler does not run before the pages are closed.
     unsafe {
         (*SEEN.0.get()).fill(0);
         (*READ.0.get()).fill(0);
@@ -58,8 +58,9 @@ pub(crate) fn watch<R>(
     protect(libc::PROT_READ | libc::PROT_WRITE);
     let mut touched = Vec::new();
     for offset in 0..length {
-        // SAFETY: see `Seen`; nothing is watched any more.
-        let is_in = |set: &Seen| unsafe { (*set.0.get())[offset / 64] } >> (offset % 64) & 1 != 0;
+        // SAFETY: see `SeenBytes`; nothing is watched any more.
+        let is_in =
+            |set: &SeenBytes| unsafe { (*set.0.get())[offset / 64] } >> (offset % 64) & 1 != 0;
         if is_in(&SEEN) {
             touched.push((offset, !is_in(&READ)));
         }
@@ -86,7 +87,7 @@ pub(crate) fn on_fault(address: usize, registers: &mut [i64; 23]) -> bool {
         return false;
     }
     if offset < LENGTH.load(Ordering::Relaxed) {
-        // SAFETY: see `Seen`; the offset is below `LENGTH`, hence below `ROOM`.
+        // SAFETY: see `SeenBytes`; the offset is below `LENGTH`, hence below `ROOM`.
         unsafe {
             (*SEEN.0.get())[offset / 64] |= 1 << (offset % 64);
             if registers[libc::REG_ERR as usize] & IS_WRITE == 0 {

@@ -1,5 +1,5 @@
 //! Checking the tracing itself: for some candidates the memory management unit watches the
-//! candidate's pages, so that no read goes unnoticed, whoever makes it.
+//! candidate's pages, so that every read is noticed, even of code that is not instrumented.
 
 mod ground;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]

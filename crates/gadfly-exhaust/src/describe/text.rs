@@ -71,7 +71,7 @@ impl Text<'_> {
 
     /// Leaves out what says nothing: absent pointers and skipped fields.
     fn fields(&mut self, name: &str, fields: &[(String, Shape)]) {
-        let told: Vec<_> = fields
+        let shown: Vec<_> = fields
             .iter()
             .filter(|(_, shape)| !matches!(shape, Shape::None | Shape::Null(_) | Shape::Skipped(_)))
             .collect();
@@ -80,11 +80,11 @@ impl Text<'_> {
             return;
         }
         self.out.push_str(" {");
-        for (position, (field, shape)) in told.iter().enumerate() {
+        for (position, (field, shape)) in shown.iter().enumerate() {
             let _ = write!(self.out, "{} {field}: ", if position > 0 { "," } else { "" });
             self.shape(shape);
         }
-        self.out.push_str(if told.is_empty() { "}" } else { " }" });
+        self.out.push_str(if shown.is_empty() { "}" } else { " }" });
     }
 
     fn target(&mut self, target: usize) {

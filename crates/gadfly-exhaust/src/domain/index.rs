@@ -40,7 +40,7 @@ impl<T: Finitize, I: Slot> Index<T, I> {
         self
     }
 
-    /// Slots are told apart by their number: all structures are generated.
+    /// Slots are distinguished by their number: all structures are generated.
     #[must_use]
     pub fn plain(mut self) -> Self {
         self.symmetric = false;

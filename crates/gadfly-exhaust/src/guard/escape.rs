@@ -7,7 +7,7 @@ use std::arch::global_asm;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::{outcome, Outcome};
+use super::{outcome, RunEnd};
 
 // Saves the callee-saved registers, notes the stack pointer, calls. `gadfly_leave` restores that
 // stack pointer and returns from the call with the outcome given.
@@ -53,9 +53,9 @@ extern "C" {
 /// Stack pointer to go back to.
 static STACK: AtomicUsize = AtomicUsize::new(0);
 
-/// Calls `body(context)`, which must not unwind; may also return because somebody left it.
+/// Calls `body(context)`, which must not unwind; may also return because `leave` was called inside.
 #[inline(always)]
-pub(super) fn call(body: extern "C" fn(*mut c_void) -> usize, context: *mut c_void) -> Outcome {
+pub(super) fn call(body: extern "C" fn(*mut c_void) -> usize, context: *mut c_void) -> RunEnd {
     super::signals::progress();
     // SAFETY: the assembly calls `body(context)` with the stack aligned as the ABI demands and
     // returns its result with all callee-saved registers restored, also after `gadfly_leave`.
@@ -64,13 +64,13 @@ pub(super) fn call(body: extern "C" fn(*mut c_void) -> usize, context: *mut c_vo
 }
 
 /// Leaves the current run for good; must only be called inside one.
-pub(super) fn leave(outcome: Outcome) -> bool {
+pub(super) fn leave(outcome: RunEnd) -> bool {
     // SAFETY: a run is under way on this thread, so `STACK` is where its guarded call sits, and
     // the frames above it are given up. They hold no reference that the search uses afterwards.
     unsafe { gadfly_leave(STACK.load(Ordering::Relaxed), outcome as usize) }
 }
 
 /// Where a signal handler has to send the program to leave the run, with the two arguments.
-pub(super) fn exit_point(outcome: Outcome) -> (usize, usize, usize) {
+pub(super) fn exit_point(outcome: RunEnd) -> (usize, usize, usize) {
     (gadfly_leave as *const () as usize, STACK.load(Ordering::Relaxed), outcome as usize)
 }

@@ -8,7 +8,7 @@ use super::escape;
 
 /// How a run of the predicate ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum RunEnd {
     /// It returned true.
     Valid,
     /// It returned false.
@@ -25,14 +25,14 @@ pub(crate) enum Outcome {
 
 /// The outcome of this number.
 #[inline(always)]
-pub(super) fn outcome(code: usize) -> Outcome {
+pub(super) fn outcome(code: usize) -> RunEnd {
     match code {
-        0 => Outcome::Valid,
-        1 => Outcome::Invalid,
-        2 => Outcome::Panicked,
-        3 => Outcome::Spent,
-        4 => Outcome::Overflowed,
-        _ => Outcome::Hung,
+        0 => RunEnd::Valid,
+        1 => RunEnd::Invalid,
+        2 => RunEnd::Panicked,
+        3 => RunEnd::Spent,
+        4 => RunEnd::Overflowed,
+        _ => RunEnd::Hung,
     }
 }
 
@@ -41,13 +41,13 @@ pub(super) struct OutOfReads;
 
 /// What has to be in place while a search runs: a panic hook that keeps quiet about the predicate,
 /// and signal handlers for stack overflow and standstill.
-pub(crate) struct Session {
+pub(crate) struct SearchGuard {
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     _signals: super::signals::Handlers,
     _hook: QuietHook,
 }
 
-impl Session {
+impl SearchGuard {
     /// Sets everything up for the current thread.
     pub(crate) fn begin() -> Self {
         SEARCHER.store(thread_mark(), Ordering::Relaxed);
@@ -69,7 +69,7 @@ pub(crate) struct Attempt<'a, T> {
 
 /// Runs the predicate; whatever it does, this returns.
 #[inline(always)]
-pub(crate) fn guarded<T>(mut attempt: Attempt<'_, T>) -> Outcome {
+pub(crate) fn guarded<T>(mut attempt: Attempt<'_, T>) -> RunEnd {
     RUNNING.store(true, Ordering::Relaxed);
     let outcome = escape::call(enter::<T>, std::ptr::from_mut(&mut attempt).cast());
     RUNNING.store(false, Ordering::Relaxed);
@@ -81,12 +81,12 @@ extern "C" fn enter<T>(attempt: *mut c_void) -> usize {
     // SAFETY: `guarded` passes its own attempt, which outlives the call and is not used meanwhile.
     let Attempt { predicate, argument } = unsafe { &mut *attempt.cast::<Attempt<'_, T>>() };
     let outcome = match catch_unwind(AssertUnwindSafe(|| predicate(argument))) {
-        Ok(true) => Outcome::Valid,
-        Ok(false) => Outcome::Invalid,
-        Err(payload) if payload.is::<OutOfReads>() => Outcome::Spent,
+        Ok(true) => RunEnd::Valid,
+        Ok(false) => RunEnd::Invalid,
+        Err(payload) if payload.is::<OutOfReads>() => RunEnd::Spent,
         Err(payload) => {
             drop(payload);
-            Outcome::Panicked
+            RunEnd::Panicked
         }
     };
     outcome as usize
@@ -94,7 +94,7 @@ extern "C" fn enter<T>(attempt: *mut c_void) -> usize {
 
 /// Ends the current run because its reads are spent.
 pub(crate) fn spent() {
-    if is_running() && !escape::leave(Outcome::Spent) && !std::thread::panicking() {
+    if is_running() && !escape::leave(RunEnd::Spent) && !std::thread::panicking() {
         resume_unwind(Box::new(OutOfReads));
     }
 }

@@ -4,7 +4,7 @@
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
-use super::{escape, Outcome};
+use super::{escape, RunEnd};
 use crate::{audit, trace};
 
 /// Seconds between two looks at whether a run makes progress.
@@ -94,7 +94,7 @@ extern "C" fn handle(signal: i32, info: *mut libc::siginfo_t, context: *mut libc
         libc::SIGTRAP if audit::on_step(registers) => {}
         libc::SIGSEGV if audit::on_fault(address, registers) => {}
         libc::SIGSEGV if super::run::is_running() && near(address, registers) => {
-            redirect(registers, Outcome::Overflowed);
+            redirect(registers, RunEnd::Overflowed);
         }
         _ => die(signal),
     }
@@ -118,11 +118,11 @@ fn on_tick(registers: &mut [i64; 23]) {
     let same_run = RUNS_AT_TICK.swap(runs, Ordering::Relaxed) == runs;
     let no_reads = READS_AT_TICK.swap(reads, Ordering::Relaxed) == reads;
     if same_run && no_reads && super::run::is_running() {
-        redirect(registers, Outcome::Hung);
+        redirect(registers, RunEnd::Hung);
     }
 }
 
-fn redirect(registers: &mut [i64; 23], outcome: Outcome) {
+fn redirect(registers: &mut [i64; 23], outcome: RunEnd) {
     let (target, stack, code) = escape::exit_point(outcome);
     registers[libc::REG_RIP as usize] = target as i64;
     registers[libc::REG_RDI as usize] = stack as i64;

@@ -2,14 +2,14 @@
 
 use std::ffi::c_void;
 
-use super::{outcome, Outcome};
+use super::{outcome, RunEnd};
 
 /// Calls `body(context)`.
-pub(super) fn call(body: extern "C" fn(*mut c_void) -> usize, context: *mut c_void) -> Outcome {
+pub(super) fn call(body: extern "C" fn(*mut c_void) -> usize, context: *mut c_void) -> RunEnd {
     outcome(body(context))
 }
 
 /// There is no way out but unwinding.
-pub(super) fn leave(_: Outcome) -> bool {
+pub(super) fn leave(_: RunEnd) -> bool {
     false
 }

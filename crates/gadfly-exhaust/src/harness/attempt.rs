@@ -6,7 +6,7 @@ use std::sync::Once;
 
 /// What a panic said, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Panic {
+pub struct CaughtPanic {
     /// The message.
     pub message: String,
     /// `file:line`, if known.
@@ -14,7 +14,7 @@ pub struct Panic {
 }
 
 thread_local! {
-    static CAUGHT: RefCell<Option<Panic>> = const { RefCell::new(None) };
+    static CAUGHT: RefCell<Option<CaughtPanic>> = const { RefCell::new(None) };
     static LISTENING: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
@@ -22,7 +22,7 @@ thread_local! {
 ///
 /// # Errors
 /// What the panic said.
-pub fn attempt<R>(body: impl FnOnce() -> R) -> Result<R, Panic> {
+pub fn attempt<R>(body: impl FnOnce() -> R) -> Result<R, CaughtPanic> {
     listen();
     let outer = LISTENING.with(|listening| listening.replace(true));
     let result = catch_unwind(AssertUnwindSafe(body));
@@ -31,7 +31,7 @@ pub fn attempt<R>(body: impl FnOnce() -> R) -> Result<R, Panic> {
     result.map_err(|payload| match caught {
         Some(panic) => panic,
         // Raised without the hook, or with the hook of a search in between.
-        None => Panic { message: text_of(&*payload), location: String::new() },
+        None => CaughtPanic { message: text_of(&*payload), location: String::new() },
     })
 }
 
@@ -47,8 +47,10 @@ pub(super) fn listen() {
             }
             let location = info.location();
             let location = location.map(|place| format!("{}:{}", place.file(), place.line()));
-            let panic =
-                Panic { message: text_of(info.payload()), location: location.unwrap_or_default() };
+            let panic = CaughtPanic {
+                message: text_of(info.payload()),
+                location: location.unwrap_or_default(),
+            };
             CAUGHT.with(|caught| *caught.borrow_mut() = Some(panic));
         }));
     });

@@ -6,7 +6,7 @@ use std::io::Write as _;
 /// Starts every message. The line break before it ends whatever the subject printed last.
 const MARK: &str = "\n\u{1e}gadfly\t";
 
-/// Sends one message; false if nobody listens any more.
+/// Sends one message; `false` if the reader has gone.
 pub(super) fn send(kind: &str, fields: &[&str]) -> bool {
     let mut line = String::from(MARK);
     line.push_str(kind);

@@ -8,6 +8,6 @@ mod journal;
 mod message;
 mod verdict;
 
-pub use attempt::{attempt, Panic};
+pub use attempt::{attempt, CaughtPanic};
 pub use drive::{Harness, Subject};
 pub use verdict::Verdict;

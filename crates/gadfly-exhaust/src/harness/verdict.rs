@@ -1,6 +1,6 @@
 //! What running the function on one input showed.
 
-use super::attempt::{attempt, Panic};
+use super::attempt::{attempt, CaughtPanic};
 
 /// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub enum Verdict {
     /// Everything as demanded.
     Passed,
     /// The function panicked.
-    Panicked(Panic),
+    Panicked(CaughtPanic),
     /// The function did not panic although it should have.
     DidNotPanic(String),
     /// A condition does not hold after the call.
@@ -23,7 +23,7 @@ impl Verdict {
     /// The verdict, if it is final.
     #[doc(hidden)]
     pub fn of_call<R>(
-        result: Result<R, Panic>,
+        result: Result<R, CaughtPanic>,
         expected: Option<bool>,
         condition: &str,
     ) -> Result<R, Self> {

@@ -13,10 +13,10 @@ pub(crate) struct Object {
     pub(crate) index: usize,
 }
 
-/// Who frees the objects of a pool in a real value.
+/// The owner that frees the objects of a pool in a real value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manager {
-    /// Boxes, or whoever calls `Box::from_raw`.
+    /// Boxes, or callers of `Box::from_raw`.
     Box,
     /// `Rc`.
     Rc,

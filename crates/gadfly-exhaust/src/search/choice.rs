@@ -14,7 +14,7 @@ pub(super) enum Kind {
     Shared,
     /// Null, then the next fresh object.
     Fresh,
-    /// Null, then objects that nobody owns: those that occur, and one fresh.
+    /// Null, then objects without an owner: those that occur, and one fresh.
     Unowned,
     /// Variants that take fresh objects along.
     Variants,

@@ -26,7 +26,7 @@ pub(super) struct Core {
     /// Per pool, how many objects occur.
     pub(super) occur: Vec<u16>,
     pub(super) pool_sizes: Vec<u16>,
-    /// Per pool and object, whether somebody owns it (only kept where it matters).
+    /// Per pool and object, whether it has an owner (only kept where it matters).
     pub(super) owned: Vec<Vec<bool>>,
     /// Addresses of the objects.
     pub(super) objects: Vec<Vec<*mut u8>>,

@@ -15,9 +15,9 @@ use crate::audit::{self, Ground};
 use crate::bounds::Bounds;
 use crate::error::{PlanError, SearchError};
 use crate::finitize::{layout_is_known, Finitize};
-use crate::guard::{self, Attempt, Outcome};
+use crate::guard::{self, Attempt, RunEnd};
 use crate::plan::{Alternatives, Manager, Plan};
-use crate::trace::{self, Heard, Keep, Reader, Tables};
+use crate::trace::{self, Heard, Keep, ReadListener, Tables};
 
 /// A plan ready to be searched.
 pub(crate) struct Engine {
@@ -169,13 +169,13 @@ impl Engine {
     }
 
     /// Gets ready to run the predicate on this thread.
-    pub(super) fn begin(&mut self) -> guard::Session {
+    pub(super) fn begin(&mut self) -> guard::SearchGuard {
         self.core.base = self.plan.arena.base() as usize;
         self.core.first_bytes.clone_from(&self._ids.ids[0]);
         let context = std::ptr::from_mut::<Core>(&mut self.core).cast();
-        let reader = Reader { context, read, spent, filter };
+        let reader = ReadListener { context, read, spent, filter };
         trace::prepare(&self.tables, reader, self.plan.bounds.budget);
-        guard::Session::begin()
+        guard::SearchGuard::begin()
     }
 
     /// Runs the predicate on the current candidate and counts.
@@ -196,8 +196,8 @@ impl Engine {
             outcome
         };
         let count = match outcome {
-            Outcome::Invalid => return Ok(false),
-            Outcome::Valid => {
+            RunEnd::Invalid => return Ok(false),
+            RunEnd::Valid => {
                 if self.reach.weak_targets_are_held(&mut self.core) {
                     self.summary.valid += 1;
                     return Ok(true);
@@ -207,10 +207,10 @@ impl Engine {
                 self.push_reachable();
                 return Ok(false);
             }
-            Outcome::Panicked => &mut self.summary.panicked,
-            Outcome::Spent => &mut self.summary.cut,
-            Outcome::Overflowed => &mut self.summary.overflowed,
-            Outcome::Hung => &mut self.summary.hung,
+            RunEnd::Panicked => &mut self.summary.panicked,
+            RunEnd::Spent => &mut self.summary.cut,
+            RunEnd::Overflowed => &mut self.summary.overflowed,
+            RunEnd::Hung => &mut self.summary.hung,
         };
         *count += 1;
         self.restore();
@@ -219,12 +219,12 @@ impl Engine {
 
     /// One run with reads reported.
     #[inline(always)]
-    fn once(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> Outcome {
+    fn once(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> RunEnd {
         let engine: &Self = self;
         trace::arm(engine.tables.len, false);
         let outcome = guard::guarded(Attempt { predicate, argument: engine });
         trace::disarm();
-        if trace::is_in_doubt() && outcome != Outcome::Spent {
+        if trace::is_in_doubt() && outcome != RunEnd::Spent {
             return self.exactly(predicate, outcome);
         }
         outcome
@@ -232,8 +232,8 @@ impl Engine {
 
     /// The run again, with all counters of reads full.
     #[cold]
-    fn exactly(&mut self, predicate: &mut dyn FnMut(&Self) -> bool, outcome: Outcome) -> Outcome {
-        if !matches!(outcome, Outcome::Valid | Outcome::Invalid) {
+    fn exactly(&mut self, predicate: &mut dyn FnMut(&Self) -> bool, outcome: RunEnd) -> RunEnd {
+        if !matches!(outcome, RunEnd::Valid | RunEnd::Invalid) {
             self.restore();
         }
         self.core.pending.refill();
@@ -250,9 +250,9 @@ impl Engine {
     fn audit_new_ground(
         &mut self,
         predicate: &mut dyn FnMut(&Self) -> bool,
-        outcome: Outcome,
+        outcome: RunEnd,
     ) -> Result<(), SearchError> {
-        let is_whole = matches!(outcome, Outcome::Valid | Outcome::Invalid);
+        let is_whole = matches!(outcome, RunEnd::Valid | RunEnd::Invalid);
         if !self.ground.is_new(&self.core.stack) || !is_whole {
             return Ok(());
         }
@@ -260,10 +260,7 @@ impl Engine {
     }
 
     /// The same with every access to the candidate watched.
-    fn audited(
-        &mut self,
-        predicate: &mut dyn FnMut(&Self) -> bool,
-    ) -> Result<Outcome, SearchError> {
+    fn audited(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> Result<RunEnd, SearchError> {
         let start = Instant::now();
         let before = self.memory().to_vec();
         let (base, length) = (self.plan.arena.base(), self.plan.arena.used());
@@ -282,7 +279,7 @@ impl Engine {
                 });
             }
         }
-        if matches!(outcome, Outcome::Valid | Outcome::Invalid) {
+        if matches!(outcome, RunEnd::Valid | RunEnd::Invalid) {
             let after = self.memory();
             if let Some(offset) = (0..before.len()).find(|byte| before[*byte] != after[*byte]) {
                 let id = self._ids.ids[0][offset] as usize;
@@ -431,7 +428,7 @@ unsafe fn spent(_: *mut ()) {
     guard::spent();
 }
 
-/// Refuses combinations of pointers whose owners could not be told apart.
+/// Refuses combinations of pointers whose owners could not be distinguished.
 fn check_owners(plan: &Plan) -> Result<(), SearchError> {
     let mut errors = Vec::new();
     for draft in &plan.choices {

@@ -27,7 +27,7 @@ impl<'a, T: Finitize> Found<'a, T> {
         Self { engine, value: engine.root() }
     }
 
-    /// A real value of the same structure, on the heap, owned by nobody else.
+    /// A real value of the same structure, on the heap, owned by the caller alone.
     ///
     /// # Errors
     /// If the structure has two boxes around one object (only possible with aliased boxes).

@@ -70,7 +70,7 @@ impl Reach {
         if core.stack.len() == all {
             return;
         }
-        let mut walk = Walk::new(self, core, false);
+        let mut walk = ReachSearch::new(self, core, false);
         walk.object(None);
     }
 
@@ -79,14 +79,14 @@ impl Reach {
         if !self.has_weak {
             return true;
         }
-        let mut walk = Walk::new(self, core, true);
+        let mut walk = ReachSearch::new(self, core, true);
         walk.object(None);
         let (held, weak) = (walk.seen, walk.weak);
         weak.iter().all(|(pool, index)| held[*pool][*index])
     }
 }
 
-struct Walk<'a> {
+struct ReachSearch<'a> {
     reach: &'a Reach,
     core: &'a mut Core,
     /// Only look, along strong pointers.
@@ -95,7 +95,7 @@ struct Walk<'a> {
     weak: Vec<(usize, usize)>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> ReachSearch<'a> {
     fn new(reach: &'a Reach, core: &'a mut Core, strong: bool) -> Self {
         let seen = core.pool_sizes.iter().map(|size| vec![false; *size as usize]).collect();
         Self { reach, core, strong, seen, weak: Vec::new() }

@@ -59,6 +59,6 @@ pub struct Progress {
     pub explored: u64,
     /// Valid ones so far.
     pub valid: u64,
-    /// The part of the space that is done, from 0 to 1, as far as the stack tells.
+    /// The part of the space that is done, from 0 to 1, estimated from the stack.
     pub fraction: f64,
 }

@@ -1,12 +1,12 @@
-//! The state that every traced read consults. One comparison tells reads of the candidate from
-//! all others; one counter tells whether the search knows already, and whether it was read too
-//! often.
+//! The state that every traced read consults. One comparison separates reads of the candidate
+//! from all others; one counter shows whether the search knows the read already, and whether the
+//! place was read too often.
 //!
 //! There is a counter for every offset and size of load, at first empty. A read that finds its
-//! counter empty looks up which choice point it concerns, tells the search, and fills it.
+//! counter empty looks up the choice point of the place, notifies the search, and fills it.
 //! Counters run on from one run of the predicate to the next, so that nothing has to be reset
 //! between them. When one is used up, that may be the doing of many runs: it is filled once more,
-//! and the run is repeated afterwards with all counters full, which tells for certain.
+//! and the run is repeated afterwards with all counters full, which is exact.
 
 use std::cell::UnsafeCell;
 
@@ -39,7 +39,7 @@ pub(crate) struct Tables {
 
 /// Who hears of reads.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reader {
+pub(crate) struct ReadListener {
     /// Passed to the functions.
     pub(crate) context: *mut (),
     /// A read of an id that found the counter of this number empty. Fills it, if there is one.
@@ -71,7 +71,7 @@ struct Hot {
     /// Per load size, the counters, less `base`: a read finds its own by its address.
     left: [*mut u32; SIZES],
     ids: [*const u16; SIZES],
-    reader: Reader,
+    reader: ReadListener,
     budget: u32,
     /// Reads of pending ids that one run may still make.
     news_left: u32,
@@ -94,7 +94,7 @@ struct Shared(UnsafeCell<Hot>);
 // on `base` and `len`: they read memory outside the candidate and so go no further.
 unsafe impl Sync for Shared {}
 
-unsafe fn nobody(_: *mut (), _: u16, _: Option<u32>) -> Heard {
+unsafe fn ignore_read(_: *mut (), _: u16, _: Option<u32>) -> Heard {
     Heard::Known
 }
 unsafe fn nothing(_: *mut ()) {}
@@ -105,9 +105,9 @@ static HOT: Shared = Shared(UnsafeCell::new(Hot {
     len: 0,
     left: [std::ptr::null_mut(); SIZES],
     ids: [std::ptr::null(); SIZES],
-    reader: Reader {
+    reader: ReadListener {
         context: std::ptr::null_mut(),
-        read: nobody,
+        read: ignore_read,
         spent: nothing,
         filter: no_filter,
     },
@@ -121,7 +121,7 @@ static HOT: Shared = Shared(UnsafeCell::new(Hot {
 
 /// Says where reads are looked up and who hears of them, for the runs to come, each of which may
 /// read anything `budget` times.
-pub(crate) fn prepare(tables: &Tables, reader: Reader, budget: u32) {
+pub(crate) fn prepare(tables: &Tables, reader: ReadListener, budget: u32) {
     // SAFETY: see `Shared`; only the searching thread prepares.
     unsafe {
         let hot = HOT.0.get();
@@ -157,8 +157,8 @@ pub(crate) fn arm(len: usize, exact: bool) {
     }
 }
 
-/// Whether a counter was used up since `arm`, so that only an exact run tells whether this one
-/// read too much.
+/// Returns whether a counter was used up since `arm`, so that only an exact run shows whether this
+/// one read too much.
 #[inline]
 pub(crate) fn is_in_doubt() -> bool {
     // SAFETY: see `Shared`.
@@ -259,7 +259,7 @@ fn touch_bytes(address: usize, size: usize) {
     }
 }
 
-/// Tells the search which values of a field are worth trying, if the field is part of a candidate
+/// Passes the values of a field that are worth trying to the search, if the field is part of a candidate
 /// and nothing has read it yet.
 pub(crate) fn filter<T>(field: &T, keep: &dyn Fn(&T) -> bool) {
     // SAFETY: see `Shared`.
@@ -344,7 +344,7 @@ pub(crate) fn canary() -> bool {
         left: left.as_mut_ptr(),
     };
     let context = std::ptr::from_mut(&mut flag).cast();
-    prepare(&tables, Reader { context, read: seen, spent: nothing, filter: no_filter }, 100);
+    prepare(&tables, ReadListener { context, read: seen, spent: nothing, filter: no_filter }, 100);
     arm(tables.len, false);
     std::hint::black_box(peek(&target));
     disarm();

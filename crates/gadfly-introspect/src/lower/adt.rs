@@ -1,11 +1,11 @@
 //! Structs, enums and unions.
 
-use gadfly_model::{Adt, AdtKind, Field, Fields, Variant};
+use gadfly_model::{Adt, AdtKind, Fields, NamedField, Variant};
 
 use super::context::{Context, Reason};
 use super::docs::FoundItem;
 use super::scope::TypeScope;
-use crate::rustdoc::{Id, Inner, Item, StructKind, Type, VariantKind};
+use crate::rustdoc::{Inner, Item, ItemId, StructKind, Type, VariantKind};
 
 impl Context<'_> {
     /// Lowers the type defined at `key`; `None` when it is not a struct, enum or union.
@@ -76,7 +76,7 @@ impl Context<'_> {
     fn tuple(
         &self,
         scope: &TypeScope<'_>,
-        ids: &[Option<Id>],
+        ids: &[Option<ItemId>],
         in_variant: bool,
     ) -> Result<Fields, Reason> {
         let mut fields = Vec::new();
@@ -92,14 +92,14 @@ impl Context<'_> {
     fn named(
         &self,
         scope: &TypeScope<'_>,
-        ids: &[Id],
+        ids: &[ItemId],
         has_stripped: bool,
         in_variant: bool,
     ) -> Result<Fields, Reason> {
         let mut fields = Vec::new();
         for id in ids {
             if let Some((name, ty)) = self.public_field(scope, *id, in_variant) {
-                fields.push(Field { name: name.into(), ty: self.ty(scope, ty)? });
+                fields.push(NamedField { name: name.into(), ty: self.ty(scope, ty)? });
             }
         }
         let has_private = has_stripped || fields.len() < ids.len();
@@ -110,7 +110,7 @@ impl Context<'_> {
     fn public_field(
         &self,
         scope: &TypeScope<'_>,
-        id: Id,
+        id: ItemId,
         in_variant: bool,
     ) -> Option<(&str, &Type)> {
         let item = self.docs.get(scope.doc).krate.index.get(&id)?;

@@ -7,8 +7,8 @@ use super::docs::FoundItem;
 use super::scope::TypeScope;
 use super::ty::{bare, bind, complete_std, lifetime_names};
 use crate::rustdoc::{
-    Binding, GenericArgs, GenericBound, GenericParamKind, Generics, Inner, Modifier, Path, Term,
-    Type, WherePredicate,
+    Binding, GenericArgs, GenericBound, GenericParamKind, Inner, Modifier, Path, RustdocGenerics,
+    Term, Type, WherePredicate,
 };
 use crate::std_items;
 
@@ -210,7 +210,7 @@ fn fn_kind(path: &str) -> Option<FnKind> {
 }
 
 /// Everything asked of `ty` in sight, the innermost first.
-fn bounds_of<'a>(generics: &[&'a Generics], ty: &Type) -> Vec<&'a GenericBound> {
+fn bounds_of<'a>(generics: &[&'a RustdocGenerics], ty: &Type) -> Vec<&'a GenericBound> {
     let mut found = Vec::new();
     for generics in generics.iter().rev() {
         for param in &generics.params {

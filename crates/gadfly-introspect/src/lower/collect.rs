@@ -15,7 +15,7 @@ use super::docs::{Docs, Key};
 use super::names::SpellingTable;
 use super::paths;
 use super::scope::TypeScope;
-use crate::rustdoc::{self, Id, Inner, Item};
+use crate::rustdoc::{self, Inner, Item, ItemId};
 
 /// A model, and the definition paths that occur in it.
 pub(crate) struct Lowered {
@@ -59,7 +59,7 @@ pub(super) struct Collector<'a> {
     /// Reached types whose fields were looked at.
     fields_seen: BTreeSet<Key>,
     mentioned: BTreeSet<Key>,
-    pub(super) blocks: BTreeMap<(usize, Id), ImplBlock>,
+    pub(super) blocks: BTreeMap<(usize, ItemId), ImplBlock>,
     pub(super) free: BTreeMap<(usize, Key), Function>,
     pub(super) model: Model,
 }
@@ -159,7 +159,8 @@ impl<'a> Collector<'a> {
             let trait_ = block.trait_.as_ref().and_then(|path| docs.key(doc, path.id));
             [head, trait_].into_iter().flatten().any(|key| own.contains(&key))
         };
-        let items: Vec<(&Id, &Item)> = index.iter().filter(|(_, item)| is_wanted(item)).collect();
+        let items: Vec<(&ItemId, &Item)> =
+            index.iter().filter(|(_, item)| is_wanted(item)).collect();
         self.impls(doc, items.into_iter());
         for (id, item) in index {
             let Inner::Function(function) = &item.inner else { continue };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::rustdoc::{Crate, Id, Inner, Item};
+use crate::rustdoc::{Crate, Inner, Item, ItemId};
 
 /// A definition path, `num_bigint::bigint::BigInt`: the same from every document.
 pub(crate) type Key = String;
@@ -21,7 +21,7 @@ pub(crate) struct DocumentedCrate {
 /// One crate's document.
 pub(crate) struct Doc {
     source: DocumentedCrate,
-    definitions: BTreeMap<Id, Key>,
+    definitions: BTreeMap<ItemId, Key>,
 }
 
 impl std::ops::Deref for Doc {
@@ -42,7 +42,7 @@ pub(crate) struct FoundItem<'a> {
 /// All documents, the subject's first.
 pub(crate) struct Docs {
     docs: Vec<Doc>,
-    by_key: BTreeMap<Key, (usize, Id)>,
+    by_key: BTreeMap<Key, (usize, ItemId)>,
 }
 
 impl Docs {
@@ -105,7 +105,7 @@ impl Docs {
     }
 
     /// The key of the definition of the item with this identifier in `doc`.
-    pub(crate) fn key(&self, doc: usize, id: Id) -> Option<Key> {
+    pub(crate) fn key(&self, doc: usize, id: ItemId) -> Option<Key> {
         let doc = &self.docs[doc];
         if let Some(key) = doc.definitions.get(&id) {
             return Some(key.clone());
@@ -120,7 +120,7 @@ impl Docs {
     }
 
     /// The item with this identifier in `doc`, wherever it is defined.
-    pub(crate) fn resolve(&self, doc: usize, id: Id) -> Option<FoundItem<'_>> {
+    pub(crate) fn resolve(&self, doc: usize, id: ItemId) -> Option<FoundItem<'_>> {
         match self.docs[doc].krate.index.get(&id) {
             Some(item) => Some(FoundItem { doc, item }),
             None => self.find(&self.key(doc, id)?),
@@ -141,7 +141,7 @@ fn is_type_like(inner: &Inner) -> bool {
 }
 
 /// Definition paths of everything in a module, private or not.
-fn define(krate: &Crate, module: Id, path: &str, definitions: &mut BTreeMap<Id, Key>) {
+fn define(krate: &Crate, module: ItemId, path: &str, definitions: &mut BTreeMap<ItemId, Key>) {
     definitions.insert(module, path.to_owned());
     let Some(Inner::Module(module)) = krate.index.get(&module).map(|item| &item.inner) else {
         return;

@@ -6,7 +6,7 @@ use gadfly_model::{Function, Name, Owner, Receiver, Span, Ty};
 
 use super::context::{Context, Reason};
 use super::scope::TypeScope;
-use crate::rustdoc::{self, Item, Type};
+use crate::rustdoc::{Item, RustdocFunction, Type};
 
 impl Context<'_> {
     /// Lowers a function written in `scope`, which holds the owner's generics.
@@ -14,7 +14,7 @@ impl Context<'_> {
         &self,
         scope: &TypeScope<'a>,
         item: &Item,
-        function: &'a rustdoc::Function,
+        function: &'a RustdocFunction,
         path: Name,
         owner: Owner,
     ) -> Result<Function, Reason> {

@@ -5,7 +5,7 @@ use gadfly_model::{Generics, Param, ParamKind, Predicate, Ty};
 use super::context::{Context, Reason};
 use super::scope::TypeScope;
 use super::ty::{bare, lifetime_names};
-use crate::rustdoc::{self, GenericParamKind, Term, WherePredicate};
+use crate::rustdoc::{GenericParamKind, RustdocGenerics, Term, WherePredicate};
 
 impl Context<'_> {
     /// Lowers generics in a scope that has them in sight. Synthetic parameters are left out:
@@ -13,7 +13,7 @@ impl Context<'_> {
     pub(super) fn generics(
         &self,
         scope: &TypeScope<'_>,
-        generics: &rustdoc::Generics,
+        generics: &RustdocGenerics,
     ) -> Result<Generics, Reason> {
         let mut lowered = Generics::default();
         for param in &generics.params {

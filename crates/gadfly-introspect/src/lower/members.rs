@@ -8,7 +8,9 @@ use super::context::Context;
 use super::docs::Key;
 use super::paths;
 use super::scope::TypeScope;
-use crate::rustdoc::{self, Id, Inner, Item};
+use crate::rustdoc::{
+    self, Inner, Item, ItemId, RustdocFunction, RustdocGenerics, RustdocImpl, RustdocTrait,
+};
 
 impl<'a> Collector<'a> {
     pub(super) fn free_function(
@@ -16,7 +18,7 @@ impl<'a> Collector<'a> {
         doc: usize,
         key: Key,
         item: &'a Item,
-        function: &'a rustdoc::Function,
+        function: &'a RustdocFunction,
     ) {
         let path = self.ctx.names.spelling(&key).name;
         let scope = TypeScope { generics: Vec::new(), ..TypeScope::item(doc, &function.generics) };
@@ -37,7 +39,7 @@ impl<'a> Collector<'a> {
         is_static: bool,
     ) {
         let path = self.ctx.names.spelling(key).name;
-        let none = rustdoc::Generics::default();
+        let none = RustdocGenerics::default();
         match self.ctx.ty(&TypeScope::item(0, &none), ty) {
             Ok(ty) => {
                 self.reach(&ty);
@@ -55,7 +57,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Methods with a default body, once per trait.
-    pub(super) fn provided(&mut self, key: &str, definition: &'a rustdoc::Trait) {
+    pub(super) fn provided(&mut self, key: &str, definition: &'a RustdocTrait) {
         let name = self.ctx.names.spelling(key).name;
         let scope = self.ctx.trait_scope(key, 0, definition);
         for id in &definition.items {
@@ -77,7 +79,11 @@ impl<'a> Collector<'a> {
         }
     }
 
-    pub(super) fn impls(&mut self, doc: usize, items: impl Iterator<Item = (&'a Id, &'a Item)>) {
+    pub(super) fn impls(
+        &mut self,
+        doc: usize,
+        items: impl Iterator<Item = (&'a ItemId, &'a Item)>,
+    ) {
         for (id, item) in items {
             let Inner::Impl(block) = &item.inner else { continue };
             if block.blanket_impl.is_some()
@@ -95,7 +101,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Returns whether the impl is for a type that callers cannot get hold of.
-    fn is_out_of_reach(&self, doc: usize, block: &rustdoc::Impl) -> bool {
+    fn is_out_of_reach(&self, doc: usize, block: &RustdocImpl) -> bool {
         if let rustdoc::Type::ResolvedPath(path) = &block.for_
             && self.ctx.docs.key(doc, path.id).is_none()
         {
@@ -116,7 +122,7 @@ impl<'a> Collector<'a> {
         for_.any(&mut |ty| matches!(ty, Ty::Adt(name, _) if is_unreached(name)))
     }
 
-    fn block(&mut self, doc: usize, id: Id, block: &'a rustdoc::Impl) {
+    fn block(&mut self, doc: usize, id: ItemId, block: &'a RustdocImpl) {
         let (impl_, scope) = match self.ctx.impl_(doc, block) {
             Ok(lowered) => lowered,
             Err(reason) => {
@@ -149,7 +155,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Copies the documentation of a trait's methods to an impl that has none.
-    fn inherit_docs(&self, doc: usize, trait_: Id, functions: &mut [Function]) {
+    fn inherit_docs(&self, doc: usize, trait_: ItemId, functions: &mut [Function]) {
         let Some(found) = self.ctx.docs.resolve(doc, trait_) else { return };
         let Inner::Trait(declared) = &found.item.inner else { return };
         let index = &self.ctx.docs.get(found.doc).krate.index;
@@ -162,7 +168,7 @@ impl<'a> Collector<'a> {
 
     /// Returns whether callers can name the impl's trait; `drop` cannot be called. Of a dependency only the methods of its
     /// own types are of interest.
-    fn can_call(&self, doc: usize, block: &rustdoc::Impl, lowered: &ImplBlock) -> bool {
+    fn can_call(&self, doc: usize, block: &RustdocImpl, lowered: &ImplBlock) -> bool {
         let head = match &lowered.impl_.for_ {
             Ty::Adt(name, _) => Some(self.ctx.names.key(name)),
             _ => None,

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::docs::{Docs, FoundItem, Key};
-use crate::rustdoc::{GenericArg, GenericArgs, GenericParam, Id, Inner, Item, Type, TypeAlias};
+use crate::rustdoc::{GenericArg, GenericArgs, GenericParam, Inner, Item, ItemId, Type, TypeAlias};
+use gadfly_model::rust_path;
 
 /// One way to write an item. Ordered from the best to the worst.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,13 +56,13 @@ struct ModuleWalk<'a> {
     found: BTreeMap<Key, Vec<PublicPath>>,
     /// Names that are taken in a namespace: what a glob brings yields to them.
     taken: BTreeSet<(bool, String)>,
-    stack: Vec<(usize, Id)>,
+    stack: Vec<(usize, ItemId)>,
     order: usize,
 }
 
 struct ReexportStep {
     doc: usize,
-    module: Id,
+    module: ItemId,
     is_hidden: bool,
     is_prelude: bool,
     is_renamed: bool,
@@ -117,7 +118,7 @@ impl<'a> ModuleWalk<'a> {
     }
 
     /// Something with a name of its own in the module.
-    fn target(&mut self, step: &ReexportStep, id: Id, name: &str, path: &str, segments: usize) {
+    fn target(&mut self, step: &ReexportStep, id: ItemId, name: &str, path: &str, segments: usize) {
         let full = format!("{path}::{name}");
         let found = self.docs.resolve(step.doc, id);
         if let Some(FoundItem { doc, item }) = found
@@ -146,7 +147,7 @@ impl<'a> ModuleWalk<'a> {
             is_alias: false,
             is_prelude: step.is_prelude,
             segments: segments + 1,
-            is_renamed: step.is_renamed || key.rsplit("::").next() != Some(name),
+            is_renamed: step.is_renamed || rust_path::last(&key) != name,
             is_reexport: key != full,
             order: self.order,
             path: full,
@@ -181,7 +182,7 @@ impl<'a> ModuleWalk<'a> {
 }
 
 /// The type that an alias merely renames: `type A<T> = B<T>`.
-fn forwarded(alias: &TypeAlias) -> Option<Id> {
+fn forwarded(alias: &TypeAlias) -> Option<ItemId> {
     let Type::ResolvedPath(path) = &alias.ty else { return None };
     let args: &[GenericArg] = match path.args.as_deref() {
         None => &[],

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use gadfly_model::{Name, Param, TraitRef, Ty};
 
-use crate::rustdoc::{GenericParamKind, Generics};
+use crate::rustdoc::{GenericParamKind, RustdocGenerics};
 
 /// The surroundings of a type.
 pub(crate) struct TypeScope<'a> {
@@ -17,14 +17,14 @@ pub(crate) struct TypeScope<'a> {
     /// Associated types the surrounding impl sets.
     pub(crate) self_assoc: Vec<(Name, Ty)>,
     /// Generics in sight, the innermost last.
-    pub(crate) generics: Vec<&'a Generics>,
+    pub(crate) generics: Vec<&'a RustdocGenerics>,
     /// Parameters made for `impl Trait` arguments; `None` outside of argument position.
     pub(crate) synthetic: Option<RefCell<Vec<Param>>>,
 }
 
 impl<'a> TypeScope<'a> {
     /// The scope of an item's own generics.
-    pub(crate) fn item(doc: usize, generics: &'a Generics) -> TypeScope<'a> {
+    pub(crate) fn item(doc: usize, generics: &'a RustdocGenerics) -> TypeScope<'a> {
         TypeScope {
             doc,
             self_ty: None,
@@ -36,7 +36,7 @@ impl<'a> TypeScope<'a> {
     }
 
     /// This scope with more generics in sight.
-    pub(crate) fn with(&self, generics: &'a Generics) -> TypeScope<'a> {
+    pub(crate) fn with(&self, generics: &'a RustdocGenerics) -> TypeScope<'a> {
         let mut all = self.generics.clone();
         all.push(generics);
         TypeScope {

@@ -7,7 +7,7 @@ use super::context::{Context, Reason};
 use super::docs::FoundItem;
 use super::scope::TypeScope;
 use super::ty::bare;
-use crate::rustdoc::{self, GenericParamKind, Inner};
+use crate::rustdoc::{GenericParamKind, Inner, RustdocGenerics, RustdocImpl, RustdocTrait};
 
 impl Context<'_> {
     /// The scope inside a trait: `Self` is a parameter.
@@ -15,7 +15,7 @@ impl Context<'_> {
         &self,
         key: &str,
         doc: usize,
-        definition: &'a rustdoc::Trait,
+        definition: &'a RustdocTrait,
     ) -> TypeScope<'a> {
         let mut scope = TypeScope::item(doc, &definition.generics);
         scope.self_trait = Some(TraitRef {
@@ -62,7 +62,7 @@ impl Context<'_> {
     }
 
     /// Collects the members besides types that an impl of a trait has to write.
-    fn required(&self, scope: &TypeScope<'_>, path: &str, definition: &rustdoc::Trait) -> Required {
+    fn required(&self, scope: &TypeScope<'_>, path: &str, definition: &RustdocTrait) -> Required {
         // Lowered apart: what only impls have to do with is not mentioned to callers.
         let looking = Context::new(self.docs, self.names);
         let mut required = Required::default();
@@ -93,7 +93,7 @@ impl Context<'_> {
     pub(super) fn impl_<'a>(
         &self,
         doc: usize,
-        block: &'a rustdoc::Impl,
+        block: &'a RustdocImpl,
     ) -> Result<(Impl, TypeScope<'a>), Reason> {
         let mut scope = TypeScope::item(doc, &block.generics);
         let anonymous = Anonymous::default();
@@ -136,7 +136,7 @@ impl Context<'_> {
 }
 
 /// A trait's parameters as arguments to itself.
-fn own_args(generics: &rustdoc::Generics) -> Vec<Arg> {
+fn own_args(generics: &RustdocGenerics) -> Vec<Arg> {
     generics
         .params
         .iter()

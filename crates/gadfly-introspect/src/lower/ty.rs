@@ -7,8 +7,8 @@ use super::docs::FoundItem;
 use super::scope::TypeScope;
 use super::substitute::Substitution;
 use crate::rustdoc::{
-    FunctionPointer, GenericArg, GenericArgs, GenericBound, GenericParam, GenericParamKind,
-    Generics, Inner, Path, Type,
+    FunctionPointer, GenericArg, GenericArgs, GenericBound, GenericParam, GenericParamKind, Inner,
+    Path, RustdocGenerics, Type,
 };
 use crate::std_items;
 
@@ -140,7 +140,7 @@ impl Context<'_> {
     pub(super) fn complete(
         &self,
         doc: usize,
-        generics: &Generics,
+        generics: &RustdocGenerics,
         given: Vec<Arg>,
         self_ty: Option<&Ty>,
     ) -> Result<Vec<Arg>, Reason> {
@@ -255,7 +255,7 @@ pub(super) fn complete_std(path: &str, given: Vec<Arg>, self_ty: Option<&Ty>) ->
 }
 
 /// The arguments by parameter.
-pub(super) fn bind(generics: &Generics, args: &[Arg]) -> Substitution {
+pub(super) fn bind(generics: &RustdocGenerics, args: &[Arg]) -> Substitution {
     let mut substitution = Substitution::default();
     let params = generics
         .params

@@ -12,29 +12,29 @@ use serde::de::IgnoredAny;
 pub(crate) const FORMATS: std::ops::RangeInclusive<u32> = 57..=61;
 
 /// Identifies an item within one crate's document.
-pub(crate) type Id = u32;
+pub(crate) type ItemId = u32;
 
 /// A documented crate.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Crate {
-    pub(crate) root: Id,
-    pub(crate) index: BTreeMap<Id, Item>,
-    pub(crate) paths: BTreeMap<Id, Summary>,
+    pub(crate) root: ItemId,
+    pub(crate) index: BTreeMap<ItemId, Item>,
+    pub(crate) paths: BTreeMap<ItemId, ItemSummary>,
 }
 
 /// The definition of an item of any crate.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Summary {
+pub(crate) struct ItemSummary {
     pub(crate) crate_id: u32,
     pub(crate) path: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Item {
-    pub(crate) id: Id,
+    pub(crate) id: ItemId,
     pub(crate) crate_id: u32,
     pub(crate) name: Option<String>,
-    pub(crate) span: Option<Span>,
+    pub(crate) span: Option<RustdocSpan>,
     pub(crate) visibility: Visibility,
     pub(crate) docs: Option<String>,
     pub(crate) attrs: Vec<Attribute>,
@@ -43,7 +43,7 @@ pub(crate) struct Item {
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Span {
+pub(crate) struct RustdocSpan {
     pub(crate) filename: String,
     pub(crate) begin: (usize, usize),
 }
@@ -90,11 +90,11 @@ pub(crate) enum Inner {
     Struct(Struct),
     StructField(Type),
     Enum(Enum),
-    Variant(Variant),
-    Function(Function),
-    Trait(Trait),
+    Variant(RustdocVariant),
+    Function(RustdocFunction),
+    Trait(RustdocTrait),
     TraitAlias(IgnoredAny),
-    Impl(Impl),
+    Impl(RustdocImpl),
     TypeAlias(TypeAlias),
     Constant {
         #[serde(rename = "type")]
@@ -111,7 +111,7 @@ pub(crate) enum Inner {
         value: Option<String>,
     },
     AssocType {
-        generics: Generics,
+        generics: RustdocGenerics,
         bounds: Vec<GenericBound>,
         #[serde(rename = "type")]
         ty: Option<Type>,
@@ -120,43 +120,43 @@ pub(crate) enum Inner {
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Module {
-    pub(crate) items: Vec<Id>,
+    pub(crate) items: Vec<ItemId>,
 }
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Use {
     pub(crate) name: String,
-    pub(crate) id: Option<Id>,
+    pub(crate) id: Option<ItemId>,
     pub(crate) is_glob: bool,
 }
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Union {
-    pub(crate) generics: Generics,
+    pub(crate) generics: RustdocGenerics,
 }
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Struct {
     pub(crate) kind: StructKind,
-    pub(crate) generics: Generics,
+    pub(crate) generics: RustdocGenerics,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum StructKind {
     Unit,
-    Tuple(Vec<Option<Id>>),
-    Plain { fields: Vec<Id>, has_stripped_fields: bool },
+    Tuple(Vec<Option<ItemId>>),
+    Plain { fields: Vec<ItemId>, has_stripped_fields: bool },
 }
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Enum {
-    pub(crate) generics: Generics,
-    pub(crate) variants: Vec<Id>,
+    pub(crate) generics: RustdocGenerics,
+    pub(crate) variants: Vec<ItemId>,
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Variant {
+pub(crate) struct RustdocVariant {
     pub(crate) kind: VariantKind,
 }
 
@@ -164,20 +164,20 @@ pub(crate) struct Variant {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum VariantKind {
     Plain,
-    Tuple(Vec<Option<Id>>),
-    Struct { fields: Vec<Id>, has_stripped_fields: bool },
+    Tuple(Vec<Option<ItemId>>),
+    Struct { fields: Vec<ItemId>, has_stripped_fields: bool },
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Function {
-    pub(crate) sig: Signature,
-    pub(crate) generics: Generics,
+pub(crate) struct RustdocFunction {
+    pub(crate) sig: RustdocSignature,
+    pub(crate) generics: RustdocGenerics,
     pub(crate) header: Header,
     pub(crate) has_body: bool,
 }
 
 #[derive(Debug, PartialEq, Eq, Deserialize)]
-pub(crate) struct Signature {
+pub(crate) struct RustdocSignature {
     pub(crate) inputs: Vec<(String, Type)>,
     pub(crate) output: Option<Type>,
     pub(crate) is_c_variadic: bool,
@@ -206,22 +206,22 @@ pub(crate) enum Abi {
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Trait {
+pub(crate) struct RustdocTrait {
     pub(crate) is_unsafe: bool,
     pub(crate) is_dyn_compatible: bool,
-    pub(crate) items: Vec<Id>,
-    pub(crate) generics: Generics,
+    pub(crate) items: Vec<ItemId>,
+    pub(crate) generics: RustdocGenerics,
     pub(crate) bounds: Vec<GenericBound>,
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Impl {
-    pub(crate) generics: Generics,
+pub(crate) struct RustdocImpl {
+    pub(crate) generics: RustdocGenerics,
     #[serde(rename = "trait")]
     pub(crate) trait_: Option<Path>,
     #[serde(rename = "for")]
     pub(crate) for_: Type,
-    pub(crate) items: Vec<Id>,
+    pub(crate) items: Vec<ItemId>,
     pub(crate) is_negative: bool,
     pub(crate) is_synthetic: bool,
     pub(crate) blanket_impl: Option<Type>,
@@ -231,7 +231,7 @@ pub(crate) struct Impl {
 pub(crate) struct TypeAlias {
     #[serde(rename = "type")]
     pub(crate) ty: Type,
-    pub(crate) generics: Generics,
+    pub(crate) generics: RustdocGenerics,
 }
 
 #[derive(Debug, Deserialize)]
@@ -243,7 +243,7 @@ pub(crate) struct Static {
 }
 
 #[derive(Debug, PartialEq, Eq, Default, Deserialize)]
-pub(crate) struct Generics {
+pub(crate) struct RustdocGenerics {
     pub(crate) params: Vec<GenericParam>,
     pub(crate) where_predicates: Vec<WherePredicate>,
 }
@@ -312,11 +312,11 @@ pub(crate) enum Modifier {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Term {
     Type(Type),
-    Constant(Constant),
+    Constant(RustdocConstant),
 }
 
 #[derive(Debug, PartialEq, Eq, Deserialize)]
-pub(crate) struct Constant {
+pub(crate) struct RustdocConstant {
     pub(crate) expr: String,
 }
 
@@ -362,7 +362,7 @@ pub(crate) enum Type {
 pub(crate) struct Path {
     /// As written in the source; empty where rustdoc inferred the trait of a projection.
     pub(crate) path: String,
-    pub(crate) id: Id,
+    pub(crate) id: ItemId,
     pub(crate) args: Option<Box<GenericArgs>>,
 }
 
@@ -381,7 +381,7 @@ pub(crate) struct PolyTrait {
 
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct FunctionPointer {
-    pub(crate) sig: Signature,
+    pub(crate) sig: RustdocSignature,
     pub(crate) generic_params: Vec<GenericParam>,
     pub(crate) header: Header,
 }
@@ -399,7 +399,7 @@ pub(crate) enum GenericArgs {
 pub(crate) enum GenericArg {
     Lifetime(String),
     Type(Type),
-    Const(Constant),
+    Const(RustdocConstant),
     Infer,
 }
 
@@ -444,7 +444,7 @@ impl Item {
     }
 
     /// The item's generics, if it is a type, alias or trait.
-    pub(crate) fn generics(&self) -> Option<&Generics> {
+    pub(crate) fn generics(&self) -> Option<&RustdocGenerics> {
         match &self.inner {
             Inner::Struct(item) => Some(&item.generics),
             Inner::Enum(item) => Some(&item.generics),

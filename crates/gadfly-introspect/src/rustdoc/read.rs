@@ -10,7 +10,7 @@ use super::format::{Crate, FORMATS, Item};
 
 /// A document, and the items in it that could not be read: (name, reason).
 #[derive(Debug)]
-pub(crate) struct Document {
+pub(crate) struct RustdocDocument {
     pub(crate) krate: Crate,
     pub(crate) unread: Vec<(String, String)>,
 }
@@ -33,7 +33,7 @@ struct Version {
 const STACK: usize = 512 << 20;
 
 /// Reads a document, on a stack of its own: types may nest deeply.
-pub(crate) fn read(bytes: &[u8]) -> Result<Document, ReadError> {
+pub(crate) fn read(bytes: &[u8]) -> Result<RustdocDocument, ReadError> {
     std::thread::scope(|scope| {
         std::thread::Builder::new()
             .stack_size(STACK)
@@ -44,11 +44,11 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Document, ReadError> {
     })
 }
 
-fn read_here(bytes: &[u8]) -> Result<Document, ReadError> {
+fn read_here(bytes: &[u8]) -> Result<RustdocDocument, ReadError> {
     match parse::<Crate>(bytes) {
         Ok(krate) => {
             check_version(bytes)?;
-            Ok(Document { krate, unread: Vec::new() })
+            Ok(RustdocDocument { krate, unread: Vec::new() })
         }
         Err(error) => {
             check_version(bytes)?;
@@ -84,7 +84,7 @@ fn parse<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, serde_json::Er
     T::deserialize(&mut deserializer)
 }
 
-fn read_by_item(bytes: &[u8]) -> Result<Document, serde_json::Error> {
+fn read_by_item(bytes: &[u8]) -> Result<RustdocDocument, serde_json::Error> {
     let mut value: Value = parse(bytes)?;
     let items = value.get_mut("index").map(Value::take);
     value["index"] = Value::Object(serde_json::Map::new());
@@ -103,7 +103,7 @@ fn read_by_item(bytes: &[u8]) -> Result<Document, serde_json::Error> {
             }
         }
     }
-    Ok(Document { krate, unread })
+    Ok(RustdocDocument { krate, unread })
 }
 
 fn kind_of(item: &Value) -> String {

@@ -4,10 +4,11 @@
 //! is mostly private. The public path is nearly always `std`, the first module, the name; the
 //! exceptions are modules that are public one level deeper.
 
+use gadfly_model::rust_path;
+
 /// Returns whether a definition path lies in the standard library.
 pub(crate) fn is_std(definition: &str) -> bool {
-    let krate = definition.split("::").next().unwrap_or_default();
-    matches!(krate, "std" | "core" | "alloc")
+    matches!(rust_path::first(definition), "std" | "core" | "alloc")
 }
 
 /// The public path of a type or trait of the standard library.

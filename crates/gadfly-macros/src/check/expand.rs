@@ -202,7 +202,7 @@ fn facts(
         owner: #owner,
         file: ::core::file!(),
         line: ::core::line!(),
-        options: ::gadfly::__private::check::CheckAttribute {
+        options: ::gadfly::__private::check::Options {
             cases: #cases,
             panics: #panics,
             err: #err,

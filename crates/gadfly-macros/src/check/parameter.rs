@@ -11,7 +11,7 @@ const UNSIZED: &[&str] = &["str", "Path", "OsStr", "CStr"];
 pub(super) enum PropertyParameter {
     /// The receiver or any other argument that has to be made.
     Made {
-        /// Its marker: `Ref<Self>`.
+        /// Its marker: `ByRef<Self>`.
         marker: TokenStream,
     },
     /// The monitor.
@@ -24,9 +24,9 @@ impl PropertyParameter {
         let ty = match argument {
             FnArg::Receiver(receiver) if receiver.colon_token.is_none() => {
                 let marker = match (&receiver.reference, receiver.mutability) {
-                    (None, _) => format_ident!("Val"),
-                    (Some(_), None) => format_ident!("Ref"),
-                    (Some(_), Some(_)) => format_ident!("Mut"),
+                    (None, _) => format_ident!("ByValue"),
+                    (Some(_), None) => format_ident!("ByRef"),
+                    (Some(_), Some(_)) => format_ident!("ByMut"),
                 };
                 return PropertyParameter::Made { marker: marked(&marker, quote!(Self)) };
             }
@@ -39,7 +39,7 @@ impl PropertyParameter {
     fn of_type(ty: &Type) -> PropertyParameter {
         let Type::Reference(reference) = ty else {
             let ty = without_lifetimes(ty.to_token_stream());
-            return PropertyParameter::Made { marker: marked(&format_ident!("Val"), ty) };
+            return PropertyParameter::Made { marker: marked(&format_ident!("ByValue"), ty) };
         };
         let is_exclusive = reference.mutability.is_some();
         if is_exclusive && last_name(&reference.elem).is_some_and(|name| name == "Monitor") {
@@ -47,13 +47,13 @@ impl PropertyParameter {
         }
         if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") {
             let ty = without_lifetimes(ty.to_token_stream());
-            return PropertyParameter::Made { marker: marked(&format_ident!("Val"), ty) };
+            return PropertyParameter::Made { marker: marked(&format_ident!("ByValue"), ty) };
         }
         let marker = match (is_unsized(&reference.elem), is_exclusive) {
-            (false, false) => "Ref",
-            (false, true) => "Mut",
-            (true, false) => "RefDst",
-            (true, true) => "MutDst",
+            (false, false) => "ByRef",
+            (false, true) => "ByMut",
+            (true, false) => "ByUnsizedRef",
+            (true, true) => "ByUnsizedMut",
         };
         let ty = without_lifetimes(reference.elem.to_token_stream());
         PropertyParameter::Made { marker: marked(&Ident::new(marker, Span::call_site()), ty) }
@@ -122,18 +122,18 @@ mod tests {
 
     #[test]
     fn how_an_argument_is_passed_follows_from_its_type() {
-        assert_eq!(marker("&self"), "Ref<Self>");
-        assert_eq!(marker("mut self"), "Val<Self>");
-        assert_eq!(marker("&mut self"), "Mut<Self>");
-        assert_eq!(marker("self: Box<Self>"), "Val<Box<Self>>");
-        assert_eq!(marker("x: Vec<u8>"), "Val<Vec<u8>>");
-        assert_eq!(marker("x: &Vec<u8>"), "Ref<Vec<u8>>");
-        assert_eq!(marker("x: &str"), "RefDst<str>");
-        assert_eq!(marker("x: &mut [u8]"), "MutDst<[u8]>");
-        assert_eq!(marker("x: &std::path::Path"), "RefDst<std::path::Path>");
-        assert_eq!(marker("x: &'static str"), "Val<&'staticstr>");
-        assert_eq!(marker("x: Cow<'a, str>"), "Val<Cow<'static,str>>");
-        assert_eq!(marker("x: Option<&u8>"), "Val<Option<&'staticu8>>");
+        assert_eq!(marker("&self"), "ByRef<Self>");
+        assert_eq!(marker("mut self"), "ByValue<Self>");
+        assert_eq!(marker("&mut self"), "ByMut<Self>");
+        assert_eq!(marker("self: Box<Self>"), "ByValue<Box<Self>>");
+        assert_eq!(marker("x: Vec<u8>"), "ByValue<Vec<u8>>");
+        assert_eq!(marker("x: &Vec<u8>"), "ByRef<Vec<u8>>");
+        assert_eq!(marker("x: &str"), "ByUnsizedRef<str>");
+        assert_eq!(marker("x: &mut [u8]"), "ByUnsizedMut<[u8]>");
+        assert_eq!(marker("x: &std::path::Path"), "ByUnsizedRef<std::path::Path>");
+        assert_eq!(marker("x: &'static str"), "ByValue<&'staticstr>");
+        assert_eq!(marker("x: Cow<'a, str>"), "ByValue<Cow<'static,str>>");
+        assert_eq!(marker("x: Option<&u8>"), "ByValue<Option<&'staticu8>>");
         assert_eq!(marker("m: &mut gadfly::Monitor"), "monitor");
     }
 }

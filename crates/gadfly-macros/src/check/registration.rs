@@ -24,7 +24,7 @@ pub(super) fn plain(kind: &syn::Ident, name: &str, thunk: &TokenStream) -> Token
             owner: || "",
             file: ::core::file!(),
             line: ::core::line!(),
-            options: ::gadfly::__private::check::CheckAttribute {
+            options: ::gadfly::__private::check::Options {
                 cases: ::core::option::Option::None,
                 panics: ::core::option::Option::None,
                 err: false,

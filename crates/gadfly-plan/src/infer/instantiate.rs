@@ -5,13 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gadfly_model::rust_path;
 use gadfly_model::{Arg, Bound, Model, Name, ParamKind, Predicate, Receiver, Ty};
 
 use super::type_choice::{OPTIONS, TypeChooser, constants, function_pointer, signature};
 use crate::solve::hints::Hints;
-use crate::solve::std_traits::{Verdict, likely_types};
+use crate::solve::std_traits::{TraitVerdict, likely_types};
 use crate::solve::trait_solver::{TraitSolver, mentions};
-use crate::types::shape::Shape;
+use crate::types::shape::FunctionShape;
 use crate::types::subst::{Owns, Subst, erase, has_projection, strip_refs, unify};
 use crate::types::tracked::tracked;
 use crate::types::universe::Universe;
@@ -56,7 +57,7 @@ pub struct Instantiator<'a> {
 
 impl Instantiator<'_> {
     /// Environments for a function, likeliest first; none if it has to wait for values.
-    pub fn environments(&self, shape: &Shape<'_>) -> Vec<Env> {
+    pub fn environments(&self, shape: &FunctionShape<'_>) -> Vec<Env> {
         let mut envs = self.environments_over(shape, true, Env::default());
         // What is freed twice or never shows only where something is freed.
         let owns = |wanted: Owns| envs.iter().position(|env| env.subst.owns() == wanted);
@@ -70,7 +71,7 @@ impl Instantiator<'_> {
     }
 
     /// Environments for a function on this very type, likeliest first.
-    pub fn environments_on(&self, shape: &Shape<'_>, ty: &Ty) -> Vec<Env> {
+    pub fn environments_on(&self, shape: &FunctionShape<'_>, ty: &Ty) -> Vec<Env> {
         let mut first = Env::default();
         match &shape.self_ty {
             Some(self_ty) if unify(self_ty, ty, &mut first.subst) => {
@@ -83,7 +84,7 @@ impl Instantiator<'_> {
     /// Instances whose existence would make a function callable that is not now: types its
     /// arguments would have if they could be chosen freely, and known types with another
     /// argument.
-    pub fn wishes(&self, shape: &Shape<'_>) -> Vec<Ty> {
+    pub fn wishes(&self, shape: &FunctionShape<'_>) -> Vec<Ty> {
         let mut wishes = Vec::new();
         for mut env in
             self.environments_over(shape, false, Env::default()).into_iter().take(MATCHES)
@@ -112,7 +113,7 @@ impl Instantiator<'_> {
     }
 
     /// Known types with one argument changed, such that all that is asked of a parameter holds.
-    fn variations(&self, shape: &Shape<'_>) -> Vec<Ty> {
+    fn variations(&self, shape: &FunctionShape<'_>) -> Vec<Ty> {
         let generics = shape.generics();
         let mut found = Vec::new();
         for param in shape.params() {
@@ -138,7 +139,12 @@ impl Instantiator<'_> {
         found
     }
 
-    fn environments_over(&self, shape: &Shape<'_>, must_exist: bool, first: Env) -> Vec<Env> {
+    fn environments_over(
+        &self,
+        shape: &FunctionShape<'_>,
+        must_exist: bool,
+        first: Env,
+    ) -> Vec<Env> {
         let mut envs = vec![first];
         for (_, ty) in &shape.function.inputs {
             for pattern in nominal_patterns(self.solver.model, ty) {
@@ -163,7 +169,7 @@ impl Instantiator<'_> {
     /// Matches a nominal pattern with the instances that exist.
     fn match_pattern(
         &self,
-        shape: &Shape<'_>,
+        shape: &FunctionShape<'_>,
         pattern: &Ty,
         envs: Vec<Env>,
         is_argument: bool,
@@ -204,7 +210,7 @@ impl Instantiator<'_> {
 
     /// Open parameters in the order in which they are best bound: those with traits whose impls
     /// are known, then free ones, then those whose shape follows from others.
-    fn order(&self, shape: &Shape<'_>) -> Vec<Name> {
+    fn order(&self, shape: &FunctionShape<'_>) -> Vec<Name> {
         let generics = shape.generics();
         let mut needs: BTreeMap<Name, BTreeSet<Name>> = BTreeMap::new();
         let mut params: Vec<(usize, Name)> = shape
@@ -237,7 +243,7 @@ impl Instantiator<'_> {
         params.into_iter().map(|(_, name)| name).collect()
     }
 
-    fn bind(&self, shape: &Shape<'_>, param: &Name, env: &Env) -> Vec<Env> {
+    fn bind(&self, shape: &FunctionShape<'_>, param: &Name, env: &Env) -> Vec<Env> {
         if env.subst.get(param).is_some() {
             return vec![env.clone()];
         }
@@ -339,7 +345,7 @@ impl Instantiator<'_> {
     }
 
     /// Checks the bounds that mention a newly bound parameter; constraints on associated types bind further parameters.
-    fn consequences(&self, shape: &Shape<'_>, param: &str, subst: &Subst) -> Option<Subst> {
+    fn consequences(&self, shape: &FunctionShape<'_>, param: &str, subst: &Subst) -> Option<Subst> {
         let mut subst = subst.clone();
         for generics in &shape.generics {
             for (ty, bound) in generics.bounds() {
@@ -352,7 +358,7 @@ impl Instantiator<'_> {
                     continue;
                 }
                 let (verdict, found) = self.solver.solve(&erase(&ty), trait_, &subst);
-                if verdict == Verdict::No {
+                if verdict == TraitVerdict::No {
                     return None;
                 }
                 if let Some(first) = found.into_iter().next() {
@@ -364,7 +370,7 @@ impl Instantiator<'_> {
     }
 
     /// The environments that follow from bounds whose type is known: `G: Index<I>` determines `I` once `G` is bound.
-    fn implied(&self, shape: &Shape<'_>, env: &Env) -> Vec<Env> {
+    fn implied(&self, shape: &FunctionShape<'_>, env: &Env) -> Vec<Env> {
         let mut envs = vec![env.clone()];
         for generics in &shape.generics {
             for (ty, bound) in generics.bounds() {
@@ -395,7 +401,7 @@ impl Instantiator<'_> {
     }
 
     /// A last look at everything that is asked, now that all is bound.
-    fn is_plausible(&self, shape: &Shape<'_>, subst: &Subst) -> bool {
+    fn is_plausible(&self, shape: &FunctionShape<'_>, subst: &Subst) -> bool {
         shape.generics.iter().all(|generics| {
             let bounds_hold = generics.bounds().iter().all(|(ty, bound)| {
                 let Bound::Trait { trait_, .. } = bound else { return true };
@@ -404,7 +410,7 @@ impl Instantiator<'_> {
                     return true;
                 }
                 let trait_ = subst.apply_trait(trait_);
-                self.solver.solve(&erase(&ty), &trait_, subst).0 != Verdict::No
+                self.solver.solve(&erase(&ty), &trait_, subst).0 != TraitVerdict::No
             });
             let equal = generics.predicates.iter().all(|predicate| match predicate {
                 Predicate::Equal { left, right } => {
@@ -423,7 +429,7 @@ impl Instantiator<'_> {
 }
 
 /// Returns whether a parameter is what a trait's method is called on, and is lent to it.
-fn is_lent_self(shape: &Shape<'_>, param: &str) -> bool {
+fn is_lent_self(shape: &FunctionShape<'_>, param: &str) -> bool {
     let is_lent = matches!(shape.function.receiver, Some(Receiver::Shared | Receiver::Exclusive));
     param == "Self" && is_lent
 }
@@ -498,7 +504,7 @@ pub fn nominal_patterns(model: &Model, ty: &Ty) -> Vec<Ty> {
 fn is_derived(path: &str) -> bool {
     path.starts_with("std::")
         && matches!(
-            crate::solve::std_traits::last(path),
+            rust_path::last(path),
             "Iterator"
                 | "IntoIterator"
                 | "DoubleEndedIterator"

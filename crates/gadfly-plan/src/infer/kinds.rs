@@ -7,7 +7,7 @@ use gadfly_model::{Bound, Name, Ty};
 
 use crate::operations::candidate::Candidate;
 use crate::solve::trait_solver::TraitSolver;
-use crate::types::shape::Shape;
+use crate::types::shape::FunctionShape;
 use crate::types::subst::{Owns, owns, strip_refs};
 
 /// The largest number of kinds with which a function is called.
@@ -44,7 +44,7 @@ pub(crate) fn kind(candidate: &Candidate) -> InstanceKind {
 }
 
 /// Returns whether instances of a function may differ in kind.
-pub(crate) fn may_differ(solver: &TraitSolver<'_>, shape: &Shape<'_>) -> bool {
+pub(crate) fn may_differ(solver: &TraitSolver<'_>, shape: &FunctionShape<'_>) -> bool {
     let generics = shape.generics();
     shape.params().any(|param| {
         let bounds = TraitSolver::bounds_on(&generics, &param.name);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use gadfly_model::rust_path;
 use gadfly_model::{Model, Name, Ty};
 
 use crate::types::parse_type::parse_type;
@@ -13,7 +14,7 @@ pub fn requested_type(model: &Model, text: &str) -> Option<Ty> {
     let ends = |path: &str| path == head || path.ends_with(&format!("::{head}"));
     let path = model.adts.keys().filter(|path| ends(path)).min_by_key(|path| path.len())?;
     let crates: Vec<String> =
-        model.adts.keys().filter_map(|path| path.split("::").next()).map(str::to_owned).collect();
+        model.adts.keys().map(|path| rust_path::first(path).to_owned()).collect();
     match parse_type(model, &crates, &format!("{path}<{parameters}")) {
         Ty::Unnameable(_) => None,
         ty => Some(ty),

@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{
     Arg, Bound, Const, FnBound, FnPointer, Generics, Name, ParamKind, Prim, TraitRef, Ty,
 };
 
 use super::type_level_numbers::numeral;
-use crate::solve::std_traits::{self, Verdict, first_type, last, likely_types};
+use crate::solve::std_traits::{self, TraitVerdict, first_type, likely_types};
 use crate::solve::trait_solver::TraitSolver;
 use crate::types::subst::{
     Owns, Subst, erase, has_lifetime, has_projection, owns, strip_refs, unify_args,
@@ -141,7 +142,7 @@ impl<'a> TypeChooser<'a> {
             offered.extend(likely);
             offered.extend(traits.iter().flat_map(|trait_| self.shortlist_if_rare(trait_)));
         }
-        let mut judged: Vec<(Verdict, Ty)> = Vec::new();
+        let mut judged: Vec<(TraitVerdict, Ty)> = Vec::new();
         for ty in offered {
             let ty = erase(&ty);
             if judged.iter().any(|(_, known)| *known == ty) || self.learned.is_bad(signature, &ty) {
@@ -150,8 +151,8 @@ impl<'a> TypeChooser<'a> {
             let verdict = traits
                 .iter()
                 .map(|trait_| self.solver.solve(&ty, trait_, env).0)
-                .fold(Verdict::Yes, Verdict::and);
-            if verdict != Verdict::No {
+                .fold(TraitVerdict::Yes, TraitVerdict::and);
+            if verdict != TraitVerdict::No {
                 judged.push((verdict, ty));
             }
         }
@@ -174,7 +175,7 @@ impl<'a> TypeChooser<'a> {
         for base in self.universe.bases() {
             for ty in [base.clone(), Ty::shared(base.clone()), Ty::exclusive(base.clone())] {
                 let is_value = !self.solver.is_unsized(&ty);
-                if is_value && self.solver.judge(&ty, &plain) != Verdict::No {
+                if is_value && self.solver.judge(&ty, &plain) != TraitVerdict::No {
                     found.push(ty);
                 }
             }

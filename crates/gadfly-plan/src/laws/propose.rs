@@ -7,10 +7,10 @@ use gadfly_wire::Law;
 
 use super::list::LAWS;
 use super::type_methods::TypeMethods;
-use crate::operations::candidate::{Candidate, Input, Mode};
+use crate::operations::candidate::{Candidate, Input, PassingMode};
 use crate::select::Operation;
 use crate::solve::trait_solver::TraitSolver;
-use crate::types::shape::Shape;
+use crate::types::shape::FunctionShape;
 use crate::types::subst::{has_unnameable, strip_refs};
 use crate::types::universe::literal_types;
 
@@ -25,7 +25,7 @@ pub fn propose(
     admits: &dyn Fn(&str) -> bool,
 ) -> Vec<(Law, Candidate)> {
     let model = solver.model;
-    let shapes: Vec<Shape<'_>> = model
+    let shapes: Vec<FunctionShape<'_>> = model
         .functions
         .iter()
         .filter(|function| {
@@ -34,7 +34,7 @@ pub fn propose(
                 && !function.is_async
                 && admits(&function.path)
         })
-        .map(|function| Shape::of(model, function))
+        .map(|function| FunctionShape::of(model, function))
         .collect();
     let made: BTreeSet<Ty> = operations
         .iter()
@@ -105,8 +105,8 @@ fn is_made(made: &BTreeSet<Ty>, input: &Input) -> bool {
     let exclusive = Ty::exclusive(input.ty.clone());
     let is_lent = made.contains(&shared) || made.contains(&exclusive);
     match input.mode {
-        Mode::RefDst => is_lent,
-        Mode::Ref => is_lent || made.contains(&input.ty),
-        Mode::Val | Mode::Mut | Mode::MutDst => made.contains(&input.ty),
+        PassingMode::RefDst => is_lent,
+        PassingMode::Ref => is_lent || made.contains(&input.ty),
+        PassingMode::Val | PassingMode::Mut | PassingMode::MutDst => made.contains(&input.ty),
     }
 }

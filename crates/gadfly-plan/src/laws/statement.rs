@@ -3,7 +3,7 @@
 use gadfly_wire::Law;
 
 use super::type_methods::Method;
-use crate::operations::candidate::{Candidate, Input, Mode, Origin};
+use crate::operations::candidate::{Candidate, Input, Origin, PassingMode};
 
 /// A law as it applies to one type.
 pub struct Statement<'k> {
@@ -52,8 +52,11 @@ impl Statement<'_> {
 pub fn asserting(law: &Law, stating: &Candidate) -> Candidate {
     let mut assertion = law.assertion.clone();
     for (index, input) in stating.inputs.iter().enumerate() {
-        let place =
-            if input.mode == Mode::Ref { format!("(*x{index})") } else { format!("x{index}") };
+        let place = if input.mode == PassingMode::Ref {
+            format!("(*x{index})")
+        } else {
+            format!("x{index}")
+        };
         assertion = assertion.replace(&format!("{{{index}}}"), &place);
     }
     Candidate { body: format!("{{ {assertion} }}"), ..stating.clone() }

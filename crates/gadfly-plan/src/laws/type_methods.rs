@@ -1,12 +1,13 @@
 //! A concrete type with everything that can be called on it: what laws look for their terms in.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{Arg, Function, Lifetimes, Owner, Prim, Receiver, TraitRef, Ty, raw_path};
 
 use crate::operations::call::is_size;
 use crate::operations::candidate::Input;
-use crate::solve::std_traits::{Verdict, last};
+use crate::solve::std_traits::TraitVerdict;
 use crate::solve::trait_solver::TraitSolver;
-use crate::types::shape::Shape;
+use crate::types::shape::FunctionShape;
 use crate::types::subst::{Subst, erase, has_lifetime, unify};
 
 /// The way in which a method takes its receiver.
@@ -65,7 +66,11 @@ pub struct Lent {
 
 impl<'k> TypeMethods<'k> {
     /// Gathers the functions of a type. `shapes` are those of the functions that may be used.
-    pub fn of(solver: &'k TraitSolver<'k>, shapes: &'k [Shape<'k>], ty: &Ty) -> TypeMethods<'k> {
+    pub fn of(
+        solver: &'k TraitSolver<'k>,
+        shapes: &'k [FunctionShape<'k>],
+        ty: &Ty,
+    ) -> TypeMethods<'k> {
         let mut methods: Vec<Method<'k>> =
             shapes.iter().filter_map(|shape| Method::of(solver, shape, ty)).collect();
         // What a type has by itself hides what it has from traits.
@@ -106,7 +111,7 @@ impl<'k> TypeMethods<'k> {
 
     /// Returns whether values can be cloned, for all that is known; the compiler knows better.
     pub fn is_clone(&self) -> bool {
-        self.solver.judge(&self.ty, &TraitRef::plain("std::clone::Clone")) != Verdict::No
+        self.solver.judge(&self.ty, &TraitRef::plain("std::clone::Clone")) != TraitVerdict::No
     }
 
     /// Returns whether copies of a value can be changed freely: they hold no borrows.
@@ -188,7 +193,11 @@ impl Lent {
 }
 
 impl<'k> Method<'k> {
-    fn of(solver: &'k TraitSolver<'k>, shape: &'k Shape<'k>, ty: &Ty) -> Option<Method<'k>> {
+    fn of(
+        solver: &'k TraitSolver<'k>,
+        shape: &'k FunctionShape<'k>,
+        ty: &Ty,
+    ) -> Option<Method<'k>> {
         let function = shape.function;
         let pattern = shape.self_ty.as_ref()?;
         let mut subst = Subst::default();
@@ -196,7 +205,8 @@ impl<'k> Method<'k> {
             (Ty::Param(name), receiver) => {
                 let is_provided = matches!(function.owner, Owner::Provided(_));
                 let trait_ = shape.trait_.as_ref()?;
-                if !is_provided || solver.judge(ty, &TraitRef::plain(&trait_.path)) != Verdict::Yes
+                if !is_provided
+                    || solver.judge(ty, &TraitRef::plain(&trait_.path)) != TraitVerdict::Yes
                 {
                     return None;
                 }
@@ -297,7 +307,7 @@ impl<'k> Method<'k> {
 
 /// Returns whether a type is known to implement a standard trait.
 pub fn has(solver: &TraitSolver<'_>, ty: &Ty, trait_path: &str) -> bool {
-    solver.judge(ty, &TraitRef::plain(trait_path)) == Verdict::Yes
+    solver.judge(ty, &TraitRef::plain(trait_path)) == TraitVerdict::Yes
 }
 
 /// The target of a shared reference; other types as they are.

@@ -31,12 +31,12 @@ fn words(name: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_model::{Generics, Owner, Ty};
+    use gadfly_model::{Generics, Owner, Ty, rust_path};
 
     fn function(path: &str, docs: &str) -> Function {
         Function {
             path: path.into(),
-            name: path.rsplit("::").next().unwrap_or(path).into(),
+            name: rust_path::last(path).into(),
             krate: "k".into(),
             owner: Owner::Module,
             generics: Generics::default(),

@@ -1,15 +1,15 @@
 //! A call of a function with its parameters bound, as an operation.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{Arg, Function, Generics, Lifetimes, Name, ParamKind, Prim, Ty, raw_path};
 
-use super::candidate::{Candidate, Input, Mode, Origin};
+use super::candidate::{Candidate, Input, Origin, PassingMode};
 use super::closures::{closure, variants};
 use super::flows;
 use super::statics::asks_static;
 use crate::infer::instantiate::Env;
-use crate::solve::std_traits::last;
 use crate::solve::trait_solver::TraitSolver;
-use crate::types::shape::Shape;
+use crate::types::shape::FunctionShape;
 use crate::types::subst::{Subst, erase, strip_refs, unify};
 
 /// The number of different closures with which a function is called.
@@ -18,7 +18,7 @@ const CLOSURES: usize = 3;
 /// The operations that call a function in an environment: one, or one per kind of closure.
 pub fn calls(
     solver: &TraitSolver<'_>,
-    shape: &Shape<'_>,
+    shape: &FunctionShape<'_>,
     env: &Env,
     origin: Origin,
 ) -> Vec<Candidate> {
@@ -35,7 +35,7 @@ pub fn calls(
 
 fn call(
     solver: &TraitSolver<'_>,
-    shape: &Shape<'_>,
+    shape: &FunctionShape<'_>,
     env: &Env,
     origin: Origin,
     variant: usize,
@@ -165,10 +165,10 @@ pub fn input_for(solver: &TraitSolver<'_>, ty: Ty) -> Input {
     match ty {
         Ty::Ref { mutable, inner, .. } => {
             let mode = match (mutable, solver.is_unsized(&inner)) {
-                (false, false) => Mode::Ref,
-                (true, false) => Mode::Mut,
-                (false, true) => Mode::RefDst,
-                (true, true) => Mode::MutDst,
+                (false, false) => PassingMode::Ref,
+                (true, false) => PassingMode::Mut,
+                (false, true) => PassingMode::RefDst,
+                (true, true) => PassingMode::MutDst,
             };
             Input { mode, ty: *inner, is_static: false, is_size: false }
         }
@@ -177,7 +177,7 @@ pub fn input_for(solver: &TraitSolver<'_>, ty: Ty) -> Input {
 }
 
 /// The path a function is called by: `<T as Trait<U>>::name::<V>`.
-fn callee(shape: &Shape<'_>, subst: &Subst, lifetimes: Lifetimes) -> Option<String> {
+fn callee(shape: &FunctionShape<'_>, subst: &Subst, lifetimes: Lifetimes) -> Option<String> {
     let function = shape.function;
     let name = raw_path(&function.name);
     let mut text = match (&shape.self_ty, &shape.trait_) {
@@ -219,7 +219,7 @@ fn callee(shape: &Shape<'_>, subst: &Subst, lifetimes: Lifetimes) -> Option<Stri
 }
 
 /// `fmt` methods take a formatter that only `format!` can make.
-fn formatted(shape: &Shape<'_>, body: &str) -> String {
+fn formatted(shape: &FunctionShape<'_>, body: &str) -> String {
     let spec = shape.trait_.as_ref().and_then(|trait_| {
         trait_.path.strip_prefix("std::fmt::").and_then(|name| {
             Some(match name {
@@ -257,7 +257,7 @@ fn is_format_arguments(pattern: &Ty) -> bool {
 
 /// The bound, when a parameter's type is a closure parameter that nothing has bound.
 fn closure_parameter<'s>(
-    shape: &'s Shape<'_>,
+    shape: &'s FunctionShape<'_>,
     bound_by_match: &Subst,
     pattern: &Ty,
 ) -> Option<&'s gadfly_model::FnBound> {

@@ -4,7 +4,7 @@ use gadfly_model::{Lifetimes, Ty};
 
 /// The way in which an argument is taken from its slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mode {
+pub enum PassingMode {
     /// By value: moved, or copied.
     Val,
     /// `&T`.
@@ -17,26 +17,26 @@ pub enum Mode {
     MutDst,
 }
 
-impl Mode {
+impl PassingMode {
     /// The marker type in generated code.
     pub fn marker(self) -> &'static str {
         match self {
-            Mode::Val => "Val",
-            Mode::Ref => "Ref",
-            Mode::Mut => "Mut",
-            Mode::RefDst => "RefDst",
-            Mode::MutDst => "MutDst",
+            PassingMode::Val => "Val",
+            PassingMode::Ref => "Ref",
+            PassingMode::Mut => "Mut",
+            PassingMode::RefDst => "RefDst",
+            PassingMode::MutDst => "MutDst",
         }
     }
 
     /// Returns whether the argument is a reference to what [`Input::ty`] names.
     pub fn is_reference(self) -> bool {
-        self != Mode::Val
+        self != PassingMode::Val
     }
 
     /// Returns whether it is a mutable one.
     pub fn is_mutable(self) -> bool {
-        matches!(self, Mode::Mut | Mode::MutDst)
+        matches!(self, PassingMode::Mut | PassingMode::MutDst)
     }
 }
 
@@ -44,7 +44,7 @@ impl Mode {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Input {
     /// The way it is taken.
-    pub mode: Mode,
+    pub mode: PassingMode,
     /// The type behind the mode: `T` for `&T`.
     pub ty: Ty,
     /// `true` if it must not hold a borrow (`'static` is asked of it).
@@ -179,27 +179,27 @@ impl Candidate {
 impl Input {
     /// By value.
     pub fn val(ty: Ty) -> Input {
-        Input { mode: Mode::Val, ty, is_static: false, is_size: false }
+        Input { mode: PassingMode::Val, ty, is_static: false, is_size: false }
     }
 
     /// By shared reference to a sized type.
     pub fn shared(ty: Ty) -> Input {
-        Input { mode: Mode::Ref, ty, is_static: false, is_size: false }
+        Input { mode: PassingMode::Ref, ty, is_static: false, is_size: false }
     }
 
     /// By mutable reference to a sized type.
     pub fn exclusive(ty: Ty) -> Input {
-        Input { mode: Mode::Mut, ty, is_static: false, is_size: false }
+        Input { mode: PassingMode::Mut, ty, is_static: false, is_size: false }
     }
 
     /// By shared reference to an unsized type.
     pub fn shared_dst(ty: Ty) -> Input {
-        Input { mode: Mode::RefDst, ty, is_static: false, is_size: false }
+        Input { mode: PassingMode::RefDst, ty, is_static: false, is_size: false }
     }
 
     /// By mutable reference to an unsized type.
     pub fn exclusive_dst(ty: Ty) -> Input {
-        Input { mode: Mode::MutDst, ty, is_static: false, is_size: false }
+        Input { mode: PassingMode::MutDst, ty, is_static: false, is_size: false }
     }
 
     /// The same, but it must not hold a borrow.
@@ -211,9 +211,9 @@ impl Input {
     /// The type of the argument as the callee sees it.
     pub fn full_type(&self) -> Ty {
         match self.mode {
-            Mode::Val => self.ty.clone(),
-            Mode::Ref | Mode::RefDst => Ty::shared(self.ty.clone()),
-            Mode::Mut | Mode::MutDst => Ty::exclusive(self.ty.clone()),
+            PassingMode::Val => self.ty.clone(),
+            PassingMode::Ref | PassingMode::RefDst => Ty::shared(self.ty.clone()),
+            PassingMode::Mut | PassingMode::MutDst => Ty::exclusive(self.ty.clone()),
         }
     }
 }

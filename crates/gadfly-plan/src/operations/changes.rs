@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use gadfly_model::{Owner, Receiver, Ty};
 
 use super::call::calls;
-use super::candidate::{Candidate, Mode, Origin};
+use super::candidate::{Candidate, Origin, PassingMode};
 use crate::infer::instantiate::Instantiator;
 use crate::select::Operation;
-use crate::types::shape::Shape;
+use crate::types::shape::FunctionShape;
 use crate::types::subst::strip_refs;
 
 /// A type that is changed in so many ways has enough of them.
@@ -28,11 +28,11 @@ const SHARE: usize = 4;
 /// choices it depends on.
 pub fn missing(
     instantiator: &Instantiator<'_>,
-    shapes: &[Shape<'_>],
+    shapes: &[FunctionShape<'_>],
     operations: &[Operation],
     may_call: &dyn Fn(usize) -> bool,
 ) -> Vec<(Candidate, Vec<(String, Ty)>)> {
-    let changing: Vec<(usize, &Shape<'_>)> =
+    let changing: Vec<(usize, &FunctionShape<'_>)> =
         shapes.iter().enumerate().filter(|(id, shape)| may_call(*id) && changes(shape)).collect();
     let mut changed: BTreeMap<&Ty, BTreeSet<usize>> = BTreeMap::new();
     for (ty, function) in operations.iter().filter_map(change) {
@@ -65,7 +65,7 @@ pub fn missing(
 /// Calls of everything that belongs to one type, on that very type; each with the choices it depends on.
 pub fn on_type(
     instantiator: &Instantiator<'_>,
-    shapes: &[Shape<'_>],
+    shapes: &[FunctionShape<'_>],
     ty: &Ty,
     may_call: &dyn Fn(usize) -> bool,
 ) -> Vec<(Candidate, Vec<(String, Ty)>)> {
@@ -94,10 +94,10 @@ fn asked_for(operations: &[Operation]) -> BTreeSet<&Ty> {
 fn change(operation: &Operation) -> Option<(&Ty, usize)> {
     let Origin::Function(id) = operation.candidate.origin else { return None };
     let receiver = operation.candidate.inputs.first()?;
-    (receiver.mode == Mode::Mut).then_some((&receiver.ty, id))
+    (receiver.mode == PassingMode::Mut).then_some((&receiver.ty, id))
 }
 
-fn changes(shape: &Shape<'_>) -> bool {
+fn changes(shape: &FunctionShape<'_>) -> bool {
     let is_inherent = matches!(shape.function.owner, Owner::Inherent(_));
     is_inherent && shape.function.receiver == Some(Receiver::Exclusive)
 }

@@ -1,9 +1,10 @@
 //! Closures for parameters that ask for one, from a small palette.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{FnBound, FnKind, Prim, Ty};
 
 use super::candidate::Input;
-use crate::solve::std_traits::{first_type, last, type_args};
+use crate::solve::std_traits::{first_type, type_args};
 use crate::types::subst::{erase, has_lifetime, strip_refs};
 use crate::types::tracked;
 

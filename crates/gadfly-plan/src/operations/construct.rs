@@ -1,11 +1,12 @@
 //! Operations that make values of standard types on demand.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{Arg, Bound, Const, Lifetimes, Prim, Ty};
 
 use super::call::input_for;
 use super::candidate::{Candidate, Input};
 use super::closures::{closure, variants};
-use crate::solve::std_traits::{first_type, last, type_args};
+use crate::solve::std_traits::{first_type, type_args};
 use crate::solve::trait_solver::TraitSolver;
 use crate::types::tracked;
 

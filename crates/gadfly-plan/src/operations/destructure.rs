@@ -1,9 +1,10 @@
 //! Operations that take standard types apart, so that what is inside can be used.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{Bound, Lifetimes, Prim, TraitRef, Ty};
 
 use super::candidate::{Candidate, Flow, Input, Origin};
-use crate::solve::std_traits::{Verdict, is_std_iterator, last, type_args};
+use crate::solve::std_traits::{TraitVerdict, is_std_iterator, type_args};
 use crate::solve::trait_solver::TraitSolver;
 use crate::stubs;
 use crate::types::subst::has_lifetime;
@@ -73,13 +74,13 @@ fn away(solver: &TraitSolver<'_>, ty: &Ty) -> Vec<Candidate> {
         Candidate { flows, ..candidate }
     };
     let mut found = Vec::new();
-    if solver.judge(ty, &TraitRef::plain("std::default::Default")) != Verdict::No {
+    if solver.judge(ty, &TraitRef::plain("std::default::Default")) != TraitVerdict::No {
         // What was taken borrows what the place held, and leaves the place alone.
         let held = Flow { from: 0, to: None, is_borrow: false };
         found.push(built_in(Input::exclusive(ty.clone()), "::std::mem::take(x0)", vec![held]));
     }
     // Others may share what it lets go: the rest of a buffer that was split, a clone.
-    if solver.judge(ty, &TraitRef::plain("std::ops::Drop")) == Verdict::Yes {
+    if solver.judge(ty, &TraitRef::plain("std::ops::Drop")) == TraitVerdict::Yes {
         let value = vec![Input::val(ty.clone())];
         found.push(Candidate::with_origin(Origin::Drop, value, "::std::mem::drop(x0)"));
     }

@@ -7,12 +7,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{
     Arg, Bound, Function, Generics, Model, Owner, ParamKind, Predicate, Receiver, Ty,
 };
 
 use super::candidate::Flow;
-use crate::solve::std_traits::last;
 use crate::types::lifetimes::mentioned;
 
 /// The flows of a function call with one operation argument per parameter, `positions[k]`

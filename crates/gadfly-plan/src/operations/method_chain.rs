@@ -6,10 +6,10 @@
 use gadfly_model::{Receiver, Ty};
 
 use super::candidate::{Candidate, Flow, Input, Origin};
-use crate::types::shape::Shape;
+use crate::types::shape::FunctionShape;
 
 /// Operations that make a value by `producer` and call one of its methods at once.
-pub fn methods(shapes: &[Shape<'_>], output: &Ty, producer: &Candidate) -> Vec<Candidate> {
+pub fn methods(shapes: &[FunctionShape<'_>], output: &Ty, producer: &Candidate) -> Vec<Candidate> {
     let Ty::Unnameable(text) = output else { return Vec::new() };
     let head: String =
         text.chars().take_while(|c| *c != '<').filter(|c| !c.is_whitespace()).collect();
@@ -23,7 +23,7 @@ pub fn methods(shapes: &[Shape<'_>], output: &Ty, producer: &Candidate) -> Vec<C
     found
 }
 
-fn method(shape: &Shape<'_>, id: usize, producer: &Candidate) -> Option<Candidate> {
+fn method(shape: &FunctionShape<'_>, id: usize, producer: &Candidate) -> Option<Candidate> {
     let function = shape.function;
     let value = match function.receiver? {
         Receiver::Value => "value",

@@ -1,8 +1,9 @@
 //! Properties and makers as operations that need no judging: the crate itself has compiled them.
 
+use gadfly_model::rust_path;
 use gadfly_model::{Model, Ty};
 
-use super::entry::{Entry, EntryKind, EntryParameter};
+use super::entry::{EntryKind, EntryParameter, ListedEntry};
 use super::type_names::of_type_name;
 use crate::compiler::Accepted;
 use crate::operations::candidate::{Candidate, Input, Origin};
@@ -11,7 +12,7 @@ use crate::operations::candidate::{Candidate, Input, Origin};
 pub type Spell = fn(&str) -> String;
 
 /// The operations that entries are: of each property and maker, in order.
-pub fn given(model: &Model, spell: Spell, entries: &[Entry]) -> Vec<Accepted> {
+pub fn given(model: &Model, spell: Spell, entries: &[ListedEntry]) -> Vec<Accepted> {
     let crates: Vec<String> = std::iter::once(&model.krate)
         .chain(model.adts.values().map(|adt| &adt.krate))
         .map(ToString::to_string)
@@ -56,17 +57,17 @@ fn input(parameter: &EntryParameter, read: &dyn Fn(&str) -> Ty) -> Option<Input>
 }
 
 /// The call as a person writes it where the function stands.
-fn call(entry: &Entry) -> String {
+fn call(entry: &ListedEntry) -> String {
     let mut names: Vec<String> =
         (0..entry.parameters.len()).map(|index| format!("x{index}")).collect();
     if let Some(at) = entry.monitor {
         names.insert(at.min(names.len()), "&mut gadfly::Monitor::default()".to_owned());
     }
-    let Entry { name, types, .. } = entry;
+    let ListedEntry { name, types, .. } = entry;
     let called = if entry.receiver {
         format!("x0.{name}{types}({})", names[1..].join(", "))
     } else {
-        let owner = entry.owner.rsplit("::").next().unwrap_or_default();
+        let owner = rust_path::last(&entry.owner);
         let separator = if owner.is_empty() { "" } else { "::" };
         format!("{owner}{separator}{name}{types}({})", names.join(", "))
     };

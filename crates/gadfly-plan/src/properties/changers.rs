@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use gadfly_model::rust_path;
 use gadfly_model::{Prim, Ty};
 
 use crate::compiler::Accepted;
@@ -49,17 +50,15 @@ fn of_type(ty: &Ty) -> Vec<Candidate> {
             vec![plain(vec![Input::exclusive_dst(ty.clone())], "x0.make_ascii_uppercase()")]
         }
         Ty::Prim(_) => vec![plain(vec![exclusive(), Input::val(ty.clone())], "*x0 = x1")],
-        Ty::Adt(path, _) if path.starts_with("std::") => {
-            match path.rsplit("::").next().unwrap_or_default() {
-                "Option" => vec![plain(vec![exclusive()], "*x0 = ::std::option::Option::None")],
-                "Vec" => vec![
-                    plain(vec![exclusive()], "x0.clear()"),
-                    plain(vec![exclusive()], "x0.reverse()"),
-                ],
-                name if EMPTIED.contains(&name) => vec![plain(vec![exclusive()], "x0.clear()")],
-                _ => Vec::new(),
-            }
-        }
+        Ty::Adt(path, _) if path.starts_with("std::") => match rust_path::last(path) {
+            "Option" => vec![plain(vec![exclusive()], "*x0 = ::std::option::Option::None")],
+            "Vec" => vec![
+                plain(vec![exclusive()], "x0.clear()"),
+                plain(vec![exclusive()], "x0.reverse()"),
+            ],
+            name if EMPTIED.contains(&name) => vec![plain(vec![exclusive()], "x0.clear()")],
+            _ => Vec::new(),
+        },
         _ => Vec::new(),
     }
 }

@@ -2,7 +2,7 @@
 
 /// Something registered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ListedEntry {
     /// Its kind.
     pub kind: EntryKind,
     /// Its name in the program.
@@ -24,7 +24,7 @@ pub struct Entry {
     /// `true` if an `Err` must come.
     pub err: bool,
     /// The form of its result.
-    pub returns: Returns,
+    pub returns: EntryReturns,
     /// `true` if it names `assume`.
     pub assumes: bool,
     /// Which argument is the monitor, counted among all.
@@ -60,7 +60,7 @@ pub enum EntryKind {
 
 /// The form of a property's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Returns {
+pub enum EntryReturns {
     /// Nothing.
     Unit,
     /// Something that says whether all is well.
@@ -91,7 +91,7 @@ pub enum ListingError {
 }
 
 /// Reads what a program says is registered in it.
-pub fn parse_listing(text: &str) -> Result<Vec<Entry>, ListingError> {
+pub fn parse_listing(text: &str) -> Result<Vec<ListedEntry>, ListingError> {
     let mut lines = text.lines();
     if lines.next() != Some("gadfly entries 4") {
         return Err(ListingError::Version);
@@ -102,7 +102,7 @@ pub fn parse_listing(text: &str) -> Result<Vec<Entry>, ListingError> {
         .collect()
 }
 
-fn parse(line: &str) -> Option<Entry> {
+fn parse(line: &str) -> Option<ListedEntry> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [
         kind,
@@ -137,8 +137,8 @@ fn parse(line: &str) -> Option<Entry> {
         _ => return None,
     };
     let returns = match *returns {
-        "unit" => Returns::Unit,
-        "value" => Returns::Value,
+        "unit" => EntryReturns::Unit,
+        "value" => EntryReturns::Value,
         _ => return None,
     };
     let panics = if panics.is_empty() { None } else { Some(text(panics)?) };
@@ -146,7 +146,7 @@ fn parse(line: &str) -> Option<Entry> {
         let [passing, type_name] = pair else { return None };
         Some(EntryParameter { passing: (*passing).to_owned(), type_name: text(type_name)? })
     });
-    Some(Entry {
+    Some(ListedEntry {
         kind,
         key: text(key)?,
         name: text(name)?,

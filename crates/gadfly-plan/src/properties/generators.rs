@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use gadfly_model::rust_path;
 use gadfly_model::{Lifetimes, Model, Prim, Ty};
 
 use super::type_names::is_private;
@@ -34,7 +35,7 @@ pub fn generators(model: &Model, crates: &[&str], given: &[Accepted]) -> Vec<Can
     if libraries.is_empty() {
         return Vec::new();
     }
-    let is_own = |path: &str| path.split("::").next() == Some(&*model.krate);
+    let is_own = |path: &str| rust_path::first(path) == &*model.krate;
     let plain = model
         .adts
         .values()

@@ -16,7 +16,9 @@ mod type_names;
 pub use attribute::has_invariants;
 pub use candidates::{Spell, given};
 pub use changers::changers;
-pub use entry::{Entry, EntryKind, EntryParameter, ListingError, Returns, parse_listing};
+pub use entry::{
+    EntryKind, EntryParameter, EntryReturns, ListedEntry, ListingError, parse_listing,
+};
 pub use generators::generators;
 pub use providers::{Providers, participants};
 pub use random_literals::random_literals;

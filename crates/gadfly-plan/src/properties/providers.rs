@@ -5,12 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use gadfly_model::rust_path;
 use gadfly_model::{Arg, Prim, Ty};
 use serde::{Deserialize, Serialize};
 
 use super::rank::{Ranks, ranks};
 use crate::compiler::Accepted;
-use crate::operations::candidate::{Input, Mode, Origin};
+use crate::operations::candidate::{Input, Origin, PassingMode};
 use crate::select::Operation;
 use crate::types::subst::{has_lifetime, strip_refs};
 
@@ -82,7 +83,7 @@ pub fn participants(accepted: &[Accepted], providers: Providers) -> Vec<Operatio
 fn wraps(inputs: &[Input], output: &Ty) -> bool {
     let Ty::Adt(path, arguments) = output else { return false };
     let is_in = |input: &Input| {
-        input.mode == Mode::Val
+        input.mode == PassingMode::Val
             && arguments.iter().any(|argument| *argument == Arg::Ty(base(input)))
     };
     WRAPPERS.contains(&&**path) && inputs.len() < 2 && inputs.iter().all(is_in)
@@ -155,11 +156,11 @@ fn changes(operation: &Accepted, ty: &Ty) -> bool {
     let is_ours = |input: &&Input| base(input) == *ty;
     let first = inputs.first().filter(is_ours);
     let observes = matches!(operation.output, Ty::Prim(Prim::Usize)) && inputs.len() == 1;
-    let by_value = first.is_some_and(|input| input.mode == Mode::Val);
+    let by_value = first.is_some_and(|input| input.mode == PassingMode::Val);
     let turns = by_value && strip_refs(&operation.output) == ty;
     // What is called for nothing that can be seen changes something that cannot.
     let is_silent =
-        first.is_some_and(|input| input.mode == Mode::Ref) && operation.output == Ty::unit();
+        first.is_some_and(|input| input.mode == PassingMode::Ref) && operation.output == Ty::unit();
     is_exclusive || turns || is_silent || (observes && first.is_some()) || hands_out(operation, ty)
 }
 
@@ -172,10 +173,7 @@ fn hands_out(operation: &Accepted, ty: &Ty) -> bool {
         .any(|input| input.mode.is_mutable() && base(input) == *ty);
     let output = &operation.output;
     let is_shared = output.any(&mut |part| match part {
-        Ty::Adt(path, _) => {
-            path.starts_with("std::")
-                && SHARING.contains(&path.rsplit("::").next().unwrap_or_default())
-        }
+        Ty::Adt(path, _) => path.starts_with("std::") && SHARING.contains(&rust_path::last(path)),
         _ => false,
     });
     (lends && has_lifetime(output)) || (takes(operation, ty) && is_shared)

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use gadfly_model::Ty;
 
 use crate::compiler::Accepted;
-use crate::operations::candidate::{Input, Mode, Origin};
+use crate::operations::candidate::{Input, Origin, PassingMode};
 use crate::types::universe::literal_types;
 
 /// The rank of what is taken where there is nothing else.
@@ -35,11 +35,11 @@ impl Ranks {
         let shared = || self.of_type(&Ty::shared(ty.clone()));
         let exclusive = || self.of_type(&Ty::exclusive(ty.clone()));
         let found = match input.mode {
-            Mode::Val => vec![self.of_type(ty)],
-            Mode::Ref => vec![self.of_type(ty), shared(), exclusive()],
-            Mode::Mut => vec![self.of_type(ty), exclusive()],
-            Mode::RefDst => vec![shared(), exclusive()],
-            Mode::MutDst => vec![exclusive()],
+            PassingMode::Val => vec![self.of_type(ty)],
+            PassingMode::Ref => vec![self.of_type(ty), shared(), exclusive()],
+            PassingMode::Mut => vec![self.of_type(ty), exclusive()],
+            PassingMode::RefDst => vec![shared(), exclusive()],
+            PassingMode::MutDst => vec![exclusive()],
         };
         found.into_iter().flatten().min()
     }

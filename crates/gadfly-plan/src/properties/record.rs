@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::entry::{Entry, EntryKind, Returns};
+use super::entry::{EntryKind, EntryReturns, ListedEntry};
 
 /// A property that an operation checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ pub struct PropertyRecord {
 
 impl PropertyRecord {
     /// The record of an entry.
-    pub fn new(operation: u32, entry: &Entry) -> PropertyRecord {
+    pub fn new(operation: u32, entry: &ListedEntry) -> PropertyRecord {
         PropertyRecord {
             operation,
             key: entry.key.clone(),
@@ -53,7 +53,7 @@ impl PropertyRecord {
             cases: entry.cases,
             panics: entry.panics.clone(),
             err: entry.err,
-            is_unit: entry.returns == Returns::Unit,
+            is_unit: entry.returns == EntryReturns::Unit,
             assumes: entry.assumes,
             is_spelled: !entry.types.is_empty(),
             signature: entry.signature.clone(),

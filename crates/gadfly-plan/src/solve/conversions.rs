@@ -2,9 +2,10 @@
 //!
 //! Complete where it answers at all: a conversion that is not listed does not exist.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{Arg, Prim, TraitRef, Ty};
 
-use super::std_traits::{self, first_type, last};
+use super::std_traits::{self, first_type};
 
 /// The arguments with which a standard type implements a conversion. Nothing for other traits,
 /// and for types of which not all is known.

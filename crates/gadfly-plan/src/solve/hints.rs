@@ -5,9 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{Arg, Bound, Model, Name, ParamKind, Ty};
-
-use super::std_traits::last;
 
 /// Bounds by type and position of the parameter.
 pub struct Hints {

@@ -4,13 +4,14 @@
 //! little of it is written down here: enough to choose likely types and to rule out hopeless
 //! ones. Nothing here is trusted; the compiler judges every operation.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{Arg, Name, Prim, Ty};
 
 use crate::types::tracked;
 
 /// The answer to whether a type implements a trait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum TraitVerdict {
     /// It does.
     Yes,
     /// Not known here.
@@ -19,14 +20,14 @@ pub enum Verdict {
     No,
 }
 
-impl Verdict {
+impl TraitVerdict {
     /// Both must hold.
-    pub fn and(self, other: Verdict) -> Verdict {
+    pub fn and(self, other: TraitVerdict) -> TraitVerdict {
         self.max(other)
     }
 
-    fn from_bool(holds: bool) -> Verdict {
-        if holds { Verdict::Yes } else { Verdict::No }
+    fn from_bool(holds: bool) -> TraitVerdict {
+        if holds { TraitVerdict::Yes } else { TraitVerdict::No }
     }
 }
 
@@ -93,43 +94,45 @@ pub fn is_forwarded(trait_path: &str) -> bool {
 }
 
 /// Returns whether a type of the language or the standard library implements a standard trait.
-pub fn judge(ty: &Ty, trait_path: &str) -> Verdict {
-    let Some(path) = trait_path.strip_prefix("std::") else { return Verdict::Maybe };
+pub fn judge(ty: &Ty, trait_path: &str) -> TraitVerdict {
+    let Some(path) = trait_path.strip_prefix("std::") else { return TraitVerdict::Maybe };
     let name = last(path);
     match ty {
         Ty::Prim(prim) => judge_prim(*prim, name),
         Ty::Ref { mutable, inner, .. } => match name {
-            "Copy" | "Clone" => Verdict::from_bool(!mutable),
-            "Default" => Verdict::from_bool(
+            "Copy" | "Clone" => TraitVerdict::from_bool(!mutable),
+            "Default" => TraitVerdict::from_bool(
                 !mutable && matches!(**inner, Ty::Prim(Prim::Str) | Ty::Slice(_)),
             ),
-            "Sized" => Verdict::Yes,
+            "Sized" => TraitVerdict::Yes,
             "Hash" | "PartialEq" | "Eq" | "PartialOrd" | "Ord" | "Debug" | "Display" => {
                 judge(inner, trait_path)
             }
-            "Hasher" | "BuildHasher" | "Float" | "FromStr" => Verdict::No,
-            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" if !mutable => Verdict::No,
-            "Deref" => Verdict::Yes,
-            "DerefMut" => Verdict::from_bool(*mutable),
-            "IntoIterator" if matches!(**inner, Ty::Prim(_)) => Verdict::No,
+            "Hasher" | "BuildHasher" | "Float" | "FromStr" => TraitVerdict::No,
+            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" if !mutable => {
+                TraitVerdict::No
+            }
+            "Deref" => TraitVerdict::Yes,
+            "DerefMut" => TraitVerdict::from_bool(*mutable),
+            "IntoIterator" if matches!(**inner, Ty::Prim(_)) => TraitVerdict::No,
             // What a reference has, it has from what it points to.
             _ if is_forwarded(trait_path) || matches!(**inner, Ty::Prim(_)) => {
                 judge(inner, trait_path)
             }
-            _ => Verdict::Maybe,
+            _ => TraitVerdict::Maybe,
         },
         Ty::Tuple(items) => match name {
             "Copy" | "Clone" | "PartialEq" | "Eq" | "PartialOrd" | "Ord" | "Hash" | "Debug"
             | "Default" => {
-                items.iter().fold(Verdict::Yes, |all, item| all.and(judge(item, trait_path)))
+                items.iter().fold(TraitVerdict::Yes, |all, item| all.and(judge(item, trait_path)))
             }
-            "Sized" | "Extend" | "RangeBounds" | "Tuple" | "From" | "Into" => Verdict::Maybe,
-            _ => Verdict::No,
+            "Sized" | "Extend" | "RangeBounds" | "Tuple" | "From" | "Into" => TraitVerdict::Maybe,
+            _ => TraitVerdict::No,
         },
         Ty::FnPointer(_) => match name {
             "Copy" | "Clone" | "Debug" | "PartialEq" | "Eq" | "Hash" | "Ord" | "PartialOrd"
-            | "Fn" | "FnMut" | "FnOnce" => Verdict::Yes,
-            _ => Verdict::Maybe,
+            | "Fn" | "FnMut" | "FnOnce" => TraitVerdict::Yes,
+            _ => TraitVerdict::Maybe,
         },
         Ty::Adt(path, _) if **path == *tracked::PATH => tracked::judge(name),
         Ty::Adt(path, args) if path.starts_with("std::") => judge_std(path, args, name, trait_path),
@@ -137,42 +140,46 @@ pub fn judge(ty: &Ty, trait_path: &str) -> Verdict {
             "Copy" | "Clone" | "PartialEq" | "Eq" | "PartialOrd" | "Ord" | "Hash" | "Debug" => {
                 judge(inner, trait_path)
             }
-            "Iterator" | "Display" | "Hasher" | "BuildHasher" | "Deref" | "FromStr" => Verdict::No,
-            _ => Verdict::Maybe,
+            "Iterator" | "Display" | "Hasher" | "BuildHasher" | "Deref" | "FromStr" => {
+                TraitVerdict::No
+            }
+            _ => TraitVerdict::Maybe,
         },
-        _ => Verdict::Maybe,
+        _ => TraitVerdict::Maybe,
     }
 }
 
-fn judge_prim(prim: Prim, name: &str) -> Verdict {
+fn judge_prim(prim: Prim, name: &str) -> TraitVerdict {
     let number = prim.is_integer() || prim.is_float();
     match name {
-        "Copy" | "Clone" | "PartialEq" | "PartialOrd" | "Debug" | "Display" => Verdict::Yes,
-        "Sized" => Verdict::from_bool(prim != Prim::Str),
-        "Eq" | "Ord" | "Hash" => Verdict::from_bool(!prim.is_float()),
-        "Default" | "FromStr" => Verdict::from_bool(prim != Prim::Str && prim != Prim::Never),
+        "Copy" | "Clone" | "PartialEq" | "PartialOrd" | "Debug" | "Display" => TraitVerdict::Yes,
+        "Sized" => TraitVerdict::from_bool(prim != Prim::Str),
+        "Eq" | "Ord" | "Hash" => TraitVerdict::from_bool(!prim.is_float()),
+        "Default" | "FromStr" => TraitVerdict::from_bool(prim != Prim::Str && prim != Prim::Never),
         "Add" | "Sub" | "Mul" | "Div" | "Rem" | "AddAssign" | "SubAssign" | "MulAssign"
-        | "DivAssign" | "RemAssign" | "Sum" | "Product" => Verdict::from_bool(number),
+        | "DivAssign" | "RemAssign" | "Sum" | "Product" => TraitVerdict::from_bool(number),
         "BitAnd" | "BitOr" | "BitXor" | "BitAndAssign" | "BitOrAssign" | "BitXorAssign" | "Not" => {
-            Verdict::from_bool(prim.is_integer() || prim == Prim::Bool)
+            TraitVerdict::from_bool(prim.is_integer() || prim == Prim::Bool)
         }
         "Shl" | "Shr" | "ShlAssign" | "ShrAssign" | "LowerHex" | "UpperHex" | "Octal"
-        | "Binary" => Verdict::from_bool(prim.is_integer()),
-        "Neg" => Verdict::from_bool(prim.is_float() || (Prim::I8..=Prim::Isize).contains(&prim)),
-        "LowerExp" | "UpperExp" => Verdict::from_bool(number),
-        "Step" => Verdict::from_bool(prim.is_integer() || prim == Prim::Char),
+        | "Binary" => TraitVerdict::from_bool(prim.is_integer()),
+        "Neg" => {
+            TraitVerdict::from_bool(prim.is_float() || (Prim::I8..=Prim::Isize).contains(&prim))
+        }
+        "LowerExp" | "UpperExp" => TraitVerdict::from_bool(number),
+        "Step" => TraitVerdict::from_bool(prim.is_integer() || prim == Prim::Char),
         "From" | "Into" | "TryFrom" | "TryInto" | "Borrow" | "BorrowMut" | "ToString"
         | "ToOwned" | "Any" | "Send" | "Sync" | "Unpin" | "UnwindSafe" | "RefUnwindSafe" => {
-            Verdict::Maybe
+            TraitVerdict::Maybe
         }
-        "AsRef" => Verdict::from_bool(prim == Prim::Str),
-        _ => Verdict::No,
+        "AsRef" => TraitVerdict::from_bool(prim == Prim::Str),
+        _ => TraitVerdict::No,
     }
 }
 
-fn judge_std(path: &str, args: &[Arg], name: &str, trait_path: &str) -> Verdict {
+fn judge_std(path: &str, args: &[Arg], name: &str, trait_path: &str) -> TraitVerdict {
     let inner = || {
-        args.iter().fold(Verdict::Yes, |all, arg| match arg {
+        args.iter().fold(TraitVerdict::Yes, |all, arg| match arg {
             Arg::Ty(ty) => all.and(judge(ty, trait_path)),
             _ => all,
         })
@@ -206,40 +213,42 @@ fn judge_std(path: &str, args: &[Arg], name: &str, trait_path: &str) -> Verdict 
     match name {
         "Copy" => {
             if is_owned || is_range || is_iterator {
-                Verdict::No
+                TraitVerdict::No
             } else if matches!(
                 short,
                 "Option" | "Result" | "Reverse" | "Wrapping" | "Poll" | "Bound"
             ) {
                 inner()
             } else {
-                Verdict::Maybe
+                TraitVerdict::Maybe
             }
         }
         "Clone" | "PartialEq" | "Eq" | "Debug" => match short {
             "Vec" | "Option" | "Result" | "Box" | "VecDeque" | "LinkedList" | "BTreeMap"
             | "BTreeSet" => inner(),
-            "String" | "Duration" | "Ordering" => Verdict::Yes,
-            _ => Verdict::Maybe,
+            "String" | "Duration" | "Ordering" => TraitVerdict::Yes,
+            _ => TraitVerdict::Maybe,
         },
         "Hash" | "PartialOrd" | "Ord" => match short {
-            "HashMap" | "HashSet" => Verdict::No,
+            "HashMap" | "HashSet" => TraitVerdict::No,
             "Vec" | "Option" | "Result" | "Box" | "VecDeque" | "BTreeMap" | "BTreeSet" => inner(),
-            _ => Verdict::Maybe,
+            _ => TraitVerdict::Maybe,
         },
-        "ExactSizeIterator" if short == "Filter" => Verdict::No,
+        "ExactSizeIterator" if short == "Filter" => TraitVerdict::No,
         "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => {
             if is_iterator || matches!(short, "Box") {
-                Verdict::Maybe
+                TraitVerdict::Maybe
             } else if is_range {
-                Verdict::from_bool(matches!(short, "Range" | "RangeInclusive" | "RangeFrom"))
+                TraitVerdict::from_bool(matches!(short, "Range" | "RangeInclusive" | "RangeFrom"))
             } else {
-                Verdict::No
+                TraitVerdict::No
             }
         }
-        "Hasher" => Verdict::from_bool(matches!(short, "DefaultHasher" | "SipHasher")),
-        "BuildHasher" => Verdict::from_bool(matches!(short, "RandomState" | "BuildHasherDefault")),
-        "Deref" | "DerefMut" => Verdict::from_bool(matches!(
+        "Hasher" => TraitVerdict::from_bool(matches!(short, "DefaultHasher" | "SipHasher")),
+        "BuildHasher" => {
+            TraitVerdict::from_bool(matches!(short, "RandomState" | "BuildHasherDefault"))
+        }
+        "Deref" | "DerefMut" => TraitVerdict::from_bool(matches!(
             short,
             "Box"
                 | "Rc"
@@ -253,19 +262,20 @@ fn judge_std(path: &str, args: &[Arg], name: &str, trait_path: &str) -> Verdict 
                 | "Pin"
         )),
         "Display" => match short {
-            "String" | "Arguments" | "Error" => Verdict::Yes,
-            "Vec" | "Option" | "Result" | "HashMap" | "BTreeMap" => Verdict::No,
-            _ => Verdict::Maybe,
+            "String" | "Arguments" | "Error" => TraitVerdict::Yes,
+            "Vec" | "Option" | "Result" | "HashMap" | "BTreeMap" => TraitVerdict::No,
+            _ => TraitVerdict::Maybe,
         },
-        "Add" | "Sub" | "Mul" | "Div" | "Rem" | "Neg" => {
-            Verdict::from_bool(matches!(short, "Duration" | "Wrapping" | "Saturating" | "Instant"))
-        }
-        "Fn" | "FnMut" | "FnOnce" => Verdict::from_bool(short == "Box"),
-        "Error" => {
-            Verdict::from_bool(short.ends_with("Error") || matches!(short, "Box" | "Infallible"))
-        }
-        "Write" if trait_path.starts_with("std::fmt") => Verdict::from_bool(short == "String"),
-        "Write" => Verdict::from_bool(matches!(
+        "Add" | "Sub" | "Mul" | "Div" | "Rem" | "Neg" => TraitVerdict::from_bool(matches!(
+            short,
+            "Duration" | "Wrapping" | "Saturating" | "Instant"
+        )),
+        "Fn" | "FnMut" | "FnOnce" => TraitVerdict::from_bool(short == "Box"),
+        "Error" => TraitVerdict::from_bool(
+            short.ends_with("Error") || matches!(short, "Box" | "Infallible"),
+        ),
+        "Write" if trait_path.starts_with("std::fmt") => TraitVerdict::from_bool(short == "String"),
+        "Write" => TraitVerdict::from_bool(matches!(
             short,
             "Vec"
                 | "VecDeque"
@@ -277,7 +287,7 @@ fn judge_std(path: &str, args: &[Arg], name: &str, trait_path: &str) -> Verdict 
                 | "Box"
                 | "File"
         )),
-        "Read" | "BufRead" => Verdict::from_bool(matches!(
+        "Read" | "BufRead" => TraitVerdict::from_bool(matches!(
             short,
             "Cursor"
                 | "BufReader"
@@ -289,16 +299,18 @@ fn judge_std(path: &str, args: &[Arg], name: &str, trait_path: &str) -> Verdict 
                 | "Chain"
                 | "VecDeque"
         )),
-        "Seek" => Verdict::from_bool(matches!(
+        "Seek" => TraitVerdict::from_bool(matches!(
             short,
             "Cursor" | "BufReader" | "BufWriter" | "Box" | "File"
         )),
         "IntoIterator" => match short {
-            "String" | "Duration" | "Ordering" | "Rc" | "Arc" | "Cell" | "RefCell" => Verdict::No,
-            _ => Verdict::Maybe,
+            "String" | "Duration" | "Ordering" | "Rc" | "Arc" | "Cell" | "RefCell" => {
+                TraitVerdict::No
+            }
+            _ => TraitVerdict::Maybe,
         },
-        "Future" => Verdict::from_bool(matches!(short, "Ready" | "Pending" | "Pin" | "Box")),
-        _ => Verdict::Maybe,
+        "Future" => TraitVerdict::from_bool(matches!(short, "Ready" | "Pending" | "Pin" | "Box")),
+        _ => TraitVerdict::Maybe,
     }
 }
 
@@ -447,11 +459,6 @@ pub fn is_std_iterator(path: &str) -> bool {
 
 fn reference(mutable: bool, element: &Ty) -> Ty {
     if mutable { Ty::exclusive(element.clone()) } else { Ty::shared(element.clone()) }
-}
-
-/// The last segment of a path.
-pub fn last(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
 }
 
 /// The first type argument of a list.

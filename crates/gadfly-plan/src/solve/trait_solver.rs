@@ -4,10 +4,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use gadfly_model::rust_path;
 use gadfly_model::{Arg, Bound, Generics, ImplId, Model, Name, Predicate, TraitRef, Ty};
 
 use super::conversions;
-use super::std_traits::{self, Verdict};
+use super::std_traits::{self, TraitVerdict};
 use crate::types::subst::{Subst, erase, has_projection, unify, unify_args};
 
 /// The number of impls through which a bound is followed.
@@ -25,7 +26,7 @@ pub struct TraitSolver<'m> {
     obstacles: BTreeMap<Name, String>,
     impls_of: BTreeMap<Name, Vec<ImplId>>,
     /// Closed questions answered before, by a hash of the question: types are large keys.
-    judged: RefCell<HashMap<u128, Verdict>>,
+    judged: RefCell<HashMap<u128, TraitVerdict>>,
 }
 
 impl<'m> TraitSolver<'m> {
@@ -93,11 +94,11 @@ impl<'m> TraitSolver<'m> {
     }
 
     /// Returns whether a closed type implements a closed trait reference.
-    pub fn judge(&self, ty: &Ty, trait_: &TraitRef) -> Verdict {
+    pub fn judge(&self, ty: &Ty, trait_: &TraitRef) -> TraitVerdict {
         self.judge_at(ty, trait_, DEPTH)
     }
 
-    fn judge_at(&self, ty: &Ty, trait_: &TraitRef, depth: usize) -> Verdict {
+    fn judge_at(&self, ty: &Ty, trait_: &TraitRef, depth: usize) -> TraitVerdict {
         let key = question(depth, ty, trait_);
         if let Some(verdict) = self.judged.borrow().get(&key) {
             return *verdict;
@@ -109,7 +110,7 @@ impl<'m> TraitSolver<'m> {
 
     /// Ways to make `ty: trait_` hold, where the trait's arguments and constraints may contain
     /// open parameters: extensions of `env`, best first. An answer of `Maybe` keeps `env`.
-    pub fn solve(&self, ty: &Ty, trait_: &TraitRef, env: &Subst) -> (Verdict, Vec<Subst>) {
+    pub fn solve(&self, ty: &Ty, trait_: &TraitRef, env: &Subst) -> (TraitVerdict, Vec<Subst>) {
         self.solve_at(ty, trait_, env, DEPTH)
     }
 
@@ -119,11 +120,11 @@ impl<'m> TraitSolver<'m> {
         trait_: &TraitRef,
         env: &Subst,
         depth: usize,
-    ) -> (Verdict, Vec<Subst>) {
+    ) -> (TraitVerdict, Vec<Subst>) {
         let trait_ = env.apply_trait(trait_);
         if is_closed(&trait_) {
             let verdict = self.judge_at(ty, &trait_, depth);
-            let found = if verdict == Verdict::No { Vec::new() } else { vec![env.clone()] };
+            let found = if verdict == TraitVerdict::No { Vec::new() } else { vec![env.clone()] };
             return (verdict, found);
         }
         self.search(ty, &trait_, env, depth)
@@ -135,8 +136,8 @@ impl<'m> TraitSolver<'m> {
         trait_: &TraitRef,
         env: &Subst,
         depth: usize,
-    ) -> (Verdict, Vec<Subst>) {
-        let mut verdict = Verdict::No;
+    ) -> (TraitVerdict, Vec<Subst>) {
+        let mut verdict = TraitVerdict::No;
         let mut found = Vec::new();
         for &id in self.impls_of(&trait_.path) {
             let (judged, extended) = self.solve_by_impl(id, ty, trait_, env, depth);
@@ -168,31 +169,35 @@ impl<'m> TraitSolver<'m> {
                     unify(&extended.apply(wanted), known, &mut extended).then_some(extended)
                 })
                 .collect();
-            return (if found.is_empty() { Verdict::No } else { Verdict::Yes }, found);
+            return (if found.is_empty() { TraitVerdict::No } else { TraitVerdict::Yes }, found);
         }
         // Nothing is listed: that means something only where listings are complete.
         let unlisted = if self.is_modelled_trait(&trait_.path) {
             let is_ours =
                 self.model.traits.get(&trait_.path).is_some_and(|t| self.model.is_local(&t.krate));
-            if !is_ours && self.is_borrowed_foreign(ty) { Verdict::Maybe } else { Verdict::No }
+            if !is_ours && self.is_borrowed_foreign(ty) {
+                TraitVerdict::Maybe
+            } else {
+                TraitVerdict::No
+            }
         } else if std_traits::is_implied(&trait_.path) {
-            Verdict::Maybe
+            TraitVerdict::Maybe
         } else if self.is_modelled_type(ty)
             && !(matches!(ty, Ty::Ref { .. }) && std_traits::is_forwarded(&trait_.path))
         {
-            Verdict::No
+            TraitVerdict::No
         } else {
             std_traits::judge(ty, &trait_.path)
         };
-        if unlisted == Verdict::No {
-            return (Verdict::No, Vec::new());
+        if unlisted == TraitVerdict::No {
+            return (TraitVerdict::No, Vec::new());
         }
         let mut extended = env.clone();
         for (name, wanted) in &trait_.assoc {
             if let Some(actual) = std_traits::assoc(ty, &trait_.path, name)
                 && !unify(&extended.apply(wanted), &erase(&actual), &mut extended)
             {
-                return (Verdict::No, Vec::new());
+                return (TraitVerdict::No, Vec::new());
             }
         }
         (unlisted, vec![extended])
@@ -205,20 +210,20 @@ impl<'m> TraitSolver<'m> {
         trait_: &TraitRef,
         env: &Subst,
         depth: usize,
-    ) -> (Verdict, Vec<Subst>) {
+    ) -> (TraitVerdict, Vec<Subst>) {
         let Some(target) = std_traits::first_type(&trait_.args) else {
-            return (Verdict::Maybe, vec![env.clone()]);
+            return (TraitVerdict::Maybe, vec![env.clone()]);
         };
         let target = erase(&self.normalise(&env.apply(target)));
         let mut extended = env.clone();
         if unify(&target, ty, &mut extended) {
-            return (Verdict::Yes, vec![extended]);
+            return (TraitVerdict::Yes, vec![extended]);
         }
         let is_listed = self.is_modelled_type(&target);
         if target.has_params() || has_projection(&target) || !is_listed || depth == 0 {
             let hopeless =
                 matches!((ty, &target), (Ty::Prim(left), Ty::Prim(right)) if left > right);
-            let verdict = if hopeless { Verdict::No } else { Verdict::Maybe };
+            let verdict = if hopeless { TraitVerdict::No } else { TraitVerdict::Maybe };
             return (verdict, if hopeless { Vec::new() } else { vec![env.clone()] });
         }
         let mut from = TraitRef::plain("std::convert::From");
@@ -230,7 +235,7 @@ impl<'m> TraitSolver<'m> {
                 return (verdict, vec![env.clone()]);
             }
         }
-        (Verdict::No, Vec::new())
+        (TraitVerdict::No, Vec::new())
     }
 
     fn solve_by_impl(
@@ -240,12 +245,12 @@ impl<'m> TraitSolver<'m> {
         trait_: &TraitRef,
         env: &Subst,
         depth: usize,
-    ) -> (Verdict, Option<Subst>) {
+    ) -> (TraitVerdict, Option<Subst>) {
         let impl_ = &self.model.impls[id];
-        let Some(impl_trait) = &impl_.trait_ else { return (Verdict::No, None) };
+        let Some(impl_trait) = &impl_.trait_ else { return (TraitVerdict::No, None) };
         let mut inner = Subst::default();
         if !unify(&impl_.for_, ty, &mut inner) {
-            return (Verdict::No, None);
+            return (TraitVerdict::No, None);
         }
         // Arguments the asker has fixed may fix parameters of the impl, and the other way round.
         let asked = env.apply_trait(trait_);
@@ -257,13 +262,13 @@ impl<'m> TraitSolver<'m> {
             && !asked.args.is_empty()
             && !unify_args(&impl_trait.args, &asked.args, &mut inner)
         {
-            return (Verdict::No, None);
+            return (TraitVerdict::No, None);
         }
-        let mut verdict = Verdict::Yes;
+        let mut verdict = TraitVerdict::Yes;
         if depth > 0 {
             verdict = self.judge_bounds(&impl_.generics, &mut inner, depth - 1);
-            if verdict == Verdict::No {
-                return (Verdict::No, None);
+            if verdict == TraitVerdict::No {
+                return (TraitVerdict::No, None);
             }
         }
         let mut extended = env.clone();
@@ -274,7 +279,7 @@ impl<'m> TraitSolver<'m> {
                     && !has_projection(&actual)
                     && !unify(asked_ty, &erase(&actual), &mut extended)
                 {
-                    return (Verdict::No, None);
+                    return (TraitVerdict::No, None);
                 }
             }
         }
@@ -294,7 +299,7 @@ impl<'m> TraitSolver<'m> {
             }
             let wanted = extended.apply(wanted);
             if !unify(&wanted, &erase(&actual), &mut extended) {
-                return (Verdict::No, None);
+                return (TraitVerdict::No, None);
             }
         }
         for (name, bounds) in &trait_.assoc_bounds {
@@ -306,8 +311,8 @@ impl<'m> TraitSolver<'m> {
                 continue;
             }
             for bound in bounds {
-                if self.judge_bound(&actual, bound, &extended, depth - 1) == Verdict::No {
-                    return (Verdict::No, None);
+                if self.judge_bound(&actual, bound, &extended, depth - 1) == TraitVerdict::No {
+                    return (TraitVerdict::No, None);
                 }
             }
         }
@@ -316,8 +321,8 @@ impl<'m> TraitSolver<'m> {
 
     /// Returns whether all bounds hold as far as they are closed under `subst`. Constraints on
     /// associated types bind parameters that are still open.
-    fn judge_bounds(&self, generics: &Generics, subst: &mut Subst, depth: usize) -> Verdict {
-        let mut verdict = Verdict::Yes;
+    fn judge_bounds(&self, generics: &Generics, subst: &mut Subst, depth: usize) -> TraitVerdict {
+        let mut verdict = TraitVerdict::Yes;
         for (ty, bound) in generics.bounds() {
             let ty = self.normalise(&subst.apply(&ty));
             if ty.has_params() || has_projection(&ty) {
@@ -335,21 +340,21 @@ impl<'m> TraitSolver<'m> {
                 Bound::Fn(bound) => verdict = verdict.and(judge_call(&ty, bound, subst)),
                 Bound::MaybeSized | Bound::Lifetime(_) => {}
             }
-            if verdict == Verdict::No {
+            if verdict == TraitVerdict::No {
                 return verdict;
             }
         }
         verdict
     }
 
-    fn judge_bound(&self, ty: &Ty, bound: &Bound, env: &Subst, depth: usize) -> Verdict {
+    fn judge_bound(&self, ty: &Ty, bound: &Bound, env: &Subst, depth: usize) -> TraitVerdict {
         match bound {
             Bound::Trait { trait_, .. } => {
                 let trait_ = env.apply_trait(trait_);
                 self.solve_at(ty, &trait_, env, depth).0
             }
             Bound::Fn(bound) => judge_call(ty, bound, env),
-            Bound::MaybeSized | Bound::Lifetime(_) => Verdict::Yes,
+            Bound::MaybeSized | Bound::Lifetime(_) => TraitVerdict::Yes,
         }
     }
 
@@ -409,7 +414,7 @@ impl<'m> TraitSolver<'m> {
             {
                 continue;
             }
-            if self.judge_bounds(&impl_.generics, &mut inner, depth) == Verdict::No {
+            if self.judge_bounds(&impl_.generics, &mut inner, depth) == TraitVerdict::No {
                 continue;
             }
             if let Some((_, value)) = impl_.assoc_types.iter().find(|(n, _)| **n == *name) {
@@ -469,7 +474,7 @@ fn question(depth: usize, ty: &Ty, trait_: &TraitRef) -> u128 {
 }
 
 /// Returns whether a type can be called: function pointers can, if their arguments fit.
-fn judge_call(ty: &Ty, bound: &gadfly_model::FnBound, env: &Subst) -> Verdict {
+fn judge_call(ty: &Ty, bound: &gadfly_model::FnBound, env: &Subst) -> TraitVerdict {
     match ty {
         Ty::FnPointer(pointer) => {
             let mut subst = env.clone();
@@ -479,12 +484,12 @@ fn judge_call(ty: &Ty, bound: &gadfly_model::FnBound, env: &Subst) -> Verdict {
                     .iter()
                     .zip(&pointer.inputs)
                     .all(|(asked, given)| unify(&env.apply(asked), &erase(given), &mut subst));
-            if fits { Verdict::Yes } else { Verdict::No }
+            if fits { TraitVerdict::Yes } else { TraitVerdict::No }
         }
-        Ty::Adt(path, _) if std_traits::last(path) == "Box" => Verdict::Maybe,
+        Ty::Adt(path, _) if rust_path::last(path) == "Box" => TraitVerdict::Maybe,
         Ty::Ref { inner, .. } => judge_call(inner, bound, env),
-        Ty::Dyn(_) | Ty::Unnameable(_) | Ty::Impl(_) => Verdict::Maybe,
-        _ => Verdict::No,
+        Ty::Dyn(_) | Ty::Unnameable(_) | Ty::Impl(_) => TraitVerdict::Maybe,
+        _ => TraitVerdict::No,
     }
 }
 

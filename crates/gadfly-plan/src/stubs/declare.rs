@@ -1,8 +1,7 @@
 //! Generic parameters and signatures as an impl repeats them.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{Bound, Function, Generics, Lifetimes, ParamKind, Predicate, Receiver, Ty};
-
-use crate::solve::std_traits::last;
 
 /// `<'a, T: Clone>`, and ` where …` behind the rest of the declaration.
 pub(super) fn generics(generics: &Generics) -> (String, String) {

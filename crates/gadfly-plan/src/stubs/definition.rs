@@ -1,11 +1,11 @@
 //! A type that was made up, as source, and what the compiler says of it.
 
-use gadfly_model::{Adt, AdtKind, Field, Fields, Name, Ty};
+use gadfly_model::{Adt, AdtKind, Fields, Name, NamedField, Ty};
 use serde::{Deserialize, Serialize};
 
 use super::keep::KeptValue;
 use super::{MODULE, Stubs};
-use crate::compiler::{self, Answer};
+use crate::compiler::{self, CompilerAnswer};
 use crate::operations::candidate::{Candidate, Input, Origin};
 
 /// A type that was made up.
@@ -79,7 +79,7 @@ impl Definition {
 /// Takes out what a type has kept, one value after the other.
 pub(crate) fn takers(adt: &Adt, ty: &Ty) -> Vec<Candidate> {
     let AdtKind::Struct(Fields::Named { fields, .. }) = &adt.kind else { return Vec::new() };
-    let take = |field: &Field| {
+    let take = |field: &NamedField| {
         let inputs = vec![Input::exclusive(ty.clone())];
         let body = format!("x0.{}.pop()", field.name);
         Candidate::with_origin(Origin::Project, inputs, body).partial()
@@ -123,10 +123,10 @@ impl Stub {
 
 impl Stubs {
     /// Takes out what the compiler rejects, one answer for each type; whether that was any.
-    pub fn drop_rejected(&mut self, answers: &[Answer]) -> bool {
-        let complaint = |answer: &Answer| match answer {
-            Answer::Rejected { reason, .. } => Some(reason.clone()),
-            Answer::Accepted { .. } => None,
+    pub fn drop_rejected(&mut self, answers: &[CompilerAnswer]) -> bool {
+        let complaint = |answer: &CompilerAnswer| match answer {
+            CompilerAnswer::Rejected { reason, .. } => Some(reason.clone()),
+            CompilerAnswer::Accepted { .. } => None,
         };
         // Some mistakes keep the compiler from looking at anything else.
         let is_one_to_blame =

@@ -1,7 +1,7 @@
 //! A model in which types that were made up stand beside those of the subject.
 
 use gadfly_model::{
-    Adt, AdtKind, Arg, Const, Field, Fields, Generics, Impl, Model, ParamKind, Trait,
+    Adt, AdtKind, Arg, Const, Fields, Generics, Impl, Model, NamedField, ParamKind, Trait,
 };
 use gadfly_model::{TraitRef, Ty};
 
@@ -66,7 +66,7 @@ pub fn join(model: &Model, implementors: &[Stub]) -> Model {
 
 /// The fields of a stub: visible, and written by the stub alone.
 fn fields(implementor: &Stub) -> Fields {
-    let field = |kept: &KeptValue| Field {
+    let field = |kept: &KeptValue| NamedField {
         name: kept.field.as_str().into(),
         ty: Ty::adt("std::vec::Vec", [kept.ty.clone()]),
     };

@@ -1,9 +1,10 @@
 //! Values that only an implementor of a trait receives: a second type keeps them for others.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{AdtKind, Fields, Function, Owner, Receiver, Trait, TraitRef, Ty};
 
 use crate::names::snake_case;
-use crate::solve::std_traits::{Verdict, last};
+use crate::solve::std_traits::TraitVerdict;
 use crate::solve::trait_solver::TraitSolver;
 use crate::types::subst::{erase, has_lifetime};
 
@@ -96,7 +97,7 @@ fn is_rare(solver: &TraitSolver<'_>, ty: &Ty) -> bool {
         && !is_made
         && !ty.has_params()
         && !has_lifetime(ty)
-        && solver.judge(ty, &clone) == Verdict::Yes
+        && solver.judge(ty, &clone) == TraitVerdict::Yes
 }
 
 /// Returns whether a function is one of `Clone`, `Default` or the like: those make no values that were not there.

@@ -1,9 +1,10 @@
 //! Which types are made up for a small model, and what they look like.
 
 use super::*;
-use crate::compiler::{self, Answer};
-use crate::solve::std_traits::Verdict;
+use crate::compiler::{self, CompilerAnswer};
+use crate::solve::std_traits::TraitVerdict;
 use crate::solve::trait_solver::TraitSolver;
+use gadfly_model::rust_path;
 use gadfly_model::{
     Adt, AdtKind, Bound, Fields, Function, Generics, Impl, Model, Name, Owner, Param, ParamKind,
     Prim, Receiver, Required, Trait, TraitRef, Ty,
@@ -17,7 +18,7 @@ fn function(path: &str, owner: Owner, inputs: Vec<(Name, Ty)>, output: Ty) -> Fu
     let is_method = inputs.first().is_some_and(|(name, _)| **name == *"self");
     Function {
         path: path.into(),
-        name: path.rsplit("::").next().expect("a name").into(),
+        name: rust_path::last(path).into(),
         krate: "k".into(),
         owner,
         generics: Generics::default(),
@@ -116,10 +117,10 @@ fn the_joined_model_knows_what_it_implements() {
     let solver = TraitSolver::new(&joined);
     let quiet = Ty::adt("implementors::QuietVisit", []);
     for known in ["k::Visit", "std::clone::Clone"] {
-        assert_eq!(solver.judge(&quiet, &TraitRef::plain(known)), Verdict::Yes, "{known}");
+        assert_eq!(solver.judge(&quiet, &TraitRef::plain(known)), TraitVerdict::Yes, "{known}");
     }
     let debug = TraitRef::plain("std::fmt::Debug");
-    assert_eq!(solver.judge(&quiet, &debug), Verdict::No);
+    assert_eq!(solver.judge(&quiet, &debug), TraitVerdict::No);
 }
 
 #[test]
@@ -157,7 +158,8 @@ fn impossible_stubs_have_a_reason() {
 #[test]
 fn those_without_a_fault_stay_where_others_keep_the_compiler_from_answering() {
     let one = || made(&model(Ty::unit())).implementors.remove(0);
-    let rejected = |reason: &str| Answer::Rejected { reason: reason.to_owned(), is_bound: false };
+    let rejected =
+        |reason: &str| CompilerAnswer::Rejected { reason: reason.to_owned(), is_bound: false };
     let mut stubbed = Stubs { implementors: vec![one(), one()], ..Stubs::default() };
     assert!(stubbed.drop_rejected(&[rejected(compiler::NO_TYPE), rejected("it is wrong")]));
     assert_eq!(stubbed.implementors.len(), 1);

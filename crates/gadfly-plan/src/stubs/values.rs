@@ -1,9 +1,10 @@
 //! The plainest value of a type, for methods that have to return one.
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{Adt, AdtKind, Fields, Name, Owner, Prim, TraitRef, Ty, raw_path};
 
 use super::declare::is_self;
-use crate::solve::std_traits::{Verdict, last, type_args};
+use crate::solve::std_traits::{TraitVerdict, type_args};
 use crate::solve::trait_solver::TraitSolver;
 use crate::types::subst::erase;
 
@@ -117,7 +118,8 @@ impl StubValues<'_> {
 
     fn default_of(&self, ty: &Ty) -> Option<String> {
         let default = TraitRef::plain("std::default::Default");
-        let is_known = !ty.has_params() && self.solver.judge(&erase(ty), &default) == Verdict::Yes;
+        let is_known =
+            !ty.has_params() && self.solver.judge(&erase(ty), &default) == TraitVerdict::Yes;
         is_known.then(|| "Default::default()".to_owned())
     }
 

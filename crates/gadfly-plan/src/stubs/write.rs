@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use gadfly_model::rust_path::last;
 use gadfly_model::{
     AssocType, Bound, Function, Generics, Lifetimes, Name, Owner, Trait, TraitRef, Ty,
 };
@@ -12,7 +13,7 @@ use super::definition::{Answers, Implemented};
 use super::keep::{self, KeptValue, kept};
 use super::values::StubValues;
 use super::{Definition, MODULE, Stub};
-use crate::solve::std_traits::{self, Verdict, last};
+use crate::solve::std_traits::{self, TraitVerdict};
 use crate::solve::trait_solver::TraitSolver;
 use crate::types::subst::erase;
 
@@ -141,7 +142,8 @@ impl<'a> StubWriter<'a> {
             self.derives.insert("Default");
             // What changes shows.
             let debug = TraitRef::plain("std::fmt::Debug");
-            let is_shown = |kept: &KeptValue| self.solver.judge(&kept.ty, &debug) == Verdict::Yes;
+            let is_shown =
+                |kept: &KeptValue| self.solver.judge(&kept.ty, &debug) == TraitVerdict::Yes;
             self.derives.extend(self.kept.iter().all(is_shown).then_some("Debug"));
         }
         for (name, needs) in [
@@ -291,7 +293,7 @@ impl<'a> StubWriter<'a> {
         let of_impls = bounds.iter().flat_map(|bound| self.solver.impls_of(&bound.path));
         let listed = of_impls.map(|id| self.solver.model.impls[*id].for_.clone());
         let is_plain = |ty: &Ty| matches!(ty, Ty::Adt(_, args) if args.is_empty());
-        let fits = |ty: &Ty| bounds.iter().all(|it| self.solver.judge(ty, it) == Verdict::Yes);
+        let fits = |ty: &Ty| bounds.iter().all(|it| self.solver.judge(ty, it) == TraitVerdict::Yes);
         plain.into_iter().chain(listed.filter(is_plain)).find(fits)
     }
 

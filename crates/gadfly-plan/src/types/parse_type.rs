@@ -3,6 +3,7 @@
 //! The compiler leaves out generic arguments that equal their defaults, prints public paths of
 //! crates that are loaded, and has no source form for closures and opaque types.
 
+use gadfly_model::rust_path;
 use gadfly_model::{
     Arg, Bound, Const, FnBound, FnKind, FnPointer, Model, Name, ParamKind, Prim, TraitRef, Ty,
 };
@@ -73,7 +74,7 @@ impl TypeReader<'_> {
         let args =
             path.segments.last().map_or_else(Vec::new, |segment| self.args(&segment.arguments));
         let spelling = std_spelling(spelling);
-        let krate = spelling.split("::").next().unwrap_or_default();
+        let krate = rust_path::first(&spelling);
         let canonical = match self.model.canonical(&spelling) {
             Some(canonical) => canonical.clone(),
             // A path into the subject or a known dependency that cannot be written.

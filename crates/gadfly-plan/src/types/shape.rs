@@ -11,7 +11,7 @@ use gadfly_model::{
 use crate::solve::trait_solver::mentions;
 
 /// The signature of a function with its owner's parameters.
-pub struct Shape<'m> {
+pub struct FunctionShape<'m> {
     /// The function.
     pub function: &'m Function,
     /// Parameters and bounds: the owner's, then its own.
@@ -24,9 +24,9 @@ pub struct Shape<'m> {
     pub closures: BTreeMap<Name, FnBound>,
 }
 
-impl<'m> Shape<'m> {
+impl<'m> FunctionShape<'m> {
     /// Gathers the signature.
-    pub fn of(model: &'m Model, function: &'m Function) -> Shape<'m> {
+    pub fn of(model: &'m Model, function: &'m Function) -> FunctionShape<'m> {
         let mut generics = Vec::new();
         let (self_ty, trait_) = match &function.owner {
             Owner::Module => (None, None),
@@ -52,7 +52,7 @@ impl<'m> Shape<'m> {
                 }
             }
         }
-        Shape { function, generics, self_ty, trait_, closures }
+        FunctionShape { function, generics, self_ty, trait_, closures }
     }
 
     /// The parameter lists as plain references.

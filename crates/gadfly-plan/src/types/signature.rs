@@ -1,8 +1,7 @@
 //! Signatures as people read them in a listing.
 
+use gadfly_model::rust_path::{last, last_segments};
 use gadfly_model::{Function, Lifetimes, Model, Owner, Receiver, Ty};
-
-use crate::solve::std_traits::last;
 
 /// `Rope::insert(&mut self, usize, &str)`: paths cut to their last segment.
 pub fn signature(model: &Model, function: &Function) -> String {
@@ -12,7 +11,7 @@ pub fn signature(model: &Model, function: &Function) -> String {
         Owner::TraitImpl(id) => {
             let impl_ = &model.impls[*id];
             let trait_ = impl_.trait_.as_ref().map(|trait_| trait_.print(Lifetimes::Inferred));
-            format!("<{} as {}>::", brief(&impl_.for_), shorten(&trait_.unwrap_or_default()))
+            format!("<{} as {}>::", brief(&impl_.for_), last_segments(&trait_.unwrap_or_default()))
         }
         Owner::Provided(path) => format!("{}::", last(path)),
     };
@@ -56,8 +55,10 @@ fn named(text: &str, function: &Function) -> String {
     // Backwards: the name of the tenth begins like that of the first.
     for param in function.generics.params.iter().rev() {
         if let gadfly_model::ParamKind::Type { bounds, synthetic: true, .. } = &param.kind {
-            let bounds: Vec<String> =
-                bounds.iter().map(|bound| shorten(&bound.print(Lifetimes::Inferred))).collect();
+            let bounds: Vec<String> = bounds
+                .iter()
+                .map(|bound| last_segments(&bound.print(Lifetimes::Inferred)))
+                .collect();
             text = text.replace(&*param.name, &format!("impl {}", bounds.join(" + ")));
         }
     }
@@ -65,39 +66,5 @@ fn named(text: &str, function: &Function) -> String {
 }
 
 fn brief(ty: &Ty) -> String {
-    shorten(&ty.print(Lifetimes::Inferred))
-}
-
-/// Every path in a text cut to its last segment.
-fn shorten(text: &str) -> String {
-    let mut short = String::new();
-    let mut word = String::new();
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        if c.is_alphanumeric() || c == '_' {
-            word.push(c);
-        } else if c == ':' && chars.peek() == Some(&':') && !word.is_empty() {
-            chars.next();
-            word.clear();
-        } else {
-            short.push_str(&word);
-            word.clear();
-            short.push(c);
-        }
-    }
-    short + &word
-}
-
-#[cfg(test)]
-mod tests {
-    use super::shorten;
-
-    #[test]
-    fn paths_are_cut_and_the_rest_stays() {
-        assert_eq!(
-            shorten("std::option::Option<&smallvec::SmallVec<[i32; 4]>>"),
-            "Option<&SmallVec<[i32; 4]>>"
-        );
-        assert_eq!(shorten("<T as k::Array>::Item"), "<T as Array>::Item");
-    }
+    last_segments(&ty.print(Lifetimes::Inferred))
 }

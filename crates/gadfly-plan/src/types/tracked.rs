@@ -9,9 +9,9 @@ use gadfly_model::{Prim, Ty};
 
 use super::subst::strip_refs;
 use crate::operations::candidate::{Candidate, Input, Origin};
-use crate::solve::std_traits::Verdict;
+use crate::solve::std_traits::TraitVerdict;
 
-pub use gadfly_engine::values::tracked::{TOLD, is_misuse};
+pub use gadfly_engine::values::tracked::{INTENDED_PANIC, is_misuse};
 
 /// Its path in operations, in questions to the compiler and in tests: each have the module.
 pub const PATH: &str = "tracked::Tracked";
@@ -42,16 +42,16 @@ pub(crate) fn is_tracked(ty: &Ty) -> bool {
 }
 
 /// Returns whether it implements a trait of the standard library, by the trait's last name.
-pub(crate) fn judge(trait_name: &str) -> Verdict {
+pub(crate) fn judge(trait_name: &str) -> TraitVerdict {
     match trait_name {
         "Clone" | "Debug" | "Default" | "PartialEq" | "Eq" | "PartialOrd" | "Ord" | "Hash"
         | "Sized" | "Send" | "Sync" | "Unpin" | "UnwindSafe" | "RefUnwindSafe" | "Any" => {
-            Verdict::Yes
+            TraitVerdict::Yes
         }
         "Into" | "TryInto" | "From" | "TryFrom" | "Borrow" | "BorrowMut" | "ToOwned" => {
-            Verdict::Maybe
+            TraitVerdict::Maybe
         }
-        _ => Verdict::No,
+        _ => TraitVerdict::No,
     }
 }
 

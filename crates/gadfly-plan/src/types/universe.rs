@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use gadfly_model::{Name, Prim, Ty};
 
 use super::subst::{has_unnameable, strip_refs};
-use crate::operations::candidate::{Input, Mode};
+use crate::operations::candidate::{Input, PassingMode};
 
 /// Types nested deeper than this are values, but no patterns are matched against them.
 const MAX_DEPTH: usize = 5;
@@ -82,11 +82,11 @@ impl Universe {
         let shared = || self.has(&Ty::shared(ty.clone()));
         let exclusive = || self.has(&Ty::exclusive(ty.clone()));
         match input.mode {
-            Mode::Val => self.has(ty),
-            Mode::Ref => self.has(ty) || shared() || exclusive(),
-            Mode::Mut => self.has(ty) || exclusive(),
-            Mode::RefDst => shared() || exclusive(),
-            Mode::MutDst => exclusive(),
+            PassingMode::Val => self.has(ty),
+            PassingMode::Ref => self.has(ty) || shared() || exclusive(),
+            PassingMode::Mut => self.has(ty) || exclusive(),
+            PassingMode::RefDst => shared() || exclusive(),
+            PassingMode::MutDst => exclusive(),
         }
     }
 

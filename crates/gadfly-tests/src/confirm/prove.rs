@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use gadfly_build::sanitizer::{ReportText, Reporter};
 use gadfly_build::workspace::{BuildError, Complaint, TestBuild, Workspace, write_if_changed};
 use gadfly_cargo::{Invocation, RunError};
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 
 use super::order::Shuffled;
@@ -298,10 +299,7 @@ fn owner(text: &str, line: usize) -> Owner<'_> {
 
 /// The tests in whose text a name of an import occurs; all of them where names do not matter.
 fn users(suite: &Suite, text: &str, import: &str) -> Vec<usize> {
-    let names: Vec<&str> = import
-        .rsplit("::")
-        .next()
-        .unwrap_or(import)
+    let names: Vec<&str> = rust_path::last(import)
         .split(['{', '}', ',', ' '])
         .filter(|name| !name.is_empty() && !matches!(*name, "as" | "_"))
         .collect();

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::stubs::{self, Definition, has_word};
 use gadfly_plan::types::tracked;
@@ -53,8 +54,11 @@ pub fn write_file(
     let mut uses = imports.lines(edition);
     uses.retain(|line| !is_idle_operator(line, &blocks));
     if edition == "2015" {
-        let own =
-            [prepared.helpers.as_deref(), tracked::PATH.split("::").next(), Some(stubs::MODULE)];
+        let own = [
+            prepared.helpers.as_deref(),
+            Some(rust_path::first(tracked::PATH)),
+            Some(stubs::MODULE),
+        ];
         let named = uses.iter().filter_map(|line| crate_of(line));
         let foreign = named.filter(|name| !own.contains(&Some(*name)));
         for name in foreign.chain([lib_name]).collect::<BTreeSet<&str>>() {
@@ -117,7 +121,7 @@ fn written<'d>(
 
 /// The crate that a `use` line names, unless every crate knows it.
 fn crate_of(line: &str) -> Option<&str> {
-    let name = line.strip_prefix("use ")?.split("::").next()?;
+    let name = rust_path::first(line.strip_prefix("use ")?);
     (!["std", "core", "self", "crate", "super"].contains(&name)).then_some(name)
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use gadfly_model::rust_path;
 use gadfly_plan::names::snake_case;
 
 /// Hands out names, each once.
@@ -30,13 +31,10 @@ impl TestNames {
 
 /// `ropey::iter::Lines::size_hint` as `lines_size_hint`, `k::max` as `max`.
 pub fn base_name(item: &str) -> String {
-    let segments: Vec<&str> = item.split("::").collect();
-    let function = segments.last().copied().unwrap_or_default();
-    let owner = segments.len().checked_sub(2).map(|index| segments[index]);
-    let owner = owner.filter(|owner| owner.starts_with(char::is_uppercase));
-    let whole = match owner {
-        Some(owner) => format!("{}_{}", snake_case(owner), snake_case(function)),
-        None => snake_case(function),
+    let (owner, function) = (rust_path::last(rust_path::owner(item)), rust_path::last(item));
+    let whole = match owner.starts_with(char::is_uppercase) {
+        true => format!("{}_{}", snake_case(owner), snake_case(function)),
+        false => snake_case(function),
     };
     let clean: String =
         whole.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();

@@ -6,7 +6,7 @@ use crate::class::Kind;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Death {
     /// How it ended.
-    pub end: End,
+    pub end: DeathCause,
     /// The largest number among the arguments, or among the numbers that a value was made from.
     pub magnitude: u64,
     /// The text that the process left: the message of a second panic, or of the check that stopped undefined behaviour.
@@ -15,7 +15,7 @@ pub struct Death {
 
 /// How a process ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum DeathCause {
     /// A signal.
     Signal(i32),
     /// Its own exit code.
@@ -48,7 +48,7 @@ impl Death {
     /// Returns whether the standard library stopped undefined behaviour and said which. A panic of the subject's that was the
     /// second would say so first.
     pub fn is_undefined_behaviour(&self) -> bool {
-        matches!(self.end, End::Signal(_))
+        matches!(self.end, DeathCause::Signal(_))
             && !self.note.is_empty()
             && !self.note.starts_with("panicked")
     }
@@ -56,14 +56,16 @@ impl Death {
     /// The kind of finding.
     pub fn kind(&self) -> Kind {
         match self.end {
-            End::Hang => Kind::Hang,
-            End::OutOfMemory => Kind::Oom,
-            End::Signal(_) | End::Exit(_) | End::Sanitizer { .. } => Kind::Crash,
+            DeathCause::Hang => Kind::Hang,
+            DeathCause::OutOfMemory => Kind::Oom,
+            DeathCause::Signal(_) | DeathCause::Exit(_) | DeathCause::Sanitizer { .. } => {
+                Kind::Crash
+            }
         }
     }
 
     /// Returns whether time or memory ran out.
     pub fn is_exhaustion(&self) -> bool {
-        matches!(self.end, End::Hang | End::OutOfMemory)
+        matches!(self.end, DeathCause::Hang | DeathCause::OutOfMemory)
     }
 }

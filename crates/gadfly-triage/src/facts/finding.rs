@@ -1,5 +1,7 @@
 //! Everything that is known of one finding.
 
+use gadfly_model::rust_path;
+
 use super::{Call, Death, Experiments, Panic, SeenSequence, SmallestSequence, TestAttempt};
 use crate::class::Kind;
 use crate::rule::Phase;
@@ -84,7 +86,7 @@ impl Facts {
 
     /// The last name of the item: `push`.
     pub fn item_method(&self) -> &str {
-        self.item.rsplit("::").next().unwrap_or_default()
+        rust_path::last(&self.item)
     }
 
     /// The kind of finding.

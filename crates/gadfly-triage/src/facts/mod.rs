@@ -12,7 +12,7 @@ mod sequences;
 mod types;
 
 pub use call::{Call, Documentation, Parameter};
-pub use death::{Death, End};
+pub use death::{Death, DeathCause};
 pub use experiment::{Effect, Experiment, Experiments};
 pub use finding::{Facts, Failure, Misuse};
 pub use panic::{Panic, Raised};

@@ -5,7 +5,7 @@
 use std::io::{self, IsTerminal, Stderr};
 use std::time::Duration;
 
-use gadfly_walk::{Answer, Machine};
+use gadfly_walk::{Answer, StateMachine};
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::crossterm::terminal::{
@@ -158,7 +158,7 @@ fn sequence<'t>(review: &Review<'_>) -> Text<'t> {
     Text::from(lines)
 }
 
-fn states<'t>(machine: &Machine, current: Option<&str>) -> Text<'t> {
+fn states<'t>(machine: &StateMachine, current: Option<&str>) -> Text<'t> {
     let mut lines = Vec::new();
     let arrows = machine.arrows();
     for (index, state) in machine.states.iter().enumerate() {
@@ -215,7 +215,7 @@ mod tests {
     }
 
     fn drawn(width: u16) -> String {
-        let mut machine = Machine::new(vec!["is_empty".to_owned()]);
+        let mut machine = StateMachine::new(vec!["is_empty".to_owned()]);
         machine.found(1, vec![0]);
         machine.found(0, vec![0, 1]);
         machine.step(1, "push", Some(0));

@@ -11,8 +11,8 @@ use gadfly_tests::print::print_readable;
 use gadfly_triage::{Facts, facts};
 use gadfly_wire::{During, Event, Location, Sequence};
 
-use crate::report::{Finding, Kind};
-use crate::session::findings::collect::{Evidence, RawFinding, short_id};
+use crate::report::{Finding, IdKind, Kind, short_id};
+use crate::session::findings::collect::{Evidence, RawFinding};
 use crate::session::triage;
 
 /// Collects failures from events.
@@ -105,7 +105,7 @@ impl<'a> Causes<'a> {
         }
         let readable = print_readable(self.prepared, failure.sequence, During::Call);
         let known = Facts::stated(facts::Failure::Property, &property.key, &failure.message);
-        let (id, item) = (short_id(&cause), property.key.clone());
+        let (id, item) = (short_id(IdKind::Sequence, &cause), property.key.clone());
         let finding = Finding {
             location: place,
             calls: readable.calls as u64,

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use gadfly_cargo::Subject;
+use gadfly_model::rust_path;
 use gadfly_plan::properties::PropertyRecord;
 
 use super::writing::TEST_PREFIX;
@@ -79,7 +80,7 @@ impl Leftover {
                     keys.contains(&key.strip_prefix(TEST_PREFIX).unwrap_or(key))
                 };
                 let first = keys.first().filter(|_| !properties.iter().any(is_called))?;
-                let name = first.rsplit("::").next()?.split('<').next()?;
+                let name = rust_path::head(rust_path::last(first));
                 Some(gone(name, written(text, BY_NAME).is_some()))
             }
             CHECK => {

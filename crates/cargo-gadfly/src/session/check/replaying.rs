@@ -1,13 +1,14 @@
 //! Runs the test of a failing input again, which is one of the crate's own tests.
 
 use gadfly_cargo::Subject;
+use gadfly_model::rust_path;
 use gadfly_tests::confirm::Trial;
 
 use super::programs;
 use crate::error::CliError;
 use crate::pipeline::Job;
 use crate::report::Finding;
-use crate::session::replaying::told;
+use crate::session::replaying::failure_of;
 
 /// What modules of such tests are called, before the name of the file.
 const MODULE: &str = "gadfly_failures_";
@@ -23,7 +24,7 @@ pub(in super::super) fn replay_inside(
         return Ok(None);
     };
     let path = subject.package_root.join(format!("tests/gadfly_failures/{file}.rs"));
-    let name = test.rsplit("::").next().unwrap_or(test);
+    let name = rust_path::last(test);
     let is_there =
         std::fs::read_to_string(&path).is_ok_and(|text| text.contains(&format!("fn {name}()")));
     if !is_there {
@@ -32,7 +33,7 @@ pub(in super::super) fn replay_inside(
             help: Some("find it again, without `--no-write`".to_owned()),
         });
     }
-    let krate = finding.item.split("::").next().unwrap_or_default();
+    let krate = rust_path::first(&finding.item);
     let selector = programs::selector(krate);
     let built = match programs::build(subject, [&selector], None)? {
         Ok(built) => built,
@@ -45,7 +46,7 @@ pub(in super::super) fn replay_inside(
         .ok_or_else(|| CliError::Internal("cargo named no program".to_owned()))?;
     let directory = job.artifacts.dir();
     let trial = Trial { program, directory, test, is_sanitized: false, caught: 0 };
-    Ok(Some(told(trial.run()?, finding)))
+    Ok(Some(failure_of(trial.run()?, finding)))
 }
 
 /// The file that a test of the crate's own stands in.

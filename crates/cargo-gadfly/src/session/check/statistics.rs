@@ -5,11 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::{OperationRecord, ParameterMode, ParameterRecord, Prepared};
 use gadfly_plan::properties::PropertyRecord;
 use gadfly_wire::OperationCounts;
-
-use crate::report::{brief, plain_path};
 
 /// How often an operation must have been tried before its failing means anything.
 const ENOUGH: u64 = 20;
@@ -25,7 +24,7 @@ pub(super) fn warnings(
     let needed = needed_types(prepared, &taken);
     let name = |operation: &OperationRecord| {
         let function = operation.function.and_then(|it| prepared.functions.get(it as usize));
-        function.map(|function| plain_path(&function.path))
+        function.map(|function| rust_path::plain(&function.path))
     };
     let mut by_function: BTreeMap<String, (u64, u64, u64)> = BTreeMap::new();
     for (operation, counts) in prepared.operations.iter().zip(counts) {
@@ -136,7 +135,7 @@ fn ways(prepared: &Prepared, counts: &[OperationCounts], ty: &str) -> Ways {
     let mut ways = Ways::default();
     let name = |operation: &OperationRecord| {
         let function = operation.function.and_then(|it| prepared.functions.get(it as usize));
-        function.map_or_else(|| operation.body.clone(), |it| plain_path(&it.path))
+        function.map_or_else(|| operation.body.clone(), |it| rust_path::plain(&it.path))
     };
     let of = |index: usize| counts.get(index).copied().unwrap_or_default();
     for (index, operation) in makers(prepared) {
@@ -160,7 +159,7 @@ fn ways(prepared: &Prepared, counts: &[OperationCounts], ty: &str) -> Ways {
 
 /// A type without paths, as people say it.
 fn short(ty: &str) -> String {
-    brief(&ty.replace("{private}::", ""))
+    rust_path::brief(&ty.replace("{private}::", ""))
 }
 
 #[cfg(test)]

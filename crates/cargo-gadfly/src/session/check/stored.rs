@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 
 use gadfly_cargo::{Invocation, Subject};
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::properties::PropertyRecord;
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
@@ -159,7 +160,7 @@ impl Makers<'_> {
 
     /// The test file that asks; nothing if the library does.
     fn test(&self) -> Option<&str> {
-        self.asked.module.split("::").next()?.strip_prefix(TEST_PREFIX)
+        rust_path::first(&self.asked.module).strip_prefix(TEST_PREFIX)
     }
 
     /// Each way once, those first that take the fewest calls.

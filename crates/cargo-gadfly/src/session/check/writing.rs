@@ -4,6 +4,7 @@
 //! calls it by name from wherever the crate takes such tests in. So does a test of a function of whose name there are several,
 //! because a file is found by the name alone.
 
+use gadfly_model::rust_path;
 use gadfly_plan::names::snake_case;
 use gadfly_plan::prepared::{ParameterMode, Prepared};
 use gadfly_plan::properties::PropertyRecord;
@@ -40,7 +41,7 @@ impl Home {
     /// Where tests of a property go; nothing if they call it by name, and the crate does not take such tests in. `is_twin`
     /// says whether another function has the same name.
     pub(super) fn of(property: &PropertyRecord, hooks: &[String], is_twin: bool) -> Option<Home> {
-        let krate = property.module.split("::").next().unwrap_or_default();
+        let krate = rust_path::first(&property.module);
         let test = krate.strip_prefix(TEST_PREFIX).map(str::to_owned);
         let selector = selector(krate);
         let below = |module: &str| match module.split_once("::") {
@@ -54,7 +55,7 @@ impl Home {
             let file = name.clone();
             return Some(Home { file, name, head: CHECK, signature, module, selector, test });
         }
-        let is_there = |hook: &&String| hook.split("::").next() == Some(krate);
+        let is_there = |hook: &&String| rust_path::first(hook) == krate;
         let hook = hooks.iter().find(is_there)?;
         let file = if property.is_method {
             let segments: Vec<&str> = property.key.split("::").collect();

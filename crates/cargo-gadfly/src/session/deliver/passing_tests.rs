@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_build::replay::{Replayed, Replays};
 use gadfly_build::run::{HarnessError, run_to_end};
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::{OperationRecord, ParameterMode, Prepared};
 use gadfly_tests::emit::{Containment, Draft, Prediction, TestNames, base_name};
 use gadfly_tests::print::{End, Expected, needed_for_last};
 use gadfly_wire::{Access, Argument, Event, Mode, Outcome, RunConfig, Sequence, Statement, What};
 
-use crate::report::plain_path;
 use crate::session::deliver::expected_form::form_of;
 use crate::session::deliver::minimising::Minimiser;
 use crate::session::deliver::unstable::{Unstable, culprit};
@@ -85,7 +85,7 @@ pub(crate) fn regression_drafts(
         match draft {
             Some(mut draft) => {
                 let path = &minimiser.prepared.functions[*function as usize].path;
-                draft.item = plain_path(path);
+                draft.item = rust_path::plain(path);
                 draft.name = names.name(&base_name(&draft.item));
                 regression.drafts.push(draft);
             }
@@ -109,7 +109,7 @@ impl Regression {
             let statement = sequence.statements.get(var as usize);
             let function = statement.and_then(|it| operation(prepared, it)?.function);
             let path = function.map(|function| &prepared.functions[function as usize].path);
-            path.is_some_and(|path| unstable.iter().any(|it| it.item == plain_path(path)))
+            path.is_some_and(|path| unstable.iter().any(|it| it.item == rust_path::plain(path)))
         };
         for draft in &mut self.drafts {
             let sequence = &draft.sequence;
@@ -203,7 +203,7 @@ fn choose(prepared: &Prepared, samples: &[Sequence]) -> Vec<(u32, Chosen)> {
     }
     let functions: Vec<(u32, String)> = best
         .keys()
-        .map(|function| (*function, plain_path(&prepared.functions[*function as usize].path)))
+        .map(|function| (*function, rust_path::plain(&prepared.functions[*function as usize].path)))
         .collect();
     let worth = worth_a_test(&functions);
     let both = best.into_iter().zip(shortest.into_values());
@@ -220,7 +220,7 @@ fn worth_a_test(functions: &[(u32, String)]) -> BTreeSet<u32> {
     let mut ranked = Vec::new();
     for (function, path) in functions {
         let same = of_name.entry(path).or_default();
-        let owner = path.rsplit_once("::").map_or("", |(owner, _)| owner);
+        let owner = rust_path::owner(path);
         let before = of_owner.entry((*same, owner)).or_default();
         ranked.push((*same, *before, *function));
         *same += 1;

@@ -343,7 +343,7 @@ fn choose(all: &[RawFinding]) -> Vec<usize> {
     chosen
 }
 
-/// Functions that change the process of whoever calls them, by index.
+/// Functions that change the process of their caller, by index.
 fn untidy(prepared: &Prepared, all: &[RawFinding]) -> BTreeSet<u32> {
     let traces = all.iter().filter_map(|found| found.evidence.process_change);
     let operations =

@@ -1,5 +1,6 @@
 //! From findings to tests that show them.
 
+use gadfly_model::rust_path;
 use gadfly_tests::emit::{Containment, Draft, Prediction, TestNames, base_name, complaint};
 use gadfly_tests::print::End;
 use gadfly_wire::{CrashKind, During, Law, OperationKind, Outcome, Plan, What};
@@ -82,8 +83,7 @@ pub(crate) fn failing(
     }
 }
 
-/// Why a failing test waits until it is asked for, if it does: because somebody wants that of all, or for the sake of what it
-/// does.
+/// The reason for `#[ignore]`, if any: the user's wish for all failing tests, or effects of the test.
 fn why_ignored(
     kind: Kind,
     containment: Containment,
@@ -165,7 +165,7 @@ fn doc_of(finding: &Finding, law: Option<&Law>) -> Vec<String> {
 }
 
 fn what_breaks(finding: &Finding, law: Option<&Law>) -> String {
-    let item = short_item(&finding.item);
+    let item = rust_path::from_type(&finding.item);
     let place = finding.location.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
     let said = finding.event();
     debug_assert!(finding.class == Class::Bug || finding.kind == Kind::Contract);
@@ -180,19 +180,12 @@ fn what_breaks(finding: &Finding, law: Option<&Law>) -> String {
     doc.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// `ropey::iter::Lines::size_hint` as `Lines::size_hint`.
-fn short_item(item: &str) -> &str {
-    let mut starts = item.match_indices("::").map(|(at, _)| at + 2);
-    let from = starts.find(|at| item[*at..].starts_with(char::is_uppercase));
-    from.or_else(|| item.rfind("::").map(|at| at + 2)).map_or(item, |at| &item[at..])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn tests_that_harm_or_may_be_wrong_wait_until_they_are_asked_for() {
+    fn harmful_or_doubtful_tests_are_ignored() {
         let why =
             |kind, containment, is_wanted| why_ignored(kind, containment, "it\nis", is_wanted);
         let (plain, process) = (Containment::None, Containment::Process);
@@ -243,7 +236,7 @@ mod tests {
         assert_eq!(name_of(&lasting), name);
         let doc = "`Url::path_segments_mut` leaves the working directory changed.";
         assert_eq!(doc_of(&lasting, None), [doc]);
-        assert_eq!(short_item("k::max"), "max");
+        assert_eq!(rust_path::from_type("k::max"), "max");
         let hostile = Finding {
             location: Some("src/a\nfn evil() {}\r.rs:3".to_owned()),
             ..Finding::example()

@@ -1,10 +1,9 @@
 //! Calls whose results differ from process to process, and in what way.
 
 use gadfly_build::replay::Replayed;
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_wire::What;
-
-use crate::report::plain_path;
 
 /// A function whose result is not the same every time.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,7 +28,7 @@ pub(crate) fn culprit(prepared: &Prepared, runs: &[&Replayed]) -> Option<Unstabl
             continue;
         };
         let function = prepared.operations.get(id as usize)?.function?;
-        let item = plain_path(&prepared.functions[function as usize].path);
+        let item = rust_path::plain(&prepared.functions[function as usize].path);
         let text = |shown: &Option<String>| shown.clone().unwrap_or_default();
         return Some(Unstable { item, why: difference(&text(&value.debug), &text(&other.debug)) });
     }
@@ -62,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn differences_are_told_apart() {
+    fn differences_have_kinds() {
         assert_eq!(difference("0x7f12", "0x7f34"), "an address");
         assert_eq!(difference("140737353932816", "140232353932816"), "an address");
         assert_eq!(difference("[1, 2]", "[2, 1]"), "the order");

@@ -9,17 +9,18 @@ use gadfly_build::sanitizer::{Reporter, short_place};
 use gadfly_build::workspace::Flavour;
 use gadfly_cargo::Subject;
 use gadfly_minimise::masked;
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::types::tracked;
 use gadfly_tests::print::print_readable;
 use gadfly_triage::Facts;
-use gadfly_triage::facts::{End, Failure};
+use gadfly_triage::facts::{DeathCause, Failure};
 use gadfly_wire::{
     CrashKind, During, Event, Law, Location, ProcessChangeAt, Sequence, SubjectFrame,
 };
 
 use crate::pipeline::TriagePolicy;
-use crate::report::{Class, Finding, Kind, plain_path};
+use crate::report::{Class, Finding, IdKind, Kind, short_id};
 use crate::session::triage::{self, Gatherer, Site, foreign_calls, unwind_misuse};
 
 /// Collects findings from events.
@@ -218,7 +219,7 @@ impl<'a> Findings<'a> {
         let (mut death, mut message) = triage::describe_death(&kind, magnitude, note);
         let mut place = undefined;
         if let Some(report) = report {
-            death.end = End::Sanitizer { error: report.error };
+            death.end = DeathCause::Sanitizer { error: report.error };
             message = report.message;
             place = report.place.or(place);
         }
@@ -283,7 +284,7 @@ impl<'a> Findings<'a> {
         let place = incident.place.as_ref().filter(|place| !self.gatherer.is_generated(place));
         let location = place.map(|place| short_place(self.subject, place));
         // What one function of a type gets wrong there, others do, too.
-        let owner = item.rsplit_once("::").map_or(item.as_str(), |(owner, _)| owner);
+        let owner = rust_path::split_last(&item).map_or(item.as_str(), |(owner, _)| owner);
         let place = match is_interrupted {
             true => owner,
             false => location.as_deref().unwrap_or(&item),
@@ -315,7 +316,13 @@ impl<'a> Findings<'a> {
             calls: readable.calls as u64,
             source: readable.source,
             profile: self.flavour.name().to_owned(),
-            ..Finding::new(short_id(&cause), kind, item, facts.message.clone(), decision)
+            ..Finding::new(
+                short_id(IdKind::Sequence, &cause),
+                kind,
+                item,
+                facts.message.clone(),
+                decision,
+            )
         };
         let evidence = Evidence {
             sequence: incident.sequence.clone(),
@@ -357,7 +364,7 @@ impl<'a> Findings<'a> {
         let culprit =
             unwind_misuse::culprit(&incident.facts.message, incident.sequence, operations)?;
         Some(match culprit.function {
-            Some(function) => plain_path(&self.prepared.functions[function as usize].path),
+            Some(function) => rust_path::plain(&self.prepared.functions[function as usize].path),
             None => foreign_calls::name(culprit),
         })
     }
@@ -371,7 +378,7 @@ impl<'a> Findings<'a> {
         let stated = self.prepared.laws.iter().find(|law| law.operation == operation);
         let method = match incident.during {
             During::Call | During::Engine => match (self.gatherer.function(operation), stated) {
-                (Some(function), _) => return plain_path(&function.path),
+                (Some(function), _) => return rust_path::plain(&function.path),
                 (None, Some(law)) => law.method.as_str(),
                 (None, None) => {
                     let record = self.prepared.operations.get(operation as usize);
@@ -397,17 +404,17 @@ impl<'a> Findings<'a> {
         };
         let ty = ty.trim_start_matches(['&', ' ']);
         // Where a value that is none of the subject's fails whoever looks at it, the function that made it is at fault.
-        let is_no_good =
-            foreign_calls::is_no_good(ty, incident.facts.kind(), incident.place.as_ref());
+        let is_foreign_failure =
+            foreign_calls::is_foreign_failure(ty, incident.facts.kind(), incident.place.as_ref());
         // The types of some values have no name but that of the function.
         let is_nameless = ty.starts_with("impl ");
         if let (true, Some(function)) =
-            (is_no_good || is_nameless, self.gatherer.function(operation))
+            (is_foreign_failure || is_nameless, self.gatherer.function(operation))
         {
-            return plain_path(&function.path);
+            return rust_path::plain(&function.path);
         }
         let ty = foreign_calls::held(ty, &self.subject.lib_name).unwrap_or(ty);
-        plain_path(&format!("{}::{method}", ty.trim_start_matches("mut ")))
+        rust_path::plain(&format!("{}::{method}", ty.trim_start_matches("mut ")))
     }
 
     fn is_invariant(&self, operation: u32) -> bool {
@@ -418,16 +425,4 @@ impl<'a> Findings<'a> {
 /// What a broken law is reported as.
 pub(crate) fn law_message(law: &Law, detail: &str) -> String {
     if detail.is_empty() { law.sentence.clone() } else { format!("{}: {detail}", law.sentence) }
-}
-
-/// Three or four letters that stay the same from run to run.
-pub(crate) fn short_id(cause: &str) -> String {
-    let mut hash: u32 = 0x811c_9dc5;
-    for byte in cause.bytes() {
-        hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    }
-    const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    (0..4)
-        .map(|index| char::from(LETTERS[(hash >> (index * 5)) as usize % LETTERS.len()]))
-        .collect()
 }

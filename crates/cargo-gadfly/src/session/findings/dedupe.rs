@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_minimise::masked;
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{During, Outcome, What};
 
@@ -35,10 +36,8 @@ pub(crate) fn fold(
     let mut gone = BTreeSet::new();
     for group in groups.into_iter().filter(|group| group.len() > 1) {
         let ending = last_method(&shown[&group[0]], prepared);
-        let is_named = |index: &&usize| {
-            let method = all[**index].finding.item.rsplit("::").next();
-            method.is_some() && method == ending.as_deref()
-        };
+        let is_named =
+            |index: &&usize| ending.as_deref() == Some(rust_path::last(&all[**index].finding.item));
         let stays = *group.iter().find(is_named).unwrap_or(&group[0]);
         let seen: u64 = group.iter().map(|index| all[*index].finding.seen).sum();
         all[stays].finding.seen = seen;
@@ -89,7 +88,7 @@ fn last_method(shown: &Minimised, prepared: &Prepared) -> Option<String> {
         During::Call => {
             let What::Operation(id) = shown.sequence.statements.last()?.what else { return None };
             let function = prepared.operations.get(id as usize)?.function?;
-            prepared.functions.get(function as usize)?.path.rsplit("::").next()?
+            rust_path::last(&prepared.functions.get(function as usize)?.path)
         }
     };
     Some(name.to_owned())

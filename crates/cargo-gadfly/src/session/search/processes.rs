@@ -30,7 +30,7 @@ pub(crate) fn processes(
         .collect()
 }
 
-/// How much memory there is to be had, in bytes, if the system says so.
+/// Available memory in bytes, if the system reports it.
 pub(crate) fn available_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

@@ -4,7 +4,7 @@ use gadfly_wire::{EdgeCounts, Event, OperationCounts};
 
 use crate::report::Recoveries;
 
-/// What the processes of a search have told.
+/// Sums of what the processes of a search have reported.
 pub(crate) struct Totals {
     processes: Vec<Sum>,
     minutes: Vec<u64>,
@@ -31,7 +31,7 @@ pub(crate) struct Sum {
 }
 
 impl Totals {
-    /// Nothing was told yet by so many processes.
+    /// Empty sums of so many processes.
     pub(crate) fn of(processes: usize) -> Self {
         Totals { processes: vec![Sum::default(); processes], minutes: Vec::new(), before: 0 }
     }

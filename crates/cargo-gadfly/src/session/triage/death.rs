@@ -1,22 +1,24 @@
 //! Deaths of the process: as facts, and in words.
 
-use gadfly_triage::facts::{Death, End};
+use gadfly_triage::facts::{Death, DeathCause};
 use gadfly_wire::{CrashKind, Location};
 
 /// What is known of the end of a process: its facts, and its description.
 pub(crate) fn describe_death(kind: &CrashKind, magnitude: u64, note: &str) -> (Death, String) {
     let more = if note.is_empty() { String::new() } else { format!(": {note}") };
     let (end, words) = match kind {
-        CrashKind::Signal(number) => (End::Signal(*number), format!("{}{more}", signal(*number))),
-        CrashKind::Exit(code) => {
-            (End::Exit(*code), format!("ends the process with exit code {code}{more}"))
+        CrashKind::Signal(number) => {
+            (DeathCause::Signal(*number), format!("{}{more}", signal(*number)))
         }
-        CrashKind::Hang => (End::Hang, format!("does not return in time{more}")),
+        CrashKind::Exit(code) => {
+            (DeathCause::Exit(*code), format!("ends the process with exit code {code}{more}"))
+        }
+        CrashKind::Hang => (DeathCause::Hang, format!("does not return in time{more}")),
         CrashKind::Reported(_) => {
-            (End::Sanitizer { error: String::new() }, "is ended by a sanitizer".to_owned())
+            (DeathCause::Sanitizer { error: String::new() }, "is ended by a sanitizer".to_owned())
         }
         CrashKind::OutOfMemory => {
-            (End::OutOfMemory, format!("asks for more memory than it may have{more}"))
+            (DeathCause::OutOfMemory, format!("asks for more memory than it may have{more}"))
         }
     };
     (Death { end, magnitude, note: note.to_owned() }, words)

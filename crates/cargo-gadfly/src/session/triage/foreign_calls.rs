@@ -1,30 +1,30 @@
-//! Calls of functions that are not the subject's: what they are called in a finding, and whether the subject has a part in
-//! them.
+//! Calls of functions of other crates: their names in findings, and whether they concern the subject.
 
 use std::path::Path;
 
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::{OperationOrigin, OperationRecord};
 use gadfly_plan::types::tracked;
 use gadfly_wire::Location;
 
-use crate::report::{Kind, is_anybodys, plain_path};
+use crate::report::Kind;
 
-/// What is said where there is no better name.
+/// The name where there is no better one.
 const OF_STD: &str = "an operation of the standard library";
 
-/// Whether an operation that calls no function of a crate has nothing to do with it: it only makes values for others. Types of
-/// dependencies that the crate passes on are named like its own, but what their functions do is none of its business.
+/// Returns whether an operation is unrelated to a crate: it is foreign, or no value of the crate goes in or out. Types of
+/// dependencies that the crate re-exports are named like its own; their functions are foreign nevertheless.
 pub(crate) fn is_strange(record: &OperationRecord, krate: &str) -> bool {
     record.origin == OperationOrigin::Foreign || !concerns(record, krate)
 }
 
-/// Whether an operation has to do with values of a crate.
+/// Returns whether an operation takes or returns values of a crate.
 fn concerns(record: &OperationRecord, krate: &str) -> bool {
     let is_named = |ty: &str| first_of(ty, krate).is_some();
     is_named(&record.output) || record.parameters.iter().any(|it| is_named(&it.ty))
 }
 
-/// The type of a crate that a type of the standard library holds and hands calls on to: `k::Error` of `Option<k::Error>`.
+/// The type of a crate to which a type of the standard library forwards calls: `k::Error` of `Option<k::Error>`.
 pub(crate) fn held<'t>(ty: &'t str, krate: &str) -> Option<&'t str> {
     let rest = &ty[first_of(ty, krate).filter(|_| ty.starts_with("std::"))?..];
     let mut depth = 0_usize;
@@ -43,7 +43,7 @@ pub(crate) fn held<'t>(ty: &'t str, krate: &str) -> Option<&'t str> {
     Some(&rest[..end])
 }
 
-/// Where a type of a crate is first named.
+/// The first position at which a type of a crate is named.
 fn first_of(ty: &str, krate: &str) -> Option<usize> {
     let root = format!("{krate}::");
     let is_whole = |at: &usize| {
@@ -53,32 +53,32 @@ fn first_of(ty: &str, krate: &str) -> Option<usize> {
     ty.match_indices(&root).map(|(at, _)| at).find(is_whole)
 }
 
-/// Whether a file is one of the operations that were written into a folder. Cargo names what belongs to a workspace from its
-/// root; the subject does not belong to this one.
+/// Returns whether a file is among the generated operations. Cargo names files of a workspace relative to its root; the
+/// subject is outside of this workspace.
 pub(crate) fn is_generated(file: &Path, home: &Path) -> bool {
     file.starts_with(home) || file.starts_with("operations")
 }
 
-/// Whether it is the fault of a value, and not of the code that looked at it, that this went wrong there: both are none of the
-/// subject's.
-pub(crate) fn is_no_good(ty: &str, kind: Kind, place: Option<&Location>) -> bool {
-    let is_foreign = is_anybodys(ty) || ty.starts_with(tracked::PATH);
+/// Returns whether neither the type of the value nor the place of the failure belongs to the subject: the value was broken
+/// before, by another call.
+pub(crate) fn is_foreign_failure(ty: &str, kind: Kind, place: Option<&Location>) -> bool {
+    let is_foreign = rust_path::is_universal(ty) || ty.starts_with(tracked::PATH);
     let is_elsewhere = place.is_none_or(|place| place.file.starts_with("/rustc/"));
     matches!(kind, Kind::Crash | Kind::Panic) && is_foreign && is_elsewhere
 }
 
-/// What is called, as a path.
+/// The called function as a path.
 pub(crate) fn name(record: &OperationRecord) -> String {
     let called = record.body.split('(').next().unwrap_or_default().trim();
-    let name = plain_path(called.trim_start_matches("::"));
+    let name = rust_path::plain(called.trim_start_matches("::"));
     match (name.as_str(), record.parameters.first()) {
-        ("std::mem::drop", Some(dropped)) => plain_path(&format!("{}::drop", dropped.ty)),
+        ("std::mem::drop", Some(dropped)) => rust_path::plain(&format!("{}::drop", dropped.ty)),
         _ if name.starts_with("std::") || !name.contains("::") => OF_STD.to_owned(),
         _ => name,
     }
 }
 
-/// `k::List<u8>` of `<k::List<u8>>::new()`: whose method a source calls first.
+/// The type whose method a source calls first: `k::List<u8>` of `<k::List<u8>>::new()`.
 pub(crate) fn owner_in<'s>(source: &'s str, method: &str) -> Option<&'s str> {
     let end = source.find(&format!(">::{method}("))?;
     let mut depth = 0_usize;
@@ -135,7 +135,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_crate_is_concerned_where_its_types_take_part() {
+    fn operations_concern_the_crates_of_their_types() {
         let concerns = |ty| concerns(&record("f(x0)", ty), "big");
         assert!(concerns("big::Map<u8>") && concerns("std::vec::Vec<big::Map>"));
         assert!(!concerns("num::big::Map") && !concerns("too_big::Map") && !concerns("u8"));
@@ -150,7 +150,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_the_standard_library_hands_on_is_the_crates() {
+    fn standard_types_are_resolved_to_held_types() {
         let held = |ty| held(ty, "k");
         assert_eq!(held("std::result::Result<k::Map<u8, u8>, k::Error>"), Some("k::Map<u8, u8>"));
         assert_eq!(held("std::vec::Vec<(u8, k::Map<(u8, u8)>)>"), Some("k::Map<(u8, u8)>"));
@@ -169,19 +169,29 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_nobodys_code_fails_on_was_no_good_before() {
-        let is_no_good = |ty, kind, file: Option<&str>| {
+    fn foreign_failures_are_not_findings() {
+        let is_foreign_failure = |ty, kind, file: Option<&str>| {
             let place = file.map(|file| Location { file: file.to_owned(), line: 1, column: 1 });
-            is_no_good(ty, kind, place.as_ref())
+            is_foreign_failure(ty, kind, place.as_ref())
         };
         let result = "std::result::Result<[&mut u8; 2], k::Error>";
-        assert!(is_no_good(result, Kind::Crash, None) && is_no_good("i32", Kind::Crash, None));
-        assert!(is_no_good(result, Kind::Panic, Some("/rustc/1/library/core/src/str/mod.rs")));
         assert!(
-            !is_no_good(result, Kind::Panic, Some("/k/src/error.rs")),
+            is_foreign_failure(result, Kind::Crash, None)
+                && is_foreign_failure("i32", Kind::Crash, None)
+        );
+        assert!(is_foreign_failure(
+            result,
+            Kind::Panic,
+            Some("/rustc/1/library/core/src/str/mod.rs")
+        ));
+        assert!(
+            !is_foreign_failure(result, Kind::Panic, Some("/k/src/error.rs")),
             "`Error` cannot be shown"
         );
-        assert!(!is_no_good("k::Error", Kind::Panic, None) && !is_no_good(result, Kind::Law, None));
+        assert!(
+            !is_foreign_failure("k::Error", Kind::Panic, None)
+                && !is_foreign_failure(result, Kind::Law, None)
+        );
     }
 
     #[test]

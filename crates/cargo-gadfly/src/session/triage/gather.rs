@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::{
     FunctionRecord, OperationOrigin, OperationRecord, ParameterRecord, Prepared,
 };
@@ -14,7 +15,6 @@ use gadfly_triage::facts::{
 use gadfly_wire::{During, Law, Location, Sequence, SubjectFrame, What};
 
 use super::{foreign_calls, termination};
-use crate::report::{plain_path, split_cast};
 
 /// Gathers facts about failures in one harness.
 pub(crate) struct Gatherer<'a> {
@@ -77,10 +77,10 @@ impl<'a> Gatherer<'a> {
         let mut call = self.call(site);
         let all = &self.prepared.operations;
         let record = all.get(site.operation as usize).filter(|_| death.is_exhaustion());
-        call.may_be_endless = record.is_some_and(|it| termination::goes_through(it, all));
+        call.may_be_endless = record.is_some_and(|it| termination::iterates(it, all));
         let stubs = &self.prepared.implementors;
         call.depends_on_stub =
-            record.is_some_and(|it| termination::goes_by(it, stubs, Answers::Choices));
+            record.is_some_and(|it| termination::depends_on_stub(it, stubs, Answers::Choices));
         Facts { call, ..self.of(site, Failure::Death(death), message) }
     }
 
@@ -109,9 +109,11 @@ impl<'a> Gatherer<'a> {
         let record = self.prepared.operations.get(site.operation as usize).filter(|_| is_direct);
         let function = self.function(site.operation).filter(|_| is_direct);
         let path = function.map_or("", |function| function.path.as_str());
-        let called = path.rsplit("::").next().unwrap_or_default();
+        let called = rust_path::last(path);
         let (method, trait_) = match site.during {
-            During::Call | During::Engine => (called, trait_of(path)),
+            During::Call | During::Engine => {
+                (called, rust_path::trait_of(path).map(rust_path::last))
+            }
             During::Drop(_) => ("drop", None),
             During::Debug(_) => ("fmt", None),
             During::Hash(_) => ("hash", None),
@@ -173,7 +175,8 @@ impl<'a> Gatherer<'a> {
     /// which the method of a trait passes on to.
     fn announces_panics(&self, function: &FunctionRecord) -> bool {
         let is_namesake = |known: &&FunctionRecord| {
-            !known.path.starts_with('<') && plain_path(&known.path) == plain_path(&function.path)
+            !known.path.starts_with('<')
+                && rust_path::plain(&known.path) == rust_path::plain(&function.path)
         };
         let functions = &self.prepared.functions;
         function.panics.is_some()
@@ -184,8 +187,9 @@ impl<'a> Gatherer<'a> {
     /// Returns whether a panic was raised in a method of the same type whose documentation announces it.
     fn is_documented_beside(&self, path: &str, frame: &SubjectFrame) -> bool {
         let owner = |path: &str| {
-            let plain = plain_path(path);
-            plain.rsplit_once("::").map(|(owner, method)| (owner.to_owned(), method.to_owned()))
+            let plain = rust_path::plain(path);
+            rust_path::split_last(&plain)
+                .map(|(owner, method)| (owner.to_owned(), method.to_owned()))
         };
         let Some((called_on, _)) = owner(path) else { return false };
         self.prepared.functions.iter().filter(|known| known.panics.is_some()).any(|known| {
@@ -212,13 +216,6 @@ impl<'a> Gatherer<'a> {
 pub(crate) fn misuse(message: &str) -> Option<Misuse> {
     let is_in_panic = message.contains(" in a panic ");
     tracked::is_misuse(message).then_some(Misuse { is_in_panic })
-}
-
-/// `Add` of `<k::A as std::ops::Add<k::B>>::add`.
-fn trait_of(path: &str) -> Option<&str> {
-    let (_, rest) = split_cast(path)?;
-    let name = rest.split(['<', '>']).next()?;
-    name.rsplit("::").next()
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
-//! Overflows that only numbers bring about for which there would be no memory: the position of an item that lies beyond
-//! everything.
+//! The experiment for overflows caused by positions that are larger than any memory.
 //!
-//! Whoever stores something at a position makes room for all before it. Close to the largest number the sum overflows; somewhat
-//! further down there is not enough memory. That is one limit, not two. Where a number is a size by itself, it is another
-//! matter: code that trusts the sum goes wrong there.
+//! Code that stores an item at a position makes room for all items before it. Close to the largest number the sum overflows;
+//! somewhat below, memory runs out. Both are one limit. A number that is itself a size is not replaced: code that trusts an
+//! overflowed size is wrong.
 
 use gadfly_triage::facts::Effect;
 use gadfly_triage::words;
@@ -11,11 +10,11 @@ use gadfly_wire::{
     CrashKind, During, Literal, LiteralType, LiteralValue, Outcome, Plan, Sequence, What,
 };
 
-/// No memory is larger than this many bits, and hardly anything counts as far.
+/// A position beyond any memory, even of bits.
 const BEYOND: u64 = 1 << 46;
 
-/// The sequence with a number that is out of reach in the place of one near the largest, which is to be added to the literals
-/// as the next. Nothing if no such number made it overflow.
+/// The sequence with `BEYOND` in place of a number near the largest, and the literal to add for it. `None` unless such a number
+/// made the call overflow.
 pub(crate) fn within_numbers(
     sequence: &Sequence,
     outcome: &Outcome,
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_missing_where_a_process_died_of_it_or_a_panic_says_so() {
+    fn deaths_of_memory_and_panics_lack_memory() {
         let died = |kind| Outcome::Died { kind, statement: 0, during: During::Call };
         let trial = |outcome: Outcome| trial(Some(&outcome));
         assert_eq!(trial(died(CrashKind::OutOfMemory)), Effect::LacksMemory);

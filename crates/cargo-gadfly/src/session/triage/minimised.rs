@@ -37,7 +37,7 @@ pub(crate) fn minimised(
         arguments: arguments.to_vec(),
         has_unchecked_call_before: before.iter().any(|statement| is_unchecked(statement.what)),
         has_function_returning_sizes: uses(&|record| returns_sizes(&record.output_type)),
-        has_stub_with_values: uses(&|it| termination::goes_by(it, stubs, Answers::Values)),
+        has_stub_with_values: uses(&|it| termination::depends_on_stub(it, stubs, Answers::Values)),
     }
 }
 

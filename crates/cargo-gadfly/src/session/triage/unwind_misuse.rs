@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_interrupted_last_is_to_blame_for_misused_values() {
+    fn last_interrupted_call_is_blamed_for_misuse() {
         let misuse = "a value was dropped after it was dropped";
         let of = |function, body| OperationRecord { function, ..record(body, "") };
         let next = "::std::iter::Iterator::next(x0)";

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use gadfly_plan::literals::source;
 use gadfly_plan::prepared::{OperationRecord, ParameterMode, ParameterRecord, Prepared};
-use gadfly_walk::{Maker, Source};
+use gadfly_walk::{ArgumentTexts, Maker};
 use gadfly_wire::{ArgumentMaker, ArgumentSource, Literal, LiteralType, LiteralValue, Plan, What};
 
 use super::spelling::spelling;
@@ -20,26 +20,26 @@ const MOST_VARIANTS: usize = 16;
 const DEEPEST: usize = 8;
 
 /// Sources of arguments, and the literals they draw on.
-pub(super) struct Arguments<'p> {
+pub(super) struct ArgumentSources<'p> {
     prepared: &'p Prepared,
     plan: &'p Plan,
     /// Names of functions that a person prefers.
     generators: &'p [String],
     /// The type that is walked.
     target: String,
-    /// What is drawn on beyond the plan's literals.
+    /// Literals beyond those of the plan.
     pub(super) literals: Vec<Literal>,
-    /// What the engine is told.
+    /// The sources as the engine reads them.
     pub(super) sources: Vec<ArgumentSource>,
-    /// How the same is spelt.
-    pub(super) spelt: Vec<Source>,
+    /// The same sources as text.
+    pub(super) spelt: Vec<ArgumentTexts>,
     known: BTreeMap<(String, bool), u32>,
     costs: BTreeMap<String, u32>,
     /// Text sources whose texts were tried out, by the operation that takes them.
     texts: BTreeMap<u32, Vec<String>>,
 }
 
-impl<'p> Arguments<'p> {
+impl<'p> ArgumentSources<'p> {
     /// No sources yet.
     pub(super) fn new(
         prepared: &'p Prepared,
@@ -145,7 +145,7 @@ impl<'p> Arguments<'p> {
             text: text.clone(),
             args: args.iter().map(|source| *source as usize).collect(),
         });
-        self.spelt.push(Source { makers: spelt.collect() });
+        self.spelt.push(ArgumentTexts { makers: spelt.collect() });
         let makers = makers
             .into_iter()
             .map(|(id, args, _)| ArgumentMaker { what: What::Operation(id), args });
@@ -168,7 +168,7 @@ impl<'p> Arguments<'p> {
             .map(|index| ArgumentMaker { what: What::Literal(index as u32), args: Vec::new() });
         self.sources.push(ArgumentSource { makers: makers.collect() });
         let spelt = literals.iter().map(|literal| Maker { text: short(literal), args: Vec::new() });
-        self.spelt.push(Source { makers: spelt.collect() });
+        self.spelt.push(ArgumentTexts { makers: spelt.collect() });
         self.literals.extend(literals);
         self.sources.len() as u32 - 1
     }

@@ -4,23 +4,24 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use gadfly_cargo::Subject;
+use gadfly_model::rust_path;
 use gadfly_triage::facts::Failure;
 use gadfly_walk::{Judgement, Mode, Outcome, Start, Walk};
 
 use super::oracles::OracleFile;
-use super::running::{Runs, Shape};
-use super::sentences::Writer;
+use super::running::{Runs, WalkShape};
+use super::sentences::SentenceWriter;
 use super::testing::{OracleAlone, judge};
 use super::tests_written::{Written, write_tests};
 use crate::error::CliError;
 use crate::pipeline::{Job, Judging, Observer, Reviewer, WalkRequest, interrupt};
-use crate::report::{Finding, Kind, ShownSequence, Testing, Walked, plain_path};
+use crate::report::{Finding, IdKind, Kind, ShownSequence, Testing, Walked, short_id};
 use crate::text;
 
-/// How many findings are told.
+/// The most findings of a report.
 const MOST_FINDINGS: usize = 100;
 
-/// Whose walk it is.
+/// Everything that judging a walk needs.
 pub(super) struct WalkContext<'p> {
     /// The crate.
     pub(super) subject: &'p Subject,
@@ -34,7 +35,7 @@ pub(super) struct WalkContext<'p> {
 pub(super) fn test(
     walked: &mut Walked,
     walk: &Walk,
-    writer: &Writer<'_>,
+    writer: &SentenceWriter<'_>,
     runs: &Runs<'_>,
     place: &WalkContext<'_>,
     request: &WalkRequest,
@@ -53,9 +54,9 @@ pub(super) fn test(
     let states = &walked.machine;
     let judgement = judge((walk, states), &walk.purity(), writer, &mut file, reviewer)?;
     let mut failed = writer.shown(walk, &judgement.failed)?;
-    // Whoever left a question open knows that.
-    let asks_nobody = request.judging == Judging::Oracle;
-    let most = if asks_nobody { MOST_FINDINGS } else { 0 };
+    // Questions that a person left open are no findings.
+    let is_unattended = request.judging == Judging::Oracle;
+    let most = if is_unattended { MOST_FINDINGS } else { 0 };
     let mut open = writer.shown(walk, &judgement.open[..judgement.open.len().min(most)])?;
     let written = if interrupt::requested() || request.judging == Judging::Oracle {
         Written::default()
@@ -66,7 +67,7 @@ pub(super) fn test(
     walked.report.tests = written.counts;
     walked.report.findings = findings(writer, walk, &judgement, &failed, &written, false);
     let mut remembered = 0;
-    if asks_nobody {
+    if is_unattended {
         walked.report.findings.extend(findings(writer, walk, &judgement, &open, &written, true));
         if let Some(rest) = beyond(walk, &judgement, writer, runs, request, &file)? {
             let judged =
@@ -104,7 +105,7 @@ pub(super) fn test(
 fn beyond(
     walk: &Walk,
     judgement: &Judgement,
-    writer: &Writer<'_>,
+    writer: &SentenceWriter<'_>,
     runs: &Runs<'_>,
     request: &WalkRequest,
     file: &OracleFile,
@@ -125,7 +126,7 @@ fn beyond(
     if starts.is_empty() {
         return Ok(None);
     }
-    let shape = Shape {
+    let shape = WalkShape {
         mode: Mode::Protocol,
         depth: 0,
         merge: false,
@@ -135,9 +136,9 @@ fn beyond(
     Ok(Some(runs.walk(protocol, starts, shape, &mut |_, _| {})?.walk))
 }
 
-/// Outcomes that are wrong, or that nobody has judged, as findings: each outcome of a sequence once.
+/// Outcomes that are wrong or not judged, as findings: each outcome of a sequence once.
 fn findings(
-    writer: &Writer<'_>,
+    writer: &SentenceWriter<'_>,
     walk: &Walk,
     judgement: &Judgement,
     shown: &[ShownSequence],
@@ -148,8 +149,8 @@ fn findings(
     let mut findings: Vec<Finding> = Vec::new();
     for (step, shown) in steps.iter().zip(shown) {
         let walked = &walk.steps[*step];
-        let item = plain_path(&writer.protocol.entries[walked.call].path);
-        let what = if are_open { "nobody has judged" } else { "was called wrong" };
+        let item = rust_path::plain(&writer.protocol.entries[walked.call].path);
+        let what = if are_open { "is not judged" } else { "was called wrong" };
         let message = format!("{}: {what}", walked.outcome.text());
         let known = findings.iter_mut().find(|it| it.item == item && it.message == message);
         if let Some(known) = known {
@@ -159,7 +160,7 @@ fn findings(
         let source: Vec<&str> = shown.sentence.lines().collect();
         let key = writer.protocol.speller.key(walk, &walk.purity(), *step);
         let test = written.names.iter().find(|(tested, _)| *tested == key);
-        let id = format!("w{:03x}", short_hash(&format!("{item} {message}")));
+        let id = short_id(IdKind::Judgement, &format!("{item} {message}"));
         let kind = match *walked.outcome {
             Outcome::Panic(_) => Kind::Panic,
             Outcome::Died(_) => Kind::Crash,
@@ -176,13 +177,6 @@ fn findings(
     }
     findings.truncate(MOST_FINDINGS);
     findings
-}
-
-fn short_hash(text: &str) -> u64 {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    hash % 0x1_0000
 }
 
 fn relative(path: &Path, root: &Path) -> PathBuf {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use gadfly_model::rust_path;
 use gadfly_walk::Oracle;
 
 use super::target::file_stem;
@@ -53,7 +54,7 @@ impl OracleFile {
         for parent in chain.iter().rev() {
             oracle.inherit(parent);
         }
-        let title = ty.rsplit("::").next().unwrap_or(ty).to_owned();
+        let title = rust_path::last(ty).to_owned();
         Ok(OracleFile { path, oracle, title, written })
     }
 
@@ -115,7 +116,7 @@ mod tests {
         assert_eq!(reservable.oracle.verdict("new(); title()", "\"\""), Some(Verdict::Right));
         let again = open("k::LibraryBook", &[]).expect("opened");
         assert!(again.oracle.knows("new(); title()"), "inheritance is remembered");
-        assert!(open("k::Other", &["Nobody"]).is_err());
+        assert!(open("k::Other", &["Unknown"]).is_err());
     }
 
     #[test]

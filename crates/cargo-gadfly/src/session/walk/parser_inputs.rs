@@ -6,7 +6,7 @@ use gadfly_build::replay::Replays;
 use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{LiteralType, LiteralValue, Outcome, Plan, Role, Sequence, WalkCall, What};
 
-use super::arguments::{Arguments, wanted};
+use super::arguments::{ArgumentSources, wanted};
 use super::statements::Statements;
 use crate::error::CliError;
 
@@ -37,7 +37,7 @@ pub(super) fn try_parser_inputs(
         .collect();
     let mut preferred = BTreeMap::new();
     for (id, unpack) in parsers(prepared) {
-        let mut arguments = Arguments::new(prepared, plan, generators, target);
+        let mut arguments = ArgumentSources::new(prepared, plan, generators, target);
         let Ok(args) = arguments.of_operation(id, 0) else { continue };
         let call = WalkCall {
             operation: id,

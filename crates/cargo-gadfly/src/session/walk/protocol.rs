@@ -7,9 +7,9 @@ use gadfly_plan::prepared::Prepared;
 use gadfly_walk::{Call, Speller};
 use gadfly_wire::{ArgumentSource, Growth, Literal, Plan, Role, Sequence, WalkCall, WalkOrder};
 
-use super::arguments::Arguments;
+use super::arguments::ArgumentSources;
 use super::statements::Statements;
-use super::surface::{Entry, Surface};
+use super::surface::{Surface, SurfaceCall};
 
 /// More predicates than this are not looked at.
 const MOST_PREDICATES: usize = 12;
@@ -21,7 +21,7 @@ pub(super) struct Protocol {
     /// Constructors and methods, as data of the walk.
     pub(super) calls: Vec<Call>,
     /// The same with what is known of the functions.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<SurfaceCall>,
     /// What the walk cannot call, and why.
     pub(super) left_out: Vec<(String, String)>,
     /// How sequences are spelt.
@@ -44,7 +44,7 @@ impl Protocol {
         generators: &[String],
         texts: &BTreeMap<u32, Vec<String>>,
     ) -> Protocol {
-        let mut arguments = Arguments::new(prepared, plan, generators, &surface.ty);
+        let mut arguments = ArgumentSources::new(prepared, plan, generators, &surface.ty);
         for (operation, texts) in texts {
             arguments.prefer_texts(*operation, texts.clone());
         }
@@ -74,7 +74,7 @@ impl Protocol {
         protocol
     }
 
-    fn add(&mut self, entry: Entry, arguments: &mut Arguments<'_>) {
+    fn add(&mut self, entry: SurfaceCall, arguments: &mut ArgumentSources<'_>) {
         let is_method = entry.role != Role::Construct;
         let args = match arguments.of_operation(entry.operation, usize::from(is_method)) {
             Ok(args) => args,
@@ -109,7 +109,7 @@ impl Protocol {
         (self.constructors..self.calls.len()).collect()
     }
 
-    /// The methods that tell states apart, by index.
+    /// The methods that distinguish states, by index.
     pub(super) fn predicates(&self) -> Vec<usize> {
         let all = self.methods().into_iter().filter(|call| self.entries[*call].is_predicate);
         all.take(MOST_PREDICATES).collect()

@@ -1,4 +1,4 @@
-//! Runs orders in the harness and folds what comes back into a walk.
+//! Runs orders in the harness and folds the reported edges into a walk.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashSet};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use gadfly_build::run::{HarnessError, run_harness};
 use gadfly_cargo::RunError;
 use gadfly_plan::prepared::Prepared;
-use gadfly_walk::{Machine, Mode, Outcome, Start, Step, Walk};
+use gadfly_walk::{Mode, Outcome, Start, StateMachine, Step, Walk};
 use gadfly_wire::{
     CrashKind, Event, Growth, Location, Mode as RunMode, Outcome as Replayed, RunConfig, WalkEdge,
     WalkOrder, WalkOutcome,
@@ -19,24 +19,24 @@ use super::protocol::Protocol;
 use super::spelling::spelling;
 use crate::error::CliError;
 
-/// How far states are searched for: in calls, and in sequences.
+/// The most sequences of a search for states.
 const STATE_SEQUENCES: u64 = 60_000;
 
-/// What it takes to run orders.
+/// Runs orders of walks.
 pub(super) struct Runs<'r> {
     /// The harness.
     pub(super) prepared: &'r Prepared,
-    /// What it is told besides.
+    /// Settings of its runs.
     pub(super) config: &'r RunConfig,
-    /// Where it works.
+    /// Its working directory.
     pub(super) directory: &'r Path,
-    /// Where the crate is: places in it are told from there.
+    /// The root of the crate; locations are relative to it.
     pub(super) root: &'r Path,
 }
 
 /// What a walk is to be like.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct WalkShape {
     /// Which sequences.
     pub(super) mode: Mode,
     /// How long.
@@ -63,10 +63,10 @@ pub(super) struct Ran {
 
 impl Runs<'_> {
     /// Searches for states, to a number of calls.
-    pub(super) fn states(&self, protocol: &Protocol, depth: u32) -> Result<Machine, CliError> {
+    pub(super) fn states(&self, protocol: &Protocol, depth: u32) -> Result<StateMachine, CliError> {
         let predicates = protocol.predicates();
         let names = predicates.iter().map(|call| protocol.calls[*call].name.clone()).collect();
-        let mut machine = Machine::new(names);
+        let mut machine = StateMachine::new(names);
         let starts: Vec<Vec<usize>> = protocol.constructors().map(|call| vec![call]).collect();
         let methods: Vec<usize> = protocol.methods();
         let mut order = protocol.order(&starts, &methods, depth, Growth::States);
@@ -93,7 +93,7 @@ impl Runs<'_> {
         &self,
         protocol: &Protocol,
         starts: Vec<Start>,
-        shape: Shape,
+        shape: WalkShape,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Ran, CliError> {
         let growth = if shape.mode.needs_change() { Growth::Changed } else { Growth::Normal };
@@ -209,13 +209,13 @@ impl<'p> Collected<'p> {
             }
             WalkOutcome::Failed(text) => (Outcome::Failed(text), None),
             WalkOutcome::Panicked { message, location } => {
-                (Outcome::panic(&message), location.map(|place| told(&place, self.root)))
+                (Outcome::panic(&message), location.map(|place| relative(&place, self.root)))
             }
             WalkOutcome::Died(kind) => (Outcome::Died(death(kind)), None),
             WalkOutcome::Refused => (Outcome::Refused, None),
             WalkOutcome::Violated { invariant, message, location } => (
                 Outcome::violated(&without_modules(&invariant), &message),
-                location.map(|place| told(&place, self.root)),
+                location.map(|place| relative(&place, self.root)),
             ),
         };
         Step {
@@ -230,7 +230,7 @@ impl<'p> Collected<'p> {
         }
     }
 
-    /// All steps: a death is told apart from the edge it cut off.
+    /// All steps; the death of a process replaces the outcome of the step that it cut off.
     fn finish(mut self) -> Vec<Step> {
         for (number, kind) in &self.died {
             if let Some(step) = self.steps.get_mut(*number) {
@@ -258,7 +258,7 @@ fn kept_once<T: ?Sized + Eq + Hash, U: Borrow<T> + Into<Arc<T>>>(
 /// How many sequences there will be, from what has become of those that were run.
 struct Estimate {
     methods: u64,
-    shape: Shape,
+    shape: WalkShape,
     depth: u32,
     /// How many of the current length will be extended so far.
     growing: u64,
@@ -266,7 +266,7 @@ struct Estimate {
 }
 
 impl Estimate {
-    fn new(methods: u64, shape: Shape) -> Self {
+    fn new(methods: u64, shape: WalkShape) -> Self {
         Self { methods, shape, depth: 0, growing: 0, seen: 0 }
     }
 
@@ -299,7 +299,7 @@ fn without_modules(key: &str) -> String {
 }
 
 /// A place as `src/lib.rs:12`, if it is in the crate.
-fn told(place: &Location, root: &Path) -> String {
+fn relative(place: &Location, root: &Path) -> String {
     let file = Path::new(&place.file);
     let file = file.strip_prefix(root).unwrap_or(file);
     format!("{}:{}", file.display(), place.line)
@@ -338,8 +338,13 @@ mod tests {
 
     #[test]
     fn an_estimate_follows_what_was_seen() {
-        let shape =
-            Shape { mode: Mode::Algebra, depth: 2, merge: false, errors_end: false, most: None };
+        let shape = WalkShape {
+            mode: Mode::Algebra,
+            depth: 2,
+            merge: false,
+            errors_end: false,
+            most: None,
+        };
         let mut estimate = Estimate::new(4, shape);
         estimate.take(0, &[edge(true)]);
         assert_eq!(estimate.total(1), 1 + 4 + 16);

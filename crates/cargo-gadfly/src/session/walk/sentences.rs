@@ -14,7 +14,7 @@ use crate::report::{Sentence, ShownSequence};
 const BATCH: usize = 4000;
 
 /// Writes sequences.
-pub(super) struct Writer<'w> {
+pub(super) struct SentenceWriter<'w> {
     /// The harness.
     pub(super) prepared: &'w Prepared,
     /// The type.
@@ -23,7 +23,7 @@ pub(super) struct Writer<'w> {
     pub(super) replays: &'w Replays,
 }
 
-impl Writer<'_> {
+impl SentenceWriter<'_> {
     /// Runs sequences of calls, with a look at their values.
     pub(super) fn replayed(&self, calls: &[Vec<usize>]) -> Result<Vec<Replayed>, CliError> {
         let mut all = Vec::with_capacity(calls.len());
@@ -55,7 +55,7 @@ impl Writer<'_> {
                 state: walk.starts[walked.start].state.clone(),
                 level: walked.level,
                 sentence,
-                outcome: told(&walked.outcome),
+                outcome: outcome_text(&walked.outcome),
                 is_exceptional: !walked.outcome.is_normal(),
                 location: walked.location.as_deref().map(str::to_owned),
             }
@@ -89,7 +89,7 @@ impl Writer<'_> {
 }
 
 /// An outcome for people.
-fn told(outcome: &Outcome) -> String {
+fn outcome_text(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Panic(_) => format!("{} *panic*", outcome.text().trim_start_matches("panic: ")),
         other => other.text(),

@@ -5,21 +5,22 @@ use std::sync::Arc;
 use gadfly_build::prepare::sources_of;
 use gadfly_build::replay::Replays;
 use gadfly_cargo::Subject;
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
-use gadfly_walk::{Machine, Mode, Outcome, Role, Start, Tally, Walk, draw};
+use gadfly_walk::{Mode, Outcome, Role, Start, StateMachine, Tally, Walk, draw};
 use gadfly_wire::{Plan, RunConfig, from_file_bytes};
 
 use super::judging::{WalkContext, test};
 use super::parser_inputs::try_parser_inputs;
 use super::protocol::Protocol;
-use super::running::{Ran, Runs, Shape};
-use super::sentences::Writer;
-use super::surface::{Candidate, Surface, candidates};
+use super::running::{Ran, Runs, WalkShape};
+use super::sentences::SentenceWriter;
+use super::surface::{Surface, WalkableType, candidates};
 use super::target::{file_stem, resolve};
 use crate::artifacts::write_atomically;
 use crate::error::CliError;
 use crate::pipeline::{Job, Judging, Observer, Reviewer, WalkRequest};
-use crate::report::{RunReport, SkippedItem, WalkReport, Walked, WalkedType, plain_path};
+use crate::report::{RunReport, SkippedItem, WalkReport, Walked, WalkedType};
 use crate::session::harness::{self, Harness};
 use crate::text;
 
@@ -76,7 +77,7 @@ pub(in super::super) fn walk(
         directory: &directory,
         root: &built.package_root,
     };
-    let writer = Writer { prepared: &prepared, protocol: &protocol, replays: &replays };
+    let writer = SentenceWriter { prepared: &prepared, protocol: &protocol, replays: &replays };
     let (machine, ran) = run(&runs, &protocol, request, console)?;
     let Ran { walk, seconds, calls, is_cut } = ran;
     let tally = Tally::of(&walk);
@@ -122,7 +123,7 @@ fn run(
     protocol: &Protocol,
     request: &WalkRequest,
     console: &dyn Observer,
-) -> Result<(Machine, Ran), CliError> {
+) -> Result<(StateMachine, Ran), CliError> {
     let stage = console.stage("Walking", "");
     stage.update("looking for states");
     let machine = runs.states(protocol, request.state_depth)?;
@@ -136,7 +137,7 @@ fn run(
             .map(|state| Start { state: Some(state.name.clone()), calls: state.calls.clone() })
             .collect(),
     };
-    let shape = Shape {
+    let shape = WalkShape {
         mode: request.mode,
         depth: request.depth,
         merge: request.merge,
@@ -176,8 +177,13 @@ fn mark_unstable(walk: &mut Walk, again: &Walk) {
     }
 }
 
-/// Chooses what is shown of a walk that nobody judges.
-fn show(walked: &mut Walked, walk: &Walk, writer: &Writer<'_>, all: bool) -> Result<(), CliError> {
+/// Chooses the sequences that are shown of a walk without judging.
+fn show(
+    walked: &mut Walked,
+    walk: &Walk,
+    writer: &SentenceWriter<'_>,
+    all: bool,
+) -> Result<(), CliError> {
     let wanted: Vec<usize> = walk
         .order()
         .into_iter()
@@ -196,7 +202,7 @@ fn show(walked: &mut Walked, walk: &Walk, writer: &Writer<'_>, all: bool) -> Res
 fn draw_states(
     job: &Job,
     protocol: &Protocol,
-    machine: &Machine,
+    machine: &StateMachine,
 ) -> Result<Option<std::path::PathBuf>, CliError> {
     if machine.states.is_empty() {
         return Ok(None);
@@ -244,12 +250,12 @@ fn count_functions(protocol: &Protocol, walk: &Walk, report: &mut RunReport) {
 fn skipped(protocol: &Protocol) -> Vec<SkippedItem> {
     let items = protocol.left_out.iter();
     items
-        .map(|(item, reason)| SkippedItem { item: plain_path(item), reason: reason.clone() })
+        .map(|(item, reason)| SkippedItem { item: rust_path::plain(item), reason: reason.clone() })
         .collect()
 }
 
-fn listed(candidate: Candidate) -> WalkedType {
-    let Candidate { ty, constructors, methods, predicates } = candidate;
+fn listed(candidate: WalkableType) -> WalkedType {
+    let WalkableType { ty, constructors, methods, predicates } = candidate;
     WalkedType { ty, constructors, methods, predicates }
 }
 

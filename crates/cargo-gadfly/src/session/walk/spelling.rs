@@ -1,37 +1,11 @@
 //! An operation's body as a short text for the oracle: without modules, lifetimes and what the compiler infers.
 
+use gadfly_model::rust_path;
+
 /// The body with `{0}`, `{1}`, … for its arguments.
 pub(super) fn spelling(body: &str, is_partial: bool) -> String {
-    let mut text = String::with_capacity(body.len());
-    let mut rest = body;
-    while !rest.is_empty() {
-        let word: usize = rest.chars().take_while(|c| is_word(*c)).map(char::len_utf8).sum();
-        if word == 0 {
-            if let Some(after) = rest.strip_prefix("'static ").or(rest.strip_prefix("'static")) {
-                rest = after;
-                continue;
-            }
-            let first = rest.chars().next().map_or(1, char::len_utf8);
-            text.push_str(&rest[..first]);
-            rest = &rest[first..];
-            continue;
-        }
-        let (name, after) = rest.split_at(word);
-        let is_module = after.starts_with("::")
-            && name.starts_with(|c: char| c.is_lowercase() || c == '_')
-            && after[2..].starts_with(is_word);
-        if is_module {
-            text.truncate(text.trim_end_matches("::").len());
-            rest = &after[2..];
-            continue;
-        }
-        match argument(name) {
-            Some(number) => text.push_str(&format!("{{{number}}}")),
-            None => text.push_str(name),
-        }
-        rest = after;
-    }
-    let text = text.trim_start_matches("::").replace("Option::Some(", "Some(");
+    let text = rust_path::without_modules(&body.replace("'static ", "").replace("'static", ""));
+    let text = with_places(text.trim_start_matches("::")).replace("Option::Some(", "Some(");
     let text = match text.strip_prefix("Option::None") {
         Some(_) => "None".to_owned(),
         None => text,
@@ -43,12 +17,25 @@ pub(super) fn spelling(body: &str, is_partial: bool) -> String {
     }
 }
 
-fn argument(name: &str) -> Option<u32> {
-    name.strip_prefix('x')?.parse().ok()
+/// The text with `{0}` for the name `x0`.
+fn with_places(text: &str) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut placed = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end.max(first.len_utf8()));
+        match argument(word) {
+            Some(number) => placed.push_str(&format!("{{{number}}}")),
+            None => placed.push_str(word),
+        }
+        rest = after;
+    }
+    placed
 }
 
-fn is_word(character: char) -> bool {
-    character.is_alphanumeric() || character == '_'
+fn argument(name: &str) -> Option<u32> {
+    name.strip_prefix('x')?.parse().ok()
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ const LENGTH: u8 = 64;
 /// Where sizes start.
 const FIRST_SIZE: u8 = 8;
 
-/// The stream of a type, if it is primitive; sizes are told from other numbers.
+/// The stream of a type, if it is primitive; sizes have a stream of their own.
 pub(super) fn stream(ty: &str, is_size: bool) -> Option<Vec<Literal>> {
     let literal_type = literal_type(ty)?;
     let first = if is_size { FIRST_SIZE } else { 0 };

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::{OperationRecord, ParameterMode, Prepared};
 use gadfly_wire::{Plan, Role};
 
@@ -25,7 +26,7 @@ const ROOT_TRAITS: &[&str] = &[
 
 /// A constructor or a method of the type.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct SurfaceCall {
     /// The operation.
     pub(super) operation: u32,
     /// Operations that take the value out of a constructor's result.
@@ -38,7 +39,7 @@ pub(super) struct Entry {
     pub(super) role: Role,
     /// Whether its result may be an error.
     pub(super) can_fail: bool,
-    /// Whether it tells states apart.
+    /// `true` if it distinguishes states.
     pub(super) is_predicate: bool,
     /// The type of its result.
     pub(super) output: String,
@@ -50,21 +51,21 @@ pub(super) struct Surface {
     /// The type.
     pub(super) ty: String,
     /// What makes values.
-    pub(super) constructors: Vec<Entry>,
+    pub(super) constructors: Vec<SurfaceCall>,
     /// What is called on them.
-    pub(super) methods: Vec<Entry>,
+    pub(super) methods: Vec<SurfaceCall>,
 }
 
 /// A type that could be walked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Candidate {
+pub(crate) struct WalkableType {
     /// The type.
     pub(crate) ty: String,
     /// How many functions make values of it.
     pub(crate) constructors: usize,
     /// How many methods it has.
     pub(crate) methods: usize,
-    /// How many of them tell states apart.
+    /// The number of methods that distinguish states.
     pub(crate) predicates: usize,
 }
 
@@ -80,7 +81,7 @@ impl Surface {
 }
 
 /// Every type that could be walked, the one with the most methods first.
-pub(super) fn candidates(prepared: &Prepared, plan: &Plan) -> Vec<Candidate> {
+pub(super) fn candidates(prepared: &Prepared, plan: &Plan) -> Vec<WalkableType> {
     let receivers: BTreeSet<&str> = prepared
         .operations
         .iter()
@@ -90,12 +91,12 @@ pub(super) fn candidates(prepared: &Prepared, plan: &Plan) -> Vec<Candidate> {
         .map(|receiver| receiver.ty.as_str())
         .filter(|ty| ty.contains("::") && !ty.starts_with("std::"))
         .collect();
-    let mut found: Vec<Candidate> = receivers
+    let mut found: Vec<WalkableType> = receivers
         .into_iter()
         .map(|ty| {
             let surface = Surface::of(prepared, plan, ty);
             let predicates = surface.methods.iter().filter(|method| method.is_predicate).count();
-            Candidate {
+            WalkableType {
                 ty: ty.to_owned(),
                 constructors: surface.constructors.len(),
                 methods: surface.methods.len(),
@@ -108,7 +109,7 @@ pub(super) fn candidates(prepared: &Prepared, plan: &Plan) -> Vec<Candidate> {
     found
 }
 
-fn methods(prepared: &Prepared, ty: &str) -> Vec<Entry> {
+fn methods(prepared: &Prepared, ty: &str) -> Vec<SurfaceCall> {
     let mut seen = BTreeSet::new();
     let mut methods = Vec::new();
     for (id, operation) in built(prepared) {
@@ -134,7 +135,7 @@ fn methods(prepared: &Prepared, ty: &str) -> Vec<Entry> {
         };
         let is_predicate =
             role == Role::Observe && operation.output == "bool" && operation.parameters.len() == 1;
-        methods.push(Entry {
+        methods.push(SurfaceCall {
             operation: id,
             then: Vec::new(),
             name: name_of(path),
@@ -149,7 +150,7 @@ fn methods(prepared: &Prepared, ty: &str) -> Vec<Entry> {
     methods
 }
 
-fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<Entry> {
+fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<SurfaceCall> {
     let unpacking: BTreeMap<&str, u32> = built(prepared)
         .filter(|(_, operation)| operation.is_partial && operation.output == ty)
         .filter_map(|(id, operation)| match &operation.parameters[..] {
@@ -157,7 +158,7 @@ fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<Entry> {
             _ => None,
         })
         .collect();
-    let mut ranked: Vec<(u8, Entry)> = Vec::new();
+    let mut ranked: Vec<(u8, SurfaceCall)> = Vec::new();
     let mut seen = BTreeSet::new();
     for (id, operation) in built(prepared) {
         let is_fed_itself = operation
@@ -187,14 +188,14 @@ fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<Entry> {
                 };
                 (rank, name_of(path), path.clone())
             }
-            None if operation.body.starts_with(head(ty)) && then.is_empty() => {
+            None if operation.body.starts_with(rust_path::head(ty)) && then.is_empty() => {
                 let body = operation.body.as_str();
                 let end = body.find(['(', '{', ' ']).unwrap_or(body.len());
                 (3, name_of(&body[..end]), body[..end].to_owned())
             }
             None => continue,
         };
-        let entry = Entry {
+        let entry = SurfaceCall {
             operation: id,
             then,
             name,
@@ -207,7 +208,7 @@ fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<Entry> {
         ranked.push((rank, entry));
     }
     let best = ranked.iter().map(|(rank, _)| *rank).min();
-    let mut chosen: Vec<Entry> = ranked
+    let mut chosen: Vec<SurfaceCall> = ranked
         .into_iter()
         .filter(|(rank, _)| Some(*rank) == best)
         .map(|(_, entry)| entry)
@@ -227,36 +228,24 @@ fn is_a_law(plan: &Plan, id: u32) -> bool {
 
 /// Whether a function belongs to the type itself, not to a trait it implements.
 fn is_of_type(path: &str, ty: &str) -> bool {
-    let owner = path.rsplit_once("::").map_or("", |(owner, _)| owner);
-    !path.starts_with('<') && head(owner) == head(ty)
-}
-
-/// A type without its parameters.
-fn head(ty: &str) -> &str {
-    ty.split('<').next().unwrap_or(ty)
+    !path.starts_with('<') && rust_path::head(rust_path::owner(path)) == rust_path::head(ty)
 }
 
 /// Whether a function is that of a trait that nearly everything implements.
 fn is_root(path: &str) -> bool {
-    let Some((_, rest)) = path.split_once(" as ") else { return false };
-    let name = rest.split(['<', '>']).next().unwrap_or_default();
-    ROOT_TRAITS.contains(&name)
+    rust_path::trait_of(path).is_some_and(|name| ROOT_TRAITS.contains(&name))
 }
 
 fn name_of(path: &str) -> String {
-    let name = path.rsplit("::").next().unwrap_or(path);
     // Formatting is known by its trait.
-    match (name, path.split_once(" as ")) {
-        ("fmt", Some((_, rest))) => {
-            let whole = rest.split(['<', '>']).next().unwrap_or_default();
-            format!("fmt::{}", whole.rsplit("::").next().unwrap_or_default())
-        }
-        _ => name.to_owned(),
+    match (rust_path::last(path), rust_path::trait_of(path)) {
+        ("fmt", Some(trait_)) => format!("fmt::{}", rust_path::last(trait_)),
+        (name, _) => name.to_owned(),
     }
 }
 
-/// Methods of one name, of several traits, are told apart by a number.
-fn number_doubles(entries: &mut [Entry]) {
+/// Numbers methods of one name that belong to several traits.
+fn number_doubles(entries: &mut [SurfaceCall]) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for entry in entries {
         let count = seen.entry(entry.name.clone()).or_default();

@@ -1,16 +1,17 @@
 //! Which type is meant by what was typed.
 
-use super::surface::Candidate;
+use super::surface::WalkableType;
 use crate::error::CliError;
 use crate::suggest;
+use gadfly_model::rust_path::{self, head};
 
 /// The type that was meant: by its whole path, by a part of it, and with its parameters or without.
 pub(super) fn resolve<'c>(
-    candidates: &'c [Candidate],
+    candidates: &'c [WalkableType],
     typed: &str,
-) -> Result<&'c Candidate, CliError> {
+) -> Result<&'c WalkableType, CliError> {
     let wanted = plain(typed);
-    let fits: Vec<&Candidate> =
+    let fits: Vec<&WalkableType> =
         candidates.iter().filter(|candidate| is_meant(&candidate.ty, &wanted)).collect();
     // Of several instances of one type the one with the most methods comes first.
     if let Some(first) = fits.first() {
@@ -24,8 +25,7 @@ pub(super) fn resolve<'c>(
             help: Some("name the modules too".to_owned()),
         });
     }
-    let names: Vec<&str> =
-        candidates.iter().map(|it| head(&it.ty).rsplit("::").next().unwrap_or(&it.ty)).collect();
+    let names: Vec<&str> = candidates.iter().map(|it| rust_path::last(head(&it.ty))).collect();
     let help = match suggest::nearest(typed, &names) {
         Some(near) => format!("did you mean {near}?"),
         None => "`cargo gadfly walk` without a type lists those that can be walked".to_owned(),
@@ -45,11 +45,6 @@ fn is_meant(ty: &str, wanted: &str) -> bool {
                 .any(|(at, _)| format!("{}{parameters}", &whole[at + 2..]) == wanted)
     };
     ends(&bare, "") || ends(&bare, &full[bare.len()..])
-}
-
-/// A type without its parameters.
-pub(super) fn head(ty: &str) -> &str {
-    ty.split('<').next().unwrap_or(ty)
 }
 
 /// A type without spaces and lifetimes.
@@ -76,8 +71,8 @@ pub(super) fn file_stem(ty: &str) -> String {
 mod tests {
     use super::*;
 
-    fn candidate(ty: &str) -> Candidate {
-        Candidate { ty: ty.to_owned(), constructors: 1, methods: 1, predicates: 0 }
+    fn candidate(ty: &str) -> WalkableType {
+        WalkableType { ty: ty.to_owned(), constructors: 1, methods: 1, predicates: 0 }
     }
 
     #[test]
@@ -91,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_gets_a_suggestion() {
+    fn unknown_types_get_a_suggestion() {
         let all = [candidate("k::a::Stack"), candidate("k::b::Stack"), candidate("k::Queue")];
         let error = resolve(&all, "Queu").expect_err("misspelt");
         assert_eq!(error.help().as_deref(), Some("did you mean Queue?"));

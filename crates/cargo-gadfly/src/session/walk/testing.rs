@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use gadfly_walk::{Answer, Asker, Judgement, Machine, Purity, Question, Verdict, Walk, validate};
+use gadfly_walk::{
+    Answer, Asker, Judgement, Purity, Question, StateMachine, Verdict, Walk, validate,
+};
 
 use super::oracles::OracleFile;
-use super::sentences::Writer;
+use super::sentences::SentenceWriter;
 use crate::error::CliError;
 use crate::pipeline::{Review, Reviewer, interrupt};
 use crate::report::ShownSequence;
@@ -20,9 +22,9 @@ const MOST_WRITTEN_OUT: usize = 4000;
 
 /// Judges a walk; the oracle's file has all answers afterwards, however it ends.
 pub(super) fn judge(
-    (walk, machine): (&Walk, &Machine),
+    (walk, machine): (&Walk, &StateMachine),
     purity: &Purity,
-    writer: &Writer<'_>,
+    writer: &SentenceWriter<'_>,
     file: &mut OracleFile,
     reviewer: &mut dyn Reviewer,
 ) -> Result<Judgement, CliError> {
@@ -67,8 +69,8 @@ impl Reviewer for OracleAlone {
 
 struct Asking<'a> {
     walk: &'a Walk,
-    machine: &'a Machine,
-    writer: &'a Writer<'a>,
+    machine: &'a StateMachine,
+    writer: &'a SentenceWriter<'a>,
     file: &'a mut OracleFile,
     reviewer: &'a mut dyn Reviewer,
     /// What is written out already.
@@ -83,7 +85,7 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Writes out a sequence and some that may be asked about after it: few at first, so that nobody waits for long.
+    /// Writes out a sequence and some that may be asked about after it: few at first, so that the first question comes soon.
     fn write_out(&mut self, step: usize) {
         let from = self.expected.iter().position(|expected| *expected == step);
         let rest = from.map_or(&[][..], |from| &self.expected[from..]);

@@ -1,9 +1,10 @@
-//! From judged outcomes to tests: what is right as tests that pass, what is wrong as tests that fail.
+//! Tests of judged outcomes: right ones as tests that pass, wrong ones as tests that fail.
 
 use std::collections::BTreeMap;
 
 use gadfly_build::replay::Replayed;
 use gadfly_cargo::Subject;
+use gadfly_model::rust_path;
 use gadfly_plan::names::snake_case;
 use gadfly_tests::confirm::{Fate, Suite, prove};
 use gadfly_tests::emit::{Containment, Draft, Prediction, TestNames};
@@ -12,7 +13,7 @@ use gadfly_walk::{Judgement, Oracle, Outcome, Verdict, Walk};
 use gadfly_wire::Outcome as Ended;
 
 use super::protocol::Protocol;
-use super::sentences::Writer;
+use super::sentences::SentenceWriter;
 use super::target::file_stem;
 use crate::error::CliError;
 use crate::pipeline::Job;
@@ -40,14 +41,14 @@ pub(super) struct Written {
 }
 
 /// One outcome that a test is to show.
-struct Told {
+struct KnownOutcome {
     /// The calls that lead to it.
     calls: Vec<usize>,
-    /// What it is known by.
+    /// Its key in the oracle.
     key: String,
     /// The outcome.
     outcome: Outcome,
-    /// What was said of it.
+    /// The verdict on it.
     verdict: Verdict,
 }
 
@@ -56,28 +57,28 @@ pub(super) fn write_tests(
     subject: &Subject,
     job: &Job,
     console: &dyn Observer,
-    writer: &Writer<'_>,
+    writer: &SentenceWriter<'_>,
     walk: &Walk,
     judgement: &Judgement,
     oracle: &Oracle,
 ) -> Result<Written, CliError> {
     let mut written = Written::default();
     let prepared = writer.prepared;
-    let told = told(writer.protocol, walk, judgement, oracle);
-    if told.is_empty() || !job.settings.tests {
+    let known = known(writer.protocol, walk, judgement, oracle);
+    if known.is_empty() || !job.settings.tests {
         return Ok(written);
     }
     let stage = console.stage("Confirming", "");
-    let calls: Vec<Vec<usize>> = told.iter().map(|told| told.calls.clone()).collect();
+    let calls: Vec<Vec<usize>> = known.iter().map(|known| known.calls.clone()).collect();
     let replayed = writer.replayed(&calls)?;
     let mut names = TestNames::default();
     let (mut drafts, mut owners) = (Vec::new(), Vec::new());
-    for (told, replayed) in told.iter().zip(replayed) {
-        let ignore = job.settings.ignore_failing && told.verdict == Verdict::Wrong;
-        if let Some(mut draft) = draft(writer.protocol, walk, told, replayed, ignore) {
+    for (known, replayed) in known.iter().zip(replayed) {
+        let ignore = job.settings.ignore_failing && known.verdict == Verdict::Wrong;
+        if let Some(mut draft) = draft(writer.protocol, walk, known, replayed, ignore) {
             draft.name = names.name(&draft.name);
             drafts.push(draft);
-            owners.push(told);
+            owners.push(known);
         }
     }
     let stem = snake_case(&file_stem(&writer.protocol.ty)).replace("__", "_");
@@ -91,12 +92,12 @@ pub(super) fn write_tests(
     let jobs = job.settings.jobs.get();
     let suites = [suite];
     let proofs = prove(&workspace, prepared, &directory, jobs, job.settings.seed, &suites)?;
-    for ((fate, draft), told) in proofs[0].fates.iter().zip(&suites[0].drafts).zip(owners) {
-        match (fate, told.verdict) {
+    for ((fate, draft), known) in proofs[0].fates.iter().zip(&suites[0].drafts).zip(owners) {
+        match (fate, known.verdict) {
             (Fate::Proven(_), Verdict::Right) => written.counts.regression += 1,
             (Fate::Proven(_), Verdict::Wrong) => {
                 written.counts.failing += 1;
-                written.names.push((told.key.clone(), format!("{file}::{}", draft.name)));
+                written.names.push((known.key.clone(), format!("{file}::{}", draft.name)));
             }
             _ => written.counts.discarded_flaky += 1,
         }
@@ -114,33 +115,38 @@ pub(super) fn write_tests(
     Ok(written)
 }
 
-/// What the oracle knows that can be shown: by the calls of a key as they are, or by a sequence of the walk.
-fn told(protocol: &Protocol, walk: &Walk, judgement: &Judgement, oracle: &Oracle) -> Vec<Told> {
+/// Outcomes of the oracle that a test can show: by the calls of a key as they are, or by a sequence of the walk.
+fn known(
+    protocol: &Protocol,
+    walk: &Walk,
+    judgement: &Judgement,
+    oracle: &Oracle,
+) -> Vec<KnownOutcome> {
     let shown: BTreeMap<&str, usize> =
         judgement.shown.iter().map(|(key, step, _)| (key.as_str(), *step)).collect();
-    let told = oracle.entries().filter_map(|(key, outcome, verdict)| {
+    let known = oracle.entries().filter_map(|(key, outcome, verdict)| {
         let read = protocol.speller.read(&walk.calls, key);
         let calls = read.or_else(|| shown.get(key).map(|step| walk.calls_of(*step)))?;
-        Some(Told { calls, key: key.to_owned(), outcome: Outcome::parse(outcome), verdict })
+        Some(KnownOutcome { calls, key: key.to_owned(), outcome: Outcome::parse(outcome), verdict })
     });
-    let mut told: Vec<Told> = told.collect();
-    told.sort_by(|left, right| {
+    let mut known: Vec<KnownOutcome> = known.collect();
+    known.sort_by(|left, right| {
         (left.calls.len(), &left.calls).cmp(&(right.calls.len(), &right.calls))
     });
-    told.truncate(MOST);
-    told
+    known.truncate(MOST);
+    known
 }
 
 /// A test of one outcome, if that is what happens now and a test can show it.
 fn draft(
     protocol: &Protocol,
     walk: &Walk,
-    told: &Told,
+    known: &KnownOutcome,
     replayed: Replayed,
     ignore: bool,
 ) -> Option<Draft> {
     let sequence = replayed.sequence?;
-    let entry = &protocol.entries[*told.calls.last()?];
+    let entry = &protocol.entries[*known.calls.last()?];
     let last = last_result(&sequence, entry.operation)?;
     let looked = replayed.values.iter().find(|value| value.var == last && !value.is_final);
     let debug = looked.and_then(|value| value.debug.clone());
@@ -148,9 +154,9 @@ fn draft(
         Ended::Panicked { message, .. } => Some(message),
         _ => None,
     };
-    let verdict = told.verdict;
+    let verdict = known.verdict;
     let mut draft = Draft {
-        name: name(protocol, walk, &told.calls),
+        name: name(protocol, walk, &known.calls),
         item: entry.path.clone(),
         doc: Vec::new(),
         sequence,
@@ -163,7 +169,7 @@ fn draft(
         ignore: ignore.then(|| "fails until its cause is fixed".to_owned()),
         prediction: Prediction::Passes,
     };
-    match (&told.outcome, verdict) {
+    match (&known.outcome, verdict) {
         (Outcome::Value(_), _) if panicked.is_some() => return None,
         (Outcome::Value(text), _) => {
             let debug = debug.filter(|debug| Outcome::value(debug).text() == *text)?;
@@ -191,7 +197,7 @@ fn draft(
         _ => return None,
     }
     if verdict == Verdict::Wrong {
-        draft.doc.push(format!("Wrong: {}.", told.outcome.text().trim_end_matches('.')));
+        draft.doc.push(format!("Wrong: {}.", known.outcome.text().trim_end_matches('.')));
     }
     Some(draft)
 }
@@ -242,9 +248,9 @@ fn syn_keyword(text: &str) -> bool {
 
 fn header(subject: &Subject, ty: &str) -> Vec<String> {
     let (package, version) = (&subject.package, &subject.version);
-    let ty = ty.rsplit("::").next().unwrap_or(ty);
+    let ty = rust_path::last(ty);
     vec![format!(
-        "What `cargo gadfly walk` (gadfly {}) was told about {ty} of {package} {version}. Tests of \
+        "What `cargo gadfly walk` (gadfly {}) knows about {ty} of {package} {version}. Tests of \
          what was called wrong fail until it is fixed.",
         env!("CARGO_PKG_VERSION")
     )]

@@ -28,7 +28,7 @@ fn check(values: &LawValues<'_>) -> Option<String> {
     let with = values.with(1, &clone);
     let (original, _) = with.text(0, debug, Spec::Plain);
     let (copy, _) = with.text(1, debug, Spec::Plain);
-    let tells_room = ["capacity", "cap: "].iter().any(|word| original.contains(word));
-    (original != copy && !original.contains("0x") && !tells_room)
+    let shows_capacity = ["capacity", "cap: "].iter().any(|word| original.contains(word));
+    (original != copy && !original.contains("0x") && !shows_capacity)
         .then(|| format!("the clone of {} is {}", with.show(0), with.show(1)))
 }

@@ -37,8 +37,8 @@ fn check(values: &LawValues<'_>) -> Option<String> {
         None => Some(format!("{text:?}, written for {}, cannot be read", values.show(0))),
         Some(parsed) => {
             let with = values.with(1, &parsed);
-            let can_tell = values.vtable().debug.is_some();
-            if with.eq(1, 0)? || (can_tell && is_rounding(&with.show(0), &with.show(1))) {
+            let has_debug = values.vtable().debug.is_some();
+            if with.eq(1, 0)? || (has_debug && is_rounding(&with.show(0), &with.show(1))) {
                 return None;
             }
             Some(format!("{text:?}, written for {}, reads as {}", with.show(0), with.show(1)))

@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn dear_values_are_drawn_rarely_but_not_never() {
+    fn expensive_values_are_drawn_rarely() {
         let mut pool = ValuePool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
         let expensive = PoolEntry { node: Node::expensive_leaf(1, 100 * CHEAP), ..entry(1) };

@@ -1,7 +1,7 @@
 //! The `Debug` text of a result, of bounded length.
 
 use crate::machine::Machine;
-use crate::run::observer::{DebugForm, Observer};
+use crate::run::observer::{DebugForm, VariableObserver};
 use crate::values::fingerprint::FastHasher;
 use std::fmt::{self, Write};
 use std::hash::Hasher;
@@ -24,7 +24,7 @@ pub(super) enum ShownText {
 /// The `Debug` form of a variable.
 pub(super) fn show(machine: &mut Machine<'_>, var: u32) -> ShownText {
     let mut text = CutText::default();
-    match Observer::write_debug(&mut machine.executor, var, &mut text) {
+    match VariableObserver::write_debug(&mut machine.executor, var, &mut text) {
         DebugForm::Written => ShownText::Text(text.finish()),
         DebugForm::Opaque => ShownText::Opaque,
         DebugForm::Panicked => ShownText::Panicked,

@@ -7,7 +7,7 @@ use crate::laws::statement::Statement;
 use crate::laws::type_methods::{Take, TypeMethods, arguments_of};
 use gadfly_model::{Arg, TraitRef};
 
-use crate::solve::std_traits::Verdict;
+use crate::solve::std_traits::TraitVerdict;
 
 /// States it of `TryFrom<A> for T` beside `From<T> for A`.
 pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<Statement<'k>> {
@@ -28,7 +28,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
             let impl_ = &type_methods.solver.model.impls[*id];
             impl_.for_ == *other
         });
-        if !is_listed && type_methods.solver.judge(other, &from) != Verdict::Yes {
+        if !is_listed && type_methods.solver.judge(other, &from) != TraitVerdict::Yes {
             continue;
         }
         let written = other.print(gadfly_model::Lifetimes::Static);

@@ -12,6 +12,7 @@ use syn::{
 
 use super::imports::{Imports, Style};
 use super::operators;
+use gadfly_model::rust_path;
 
 /// The body with arguments called `x0`, `x1`, … where they are passed as they are, and `r0`,
 /// `r1`, … where references to them need not be written.
@@ -44,7 +45,7 @@ impl VisitMut for Brevity<'_> {
         if let Expr::Call(call) = expression {
             call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
             let path = trait_path(&call.func);
-            let trait_ = path.as_ref().and_then(|path| path.rsplit("::").next()).map(str::to_owned);
+            let trait_ = path.as_deref().map(|path| rust_path::last(path).to_owned());
             let by_reference = is_of_reference(&call.func);
             match self.shorter_call(call, trait_.as_deref(), by_reference) {
                 Some(mut shorter) => {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gadfly_model::rust_path;
 use gadfly_plan::properties::PropertyRecord;
 
 /// How much is spelled out.
@@ -80,12 +81,12 @@ impl Imports {
 
     /// Whether the last segment of a path stands for it from now on.
     pub(super) fn bring(&mut self, path: &str) -> bool {
-        let Some((_, name)) = path.rsplit_once("::") else { return true };
+        let Some((_, name)) = rust_path::split_last(path) else { return true };
         if PRELUDE.contains(&path) && !LATE.contains(&path) {
             return true;
         }
         // `Result` of a crate's own would surprise whoever reads the rest of the file.
-        let is_taken = PRELUDE.iter().any(|known| known.rsplit("::").next() == Some(name));
+        let is_taken = PRELUDE.iter().any(|known| rust_path::last(known) == name);
         if is_taken && !LATE.contains(&path) {
             return false;
         }
@@ -104,11 +105,11 @@ impl Imports {
         let is_late = |path: &String| LATE.contains(&path.as_str()) && edition >= "2021";
         let mut modules: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for path in self.by_name.values().filter(|path| !path.is_empty() && !is_late(path)) {
-            let (module, name) = path.rsplit_once("::").unwrap_or(("", path));
+            let (module, name) = (rust_path::owner(path), rust_path::last(path));
             modules.entry(module).or_default().insert(name.to_owned());
         }
         for path in &self.nameless_traits {
-            let (module, name) = path.rsplit_once("::").unwrap_or(("", path));
+            let (module, name) = (rust_path::owner(path), rust_path::last(path));
             modules.entry(module).or_default().insert(format!("{name} as _"));
         }
         let line = |(module, names): (&str, BTreeSet<String>)| {

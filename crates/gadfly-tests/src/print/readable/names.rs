@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use gadfly_model::rust_path;
 use gadfly_plan::names::snake_case;
 use proc_macro2::{Ident, Span};
 
@@ -33,7 +34,7 @@ impl Names {
 fn of_type(ty: &str) -> Option<String> {
     let ty = ty.trim_start_matches(['&', '\'', '_', ' ']).trim_start_matches("mut ");
     let path = ty.split(['<', ' ', '(', '[', '{']).next().unwrap_or_default();
-    let last = path.rsplit("::").next().unwrap_or_default();
+    let last = rust_path::last(path);
     match last {
         "String" | "str" | "Cow" => Some("text".to_owned()),
         "Vec" => Some("items".to_owned()),

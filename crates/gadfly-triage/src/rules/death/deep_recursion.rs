@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::examples::death;
-use crate::facts::{Death, End, Facts};
+use crate::facts::{Death, DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -23,8 +23,8 @@ pub(crate) const RULE: Rule = Rule {
 fn applies(facts: &Facts) -> bool {
     let is_deep = |death: &Death| {
         let overflows = match &death.end {
-            End::Sanitizer { error } => error == "stack-overflow",
-            End::Signal(Death::ABORTED | Death::SEGFAULT) => !death.is_undefined_behaviour(),
+            DeathCause::Sanitizer { error } => error == "stack-overflow",
+            DeathCause::Signal(Death::ABORTED | Death::SEGFAULT) => !death.is_undefined_behaviour(),
             _ => false,
         };
         overflows && death.magnitude > Death::LARGE_SIZE
@@ -36,11 +36,11 @@ fn matches() -> Vec<Example> {
     vec![
         Example::new(
             "`nested(u64::MAX)` overflows its stack",
-            death("nested", End::Signal(Death::SEGFAULT), u64::MAX),
+            death("nested", DeathCause::Signal(Death::SEGFAULT), u64::MAX),
         ),
         Example::new(
             "a sanitizer reports that",
-            death("nested", End::Sanitizer { error: "stack-overflow".to_owned() }, u64::MAX),
+            death("nested", DeathCause::Sanitizer { error: "stack-overflow".to_owned() }, u64::MAX),
         ),
     ]
 }
@@ -49,17 +49,17 @@ fn lookalikes() -> Vec<Example> {
     vec![
         Example::new(
             "`nested(3)` overflows its stack",
-            death("nested", End::Signal(Death::SEGFAULT), 3),
+            death("nested", DeathCause::Signal(Death::SEGFAULT), 3),
         ),
         Example::new(
             "a sanitizer reports that for `nested(3)`",
-            death("nested", End::Sanitizer { error: "stack-overflow".to_owned() }, 3),
+            death("nested", DeathCause::Sanitizer { error: "stack-overflow".to_owned() }, 3),
         ),
         Example::new(
             "undefined behaviour with a large argument",
-            death("nested", End::Signal(Death::ABORTED), u64::MAX)
+            death("nested", DeathCause::Signal(Death::ABORTED), u64::MAX)
                 .noting("unsafe precondition(s) violated: slice::get_unchecked requires …"),
         ),
-        Example::new("`nested(u64::MAX)` exits", death("nested", End::Exit(0), u64::MAX)),
+        Example::new("`nested(u64::MAX)` exits", death("nested", DeathCause::Exit(0), u64::MAX)),
     ]
 }

@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::examples::death;
-use crate::facts::{Death, End, Facts};
+use crate::facts::{Death, DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -28,11 +28,12 @@ fn matches() -> Vec<Example> {
     vec![
         Example::new(
             "`sum(Forever)` does not return",
-            death("sum", End::Hang, 3).with(|it| it.call.may_be_endless = true),
+            death("sum", DeathCause::Hang, 3).with(|it| it.call.may_be_endless = true),
         ),
         Example::new(
             "`insert_all(4..)` runs out of memory",
-            death("insert_all", End::OutOfMemory, 4).with(|it| it.call.may_be_endless = true),
+            death("insert_all", DeathCause::OutOfMemory, 4)
+                .with(|it| it.call.may_be_endless = true),
         ),
     ]
 }
@@ -40,6 +41,7 @@ fn matches() -> Vec<Example> {
 fn lookalikes() -> Vec<Example> {
     vec![Example::new(
         "`sum(Forever)` ends the process with a signal",
-        death("sum", End::Signal(Death::SEGFAULT), 3).with(|it| it.call.may_be_endless = true),
+        death("sum", DeathCause::Signal(Death::SEGFAULT), 3)
+            .with(|it| it.call.may_be_endless = true),
     )]
 }

@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::examples::death;
-use crate::facts::{Death, End, Facts};
+use crate::facts::{Death, DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -27,15 +27,18 @@ fn matches() -> Vec<Example> {
     vec![
         Example::new(
             "`insert(3)` crashes with SIGSEGV",
-            death("insert", End::Signal(Death::SEGFAULT), 3),
+            death("insert", DeathCause::Signal(Death::SEGFAULT), 3),
         ),
-        Example::new("`insert(3)` calls `std::process::exit(0)`", death("insert", End::Exit(0), 3)),
+        Example::new(
+            "`insert(3)` calls `std::process::exit(0)`",
+            death("insert", DeathCause::Exit(0), 3),
+        ),
     ]
 }
 
 fn lookalikes() -> Vec<Example> {
     vec![Example::new(
         "`insert(u64::MAX)` overflows the stack",
-        death("insert", End::Signal(Death::SEGFAULT), u64::MAX),
+        death("insert", DeathCause::Signal(Death::SEGFAULT), u64::MAX),
     )]
 }

@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::examples::death;
-use crate::facts::{End, Facts};
+use crate::facts::{DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -26,10 +26,13 @@ fn applies(facts: &Facts) -> bool {
 fn matches() -> Vec<Example> {
     vec![Example::new(
         "`std::iter::repeat(1).count()` does not return",
-        death("count", End::Hang, 3).with(|it| it.call.is_foreign = true),
+        death("count", DeathCause::Hang, 3).with(|it| it.call.is_foreign = true),
     )]
 }
 
 fn lookalikes() -> Vec<Example> {
-    vec![Example::new("a function of the crate does not return", death("count", End::Hang, 3))]
+    vec![Example::new(
+        "a function of the crate does not return",
+        death("count", DeathCause::Hang, 3),
+    )]
 }

@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::examples::death;
-use crate::facts::{End, Facts};
+use crate::facts::{DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -20,13 +20,16 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn applies(facts: &Facts) -> bool {
-    facts.death().is_some_and(|death| death.end == End::Hang)
+    facts.death().is_some_and(|death| death.end == DeathCause::Hang)
 }
 
 fn matches() -> Vec<Example> {
-    vec![Example::new("`find(3)` does not return", death("find", End::Hang, 3))]
+    vec![Example::new("`find(3)` does not return", death("find", DeathCause::Hang, 3))]
 }
 
 fn lookalikes() -> Vec<Example> {
-    vec![Example::new("`find(30_000)` does not return in time", death("find", End::Hang, 30_000))]
+    vec![Example::new(
+        "`find(30_000)` does not return in time",
+        death("find", DeathCause::Hang, 30_000),
+    )]
 }

@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::examples::death;
-use crate::facts::{Death, End, Facts};
+use crate::facts::{Death, DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -20,13 +20,21 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn applies(facts: &Facts) -> bool {
-    facts.death().is_some_and(|it| it.end == End::OutOfMemory && it.magnitude > Death::LARGE_SIDE)
+    facts
+        .death()
+        .is_some_and(|it| it.end == DeathCause::OutOfMemory && it.magnitude > Death::LARGE_SIDE)
 }
 
 fn matches() -> Vec<Example> {
-    vec![Example::new("`Grid::new(5000)` runs out of memory", death("new", End::OutOfMemory, 5000))]
+    vec![Example::new(
+        "`Grid::new(5000)` runs out of memory",
+        death("new", DeathCause::OutOfMemory, 5000),
+    )]
 }
 
 fn lookalikes() -> Vec<Example> {
-    vec![Example::new("`Grid::new(500)` runs out of memory", death("new", End::OutOfMemory, 500))]
+    vec![Example::new(
+        "`Grid::new(500)` runs out of memory",
+        death("new", DeathCause::OutOfMemory, 500),
+    )]
 }

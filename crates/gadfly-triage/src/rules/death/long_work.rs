@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::examples::death;
-use crate::facts::{Death, End, Facts};
+use crate::facts::{Death, DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -21,16 +21,19 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn applies(facts: &Facts) -> bool {
-    facts.death().is_some_and(|it| it.end == End::Hang && it.magnitude > Death::LARGE_WORK)
+    facts.death().is_some_and(|it| it.end == DeathCause::Hang && it.magnitude > Death::LARGE_WORK)
 }
 
 fn matches() -> Vec<Example> {
     vec![Example::new(
         "`factorial(30_000)` does not return in time",
-        death("factorial", End::Hang, 30_000),
+        death("factorial", DeathCause::Hang, 30_000),
     )]
 }
 
 fn lookalikes() -> Vec<Example> {
-    vec![Example::new("`factorial(3)` does not return in time", death("factorial", End::Hang, 3))]
+    vec![Example::new(
+        "`factorial(3)` does not return in time",
+        death("factorial", DeathCause::Hang, 3),
+    )]
 }

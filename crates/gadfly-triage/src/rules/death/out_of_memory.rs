@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::examples::death;
-use crate::facts::{End, Facts};
+use crate::facts::{DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -20,16 +20,16 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn applies(facts: &Facts) -> bool {
-    facts.death().is_some_and(|death| death.end == End::OutOfMemory)
+    facts.death().is_some_and(|death| death.end == DeathCause::OutOfMemory)
 }
 
 fn matches() -> Vec<Example> {
-    vec![Example::new("`grow(3)` runs out of memory", death("grow", End::OutOfMemory, 3))]
+    vec![Example::new("`grow(3)` runs out of memory", death("grow", DeathCause::OutOfMemory, 3))]
 }
 
 fn lookalikes() -> Vec<Example> {
     vec![Example::new(
         "`grow(3)` runs out of memory, and no test shows it",
-        death("grow", End::OutOfMemory, 3).proven(false),
+        death("grow", DeathCause::OutOfMemory, 3).proven(false),
     )]
 }

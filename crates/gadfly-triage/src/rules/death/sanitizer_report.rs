@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::examples::death;
-use crate::facts::{Death, End, Facts};
+use crate::facts::{Death, DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -21,19 +21,19 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn applies(facts: &Facts) -> bool {
-    facts.death().is_some_and(|death| matches!(death.end, End::Sanitizer { .. }))
+    facts.death().is_some_and(|death| matches!(death.end, DeathCause::Sanitizer { .. }))
 }
 
 fn matches() -> Vec<Example> {
     vec![Example::new(
         "`pop` reads memory that was freed",
-        death("pop", End::Sanitizer { error: "heap-use-after-free".to_owned() }, u64::MAX),
+        death("pop", DeathCause::Sanitizer { error: "heap-use-after-free".to_owned() }, u64::MAX),
     )]
 }
 
 fn lookalikes() -> Vec<Example> {
     vec![Example::new(
         "`pop` crashes in an ordinary build",
-        death("pop", End::Signal(Death::SEGFAULT), 3),
+        death("pop", DeathCause::Signal(Death::SEGFAULT), 3),
     )]
 }

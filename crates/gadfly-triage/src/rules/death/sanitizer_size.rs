@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::examples::death;
-use crate::facts::{Death, End, Facts};
+use crate::facts::{Death, DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -22,7 +22,7 @@ pub(crate) const RULE: Rule = Rule {
 fn applies(facts: &Facts) -> bool {
     let sizes = ["allocation-size-too-big", "out-of-memory", "calloc-overflow"];
     let is_size = |death: &Death| match &death.end {
-        End::Sanitizer { error } => sizes.contains(&error.as_str()),
+        DeathCause::Sanitizer { error } => sizes.contains(&error.as_str()),
         _ => false,
     };
     facts.death().is_some_and(is_size)
@@ -31,13 +31,13 @@ fn applies(facts: &Facts) -> bool {
 fn matches() -> Vec<Example> {
     vec![Example::new(
         "`reserve` asks for more than the sanitizer allows",
-        death("reserve", End::Sanitizer { error: "allocation-size-too-big".to_owned() }, 3),
+        death("reserve", DeathCause::Sanitizer { error: "allocation-size-too-big".to_owned() }, 3),
     )]
 }
 
 fn lookalikes() -> Vec<Example> {
     vec![Example::new(
         "`pop` reads memory that was freed",
-        death("pop", End::Sanitizer { error: "heap-use-after-free".to_owned() }, u64::MAX),
+        death("pop", DeathCause::Sanitizer { error: "heap-use-after-free".to_owned() }, u64::MAX),
     )]
 }

@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::examples::death;
-use crate::facts::{Death, End, Facts};
+use crate::facts::{Death, DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -27,13 +27,14 @@ fn applies(facts: &Facts) -> bool {
 fn matches() -> Vec<Example> {
     vec![Example::new(
         "`read(QuietSource)` asks the source for more and gets the same answer for ever",
-        death("read", End::Hang, 3).with(|it| it.call.depends_on_stub = true),
+        death("read", DeathCause::Hang, 3).with(|it| it.call.depends_on_stub = true),
     )]
 }
 
 fn lookalikes() -> Vec<Example> {
     vec![Example::new(
         "`read(QuietSource)` crashes",
-        death("read", End::Signal(Death::SEGFAULT), 3).with(|it| it.call.depends_on_stub = true),
+        death("read", DeathCause::Signal(Death::SEGFAULT), 3)
+            .with(|it| it.call.depends_on_stub = true),
     )]
 }

@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::examples::death;
-use crate::facts::{Death, End, Facts};
+use crate::facts::{Death, DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -27,7 +27,7 @@ fn applies(facts: &Facts) -> bool {
 fn matches() -> Vec<Example> {
     vec![Example::new(
         "`get` calls `get_unchecked` with an index out of bounds",
-        death("get", End::Signal(Death::ABORTED), u64::MAX)
+        death("get", DeathCause::Signal(Death::ABORTED), u64::MAX)
             .noting("unsafe precondition(s) violated: slice::get_unchecked requires …"),
     )]
 }
@@ -35,6 +35,6 @@ fn matches() -> Vec<Example> {
 fn lookalikes() -> Vec<Example> {
     vec![Example::new(
         "`get` aborts after a second panic",
-        death("get", End::Signal(Death::ABORTED), 3).noting("panicked at a.rs:1"),
+        death("get", DeathCause::Signal(Death::ABORTED), 3).noting("panicked at a.rs:1"),
     )]
 }

@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::examples::death;
-use crate::facts::{Death, End, Facts};
+use crate::facts::{Death, DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -23,9 +23,11 @@ pub(crate) const RULE: Rule = Rule {
 
 fn applies(facts: &Facts) -> bool {
     let gave_up = |death: &Death| match &death.end {
-        End::Signal(Death::ABORTED) => death.note.is_empty() || death.note.starts_with("panicked"),
-        End::Signal(_) | End::Sanitizer { .. } => false,
-        End::Exit(_) | End::Hang | End::OutOfMemory => true,
+        DeathCause::Signal(Death::ABORTED) => {
+            death.note.is_empty() || death.note.starts_with("panicked")
+        }
+        DeathCause::Signal(_) | DeathCause::Sanitizer { .. } => false,
+        DeathCause::Exit(_) | DeathCause::Hang | DeathCause::OutOfMemory => true,
     };
     facts.sequence.has_panicking_value && facts.death().is_some_and(gave_up)
 }
@@ -34,18 +36,18 @@ fn matches() -> Vec<Example> {
     vec![
         Example::new(
             "`retain` aborts after an item panicked",
-            death("retain", End::Signal(Death::ABORTED), 3)
+            death("retain", DeathCause::Signal(Death::ABORTED), 3)
                 .with(|it| it.sequence.has_panicking_value = true),
         ),
         Example::new(
             "a second panic ends the process",
-            death("retain", End::Signal(Death::ABORTED), 3)
+            death("retain", DeathCause::Signal(Death::ABORTED), 3)
                 .noting("panicked at a.rs:1")
                 .with(|it| it.sequence.has_panicking_value = true),
         ),
         Example::new(
             "`retain` does not return",
-            death("retain", End::Hang, 3).with(|it| it.sequence.has_panicking_value = true),
+            death("retain", DeathCause::Hang, 3).with(|it| it.sequence.has_panicking_value = true),
         ),
     ]
 }
@@ -54,18 +56,18 @@ fn lookalikes() -> Vec<Example> {
     vec![
         Example::new(
             "`retain` accesses memory wrongly",
-            death("retain", End::Signal(Death::SEGFAULT), 3)
+            death("retain", DeathCause::Signal(Death::SEGFAULT), 3)
                 .with(|it| it.sequence.has_panicking_value = true),
         ),
         Example::new(
             "the standard library stops undefined behaviour",
-            death("retain", End::Signal(Death::ABORTED), 3)
+            death("retain", DeathCause::Signal(Death::ABORTED), 3)
                 .noting("unsafe precondition(s) violated")
                 .with(|it| it.sequence.has_panicking_value = true),
         ),
         Example::new(
             "`retain` aborts, and no value of the sequence panics",
-            death("retain", End::Signal(Death::ABORTED), 3),
+            death("retain", DeathCause::Signal(Death::ABORTED), 3),
         ),
     ]
 }

@@ -1,4 +1,4 @@
-//! Panics where a caller may rely on there being none, or where there is nobody to blame but the code.
+//! Panics that break a promise to the caller, or that only the code itself can be responsible for.
 
 pub(crate) mod admits_a_bug;
 pub(crate) mod could_refuse;

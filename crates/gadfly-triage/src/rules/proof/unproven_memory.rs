@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::class::Kind;
 use crate::examples::death;
-use crate::facts::{End, Facts};
+use crate::facts::{DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 use crate::rules::proof::is_unproven;
 
@@ -28,16 +28,16 @@ fn applies(facts: &Facts) -> bool {
 fn matches() -> Vec<Example> {
     vec![Example::new(
         "`grow(3)` runs out of memory, and no test shows it",
-        death("grow", End::OutOfMemory, 3).proven(false),
+        death("grow", DeathCause::OutOfMemory, 3).proven(false),
     )]
 }
 
 fn lookalikes() -> Vec<Example> {
     vec![
-        Example::new("a test shows it", death("grow", End::OutOfMemory, 3).proven(true)),
+        Example::new("a test shows it", death("grow", DeathCause::OutOfMemory, 3).proven(true)),
         Example::new(
             "`grow(3)` does not return, and no test shows it",
-            death("grow", End::Hang, 3).proven(false),
+            death("grow", DeathCause::Hang, 3).proven(false),
         ),
     ]
 }

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::class::Kind;
 use crate::examples::death;
-use crate::facts::{Death, End, Facts};
+use crate::facts::{Death, DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 use crate::rules::proof::is_unproven;
 use crate::words::must_never_panic;
@@ -30,20 +30,20 @@ fn applies(facts: &Facts) -> bool {
 fn matches() -> Vec<Example> {
     vec![Example::new(
         "`hash` does not return, and no test shows it",
-        death("hash", End::Hang, 3).proven(false),
+        death("hash", DeathCause::Hang, 3).proven(false),
     )]
 }
 
 fn lookalikes() -> Vec<Example> {
     vec![
-        Example::new("a test shows it", death("hash", End::Hang, 3).proven(true)),
+        Example::new("a test shows it", death("hash", DeathCause::Hang, 3).proven(true)),
         Example::new(
             "`grow` does not return, and no test shows it",
-            death("grow", End::Hang, 3).proven(false),
+            death("grow", DeathCause::Hang, 3).proven(false),
         ),
         Example::new(
             "`drop` crashes, and no test shows it",
-            death("drop", End::Signal(Death::SEGFAULT), 3).proven(false),
+            death("drop", DeathCause::Signal(Death::SEGFAULT), 3).proven(false),
         ),
     ]
 }

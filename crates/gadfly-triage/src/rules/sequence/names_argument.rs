@@ -14,7 +14,7 @@ pub(crate) const RULE: Rule = Rule {
     summary: "the message names a number that the caller chose",
     explanation: "The panic is about an index or a range, and the message has a number in it that is one of \
                   the arguments of the last call, or an end of a range among them, wherever it was raised. \
-                  Numbers inside other values do not count: nobody chose them.",
+                  Numbers inside other values do not count: the caller did not choose them.",
     needs: &[],
     applies,
     matches,

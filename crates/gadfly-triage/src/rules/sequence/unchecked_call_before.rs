@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::class::Kind;
 use crate::examples::{NONE, TWICE, death, panic};
-use crate::facts::{Death, End, Facts, Failure};
+use crate::facts::{Death, DeathCause, Facts, Failure};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -45,7 +45,7 @@ fn lookalikes() -> Vec<Example> {
     vec![
         Example::new(
             "the process crashes after that",
-            death("pop", End::Signal(Death::SEGFAULT), 3)
+            death("pop", DeathCause::Signal(Death::SEGFAULT), 3)
                 .minimised_with(|it| it.has_unchecked_call_before = true),
         ),
         Example::new(

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::class::Kind;
 use crate::examples::{NONE, death, panic};
-use crate::facts::{Death, End, Facts};
+use crate::facts::{Death, DeathCause, Facts};
 use crate::rule::{Conclusion, Example, Phase, Rule};
 
 /// The rule.
@@ -13,7 +13,7 @@ pub(crate) const RULE: Rule = Rule {
     conclusion: Conclusion::Class(Class::Precondition),
     summary: "a stub of one of the crate's traits returns values of which the trait may ask something",
     explanation: "A stub has a part in the smallest sequence: a type that gadfly made up to implement one of \
-                  the crate's traits. Its methods return values, and nobody knows which of these the trait \
+                  the crate's traits. Its methods return values, and it is unknown which of these the trait \
                   asks for. Memory stays what it is: crashes and misused values are not excused.",
     needs: &[],
     applies,
@@ -37,7 +37,7 @@ fn lookalikes() -> Vec<Example> {
     vec![
         Example::new(
             "`read(QuietSource)` crashes",
-            death("read", End::Signal(Death::SEGFAULT), 3)
+            death("read", DeathCause::Signal(Death::SEGFAULT), 3)
                 .minimised_with(|it| it.has_stub_with_values = true),
         ),
         Example::new("`read(File)` unwraps `None`", panic("read", NONE).minimised()),

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_noted_is_taken_up_and_gone_on_with() {
+    fn noted_events_are_restored_and_continued() {
         let dir = tempfile::tempdir().expect("a directory");
         let artifacts = artifacts(&dir);
         assert_eq!(take_up(&artifacts, &prepared()), Left::Nothing);
