@@ -1,6 +1,7 @@
 //! The counterexample as a `#[test]` for the module of the function.
 
-use super::message::Failed;
+use gadfly_wire::FailingInput;
+
 use super::report::CaseKind;
 
 /// A test without its name.
@@ -28,7 +29,12 @@ impl TestText {
 
 /// The ways to write the test, best first: with the input as an expression, if it has one, and by
 /// its choices, which always works.
-pub(super) fn tests(name: &str, call: &str, kind: CaseKind, failed: &Failed) -> Vec<TestText> {
+pub(super) fn tests(
+    name: &str,
+    call: &str,
+    kind: CaseKind,
+    failed: &FailingInput,
+) -> Vec<TestText> {
     let ignored = match kind {
         CaseKind::Panic | CaseKind::Contract => None,
         CaseKind::Crash => Some("ends the process of all tests"),
@@ -36,7 +42,7 @@ pub(super) fn tests(name: &str, call: &str, kind: CaseKind, failed: &Failed) -> 
     };
     let summary = summary(failed);
     let text = |body: String| TestText { summary: summary.clone(), ignored, body };
-    let by_choices = text(format!("gadfly_run_{name}(Some(\"{}\"));", failed.vector));
+    let by_choices = text(format!("gadfly_run_{name}(Some(\"{}\"));", failed.choices));
     if failed.statements.is_empty() {
         return vec![by_choices];
     }
@@ -57,7 +63,7 @@ pub(super) fn tests(name: &str, call: &str, kind: CaseKind, failed: &Failed) -> 
     vec![text(lines.join("\n")), by_choices]
 }
 
-fn summary(failed: &Failed) -> String {
+fn summary(failed: &FailingInput) -> String {
     let text = format!("{}: {}.", failed.arguments, failed.message);
     text.lines().collect::<Vec<_>>().join(" ")
 }
@@ -66,14 +72,14 @@ fn summary(failed: &Failed) -> String {
 mod tests {
     use super::*;
 
-    fn failed(statements: &str, in_call: bool) -> Failed {
-        Failed {
-            vector: "1-2".into(),
+    fn failed(statements: &str, in_call: bool) -> FailingInput {
+        FailingInput {
+            choices: "1-2".parse().expect("choices"),
             arguments: "tree = Tree".into(),
             message: "panics: no".into(),
             statements: statements.into(),
             in_call,
-            ..Failed::default()
+            ..FailingInput::default()
         }
     }
 
