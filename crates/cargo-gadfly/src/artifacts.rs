@@ -121,10 +121,10 @@ impl ArtifactsError {
     pub(crate) fn help(&self) -> Option<String> {
         Some(match self {
             Self::Create { .. } | Self::Write { .. } => {
-                "make that place writable, or choose another one with --out DIR".to_owned()
+                "make that directory writable, or choose another one with --out DIR".to_owned()
             }
             Self::Busy { .. } => {
-                "wait until it ends, or give this one a place of its own with --out DIR".to_owned()
+                "wait until it ends, or choose another directory with --out DIR".to_owned()
             }
         })
     }
