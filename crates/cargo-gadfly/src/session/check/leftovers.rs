@@ -7,7 +7,7 @@ use gadfly_model::rust_path;
 use gadfly_plan::properties::PropertyRecord;
 
 use super::writing::TEST_PREFIX;
-use crate::exhaust::place::{BY_NAME, CHECK, is_same, written, written_for};
+use crate::session::exhaust::place::{BY_NAME, CHECK, is_same, written, written_for};
 use crate::session::linking::{mentions, sources};
 
 /// What stands before the name of a property in a test that calls it so.
@@ -111,8 +111,8 @@ fn removed(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exhaust::TestText;
-    use crate::exhaust::place::{Head, add};
+    use crate::session::exhaust::TestText;
+    use crate::session::exhaust::place::{Head, add};
 
     fn file(line: &str, signature: Option<&str>, body: &str) -> String {
         let text = TestText { summary: "No.".to_owned(), ignored: None, body: body.to_owned() };

@@ -11,9 +11,9 @@ use gadfly_wire::{CrashKind, Outcome};
 use super::programs::{self, Programs};
 use super::writing::Home;
 use crate::error::CliError;
-use crate::exhaust::TestText;
-use crate::exhaust::place::{self, Draft, Head, NotPlaced};
 use crate::pipeline::Job;
+use crate::session::exhaust::TestText;
+use crate::session::exhaust::place::{self, Draft, Head, NotPlaced};
 
 /// How often each test is run.
 const RUNS: usize = 3;

@@ -11,11 +11,11 @@ use gadfly_tests::print::Style;
 use super::proof::{Bench, Candidate};
 use super::writing::{Home, Input, Wording, test_text};
 use crate::error::CliError;
-use crate::exhaust::TestText;
-use crate::exhaust::place::{self, Draft};
 use crate::pipeline::Job;
 use crate::pipeline::Observer;
 use crate::session::deliver::minimising::Minimised;
+use crate::session::exhaust::TestText;
+use crate::session::exhaust::place::{self, Draft};
 use crate::session::findings::collect::RawFinding;
 use crate::text;
 

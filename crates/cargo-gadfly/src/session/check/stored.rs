@@ -19,12 +19,12 @@ use super::session::calls;
 use super::writing::{TEST_PREFIX, with_crate};
 use crate::artifacts;
 use crate::error::CliError;
-use crate::exhaust::place::checksum;
 use crate::pipeline::ItemFilter;
 use crate::pipeline::Job;
 use crate::pipeline::Observer;
 use crate::report::{Finding, Kind, StoredValues};
 use crate::session::deliver::minimising::{Minimised, Minimiser};
+use crate::session::exhaust::place::checksum;
 use crate::session::findings::collect::{Evidence, RawFinding};
 use crate::text;
 

@@ -12,8 +12,8 @@ use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_wire::{Outcome, Sequence};
 
 use super::programs::selector;
-use crate::exhaust::TestText;
-use crate::exhaust::place::{BY_NAME, CHECK};
+use crate::session::exhaust::TestText;
+use crate::session::exhaust::place::{BY_NAME, CHECK};
 
 /// Where a test of a property goes.
 #[derive(Clone, Debug, PartialEq, Eq)]

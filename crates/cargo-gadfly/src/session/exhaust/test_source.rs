@@ -2,7 +2,7 @@
 
 use gadfly_wire::FailingInput;
 
-use super::report::CaseKind;
+use crate::report::CaseKind;
 
 /// A test without its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
