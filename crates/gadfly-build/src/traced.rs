@@ -4,10 +4,7 @@
 use std::path::Path;
 
 use gadfly_cargo::{Invocation, RunError};
-
-/// The variable that names the folder of tests of failures, instead of the crate's own. They are not needed for a
-/// search, and one that no longer compiles must not stop it.
-pub const FAILURES: &str = "GADFLY_FAILURES";
+use gadfly_test_file::{Folder, NO_FOLDER};
 
 /// Flags with which the compiler reports loads on a stable toolchain.
 const FLAGS: [&str; 9] = [
@@ -78,7 +75,8 @@ pub fn traced_cargo(
         .args(["--target", &triple, "--target-dir"])
         .arg(target_directory)
         .args(["--profile", "gadfly-exhaust"])
-        .env(FAILURES, "none");
+        // Tests that were written earlier are not searched, and one that no longer compiles must not stop the build.
+        .env(Folder::Failures.variable(), NO_FOLDER);
     if !has_profile(manifest) {
         for setting in PROFILE {
             cargo = cargo.arg("--config").arg(format!("profile.gadfly-exhaust.{setting}"));

@@ -3,12 +3,13 @@
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use gadfly_tests::emit::TestText;
 use gadfly_wire::{ExhaustEvent, ExhaustOrder, FailingInput};
 
 use super::discover::Entry;
 use super::schedule::Searched;
 use super::target::Target;
-use super::test_source::{self, TestText};
+use super::test_source;
 use super::worker::{Arrival, Arrived, Worker};
 use crate::error::CliError;
 use crate::report::{CaseKind, FailingCase, Placement};

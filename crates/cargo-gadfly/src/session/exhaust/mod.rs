@@ -7,7 +7,6 @@ mod discover;
 mod error;
 mod outcome;
 mod parts;
-pub(super) mod place;
 mod progress;
 mod prove;
 mod run;
@@ -18,4 +17,3 @@ mod watch;
 mod worker;
 
 pub(super) use run::exhaust;
-pub(super) use test_source::TestText;

@@ -7,15 +7,15 @@ use std::path::Path;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use gadfly_build::traced::FAILURES;
 use gadfly_cargo::Invocation;
+use gadfly_test_file::{Folder, checksum};
+use gadfly_tests::emit::TestText;
+use gadfly_tests::place::{Home, HomeKind, Placer, Planned};
 
 use super::build::{self, Program};
 use super::discover::Entry;
 use super::error::failed;
-use super::place::{self, Draft};
 use super::target::Target;
-use super::test_source::TestText;
 use crate::error::CliError;
 use crate::report::{CaseKind, FailingCase, Placement};
 
@@ -29,7 +29,8 @@ pub(super) struct Candidate<'a> {
 
 /// Proves and places as many as possible, and notes in each case what became of it.
 pub(super) fn prove(target: &Target<'_>, candidates: Vec<Candidate<'_>>) -> Result<(), CliError> {
-    let bench = Bench { target };
+    let placer = Placer::new(&target.subject.package_root, &target.out);
+    let bench = Bench { target, placer };
     let mut open = Vec::new();
     for candidate in candidates {
         let first = bench.draft(&candidate, 0);
@@ -40,7 +41,7 @@ pub(super) fn prove(target: &Target<'_>, candidates: Vec<Candidate<'_>>) -> Resu
     if open.is_empty() {
         return Ok(());
     }
-    let drafts: Vec<&Draft> = open.iter().map(|(_, draft)| draft).collect();
+    let drafts: Vec<&Planned> = open.iter().map(|(_, draft)| draft).collect();
     let selectors: Vec<&Program> = open.iter().map(|(it, _)| &it.entry.program).collect();
     match bench.build(&drafts, &selectors)? {
         Some(programs) => {
@@ -61,13 +62,16 @@ pub(super) fn prove(target: &Target<'_>, candidates: Vec<Candidate<'_>>) -> Resu
 /// Where tests are tried.
 struct Bench<'a> {
     target: &'a Target<'a>,
+    placer: Placer,
 }
 
 impl Bench<'_> {
-    fn draft(&self, candidate: &Candidate<'_>, way: usize) -> Result<Draft, Placement> {
+    fn draft(&self, candidate: &Candidate<'_>, way: usize) -> Result<Planned, Placement> {
         let text = candidate.texts.get(way).ok_or(Placement::DoesNotCompile)?;
-        place::draft(&self.target.failures(), candidate.entry.name(), text)
-            .map_err(|reason| Placement::Refused(reason.to_string()))
+        let home = home(candidate.entry);
+        let planned = self.placer.plan([(&home, text)], &|_| false).pop();
+        let planned = planned.ok_or(Placement::DoesNotCompile)?;
+        planned.map_err(|reason| Placement::Refused(reason.to_string()))
     }
 
     fn one_by_one(&self, candidate: &mut Candidate<'_>) -> Result<(), CliError> {
@@ -86,12 +90,12 @@ impl Bench<'_> {
     /// Compiles the crate's tests together with the drafts; nothing if that fails.
     fn build(
         &self,
-        drafts: &[&Draft],
+        drafts: &[&Planned],
         programs: &[&Program],
     ) -> Result<Option<Vec<Program>>, CliError> {
         // Cargo compiles again when the variable changes, so that the name tells the contents.
         let all: String = drafts.iter().map(|draft| draft.content.as_str()).collect();
-        let folder = self.target.out.join(format!("proof-{:016x}", place::checksum(&all)));
+        let folder = self.target.out.join(format!("proof-{:016x}", checksum(&all)));
         let write = |path: &Path, text: &str| {
             std::fs::write(path, text).map_err(failed(format!("write {}", path.display())))
         };
@@ -104,7 +108,7 @@ impl Bench<'_> {
         let mut cargo = Invocation::cargo(&self.target.subject.package_root)
             .args(["test", "--manifest-path"])
             .arg(&self.target.subject.manifest_path)
-            .env(FAILURES, &folder);
+            .env(Folder::Failures.variable(), &folder);
         for selector in selectors {
             cargo = cargo.args(selector);
         }
@@ -122,7 +126,7 @@ impl Bench<'_> {
     fn judge(
         &self,
         candidate: &mut Candidate<'_>,
-        draft: &Draft,
+        draft: &Planned,
         programs: &[Program],
     ) -> Result<(), CliError> {
         let Candidate { entry, case, .. } = candidate;
@@ -131,11 +135,7 @@ impl Bench<'_> {
             case.placement = Placement::DoesNotCompile;
             return Ok(());
         };
-        let module = match entry.module() {
-            "" => String::new(),
-            module => format!("{module}::"),
-        };
-        let path = format!("{module}gadfly_failures_{}::{}", entry.name(), draft.test);
+        let path = home(entry).path_of(&draft.test);
         let repeats = if case.kind == CaseKind::Hang { 1 } else { FailingCase::REPEATS };
         for _ in 0..repeats {
             if !self.fails(&program.executable, &path, case)? {
@@ -146,7 +146,7 @@ impl Bench<'_> {
         case.test_name.clone_from(&draft.test);
         case.placement = match draft.is_known {
             true => Placement::Known { path: draft.path.clone(), test: path },
-            false => match self.target.settings.write.then(|| place::place(draft)) {
+            false => match self.target.settings.write.then(|| self.placer.place(draft)) {
                 Some(Ok(())) => Placement::Placed { path: draft.path.clone(), test: path },
                 Some(Err(reason)) => Placement::Refused(reason.to_string()),
                 None => Placement::Refused(
@@ -196,8 +196,19 @@ impl Bench<'_> {
     }
 }
 
+/// The home of tests of a function.
+fn home(entry: &Entry) -> Home {
+    let parent = match entry.module() {
+        "" => String::new(),
+        module => format!("{module}::"),
+    };
+    let name = entry.name().to_owned();
+    let selector = entry.program.selector.clone();
+    Home { kind: HomeKind::BesideFunction, file: name.clone(), name, parent, selector }
+}
+
 /// The draft, or a note in the case why there is none.
-fn settle(case: &mut FailingCase, draft: Result<Draft, Placement>) -> Option<Draft> {
+fn settle(case: &mut FailingCase, draft: Result<Planned, Placement>) -> Option<Planned> {
     match draft {
         Ok(draft) => Some(draft),
         Err(placement) => {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use gadfly_cargo::Subject;
+use gadfly_tests::emit::TestText;
 use gadfly_wire::ExhaustCounts;
 
 use super::build;
@@ -14,7 +15,6 @@ use super::outcome::{self, Totals};
 use super::prove::{self, Candidate};
 use super::schedule::Schedule;
 use super::target::Target;
-use super::test_source::TestText;
 use super::watch::Watch;
 use crate::error::CliError;
 use crate::pipeline::{ExhaustOrders, Job, Observer, ValidInput};

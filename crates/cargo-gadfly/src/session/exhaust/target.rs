@@ -28,11 +28,6 @@ impl<'a> Target<'a> {
         Self { subject, settings, orders, out, build }
     }
 
-    /// The folder for tests that show a failure.
-    pub(super) fn failures(&self) -> PathBuf {
-        self.subject.package_root.join("tests/gadfly_failures")
-    }
-
     /// The permissions of the crate's programs: reading the crate, and writing to a place of their own.
     pub(super) fn sandbox(&self) -> Result<Sandbox, CliError> {
         let scratch = self.out.join("scratch");
