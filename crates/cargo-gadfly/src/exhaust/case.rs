@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use gadfly_tests::emit::TestText;
 use gadfly_wire::{ExhaustEvent, ExhaustOrder, FailingInput};
 
 use super::discover::Entry;
@@ -11,7 +12,7 @@ use super::error::ExhaustError;
 use super::options::ExhaustOptions;
 use super::report::{Case, CaseKind, Placement};
 use super::schedule::Searched;
-use super::test_source::{self, TestText};
+use super::test_source;
 use super::worker::{Arrival, Arrived, Worker};
 
 /// How often a failure is repeated.

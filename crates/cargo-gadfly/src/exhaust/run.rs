@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Instant;
 
+use gadfly_tests::emit::TestText;
 use gadfly_wire::{ExhaustCounts, ExhaustMode};
 
 use super::build;
@@ -17,7 +18,6 @@ use super::prove::{self, Candidate};
 use super::report::{ExhaustReport, FunctionReport, Placement};
 use super::schedule::Schedule;
 use super::target::Target;
-use super::test_source::TestText;
 
 /// Builds the crate with tracing and searches its functions one after the other.
 ///

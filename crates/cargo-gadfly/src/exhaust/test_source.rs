@@ -1,31 +1,9 @@
 //! The counterexample as a `#[test]` for the module of the function.
 
+use gadfly_tests::emit::TestText;
 use gadfly_wire::FailingInput;
 
 use super::report::CaseKind;
-
-/// A test without its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TestText {
-    /// What it shows, in one line.
-    pub(crate) summary: String,
-    /// Why it is not run with the others, if it is not.
-    pub(crate) ignored: Option<&'static str>,
-    /// Its statements, one per line.
-    pub(crate) body: String,
-}
-
-impl TestText {
-    /// The whole test.
-    pub(super) fn named(&self, name: &str) -> String {
-        let mut lines = vec![format!("/// {}", self.summary), "#[test]".to_owned()];
-        lines.extend(self.ignored.map(|reason| format!("#[ignore = \"{reason}\"]")));
-        lines.push(format!("fn {name}() {{"));
-        lines.extend(self.body.lines().map(|line| format!("    {line}").trim_end().to_owned()));
-        lines.push("}".to_owned());
-        lines.join("\n") + "\n"
-    }
-}
 
 /// The ways to write the test, best first: with the input as an expression, if it has one, and by
 /// its choices, which always works.

@@ -7,7 +7,6 @@ use gadfly_tests::emit::Wording;
 
 use crate::report::{Class, MinimisedLengths, RunReport, UnstableItem};
 use crate::session::deliver::minimising::Minimised;
-use crate::session::deliver::placing::Placed;
 use crate::session::deliver::unstable::Unstable;
 use crate::session::findings::collect::RawFinding;
 use crate::session::findings::regressions::Earlier;
@@ -71,12 +70,6 @@ pub(crate) fn note_fates(suites: &[Suite], proofs: &[Proof], report: &mut RunRep
         }
     }
     details.wordings = Some(wordings);
-}
-
-pub(crate) fn note_placed(placed: &BTreeMap<&str, Placed>, report: &mut RunReport) {
-    for outcome in placed.values() {
-        report.details.explore.placed.extend(outcome.notes.iter().cloned());
-    }
 }
 
 /// Which functions have results that tests cannot rely on.

@@ -5,11 +5,11 @@
 
 use gadfly_build::workspace::{TestBuild, Workspace};
 use gadfly_tests::confirm::{Ended, Trial, formatted};
+use gadfly_tests::place::join;
 
 use crate::error::CliError;
 use crate::pipeline::Job;
 use crate::report::{Class, Finding, Kind};
-use crate::session::deliver::merging::join;
 use crate::session::findings::collect::RawFinding;
 use crate::session::findings::finding_store::{self, Known};
 
