@@ -166,6 +166,20 @@ impl Value {
         }
     }
 
+    /// As [`Value::parts`].
+    pub(crate) fn parts_mut(&mut self) -> &mut [Self] {
+        match self {
+            Self::Some(part)
+            | Self::Ok(part)
+            | Self::Err(part)
+            | Self::Shared(part)
+            | Self::Mutable(part)
+            | Self::Boxed(part) => std::slice::from_mut(part),
+            Self::Tuple(parts) | Self::List { items: parts, .. } => parts,
+            _ => &mut [],
+        }
+    }
+
     /// All objects in the value.
     pub fn objects(&self) -> Vec<&Object> {
         let mut found = Vec::new();
