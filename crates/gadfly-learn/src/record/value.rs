@@ -8,7 +8,7 @@ use super::error::{Problem, RecordError};
 /// Shapes around a value that a log may have; it writes fewer.
 const DEEPEST: u32 = 64;
 
-/// The number of an object in a trace, from [`identity`](crate::identity).
+/// The number of an object in a trace.
 pub type ObjectId = usize;
 
 /// A value of a call.
