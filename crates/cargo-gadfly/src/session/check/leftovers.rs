@@ -1,13 +1,12 @@
 //! Files of tests whose property is gone, or has another signature and did not fail again: they test nothing any more.
 
-use std::path::Path;
-
+use gadfly_build::linked::TEST_PREFIX;
 use gadfly_cargo::Subject;
 use gadfly_model::rust_path;
 use gadfly_plan::properties::PropertyRecord;
-use gadfly_test_file::{CALL_BY_NAME, Folder, Origin, TestFile, same_signature};
+use gadfly_test_file::{Folder, Origin, TestFile, names_called, same_signature};
+use gadfly_tests::place::remove;
 
-use super::writing::TEST_PREFIX;
 use crate::session::linking::{mentions, sources};
 
 /// Removes what nobody has changed, if files may be written, and says so; of the rest, says what to do.
@@ -38,7 +37,7 @@ pub(super) fn leftovers(
         let is_somewhere = leftover.is_gone && sources.iter().any(|text| mentions(text, &head));
         notes.push(if is_somewhere {
             format!("{file} is not used: {why}, as the crate is built here")
-        } else if leftover.is_ours && may_write && removed(&path) {
+        } else if leftover.is_ours && may_write && remove(&path).is_ok() {
             format!("removed {file}: {why}")
         } else {
             format!("{file} is not used, and can be deleted: {why}")
@@ -72,9 +71,7 @@ impl Leftover {
         let ours = TestFile::unedited(text, origin);
         match origin {
             Origin::CheckByName => {
-                let calls = text.split(CALL_BY_NAME).skip(1);
-                let names = calls.filter_map(|call| call.strip_prefix('"'));
-                let keys: Vec<&str> = names.filter_map(|name| name.split('"').next()).collect();
+                let keys: Vec<&str> = names_called(text).collect();
                 let is_called = |property: &PropertyRecord| {
                     let key = &property.key;
                     keys.contains(&key.strip_prefix(TEST_PREFIX).unwrap_or(key))
@@ -101,10 +98,6 @@ impl Leftover {
             Origin::Exhaust | Origin::Values => None,
         }
     }
-}
-
-fn removed(path: &Path) -> bool {
-    std::fs::remove_file(path).is_ok()
 }
 
 #[cfg(test)]
@@ -148,8 +141,10 @@ mod tests {
 
     #[test]
     fn files_that_call_by_name_are_asked_for_the_name() {
-        let text =
-            file(Head::CheckByName, "gadfly::replay_named(\"laws::A<b::C>::holds\", &mut []);");
+        let text = file(
+            Head::CheckByName,
+            "replay_named(\n    \"laws::A<b::C>::holds\",\n    &mut [],\n);",
+        );
         let there = [property("gadfly_test_laws::A<b::C>::holds", true)];
         assert_eq!(Leftover::of("a_holds", &text, &there), None);
         assert!(Leftover::of("a_holds", &text, &[]).is_some_and(|it| it.is_gone && it.is_ours));

@@ -9,7 +9,6 @@ mod replaying;
 mod session;
 mod statistics;
 mod stored;
-mod writing;
 
 pub(super) use proving::prove;
 pub(super) use replaying::replay_inside;

@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_cargo::Subject;
 use gadfly_plan::prepared::Prepared;
-use gadfly_tests::emit::{Prediction, TestText};
+use gadfly_tests::emit::{Prediction, PropertyInput, Replay, TestText, property_test};
+use gadfly_tests::home::Home;
 use gadfly_tests::place::{PlaceError, Placer, Planned};
 use gadfly_tests::print::Style;
 use gadfly_tests::prove::{Candidate, Prover, TrialRoom, Verdict};
 use gadfly_wire::{CrashKind, Outcome};
 
 use super::crate_tests::crate_tests;
-use super::writing::{Input, Wording, home_of, test_text};
 use crate::error::CliError;
 use crate::pipeline::Job;
 use crate::pipeline::Observer;
@@ -143,7 +143,7 @@ fn candidates(
         }
         let is_twin = names.get(property.name.as_str()).is_some_and(|modules| modules.len() > 1);
         let is_twin = is_twin && !property.is_method;
-        let Some(home) = home_of(property, &prepared.hooks, is_twin) else {
+        let Some(home) = Home::of_property(property, &prepared.hooks, is_twin) else {
             no_test("`gadfly::regressions!()` is missing");
             let whose = match is_twin {
                 true => format!("properties of one name, as {} is,", property.name),
@@ -155,17 +155,16 @@ fn candidates(
             ));
             continue;
         };
-        let input = Input {
+        let input = PropertyInput {
             sequence: &shown.sequence,
             literals: &shown.literals,
             outcome: &shown.outcome,
             message: &found.finding.message,
         };
-        let (lib_name, edition) = (&subject.lib_name, &subject.edition);
-        let written = |way| test_text(prepared, property, &home, lib_name, edition, input, way);
+        let written = |way| property_test(prepared, property, &home, subject.into(), input, way);
         let styles = [Style::of_property(property), Style::Full, Style::Typed];
-        let wordings = [Wording::Outcome, Wording::Result];
-        let ways = wordings.into_iter().flat_map(|wording| styles.map(|style| (wording, style)));
+        let replays = [Replay::Outcome, Replay::Result];
+        let ways = replays.into_iter().flat_map(|replay| styles.map(|style| (replay, style)));
         let mut texts: Vec<TestText> = Vec::new();
         for text in ways.filter_map(written) {
             if texts.iter().all(|known| known.body != text.body) {

@@ -3,9 +3,10 @@
 use gadfly_cargo::Subject;
 use gadfly_model::rust_path;
 use gadfly_test_file::{Folder, stem_of_module};
+use gadfly_tests::home::program_of;
 use gadfly_tests::prove::{CrateBuild, Trial};
 
-use super::crate_tests::{crate_tests, selector};
+use super::crate_tests::crate_tests;
 use crate::error::CliError;
 use crate::pipeline::Job;
 use crate::report::Finding;
@@ -32,7 +33,7 @@ pub(in super::super) fn replay_inside(
         });
     }
     let krate = rust_path::first(&finding.item);
-    let program = match crate_tests(subject, job).build(&selector(krate))? {
+    let program = match crate_tests(subject, job).build(&program_of(krate))? {
         CrateBuild::Built(program) => program,
         CrateBuild::Rejected(why) => {
             return Ok(Some((true, format!("the crate's tests do not compile: {why}"))));

@@ -10,16 +10,16 @@ use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::properties::PropertyRecord;
 use gadfly_test_file::Folder;
-use gadfly_tests::place::{Home, HomeKind, PlaceError};
-use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
+use gadfly_tests::emit::{Maker, values_file, yielding};
+use gadfly_tests::home::{Home, HomeKind, program_of};
+use gadfly_tests::place::PlaceError;
 use gadfly_tests::prove::CrateBuild;
 use gadfly_triage::Facts;
 use gadfly_triage::facts::Failure;
 use gadfly_wire::{CheckOrder, Event, Sequence};
 
-use super::crate_tests::{crate_tests, selector};
+use super::crate_tests::crate_tests;
 use super::session::calls;
-use super::writing::with_crate;
 use crate::error::CliError;
 use crate::pipeline::ItemFilter;
 use crate::pipeline::Job;
@@ -105,16 +105,6 @@ pub(super) fn store(
     Ok(stored)
 }
 
-/// The same harness, in which an operation that asks for a value is written as that value.
-fn yielding(prepared: &Prepared, operation: u32) -> Prepared {
-    let mut prepared = prepared.clone();
-    if let Some(operation) = prepared.operations.get_mut(operation as usize) {
-        operation.body = "x0".to_owned();
-        operation.is_method = false;
-    }
-    prepared
-}
-
 /// Sequences of all lengths, as many short ones as long ones.
 fn chosen(sequences: Vec<Sequence>) -> Vec<RawFinding> {
     let mut by_size: BTreeMap<u32, VecDeque<Sequence>> = BTreeMap::new();
@@ -159,7 +149,7 @@ impl Makers<'_> {
             file: self.asked.name.clone(),
             name: String::new(),
             parent: String::new(),
-            selector: selector(krate),
+            selector: program_of(krate),
         }
     }
 
@@ -168,7 +158,7 @@ impl Makers<'_> {
         let mut keyed: Vec<((u64, usize, String), Minimised)> = shown
             .into_iter()
             .filter_map(|shown| {
-                let source = self.source(&shown, &mut Imports::default())?;
+                let source = maker(&shown).source(self.prepared)?;
                 let calls = calls(self.prepared, &shown.sequence);
                 Some(((calls, source.len(), source), shown))
             })
@@ -178,45 +168,9 @@ impl Makers<'_> {
         keyed.into_iter().map(|(_, shown)| shown).collect()
     }
 
-    /// Statements that end with the value.
-    fn source(&self, shown: &Minimised, imports: &mut Imports) -> Option<String> {
-        let body = Body {
-            sequence: &shown.sequence,
-            literals: &shown.literals,
-            scope: Scope::Everything,
-            end: &End::Call,
-            expected: &[],
-        };
-        let printed = print_body(self.prepared, body, Style::Full, imports)?;
-        Some(printed.source.trim_end().trim_end_matches(';').to_owned())
-    }
-
-    /// The whole file: an expression of functions, with what they import.
+    /// The whole file.
     fn file(&self, shown: &[Minimised]) -> String {
-        let mut imports = Imports::default();
-        let sources: Vec<String> =
-            shown.iter().filter_map(|shown| self.source(shown, &mut imports)).collect();
-        let mut lines = vec!["{".to_owned()];
-        lines.extend(imports.lines(&self.subject.edition).iter().map(|line| format!("    {line}")));
-        lines.push("    &[".to_owned());
-        for source in &sources {
-            match source.lines().count() {
-                1 => lines.push(format!("        || {source},")),
-                _ => {
-                    lines.push("        || {".to_owned());
-                    lines.extend(source.lines().map(|line| format!("            {line}")));
-                    lines.push("        },".to_owned());
-                }
-            }
-        }
-        lines.extend(["    ]".to_owned(), "}".to_owned()]);
-        let mut text = lines.join("\n") + "\n";
-        let home = self.home();
-        if home.is_in_library() {
-            text = with_crate(&text, &self.subject.lib_name);
-        }
-        let head = home.head().expect("a file of values has a head");
-        head.file(&text)
+        values_file(self.prepared, &self.home(), self.subject.into(), shown.iter().map(maker))
     }
 
     /// Those that compile with the crate's own tests.
@@ -249,6 +203,10 @@ impl Makers<'_> {
         let built = tests.build_with(&home.selector, Folder::Values, &files)?;
         Ok(matches!(built, CrateBuild::Built(_)))
     }
+}
+
+fn maker(shown: &Minimised) -> Maker<'_> {
+    Maker { sequence: &shown.sequence, literals: &shown.literals }
 }
 
 #[cfg(test)]

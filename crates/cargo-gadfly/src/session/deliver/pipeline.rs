@@ -7,7 +7,7 @@ use std::time::Instant;
 use gadfly_build::sanitizer::Reporter;
 use gadfly_cargo::Subject;
 use gadfly_plan::prepared::Prepared;
-use gadfly_tests::emit::{Draft, TestNames, write_file};
+use gadfly_tests::emit::{Draft, Header, TestNames, write_file};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_tests::prove::{Fate, Proof, Suite, prove};
 use gadfly_triage::facts;
@@ -126,12 +126,14 @@ pub(crate) fn deliver(
     let suites = [
         Suite {
             file: FAILURES.to_owned(),
-            header: failures_header(subject, report.seed),
+            header: Header::Failures { seed: report.seed }
+                .lines(&subject.package, &subject.version),
             drafts: tests.failing.clone(),
         },
         Suite {
             file: REGRESSION.to_owned(),
-            header: regression_header(subject, report.seed),
+            header: Header::Regression { seed: report.seed }
+                .lines(&subject.package, &subject.version),
             drafts: tests.regression.clone(),
         },
     ];
@@ -161,9 +163,8 @@ pub(crate) fn deliver(
     let unproven = judge_proven(&mut all, &job.settings.triage);
     for ((owner, draft), fate) in tests.owners.iter().zip(&tests.failing).zip(&proofs[0].fates) {
         if let Fate::Proven(wording) = fate {
-            let (lib_name, edition) = (&subject.lib_name, &subject.edition);
             let alone = [(draft, *wording)];
-            let file = write_file(prepared, lib_name, edition, &suites[0].header, &alone);
+            let file = write_file(prepared, subject.into(), &suites[0].header, &alone);
             finding_store::keep(job, &all[*owner].finding, &file.text)?;
         }
     }
@@ -386,24 +387,6 @@ fn count(proofs: &[Proof]) -> Counted {
         regression: proven(&proofs[1]),
         flaky: flaky.filter(|fate| matches!(fate, Fate::Flaky | Fate::OrderDependent)).count(),
     }
-}
-
-fn failures_header(subject: &Subject, seed: u64) -> Vec<String> {
-    let (package, version) = (&subject.package, &subject.version);
-    vec![format!(
-        "Found by gadfly {} on {package} {version} (seed {seed}). Each test fails until its cause \
-         is fixed.",
-        env!("CARGO_PKG_VERSION")
-    )]
-}
-
-fn regression_header(subject: &Subject, seed: u64) -> Vec<String> {
-    let (package, version) = (&subject.package, &subject.version);
-    vec![format!(
-        "Written by gadfly {} for {package} {version} (seed {seed}). Each test passes until \
-         behaviour changes.",
-        env!("CARGO_PKG_VERSION")
-    )]
 }
 
 pub(crate) fn read_plan(prepared: &Prepared) -> Result<Plan, CliError> {

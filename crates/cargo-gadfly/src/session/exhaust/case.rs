@@ -3,13 +3,12 @@
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use gadfly_tests::emit::TestText;
+use gadfly_tests::emit::{TestText, search_tests};
 use gadfly_wire::{ExhaustEvent, ExhaustOrder, FailingInput};
 
 use super::discover::Entry;
 use super::schedule::Searched;
 use super::target::Target;
-use super::test_source;
 use super::worker::{Arrival, Arrived, Worker};
 use crate::error::CliError;
 use crate::report::{CaseKind, FailingCase, Placement};
@@ -40,7 +39,7 @@ pub(super) fn choose(
             break;
         }
     }
-    let texts = test_source::tests(entry.name(), &searched.call, kind, &failed);
+    let texts = search_tests(entry.name(), &searched.call, ignored(kind), &failed);
     let test_name = format!("{}_1", entry.name());
     let (test, body) = (texts[0].named(&test_name), texts[0].body.clone());
     let FailingInput { arguments, message, location, svg, .. } = failed;
@@ -58,6 +57,15 @@ pub(super) fn choose(
         placement,
     };
     Ok(Some((case, texts)))
+}
+
+/// The reason why a test is not run with the others.
+fn ignored(kind: CaseKind) -> Option<&'static str> {
+    match kind {
+        CaseKind::Panic | CaseKind::Contract => None,
+        CaseKind::Crash => Some("ends the process of all tests"),
+        CaseKind::Hang => Some("does not come to an end"),
+    }
 }
 
 /// Starts processes that answer one question each.

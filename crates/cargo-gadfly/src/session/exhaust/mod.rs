@@ -12,7 +12,6 @@ mod prove;
 mod run;
 mod schedule;
 mod target;
-mod test_source;
 mod watch;
 mod worker;
 

@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use gadfly_tests::emit::{Prediction, TestText};
-use gadfly_tests::place::{Home, HomeKind, PlaceError, Placer, Planned};
+use gadfly_tests::home::{Home, HomeKind};
+use gadfly_tests::place::{PlaceError, Placer, Planned};
 use gadfly_tests::prove::{Candidate, CrateTests, Prover, TrialRoom, Verdict};
 
 use super::discover::Entry;

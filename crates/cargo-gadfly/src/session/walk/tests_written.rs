@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use gadfly_build::replay::Replayed;
 use gadfly_cargo::Subject;
-use gadfly_model::rust_path;
 use gadfly_plan::names::snake_case;
-use gadfly_tests::emit::{Containment, Draft, Prediction, TestNames};
+use gadfly_tests::emit::{Containment, Draft, Header, Prediction, TestNames};
 use gadfly_tests::print::{End, Expected};
 use gadfly_tests::prove::{Fate, Suite, prove};
 use gadfly_walk::{Judgement, Oracle, Outcome, Verdict, Walk};
@@ -83,7 +82,8 @@ pub(super) fn write_tests(
     }
     let stem = snake_case(&file_stem(&writer.protocol.ty)).replace("__", "_");
     let file = format!("gadfly_walk_{stem}");
-    let suite = Suite { file: file.clone(), header: header(subject, &writer.protocol.ty), drafts };
+    let header = Header::Walk { ty: &writer.protocol.ty }.lines(&subject.package, &subject.version);
+    let suite = Suite { file: file.clone(), header, drafts };
     let admits = |path: &str| job.settings.filter.admits(path);
     let order = harness::order(subject, job, &admits)?;
     let workspace = order.workspace()?;
@@ -244,14 +244,4 @@ fn clean(name: &str) -> String {
 fn syn_keyword(text: &str) -> bool {
     ["match", "move", "mut", "ref", "type", "use", "where", "as", "in", "loop", "fn", "if"]
         .contains(&text)
-}
-
-fn header(subject: &Subject, ty: &str) -> Vec<String> {
-    let (package, version) = (&subject.package, &subject.version);
-    let ty = rust_path::last(ty);
-    vec![format!(
-        "What `cargo gadfly walk` (gadfly {}) knows about {ty} of {package} {version}. Tests of \
-         what was called wrong fail until it is fixed.",
-        env!("CARGO_PKG_VERSION")
-    )]
 }

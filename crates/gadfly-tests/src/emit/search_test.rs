@@ -1,23 +1,17 @@
-//! The counterexample as a `#[test]` for the module of the function.
+//! A failing input of an exhaustive search as a test for the module of the function.
 
-use gadfly_tests::emit::TestText;
 use gadfly_wire::FailingInput;
 
-use crate::report::CaseKind;
+use super::test_text::TestText;
 
 /// The ways to write the test, best first: with the input as an expression, if it has one, and by
 /// its choices, which always works.
-pub(super) fn tests(
+pub fn search_tests(
     name: &str,
     call: &str,
-    kind: CaseKind,
+    ignored: Option<&'static str>,
     failed: &FailingInput,
 ) -> Vec<TestText> {
-    let ignored = match kind {
-        CaseKind::Panic | CaseKind::Contract => None,
-        CaseKind::Crash => Some("ends the process of all tests"),
-        CaseKind::Hang => Some("does not come to an end"),
-    };
     let summary = summary(failed);
     let text = |body: String| TestText { summary: summary.clone(), ignored, body };
     let by_choices = text(format!("gadfly_run_{name}(Some(\"{}\"));", failed.choices));
@@ -65,7 +59,7 @@ mod tests {
     fn inputs_with_an_expression_are_written_out() {
         let call = "insert(&mut tree, key)";
         let failed = failed("let mut tree = Tree;\nlet key = 1;", true);
-        let texts = tests("insert", call, CaseKind::Panic, &failed);
+        let texts = search_tests("insert", call, None, &failed);
         let expected = "/// tree = Tree: panics: no.\n#[test]\nfn insert_1() {\n    let mut tree = Tree;\n    let key = 1;\n    insert(&mut tree, key);\n}\n";
         assert_eq!(texts[0].named("insert_1"), expected);
         assert_eq!(texts[1].body, "gadfly_run_insert(Some(\"1-2\"));");
@@ -75,15 +69,16 @@ mod tests {
     fn conditions_are_checked_and_other_inputs_replayed() {
         let call = "insert(&mut tree, &key)";
         let check = failed("let mut tree = 1;", false);
-        let texts = tests("insert", call, CaseKind::Contract, &check);
+        let texts = search_tests("insert", call, None, &check);
         assert_eq!(texts[0].body, "let tree = 1;\ngadfly_check_insert(tree, key).unwrap();");
-        let texts = tests("insert", "insert(&mut tree)", CaseKind::Panic, &failed("", true));
+        let texts = search_tests("insert", "insert(&mut tree)", None, &failed("", true));
         assert_eq!(texts.len(), 1);
     }
 
     #[test]
-    fn what_would_take_other_tests_along_is_not_run_with_them() {
-        let texts = tests("insert", "insert(tree)", CaseKind::Crash, &failed("", true));
-        assert!(texts[0].named("a").contains("#[ignore = \"ends the process of all tests\"]"));
+    fn ignored_tests_state_the_reason() {
+        let texts =
+            search_tests("insert", "insert(tree)", Some("ends the process"), &failed("", true));
+        assert!(texts[0].named("a").contains("#[ignore = \"ends the process\"]"));
     }
 }
