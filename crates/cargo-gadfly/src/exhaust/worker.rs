@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use gadfly_cargo::{Conversation, Invocation, Limits, Sandbox};
+use gadfly_cargo::{Conversation, Invocation, ProcessLimits, Sandbox};
 use gadfly_wire::{
     Choices, ExhaustEvent, ExhaustOrder, PipeReader, WireError, pipe_head, to_frame,
 };
@@ -45,7 +45,7 @@ pub(super) fn sandbox(directory: &Path, out: &Path) -> Result<Sandbox, ExhaustEr
     let scratch = out.join("scratch");
     std::fs::create_dir_all(&scratch).map_err(ExhaustError::io("make a scratch directory"))?;
     // Tracing reserves far more addresses than memory.
-    let limits = Limits { memory: None, ..Limits::default() };
+    let limits = ProcessLimits { memory: None, ..ProcessLimits::default() };
     Ok(Sandbox::new(&scratch).read(directory).limits(limits))
 }
 

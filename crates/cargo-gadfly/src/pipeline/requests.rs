@@ -1,7 +1,7 @@
 //! Orders of single commands.
 
 use gadfly_plan::properties::Providers;
-use gadfly_walk::Mode;
+use gadfly_walk::ProtocolMode;
 
 use super::ItemFilter;
 
@@ -11,7 +11,7 @@ pub(crate) struct WalkRequest {
     /// The type, as typed; without it, types that can be walked are listed.
     pub(crate) target: Option<String>,
     /// The kind of protocols.
-    pub(crate) mode: Mode,
+    pub(crate) mode: ProtocolMode,
     /// The greatest number of calls that are added.
     pub(crate) depth: u32,
     /// The greatest number of calls tried to reach a state.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use gadfly_cargo::Finished;
 
 use super::BuildError;
-use super::artifacts::Message;
+use super::artifacts::CargoMessage;
 use super::files::write_if_changed;
 use super::manifest::{PROFILE, TESTS_PACKAGE};
 use super::place::{Workspace, first_error};
@@ -52,10 +52,10 @@ impl Workspace<'_> {
         }
         let finished = self.compile_as_people_do()?;
         let stdout = String::from_utf8_lossy(&finished.stdout);
-        let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
+        let messages: Vec<CargoMessage> = stdout.lines().filter_map(CargoMessage::parse).collect();
         if finished.status.success() {
             let programs = messages.into_iter().filter_map(|message| match message {
-                Message::Artifact { target, executable: Some(executable), .. } => {
+                CargoMessage::Artifact { target, executable: Some(executable), .. } => {
                     Some((target.name, executable))
                 }
                 _ => None,
@@ -104,7 +104,7 @@ impl Workspace<'_> {
     }
 }
 
-fn complaints(messages: &[Message], files: &[(&str, &str)]) -> Vec<Complaint> {
+fn complaints(messages: &[CargoMessage], files: &[(&str, &str)]) -> Vec<Complaint> {
     let stem = |path: &str| {
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
         name.trim_end_matches(".rs").to_owned()
@@ -112,7 +112,7 @@ fn complaints(messages: &[Message], files: &[(&str, &str)]) -> Vec<Complaint> {
     let is_ours = |path: &str| files.iter().any(|(file, _)| *file == stem(path));
     let mut found = Vec::new();
     for message in messages {
-        let Message::Complaint { message } = message else { continue };
+        let CargoMessage::Complaint { message } = message else { continue };
         if message.is_error() {
             found.extend(message.lines(&is_ours).into_iter().map(|(file, line)| Complaint {
                 file: stem(&file),
