@@ -59,6 +59,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
 /// The report of one run, or the last line of its error.
 fn report(program: &Path, place: &str, project: &Project, calls: &str) -> Result<Value, String> {
     let place: PathBuf = root().join("target/compare").join(place);
+    // Findings on one subject would be looked for again on the next.
+    let _ = std::fs::remove_dir_all(place.join("findings"));
     let place = place.to_string_lossy();
     let line = [
         "explore",
