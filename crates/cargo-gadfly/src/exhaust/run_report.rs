@@ -7,7 +7,7 @@ use super::report::{CaseKind, ExhaustReport, FunctionReport, Placement};
 use crate::report::{
     ExhaustDetails, Finding, FunctionCounts, Kind, RunReport, SearchedFunction, Seconds, TestCounts,
 };
-use crate::report::{IdKind, short_id};
+use crate::report::{FindingBuilder, IdKind};
 
 /// The report, with this command's own counts under `exhaust`.
 pub(crate) fn run_report(report: &ExhaustReport, options: &ExhaustOptions, seed: u64) -> RunReport {
@@ -71,15 +71,14 @@ pub(crate) fn finding(function: &FunctionReport) -> Option<Finding> {
     let place = format!("{}:{}", function.file, function.line);
     let location = if case.location.is_empty() { place } else { case.location.clone() };
     let (item, message) = (function.function.clone(), case.message.clone());
-    let id = short_id(IdKind::Input, &format!("{item} {message}"));
-    Some(Finding {
-        location: Some(location),
-        calls: 1,
-        seen: function.counts.failures,
-        test: case.placed().map(|(test, _)| test.to_owned()),
-        source: case.body.clone(),
-        ..Finding::stated(Failure::Property, id, kind, item, message)
-    })
+    let cause = format!("{item} {message}");
+    let finding = FindingBuilder::new(IdKind::Input, &cause, kind, item, message)
+        .at(Some(location))
+        .shown_by(case.body.clone(), 1)
+        .seen(function.counts.failures)
+        .tested_by(case.placed().map(|(test, _)| test.to_owned()))
+        .stated(Failure::Property);
+    Some(finding)
 }
 
 fn is_complete(function: &FunctionReport) -> bool {

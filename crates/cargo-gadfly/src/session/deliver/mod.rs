@@ -2,6 +2,7 @@
 
 pub(super) mod expected_form;
 pub(super) mod merging;
+pub(super) mod minimise_input;
 pub(super) mod minimising;
 mod passing_tests;
 pub(super) mod pipeline;
