@@ -29,8 +29,9 @@ Tasks:
   package   every package as it would be published, and the command installed from these
   sanitize  the engine under AddressSanitizer
   compare   whether two builds of the command report the same on all fixtures: `compare OLD NEW [CRATE...]`
-  new-rule, new-strategy
-            a rule of triage or a strategy of the engine, from a template: `new-rule NAME [FOLDER]`
+  new-law, new-rule, new-strategy
+            a law, a rule of triage or a strategy of the engine, from a template:
+            `new-law NAME FOLDER`, `new-rule NAME [FOLDER]`, `new-strategy NAME`
   bench     how much of well-known crates is reached, and how fast: `bench api`;
             how good the search is: `bench bugs|precision|direction|throughput|memory`;
             what properties find, and how fast they are tried: `bench check`;
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         Some("deny") => deny::check(&run::root()),
         Some("house") => house::run(&run::root(), &arguments[1..]),
         Some("lint") => checks::lint(),
+        Some("new-law") => scaffold::new_law(&run::root(), &arguments[1..]),
         Some("new-rule") => scaffold::new_rule(&run::root(), &arguments[1..]),
         Some("package") => package::package(),
         Some("sanitize") => checks::sanitize(),

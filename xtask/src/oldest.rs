@@ -10,7 +10,8 @@ use toml::Table;
 use crate::run::{cargo, root};
 
 /// The packages that a user's crate links.
-const LINKED: [&str; 4] = ["gadfly", "gadfly-check", "gadfly-exhaust", "gadfly-macros"];
+const LINKED: [&str; 5] =
+    ["gadfly", "gadfly-check", "gadfly-exhaust", "gadfly-macros", "gadfly-test-file"];
 
 /// Builds a crate that links all of it, with those dependencies.
 pub(crate) fn check() -> Result<(), String> {

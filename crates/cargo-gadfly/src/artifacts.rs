@@ -3,14 +3,13 @@
 //! Knows where things are and that one run at a time works there; does not know what is in them.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
+
+use gadfly_build::atomic_file;
 
 /// The directory of shared builds, beside those of packages; no package can have this name.
 const SHARED: &str = ".shared";
-
-/// The prefix of files that are being written.
-const HALF_WRITTEN: &str = ".writing-";
 
 /// The content of the file that marks a cache directory (<https://bford.info/cachedir/>).
 const CACHE_TAG: &str = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by gadfly.\n";
@@ -86,7 +85,7 @@ impl Artifacts {
                 return Err(ArtifactsError::Create { path, source });
             }
         };
-        remove_half_written(&dir);
+        atomic_file::remove_unfinished(&dir);
         Ok(Self { dir, shared, _lock: lock })
     }
 
@@ -111,31 +110,10 @@ impl Artifacts {
     }
 }
 
-/// Removes files that a run was writing when it was killed.
-pub(crate) fn remove_half_written(dir: &Path) {
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        if entry.file_name().to_string_lossy().starts_with(HALF_WRITTEN) {
-            // One that stays does no harm.
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
 /// Writes a file so that it is there whole or not at all.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), ArtifactsError> {
-    let write = || -> io::Result<()> {
-        let dir = path.parent().unwrap_or(Path::new("."));
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(HALF_WRITTEN);
-        // A report is for everybody whom the system lets read such files.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.tempfile_in(dir)?;
-        file.write_all(bytes)?;
-        file.persist(path)?;
-        Ok(())
-    };
-    write().map_err(|source| ArtifactsError::Write { path: path.to_owned(), source })
+    atomic_file::write(path, bytes)
+        .map_err(|source| ArtifactsError::Write { path: path.to_owned(), source })
 }
 
 impl ArtifactsError {
@@ -143,10 +121,10 @@ impl ArtifactsError {
     pub(crate) fn help(&self) -> Option<String> {
         Some(match self {
             Self::Create { .. } | Self::Write { .. } => {
-                "make that place writable, or choose another one with --out DIR".to_owned()
+                "make that directory writable, or choose another one with --out DIR".to_owned()
             }
             Self::Busy { .. } => {
-                "wait until it ends, or give this one a place of its own with --out DIR".to_owned()
+                "wait until it ends, or choose another directory with --out DIR".to_owned()
             }
         })
     }
@@ -192,20 +170,6 @@ mod tests {
         assert!(dir.path().join("mine").exists());
     }
 
-    #[cfg(unix)]
-    #[test]
-    fn reports_can_be_read_by_others() {
-        use std::os::unix::fs::PermissionsExt;
-        let dir = tempfile::tempdir().expect("a directory");
-        write_atomically(&dir.path().join("report.json"), b"{}").expect("written");
-        fs::write(dir.path().join("plain"), "").expect("written");
-        let mode = |name: &str| {
-            let data = fs::metadata(dir.path().join(name)).expect("there");
-            data.permissions().mode()
-        };
-        assert_eq!(mode("report.json"), mode("plain"));
-    }
-
     #[test]
     fn a_working_directory_is_locked_during_a_run() {
         let target = tempfile::tempdir().expect("a directory");
@@ -224,15 +188,5 @@ mod tests {
         fs::write(&file, "not a directory").expect("written");
         let error = Artifacts::of_package(&file, "semver").expect_err("not a directory");
         assert!(error.to_string().contains("gadfly/semver"), "{error}");
-    }
-
-    #[test]
-    fn atomic_writes_replace_files_and_leave_nothing_else() {
-        let dir = tempfile::tempdir().expect("a directory");
-        let path = dir.path().join("report.json");
-        write_atomically(&path, b"old").expect("written");
-        write_atomically(&path, b"new").expect("written");
-        assert_eq!(fs::read(&path).expect("read"), b"new");
-        assert_eq!(fs::read_dir(dir.path()).expect("read").count(), 1);
     }
 }

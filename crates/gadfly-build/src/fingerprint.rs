@@ -4,13 +4,11 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use gadfly_cargo::{DependencySource, Subject};
+use gadfly_test_file::Folder;
 use gadfly_wire::Fnv;
 
 /// Folders that are not sources.
 const IGNORED: &[&str] = &["target", ".git", "node_modules"];
-
-/// Folders with nothing but what gadfly writes.
-const FOLDERS: &[&str] = &["gadfly_failures", "gadfly_values"];
 
 /// Files of more bytes are not read.
 const LARGE: u64 = 1 << 20;
@@ -83,7 +81,8 @@ fn hash_file(path: &Path, hasher: &mut Fnv) {
 pub(crate) fn is_written_by_us(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
-    let is_ours = name.starts_with("gadfly_") || FOLDERS.iter().any(|ours| folder == *ours);
+    let is_ours =
+        name.starts_with("gadfly_") || Folder::ALL.iter().any(|ours| folder == ours.name());
     (is_ours && name.ends_with(".rs")) || name.ends_with(".oracle")
 }
 

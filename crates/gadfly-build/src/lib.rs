@@ -3,6 +3,7 @@
 //! Has the compiler judge which operations to offer, renders and builds them, and runs the
 //! result. Never prints, never touches the user's tree; what could not be used is data.
 
+pub mod atomic_file;
 pub mod edges;
 pub mod fingerprint;
 pub mod helpers;

@@ -198,7 +198,7 @@ impl Stream {
         }
         Err(HarnessError::Ended {
             status: finished.status.to_string(),
-            message: finished.stderr.lines().next().unwrap_or("it said nothing").to_owned(),
+            message: finished.stderr.lines().next().unwrap_or("no error output").to_owned(),
         })
     }
 

@@ -1,4 +1,4 @@
-//! A program that is spoken to while it runs: lines in, lines out.
+//! A program that gets messages while it runs, and answers them.
 
 use std::io::Write;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus};
@@ -18,10 +18,10 @@ impl Conversation {
         Self { child, input }
     }
 
-    /// Sends a line. A program that is gone is noticed by its silence.
-    pub fn say(&mut self, line: &str) {
+    /// Sends bytes. A program that is gone is noticed by its silence.
+    pub fn send(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {
-            let _ = writeln!(input, "{line}").and_then(|()| input.flush());
+            let _ = input.write_all(bytes).and_then(|()| input.flush());
         }
     }
 
@@ -68,7 +68,7 @@ mod tests {
         let mut cat = Invocation::new("cat", Path::new("/")).converse().expect("a program");
         let mut lines = BufReader::new(cat.take_output().expect("its output")).lines();
         for line in ["one", "two"] {
-            cat.say(line);
+            cat.send(format!("{line}\n").as_bytes());
             assert_eq!(lines.next().expect("a line").expect("text"), line);
         }
         assert!(cat.wait().expect("an end").success());

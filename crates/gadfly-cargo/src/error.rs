@@ -176,7 +176,7 @@ impl LocateError {
             },
             LocateError::NoLibrary { libraries, .. } | LocateError::ProcMacro { libraries, .. } => {
                 if libraries.is_empty() {
-                    Some("move what should be tested into a src/lib.rs".to_owned())
+                    Some("move the code to test into a src/lib.rs".to_owned())
                 } else {
                     Some(format!(
                         "point it at one of this workspace's libraries: {}",

@@ -24,7 +24,7 @@ pub fn replay<R: Outcome>(property: impl FnOnce() -> R) {
     let was_discarded = discard::end();
     match verdict {
         Err(payload) if !was_discarded || !is_discard(&*payload) => resume_unwind(payload),
-        _ if was_discarded => stale("what the property assumes does not hold for this input"),
+        _ if was_discarded => stale("the assumption of the property does not hold for this input"),
         Ok(Verdict::Failed) => {
             panic!("the property does not hold for this input: {}", take_notes().failure)
         }
@@ -78,7 +78,7 @@ pub fn replay_named(key: &str, arguments: &mut [Given<'_>]) {
     // that lives longer than this call, and no two from one value. There is room for a `u8`.
     let is_judged = unsafe { (entry.thunk.run)(places.as_ptr(), &mut verdict) };
     if !is_judged {
-        return stale("what the property assumes does not hold for this input");
+        return stale("the assumption of the property does not hold for this input");
     }
     assert!(
         verdict == Verdict::Passed as u8,

@@ -16,7 +16,7 @@ pub fn values<T: Debug + 'static>() -> impl Strategy<Value = T> {
     let name = std::any::type_name::<T>();
     assert!(
         !makers.is_empty(),
-        "no values of {name} are stored: say `gadfly::values!({name});` and run `cargo gadfly check`"
+        "no values of {name} are stored: write `gadfly::values!({name});` and run `cargo gadfly check`"
     );
     (0..makers.len()).prop_map(move |at| makers[at]())
 }

@@ -1,7 +1,7 @@
 //! The event stream: appended to one file, so that a crash tears at most its own event.
 //!
-//! The journal remembers where the last whole event ends. What stands after it, torn by a death or written by the subject, is
-//! cut off before the next. The subject may close the file or put another in its place; then it is opened again. When
+//! The journal remembers where the last whole event ends, and where the one that is being written will. What stands after
+//! it, torn by a death or written by the subject, is cut off before the next. The subject may close the file or put another in its place; then it is opened again. When
 //! nothing more can be written, the run ends with an exit code of its own.
 
 use crate::process::output;
@@ -62,10 +62,13 @@ impl EventFile {
             }
             let length = self.file.metadata()?.len();
             if let Some(journal) = JOURNAL.get() {
-                let end = journal.events_end.load(Relaxed);
-                if end != 0 && length != end {
-                    self.file.set_len(end)?;
+                let (end, next) = (&journal.events_end, &journal.events_next);
+                let whole = whole_length(length, end.load(Relaxed), next.load(Relaxed));
+                if whole != length {
+                    self.file.set_len(whole)?;
                 }
+                end.store(whole, Relaxed);
+                next.store(whole + bytes.len() as u64, Relaxed);
             }
         }
         self.file.write_all(bytes)?;
@@ -73,6 +76,19 @@ impl EventFile {
             journal.events_end.store(self.file.metadata()?.len(), Relaxed);
         }
         Ok(())
+    }
+}
+
+/// The length of a file without what stands after its last whole event. `end` is the end of the last event known to be whole,
+/// `next` of the one that was being written after it; both are zero if unknown.
+///
+/// An event that was written to its end stays, even if its writer was killed before it could record that: a reader may
+/// have taken it, and goes on behind it.
+fn whole_length(length: u64, end: u64, next: u64) -> u64 {
+    match (end, next) {
+        (0, 0) => length,
+        _ if length >= next => next,
+        _ => end,
     }
 }
 
@@ -125,4 +141,23 @@ fn descriptor(path: &str) -> Option<File> {
 #[cfg(not(unix))]
 fn descriptor(_path: &str) -> Option<File> {
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole_length;
+
+    #[test]
+    fn whole_events_stay() {
+        assert_eq!(whole_length(40, 0, 0), 40, "nothing is known yet");
+        assert_eq!(whole_length(100, 100, 100), 100, "nothing was being written");
+        assert_eq!(whole_length(130, 100, 130), 130, "its writer was killed behind it");
+    }
+
+    #[test]
+    fn torn_and_foreign_bytes_are_cut_off() {
+        assert_eq!(whole_length(120, 100, 130), 100, "its writer was killed within it");
+        assert_eq!(whole_length(170, 100, 130), 130, "the subject wrote behind it");
+        assert_eq!(whole_length(0, 100, 130), 100, "the subject emptied the file");
+    }
 }

@@ -30,7 +30,7 @@ pub enum IntrospectError {
         toolchain: String,
     },
     /// rustdoc wrote something that is not a document.
-    #[error("failed to read what rustdoc wrote about {package}: {message}")]
+    #[error("failed to read the output of rustdoc for {package}: {message}")]
     Malformed {
         /// The package.
         package: String,

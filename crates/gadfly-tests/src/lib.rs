@@ -1,7 +1,8 @@
 //! From sequences to proven tests: printed as Rust source, written to test files, compiled and run.
 //!
-//! Never prints, never touches the user's tree; tests that do not hold are data.
+//! Never prints; writes into the user's tree in `place` alone. Tests that do not hold are data.
 
 pub mod confirm;
 pub mod emit;
+pub mod place;
 pub mod print;

@@ -4,14 +4,17 @@
 //! configurations are files with exactly one frame; events are a stream of frames that may end anywhere.
 
 use crate::hash::fnv32;
-use crate::{Decode, Encode, Event, Plan, Reader, RunConfig, SubjectEdges, WireError, Writer};
+use crate::{
+    Decode, Encode, Event, ExhaustEvent, ExhaustOrder, ExhaustRecord, Plan, Reader, RunConfig,
+    SubjectEdges, WireError, Writer,
+};
 
 /// The version at the head of every file. Raised with every change of any message.
-pub const FORMAT_VERSION: u32 = 7;
+pub const FORMAT_VERSION: u32 = 8;
 
-/// A message that is a file of its own.
+/// A message that is a file of its own, or comes through a pipe.
 pub trait Message: Encode + Decode {
-    /// The magic bytes of the file.
+    /// The magic bytes of the file, or at the start of the pipe.
     const MAGIC: &'static [u8; 8];
     /// The name of the message in errors.
     const NAME: &'static str;
@@ -30,6 +33,21 @@ impl Message for RunConfig {
 impl Message for SubjectEdges {
     const MAGIC: &'static [u8; 8] = b"gadflyED";
     const NAME: &'static str = "list of edges";
+}
+
+impl Message for ExhaustOrder {
+    const MAGIC: &'static [u8; 8] = b"gadflyXO";
+    const NAME: &'static str = "search order";
+}
+
+impl Message for ExhaustEvent {
+    const MAGIC: &'static [u8; 8] = b"gadflyXE";
+    const NAME: &'static str = "search report";
+}
+
+impl Message for ExhaustRecord {
+    const MAGIC: &'static [u8; 8] = b"gadflyXR";
+    const NAME: &'static str = "search record";
 }
 
 const EVENTS_MAGIC: &[u8; 8] = b"gadflyEV";
@@ -117,13 +135,13 @@ impl<'a> EventReader<'a> {
     }
 }
 
-fn header(magic: &[u8; 8]) -> Vec<u8> {
+pub(crate) fn header(magic: &[u8; 8]) -> Vec<u8> {
     let mut bytes = magic.to_vec();
     bytes.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
     bytes
 }
 
-fn check_header(
+pub(crate) fn check_header(
     input: &mut Reader<'_>,
     magic: &[u8; 8],
     expected: &'static str,
@@ -139,7 +157,7 @@ fn check_header(
     }
 }
 
-fn take_frame<'a>(input: &mut Reader<'a>) -> Result<&'a [u8], WireError> {
+pub(crate) fn take_frame<'a>(input: &mut Reader<'a>) -> Result<&'a [u8], WireError> {
     let length = input.unsigned(32, "frame length")? as usize;
     let mut expected = [0; 4];
     expected.copy_from_slice(input.raw(4)?);
@@ -150,7 +168,7 @@ fn take_frame<'a>(input: &mut Reader<'a>) -> Result<&'a [u8], WireError> {
     Ok(payload)
 }
 
-fn decode_whole<T: Decode>(payload: &[u8]) -> Result<T, WireError> {
+pub(crate) fn decode_whole<T: Decode>(payload: &[u8]) -> Result<T, WireError> {
     let mut input = Reader::new(payload);
     let value = T::decode(&mut input)?;
     if input.remaining() > 0 {

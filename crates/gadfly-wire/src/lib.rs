@@ -18,9 +18,11 @@ mod codec;
 mod coverage;
 mod error;
 mod event;
+mod exhaust;
 mod file;
 mod hash;
 mod literal;
+mod pipe;
 mod plan;
 mod run;
 mod search;
@@ -37,12 +39,17 @@ pub use event::{
     CheckEnd, CrashKind, During, Event, LabelCount, Law, Location, Observed, OperationCounts,
     Outcome, ProcessChange, SubjectFrame,
 };
+pub use exhaust::{
+    Choice, Choices, ExhaustCounts, ExhaustEvent, ExhaustMode, ExhaustOrder, ExhaustPart,
+    ExhaustRecord, FailingInput, NoChoices, WeighedPart,
+};
 pub use file::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, EventReader, Message,
     FORMAT_VERSION,
 };
 pub use hash::{fnv32, fnv64, Fnv};
 pub use literal::{Literal, LiteralType, LiteralValue};
+pub use pipe::{pipe_head, PipeReader};
 pub use plan::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan, Plan};
 pub use run::{
     CheckOrder, Direction, Mode, ProcessChangeAt, RunConfig, EXIT_REPORTED, FORK_PASS, REPORT_FILE,

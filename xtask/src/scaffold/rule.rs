@@ -2,76 +2,54 @@
 
 use std::path::Path;
 
+use super::edit::{check_kebab_case, edited, insert_before, insert_sorted, write_all};
 use crate::run::note;
 
+const RULES: &str = "crates/gadfly-triage/src/rules";
+const LIST: &str = "crates/gadfly-triage/src/list.rs";
 /// The folder of rules about panics that refuse an argument.
 const USUAL_FOLDER: &str = "refusal";
 /// The rule before which a new one is put: it always applies.
 const LAST: &str = "    promise::unexplained::RULE,\n";
 
-/// Makes the file of a rule and registers it, in the repository at `root`.
+/// Creates the file of a rule and registers it, in the repository at `root`.
 pub(crate) fn new_rule(root: &Path, arguments: &[String]) -> Result<(), String> {
     let (id, folder) = match arguments {
         [id] => (id.as_str(), USUAL_FOLDER),
         [id, folder] => (id.as_str(), folder.as_str()),
         _ => return Err("Usage: cargo xtask new-rule NAME [FOLDER]".to_owned()),
     };
-    let made = create(&root.join("crates/gadfly-triage"), id, folder)?;
+    let made = create(root, id, folder)?;
     note(&format!(
-        "made {made} and put it before `unexplained` in crates/gadfly-triage/src/list.rs\n\
+        "created {made} and registered it before `unexplained` in {LIST}\n\
          next: write its condition and examples, then cargo test -p gadfly-triage"
     ));
     Ok(())
 }
 
-/// Makes the file of a rule and registers it, in the crate of rules; returns the file's path in there.
-fn create(package: &Path, id: &str, folder: &str) -> Result<String, String> {
-    let is_kebab = |c: char| c.is_ascii_lowercase() || c == '-';
-    if id.is_empty() || !id.chars().all(is_kebab) || id.starts_with('-') || id.ends_with('-') {
-        return Err(format!("`{id}` is not in kebab case: lower-case letters and hyphens"));
-    }
-    let rules = package.join("src/rules");
-    let contents = rules.join(folder).join("mod.rs");
-    if !contents.is_file() {
+/// Creates the file of a rule and registers it; returns the file's path.
+fn create(root: &Path, id: &str, folder: &str) -> Result<String, String> {
+    check_kebab_case(id)?;
+    let contents = format!("{RULES}/{folder}/mod.rs");
+    if !root.join(&contents).is_file() {
         return Err(format!("there is no folder of rules named `{folder}`"));
     }
     let module = id.replace('-', "_");
     let folders =
-        std::fs::read_dir(&rules).map_err(|error| format!("{}: {error}", rules.display()))?;
-    let is_taken = folders.flatten().any(|it| it.path().join(format!("{module}.rs")).exists());
-    if is_taken {
+        std::fs::read_dir(root.join(RULES)).map_err(|error| format!("{RULES}: {error}"))?;
+    if folders.flatten().any(|it| it.path().join(format!("{module}.rs")).exists()) {
         return Err(format!("there is a rule named `{id}`"));
     }
-    let list = package.join("src/list.rs");
-    let listed = read(&list)?;
-    if !listed.contains(LAST) {
-        return Err(format!("{}: there is no line `{}`", list.display(), LAST.trim()));
-    }
-    write(&contents, &with_module(&read(&contents)?, &module))?;
-    let entry = format!("    {folder}::{module}::RULE,\n{LAST}");
-    write(&list, &listed.replacen(LAST, &entry, 1))?;
-    let file = format!("src/rules/{folder}/{module}.rs");
-    write(&package.join(&file), &TEMPLATE.replace("NAME", id))?;
+    let contents = edited(root, &contents, |text| {
+        insert_sorted(text, "pub(crate) mod ", &format!("pub(crate) mod {module};"))
+    })?;
+    let list = edited(root, LIST, |text| {
+        insert_before(text, LAST, &format!("    {folder}::{module}::RULE,\n"))
+    })?;
+    let file = format!("{RULES}/{folder}/{module}.rs");
+    let text = TEMPLATE.replace("NAME", id);
+    write_all(root, vec![contents, list, (file.clone(), text)])?;
     Ok(file)
-}
-
-/// A table of contents with one more module, in the order of their names.
-fn with_module(contents: &str, module: &str) -> String {
-    let line = format!("pub(crate) mod {module};");
-    let mut lines: Vec<&str> = contents.lines().collect();
-    let is_module = |line: &&str| line.starts_with("pub(crate) mod ");
-    let last = lines.iter().rposition(|line| is_module(&line)).map_or(lines.len(), |at| at + 1);
-    let at = lines.iter().position(|other| is_module(&other) && *other > line.as_str());
-    lines.insert(at.unwrap_or(last), &line);
-    lines.join("\n") + "\n"
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// A rule that decides nothing, with an example that says so when the tests run.
@@ -111,6 +89,7 @@ fn lookalikes() -> Vec<Example> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scaffold::edit::copy_folder;
 
     /// A temporary copy of the crate of rules.
     struct Copy(tempfile::TempDir);
@@ -118,25 +97,12 @@ mod tests {
     impl Copy {
         fn new() -> Copy {
             let folder = tempfile::tempdir().expect("a folder");
-            let source = crate::run::root().join("crates/gadfly-triage/src");
-            copy(&source, &folder.path().join("src"));
+            copy_folder("crates/gadfly-triage/src", folder.path());
             Copy(folder)
         }
 
         fn text(&self, file: &str) -> String {
-            read(&self.0.path().join(file)).expect("it is there")
-        }
-    }
-
-    fn copy(from: &Path, to: &Path) {
-        std::fs::create_dir_all(to).expect("made");
-        for entry in std::fs::read_dir(from).expect("read").flatten() {
-            let target = to.join(entry.file_name());
-            if entry.path().is_dir() {
-                copy(&entry.path(), &target);
-            } else {
-                std::fs::copy(entry.path(), target).expect("copied");
-            }
+            std::fs::read_to_string(self.0.path().join(file)).expect("it is there")
         }
     }
 
@@ -144,13 +110,13 @@ mod tests {
     fn a_new_rule_is_written_and_registered_once() {
         let copy = Copy::new();
         let file = create(copy.0.path(), "own-new-check", "refusal").expect("made");
-        assert_eq!(file, "src/rules/refusal/own_new_check.rs");
+        assert_eq!(file, "crates/gadfly-triage/src/rules/refusal/own_new_check.rs");
         assert!(copy.text(&file).contains("    id: \"own-new-check\",\n"));
-        let list = copy.text("src/list.rs");
+        let list = copy.text(LIST);
         assert!(
             list.contains("    refusal::own_new_check::RULE,\n    promise::unexplained::RULE,\n")
         );
-        let contents = copy.text("src/rules/refusal/mod.rs");
+        let contents = copy.text(&format!("{RULES}/refusal/mod.rs"));
         let modules: Vec<&str> =
             contents.lines().filter(|line| line.starts_with("pub(crate) mod ")).collect();
         assert!(modules.contains(&"pub(crate) mod own_new_check;") && modules.is_sorted());
@@ -159,21 +125,12 @@ mod tests {
     }
 
     #[test]
-    fn modules_stay_before_other_items() {
-        let contents = "//! Rules.\n\npub(crate) mod a;\npub(crate) mod c;\n\nfn helper() {}\n";
-        assert!(
-            with_module(contents, "b").contains("mod a;\npub(crate) mod b;\npub(crate) mod c;")
-        );
-        assert!(with_module(contents, "d").contains("mod c;\npub(crate) mod d;\n\nfn helper"));
-    }
-
-    #[test]
     fn bad_names_change_nothing() {
         let copy = Copy::new();
-        let before = copy.text("src/list.rs");
+        let before = copy.text(LIST);
         for (id, folder) in [("Own_Check", "refusal"), ("", "refusal"), ("own", "nowhere")] {
             assert!(create(copy.0.path(), id, folder).is_err(), "{id} {folder}");
         }
-        assert_eq!(copy.text("src/list.rs"), before);
+        assert_eq!(copy.text(LIST), before);
     }
 }

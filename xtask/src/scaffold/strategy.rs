@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use super::edit::{camel_case, edited, insert_before, insert_sorted, write_all};
+
 /// The new file. `{name}` is the name in words, `{Type}` the name of the type.
 const TEMPLATE: &str = "\
 //! The {name} strategy: sequences of one call, of an operation that takes no arguments.
@@ -88,47 +90,12 @@ pub(crate) fn new_strategy(root: &Path, name: Option<&String>) -> Result<String,
     })?;
     let run = edited(root, RUN, |text| add_direction(text, name, &direction))?;
     let file = (path.clone(), TEMPLATE.replace("{name}", &words(name)).replace("{Type}", &ty));
-    for (path, text) in [file, module, choice, sources, run] {
-        std::fs::write(root.join(&path), text).map_err(|error| format!("{path}: {error}"))?;
-    }
+    write_all(root, vec![file, module, choice, sources, run])?;
     Ok(format!(
         "created {path}, chosen by `Direction::{direction}`\n\
          next: write it, add a test to crates/gadfly-engine/tests/it/directed.rs, and give\n\
          `DirectionChoice` of the command a value for it if people may ask for it"
     ))
-}
-
-/// A file after an edit; its path and new text.
-fn edited(
-    root: &Path,
-    path: &str,
-    edit: impl FnOnce(&str) -> Option<String>,
-) -> Result<(String, String), String> {
-    let text =
-        std::fs::read_to_string(root.join(path)).map_err(|error| format!("{path}: {error}"))?;
-    let text = edit(&text).ok_or_else(|| format!("{path} has changed: no place for the entry"))?;
-    Ok((path.to_owned(), text))
-}
-
-/// Inserts a line into the first run of lines with a prefix, which is sorted.
-fn insert_sorted(text: &str, prefix: &str, line: &str) -> Option<String> {
-    let lines: Vec<&str> = text.lines().collect();
-    let first = lines.iter().position(|it| it.starts_with(prefix))?;
-    // Visibility does not count, and entries that are broken over several lines stay together.
-    let belongs = |it: &str| {
-        it.starts_with(prefix) || it.starts_with("pub(crate) mod ") || it.starts_with("    ")
-    };
-    let length = lines[first..].iter().take_while(|it| belongs(it)).count();
-    let is_later = |it: &&str| it.starts_with(prefix) && **it > *line;
-    let at = lines[first..first + length].iter().position(is_later).unwrap_or(length);
-    let mut lines: Vec<&str> = lines;
-    lines.insert(first + at, line);
-    Some(lines.join("\n") + "\n")
-}
-
-fn insert_before(text: &str, mark: &str, addition: &str) -> Option<String> {
-    let at = text.find(mark)?;
-    Some(format!("{}{addition}{}", &text[..at], &text[at..]))
 }
 
 /// Adds a direction with the next number to the message of a run.
@@ -146,36 +113,14 @@ fn words(name: &str) -> String {
     name.replace('_', " ")
 }
 
-fn camel_case(name: &str) -> String {
-    let capital = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().map_or_else(String::new, |first| {
-            first.to_ascii_uppercase().to_string() + letters.as_str()
-        })
-    };
-    name.split('_').map(capital).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::run;
+    use crate::scaffold::edit::copy_folder;
     use std::fs;
 
     const COPIED: [&str; 2] = ["crates/gadfly-engine", "crates/gadfly-wire"];
-
-    fn copy(from: &Path, to: &Path) {
-        fs::create_dir_all(to).expect("a folder");
-        for entry in fs::read_dir(from).expect("a folder") {
-            let entry = entry.expect("an entry");
-            let to = to.join(entry.file_name());
-            if entry.path().is_dir() {
-                copy(&entry.path(), &to);
-            } else {
-                fs::copy(entry.path(), to).expect("a file");
-            }
-        }
-    }
 
     #[test]
     fn new_strategies_are_formatted_and_compile() {
@@ -183,7 +128,7 @@ mod tests {
         let root = place.path();
         fs::copy(run::root().join("rustfmt.toml"), root.join("rustfmt.toml")).expect("a file");
         for package in COPIED {
-            copy(&run::root().join(package).join("src"), &root.join(package).join("src"));
+            copy_folder(&format!("{package}/src"), root);
             let manifest = format!("{package}/Cargo.toml");
             fs::copy(run::root().join(&manifest), root.join(&manifest)).expect("a file");
         }

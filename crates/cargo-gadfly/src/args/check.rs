@@ -14,17 +14,17 @@ Examples:
   cargo gadfly check                          every property of this crate
   cargo gadfly check --property SumStack      only those of SumStack
   cargo gadfly check --cases 100000           more inputs for each
-  cargo gadfly check --seed 7                 other inputs; the same seed gives the same ones
-  cargo gadfly check --providers all          make values in every way there is";
+  cargo gadfly check --seed 7                 other inputs; the same seed makes the same inputs
+  cargo gadfly check --providers all          make values in all ways";
 
 /// Try properties on inputs made by the crate's own functions.
 ///
 /// A property is a function or method marked `#[gadfly::check]`, under `#[cfg(test)]` or in a file
 /// of tests/. It fails by panicking, or by returning `false` or an `Err`. Its arguments are made by
 /// random sequences of calls of the public API, so no generators are needed, and every value is
-/// one that a caller can make. Failing inputs are made small, and written as tests.
+/// one that a caller can make. Failing inputs are minimised and written as tests.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
+#[command(after_help = "--help has details and examples.", after_long_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
     /// The crate under test.
     #[command(flatten)]
@@ -59,15 +59,15 @@ pub(crate) struct CheckArgs {
 
     /// Only properties whose path matches; may be repeated
     ///
-    /// Patterns as for --include, which is about the functions that make the inputs.
+    /// Patterns as for --include, which selects the functions that make inputs.
     #[arg(long, value_name = "PATTERN", help_heading = "Properties")]
     pub(crate) property: Vec<PathPattern>,
 
-    /// Number of inputs per property [default: 1000, or as its attribute says]
+    /// Number of inputs per property [default: 1000, or the number in its attribute]
     #[arg(long, value_name = "N", help_heading = "Properties")]
     pub(crate) cases: Option<std::num::NonZeroU32>,
 
-    /// Inputs per case that `assume!` may refuse before a property is given up [default: 10]
+    /// Inputs per case that `assume!` may discard before a property is given up [default: 10]
     #[arg(long, value_name = "N", hide_short_help = true, help_heading = "Properties")]
     pub(crate) discards: Option<u32>,
 
@@ -117,9 +117,9 @@ impl CheckArgs {
 pub(crate) enum ProvidersChoice {
     /// Those with the fewest calls
     Cheapest,
-    /// And those with one call more
+    /// Also those with one call more
     #[default]
     Near,
-    /// All there are
+    /// All ways
     All,
 }

@@ -1,4 +1,4 @@
-//! The whole command line. Owns how it is taken apart, not what the words mean.
+//! Parsing of the command line into a subcommand with its arguments.
 
 use std::ffi::OsString;
 
@@ -17,13 +17,13 @@ Examples:
   cargo gadfly                           explore the crate in this directory for a minute
   cargo gadfly explore ../semver         …or the one in that directory
   cargo gadfly --time 5m -p my-lib       five minutes on one package of a workspace
-  cargo gadfly --calls 100000 --seed 7   the same run, byte for byte, every time
+  cargo gadfly --calls 100000 --seed 7   a run with the same result every time
   cargo gadfly check                     properties, on inputs made by the crate's functions
   cargo gadfly exhaust                   marked functions, on every valid input up to a bound
   cargo gadfly walk Stack                every protocol of a type, up to a length
-  cargo gadfly list                      which functions can be called, and why the rest cannot
+  cargo gadfly list                      callable functions, and reasons for the others
   cargo gadfly replay k3fa               whether a finding still fails
-  cargo gadfly explain zero-divisor      why a finding is a bug or none, by its rule
+  cargo gadfly explain zero-divisor      the rule that decided the class of a finding
 
 Exit codes:
     0  nothing found
@@ -33,11 +33,11 @@ Exit codes:
     4  the environment or gadfly itself failed
   130  interrupted";
 
-/// Finds bugs in a Rust crate by itself, through its public API.
+/// Finds bugs in a Rust crate automatically, through its public API.
 ///
-/// Gadfly calls a crate's public functions with values it makes by calling other public
-/// functions, and watches for panics, broken promises, crashes and hangs. It needs no
-/// specification, no generators and no change to the crate.
+/// Gadfly calls a crate's public functions with values that other public functions make, and
+/// reports panics, broken laws, crashes and hangs. It needs no specification, no generators and no
+/// change to the crate.
 ///
 /// Without a command it explores.
 #[derive(Debug, Parser)]
@@ -49,7 +49,7 @@ Exit codes:
     args_conflicts_with_subcommands = true,
     subcommand_value_name = "COMMAND",
     disable_help_subcommand = true,
-    after_help = "cargo gadfly --help says more, with examples and exit codes.",
+    after_help = "cargo gadfly --help has details, examples and exit codes.",
     after_long_help = EXAMPLES
 )]
 pub(crate) struct Cli {
@@ -64,7 +64,7 @@ pub(crate) struct Cli {
 /// A subcommand with what was typed after it.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    // Their help is what their own files say.
+    // Help texts stand at the argument structs.
     Explore(ExploreArgs),
     Check(CheckArgs),
     #[command(mut_args(super::exhaust::meant_differently))]
@@ -76,7 +76,7 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
 }
 
-/// Takes the command line apart; `typed` starts with the program's own name.
+/// Parses the command line; `typed` starts with the program's own name.
 ///
 /// Cargo runs `cargo-gadfly gadfly …` for `cargo gadfly …`, so that word is dropped.
 pub(crate) fn parse(typed: impl IntoIterator<Item = OsString>) -> Result<Command, clap::Error> {

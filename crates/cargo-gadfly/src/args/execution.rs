@@ -17,8 +17,8 @@ pub(crate) struct JobsArgs {
 pub(crate) struct SandboxArgs {
     /// Run the crate's code unprotected
     ///
-    /// Without this it can write to a scratch directory alone, and reach neither the network nor
-    /// other programs and processes.
-    #[arg(long, help_heading = "Search")]
+    /// Disables the sandbox: the crate's code can modify files, use the network, and start or signal
+    /// processes.
+    #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub(crate) no_sandbox: bool,
 }

@@ -12,10 +12,10 @@ use crate::settings::{FlagSettings, parse_duration};
 const EXAMPLES: &str = "\
 Examples:
   cargo gadfly exhaust                            every marked function of this crate
-  cargo gadfly exhaust --include insert_adds_one  only that one
+  cargo gadfly exhaust --include insert_adds_one  only this one
   cargo gadfly exhaust --count                    how many valid inputs are there?
   cargo gadfly exhaust --show | head              …what do they look like?
-  cargo gadfly exhaust --draw                     …as pictures, on a page to leaf through
+  cargo gadfly exhaust --draw                     …as pictures on an HTML page
   cargo gadfly exhaust --shard 1/4                the first quarter, on one of four machines";
 
 /// Run marked functions on every valid input up to a bound.
@@ -23,10 +23,10 @@ Examples:
 /// A function is marked `#[gadfly::exhaust(pool(Node = 5), valid = Tree::rep_ok)]`; the crate
 /// depends on `gadfly`, and its types derive `gadfly::Finitize`. Every structure that satisfies
 /// the predicate is tried, up to isomorphism, and the smallest that fails is shown and written as
-/// a test. The search ends when all have been tried; --time ends it earlier, and the next run goes
-/// on from there.
+/// a test. The search ends when all have been tried; --time ends it earlier, and the next run
+/// continues from there.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
+#[command(after_help = "--help has details and examples.", after_long_help = EXAMPLES)]
 pub(crate) struct ExhaustArgs {
     /// The crate under test.
     #[command(flatten)]
@@ -34,8 +34,8 @@ pub(crate) struct ExhaustArgs {
 
     /// Time limit of the search: 500ms, 60s, 2m
     ///
-    /// Wall-clock time of the search alone; builds are not counted. The next run goes on where
-    /// this one stopped.
+    /// Wall-clock time of the search alone; builds are not counted. The next run continues
+    /// where this one stopped.
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Search")]
     pub(crate) time: Option<Duration>,
 
@@ -63,15 +63,15 @@ pub(crate) struct ExhaustArgs {
     #[arg(long, group = "mode", help_heading = "Mode")]
     pub(crate) show: bool,
 
-    /// Draw every valid input on an HTML page to leaf through
+    /// Draw every valid input on an HTML page
     #[arg(long, group = "mode", help_heading = "Mode")]
     pub(crate) draw: bool,
 
-    /// Search only part I of N; results in the order of the parts are those of the whole
+    /// Search only part I of N; the results of all parts, in order, are those of one run
     #[arg(long, value_name = "I/N", help_heading = "Search")]
     pub(crate) shard: Option<Shard>,
 
-    /// Do not go on where an interrupted run stopped
+    /// Start over instead of continuing an interrupted run
     #[arg(long, help_heading = "Search")]
     pub(crate) from_scratch: bool,
 

@@ -12,10 +12,10 @@ Examples:
 
 /// Show the rules that decide who is responsible for a finding.
 ///
-/// Every finding states its rule. Without RULE, lists all rules in the order of their priority, with the class that each
+/// Every finding names its rule. Without RULE, lists all rules in the order of their priority, with the class that each
 /// gives; with RULE, describes it, with examples, and how to overrule it in gadfly.toml. Needs no crate.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
+#[command(after_help = "--help has details and examples.", after_long_help = EXAMPLES)]
 pub(crate) struct ExplainArgs {
     /// The rule, as findings name it
     #[arg(value_name = "RULE")]

@@ -22,7 +22,7 @@ Examples:
 /// an argument for later calls, and reports each cause of failure once, with a sequence that shows
 /// it. The full report is target/gadfly/PACKAGE/report.json.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
+#[command(after_help = "--help has details and examples.", after_long_help = EXAMPLES)]
 pub(crate) struct ExploreArgs {
     /// The crate under test.
     #[command(flatten)]
@@ -81,8 +81,8 @@ pub(crate) struct ExploreArgs {
 
     /// Build the crate with a sanitizer: address
     ///
-    /// AddressSanitizer ends the process where memory is read or written that must not be: past
-    /// its end, after it was freed. Linux only; the search is several times slower.
+    /// AddressSanitizer ends the process at invalid reads and writes of memory: out of bounds or
+    /// after it was freed. Linux only; the search is several times slower.
     #[arg(
         long,
         value_name = "SANITIZER",
@@ -93,17 +93,17 @@ pub(crate) struct ExploreArgs {
     )]
     pub(crate) sanitize: Option<SanitizerChoice>,
 
-    /// Go on with values after a call on them has panicked
+    /// Continue with values after a call on them has panicked
     ///
-    /// Finds what a panic leaves in a state that breaks later: lengths that are off, values dropped
-    /// twice. Tests of such findings catch the panic and say so.
+    /// Finds values that a panic leaves inconsistent: wrong lengths, values that are dropped twice.
+    /// Tests of such findings catch the panic, with a comment.
     #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub(crate) keep_going_after_panic: bool,
 
-    /// Take up what an interrupted run has found
+    /// Continue an interrupted run
     ///
-    /// Its findings are reported with those of this run, and the search goes on from what it kept.
-    /// Without this, a run starts clean.
+    /// Its findings are reported with those of this run, and the search starts from the sequences
+    /// that it kept. Without this flag, a run starts without them.
     #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub(crate) resume: bool,
 

@@ -11,13 +11,13 @@ pub(crate) struct ItemArgs {
     ///
     /// A pattern is one or more whole segments of an item's path, `*` standing for any
     /// characters within a segment: `Rope`, `Rope::insert`, `iter::*`, `*_unchecked`. It matches
-    /// the item it names and everything inside that.
+    /// the item that it names and all items inside of it.
     #[arg(long, value_name = "PATTERN", help_heading = "Search")]
     include: Vec<PathPattern>,
 
     /// Leave out items whose path matches; may be repeated
     ///
-    /// Patterns as for --include, and stronger than it.
+    /// Patterns as for --include, which it overrides.
     #[arg(long, value_name = "PATTERN", help_heading = "Search")]
     exclude: Vec<PathPattern>,
 }

@@ -16,7 +16,7 @@ Examples:
 /// One line per public function: `callable`, with the types chosen for its parameters if it is
 /// generic, or `skipped`, with the reason.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
+#[command(after_help = "--help has details and examples.", after_long_help = EXAMPLES)]
 pub(crate) struct ListArgs {
     /// The crate under test.
     #[command(flatten)]

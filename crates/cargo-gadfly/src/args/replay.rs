@@ -12,10 +12,10 @@ Examples:
 
 /// Run the test of one finding again.
 ///
-/// Compiles the test that showed a finding of the last `explore` or `check`, against the crate as it is now,
-/// and reports the result. Exit code 1 if it still fails, 0 if it passes.
+/// Compiles the test of a finding of the last `explore` or `check` against the current crate, and
+/// reports the result. Exit code 1 if it still fails, 0 if it passes.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
+#[command(after_help = "--help has details and examples.", after_long_help = EXAMPLES)]
 pub(crate) struct ReplayArgs {
     /// The finding's short name, as `explore` and `check` show it
     #[arg(value_name = "ID")]

@@ -10,7 +10,7 @@ use crate::settings::parse_duration;
 /// A deterministic budget of calls, and the seed of random choices.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RandomArgs {
-    /// Number of calls to make, however long that takes
+    /// Number of calls to make, without a time limit
     ///
     /// The same seed and the same number of calls give the same results on every run.
     #[arg(long, value_name = "N", help_heading = "Search")]
@@ -21,13 +21,13 @@ pub(crate) struct RandomArgs {
     pub(crate) seed: Option<u64>,
 }
 
-/// Guidance of a search without an end of its own.
+/// Guidance of a search, and its early end.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct GuidanceArgs {
-    /// Stop early when no new code of the crate was reached for so long [default: 30s]
+    /// Stop early when no new code of the crate was reached for this long [default: 30s]
     ///
-    /// Wherever coverage cannot be measured, new values count instead. Ends the search before
-    /// --time or --calls, never after.
+    /// If coverage cannot be measured, new values count instead. The limits of --time and --calls
+    /// still apply.
     #[arg(
         long,
         value_name = "DURATION",
@@ -42,7 +42,7 @@ pub(crate) struct GuidanceArgs {
 
     /// Guidance of the search [default: directed]
     ///
-    /// Everything but directed is a baseline to measure it against.
+    /// All others are baselines for comparisons.
     #[arg(long, value_name = "HOW", value_enum, hide_short_help = true, help_heading = "Search")]
     pub(crate) direction: Option<DirectionChoice>,
 }

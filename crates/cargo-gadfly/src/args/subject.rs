@@ -13,7 +13,7 @@ pub(crate) struct SubjectArgs {
     #[arg(value_name = "PATH", default_value = ".", hide_default_value = true)]
     pub(crate) path: PathBuf,
 
-    /// The package, where PATH is a workspace
+    /// The package, if PATH is a workspace
     #[arg(short, long, value_name = "NAME")]
     pub(crate) package: Option<String>,
 

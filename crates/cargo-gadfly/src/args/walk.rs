@@ -18,14 +18,13 @@ Examples:
   cargo gadfly walk Stack --test --ci              fail on outcomes without a verdict
   cargo gadfly walk 'SmallVec<[u8; 2]>' --depth 2 ../smallvec";
 
-/// Run every protocol of a type up to a length, and remember what is right.
+/// Run every protocol of a type up to a length, and remember the right outcomes.
 ///
-/// Every interleaving of a type's methods is run on fresh values, shortest first, and what happens
-/// is shown. With --test, outcomes that cannot be predicted are put before you one at a time, and
-/// your answers are kept in gadfly/oracles/TYPE.oracle; from then on they are checked by
-/// themselves. docs/walk.md says more.
+/// Every interleaving of a type's methods is run on fresh values, shortest first, and its outcome
+/// is shown. With --test, you are asked about outcomes that cannot be predicted; your answers are
+/// kept in gadfly/oracles/TYPE.oracle and checked from then on. docs/walk.md has the details.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "--help says more, with examples.", after_long_help = EXAMPLES)]
+#[command(after_help = "--help has details and examples.", after_long_help = EXAMPLES)]
 pub(crate) struct WalkArgs {
     /// The type to walk; without it, types that can be walked are listed
     #[arg(value_name = "TYPE")]
@@ -61,7 +60,7 @@ pub(crate) struct WalkArgs {
     pub(crate) output: OutputArgs,
     /// Kind of protocols: protocol, algebra or states [default: protocol; with --test algebra]
     ///
-    /// protocol: all of them. algebra: every method after everything that changes the value.
+    /// protocol: all of them. algebra: every method after all calls that change the value.
     /// states: all of them, from each state that the type's `&self -> bool` methods distinguish.
     #[arg(
         long,
@@ -92,13 +91,13 @@ pub(crate) struct WalkArgs {
     /// Print every sequence, however many there are
     #[arg(long, help_heading = "Output")]
     pub(crate) all: bool,
-    /// Judge outcomes: by the oracle, and by asking where it is silent
+    /// Judge outcomes by the oracle, and ask about those that it lacks
     #[arg(long, help_heading = "Testing")]
     pub(crate) test: bool,
     /// Ask nothing, and fail on outcomes without a verdict; implies --test
     #[arg(long, help_heading = "Testing")]
     pub(crate) ci: bool,
-    /// Build on the oracle of another type; remembered from then on
+    /// Inherit the oracle of another type, in this and later runs
     #[arg(long, value_name = "TYPE", help_heading = "Testing")]
     pub(crate) inherit: Vec<String>,
     /// Forget answers about calls that contain this text, and ask again
@@ -120,7 +119,7 @@ pub(crate) struct WalkArgs {
 pub(crate) enum WalkMode {
     /// All of them
     Protocol,
-    /// Every method after everything that changes the value
+    /// Every method after all calls that change the value
     Algebra,
     /// All of them, from each state
     States,
@@ -150,7 +149,7 @@ impl WalkArgs {
         }
     }
 
-    /// A crate where a type was expected is a crate: `cargo gadfly walk ../semver`.
+    /// Takes a path in the place of the type as the crate: `cargo gadfly walk ../semver`.
     pub(crate) fn settled(mut self) -> Self {
         let is_default = self.subject.path == Path::new(".");
         if let Some(target) = self.target.take_if(|target| is_default && is_path(target)) {

@@ -5,14 +5,11 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Message, TargetKind};
 use gadfly_cargo::Invocation;
+use gadfly_test_file::{Folder, NO_FOLDER};
 
 use super::error::ExhaustError;
 use super::options::ExhaustOptions;
 use super::target::Target;
-
-/// Where tests that were written earlier are looked for: they take no part in the search, and
-/// one that no longer compiles must not stop it.
-pub(super) const FAILURES: &str = "GADFLY_FAILURES";
 
 /// What makes the compiler report loads on a stable toolchain.
 const FLAGS: [&str; 9] = [
@@ -67,7 +64,8 @@ pub fn traced_cargo(
         .args(["--target", &triple, "--target-dir"])
         .arg(target_directory)
         .args(["--profile", "gadfly-exhaust"])
-        .env(FAILURES, "none");
+        // Tests that were written earlier are not searched, and one that no longer compiles must not stop the build.
+        .env(Folder::Failures.variable(), NO_FOLDER);
     if !has_profile(manifest) {
         for setting in PROFILE {
             cargo = cargo.arg("--config").arg(format!("profile.gadfly-exhaust.{setting}"));

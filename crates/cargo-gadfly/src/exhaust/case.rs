@@ -4,14 +4,16 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use gadfly_tests::emit::TestText;
+use gadfly_wire::{ExhaustEvent, ExhaustOrder, FailingInput};
+
 use super::discover::Entry;
 use super::error::ExhaustError;
-use super::message::{Failed, Message};
 use super::options::ExhaustOptions;
 use super::report::{Case, CaseKind, Placement};
 use super::schedule::Searched;
-use super::test_source::{self, TestText};
-use super::worker::{Arrival, Worker};
+use super::test_source;
+use super::worker::{Arrival, Arrived, Worker};
 
 /// How often a failure is repeated.
 pub(super) const REPEATS: u32 = 3;
@@ -24,9 +26,9 @@ pub(super) fn choose(
     scratch: &Path,
     searched: &Searched,
 ) -> Result<Option<(Case, Vec<TestText>)>, ExhaustError> {
-    let failed = searched.results.iter().flatten().filter_map(|result| result.failed.as_ref());
+    let failed = searched.results.iter().flatten().filter_map(|result| result.failure.as_ref());
     // Of equally small ones the first in the order of the search.
-    let smallest = failed.min_by_key(|failed| failed.weight);
+    let smallest = failed.min_by_key(|failed| failed.weight());
     let (kind, failed) = match (searched.deaths.first(), smallest) {
         (Some((kind, death)), _) => (*kind, death.clone()),
         (None, Some(failed)) if failed.in_call => (CaseKind::Panic, failed.clone()),
@@ -47,14 +49,14 @@ pub(super) fn choose(
     let texts = test_source::tests(entry.name(), &searched.call, kind, &failed);
     let test_name = format!("{}_1", entry.name());
     let (test, body) = (texts[0].named(&test_name), texts[0].body.clone());
-    let Failed { vector, arguments, message, location, svg, .. } = failed;
+    let FailingInput { choices, arguments, message, location, svg, .. } = failed;
     let placement = Placement::NotTried;
     let case = Case {
         kind,
         arguments,
         message,
         location,
-        vector,
+        choices,
         test_name,
         test,
         body,
@@ -74,7 +76,7 @@ struct Fresh<'a> {
 }
 
 impl Fresh<'_> {
-    fn ask(&self, order: &str) -> Result<(Worker, Receiver<Arrival>), ExhaustError> {
+    fn ask(&self, order: &ExhaustOrder) -> Result<(Worker, Receiver<Arrival>), ExhaustError> {
         let (sender, arrivals) = channel();
         let mut worker = Worker::start(u64::MAX, self.entry, self.directory, self.scratch, sender)?;
         worker.order(order);
@@ -82,25 +84,29 @@ impl Fresh<'_> {
     }
 
     /// An input of which only the choices are known, described.
-    fn described(&self, known: &Failed) -> Result<Failed, ExhaustError> {
-        let (_worker, arrivals) = self.ask(&format!("describe {}", known.vector))?;
-        while let Ok((_, Some((message, _)))) = arrivals.recv_timeout(Duration::from_secs(60)) {
-            if let Message::Failed(described) = message {
+    fn described(&self, known: &FailingInput) -> Result<FailingInput, ExhaustError> {
+        let (_worker, arrivals) = self.ask(&ExhaustOrder::Describe(known.choices.clone()))?;
+        let patience = Duration::from_secs(60);
+        while let Ok((_, Arrived::Event(event))) = arrivals.recv_timeout(patience) {
+            if let ExhaustEvent::Described(described) = event {
                 let (message, in_call) = (known.message.clone(), known.in_call);
-                return Ok(Failed { message, in_call, ..described });
+                return Ok(FailingInput { message, in_call, ..described });
             }
         }
         Ok(known.clone())
     }
 
     /// Whether the input fails in a fresh process as it did before.
-    fn fails_again(&self, kind: CaseKind, failed: &Failed) -> Result<bool, ExhaustError> {
-        let (_worker, arrivals) = self.ask(&format!("replay {}", failed.vector))?;
+    fn fails_again(&self, kind: CaseKind, failed: &FailingInput) -> Result<bool, ExhaustError> {
+        let (_worker, arrivals) = self.ask(&ExhaustOrder::Replay(failed.choices.clone()))?;
         loop {
             return Ok(match arrivals.recv_timeout(self.options.patience) {
-                Ok((_, Some((Message::Replayed(message), _)))) => message == failed.message,
-                Ok((_, Some(_))) => continue,
-                Ok((_, None)) => kind == CaseKind::Crash,
+                Ok((_, Arrived::Event(ExhaustEvent::Replayed(message)))) => {
+                    message == failed.message
+                }
+                Ok((_, Arrived::Event(_))) => continue,
+                Ok((_, Arrived::Unreadable(_))) => false,
+                Ok((_, Arrived::End)) => kind == CaseKind::Crash,
                 Err(_) => kind == CaseKind::Hang,
             });
         }

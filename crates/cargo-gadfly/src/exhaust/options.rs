@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use gadfly_wire::ExhaustMode;
+
 use crate::pipeline::ItemFilter;
 
 /// Options of [`run`](super::run()).
@@ -18,7 +20,7 @@ pub struct ExhaustOptions {
     /// Which functions take part.
     pub(crate) filter: ItemFilter,
     /// What to do with valid structures.
-    pub mode: Mode,
+    pub mode: ExhaustMode,
     /// Child processes at a time; one per processor if nothing is said.
     pub jobs: Option<usize>,
     /// Search only this part of the space.
@@ -48,7 +50,7 @@ impl ExhaustOptions {
             package: None,
             cargo_arguments: Vec::new(),
             filter: ItemFilter::default(),
-            mode: Mode::Check,
+            mode: ExhaustMode::Check,
             jobs: None,
             shard: None,
             resume: true,
@@ -73,32 +75,6 @@ impl ExhaustOptions {
     pub fn exclude(mut self, pattern: &str) -> Self {
         self.filter.exclude.push(pattern.to_owned().into());
         self
-    }
-}
-
-/// What happens with valid structures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Mode {
-    /// The function runs on each.
-    Check,
-    /// They are counted.
-    Count,
-    /// They are shown as text.
-    Show,
-    /// They are drawn.
-    Draw,
-}
-
-impl Mode {
-    /// The order that a child process understands.
-    pub(super) fn order(self) -> &'static str {
-        match self {
-            Self::Check => "check",
-            Self::Count => "count",
-            Self::Show => "show",
-            Self::Draw => "draw",
-        }
     }
 }
 

@@ -1,57 +1,27 @@
 //! The parts that a search space is cut into, and what each gave.
 
-use super::message::{Failed, Message};
+use gadfly_wire::{Choices, ExhaustCounts, FailingInput, WeighedPart};
+
 use super::options::Shard;
-use super::report::Counts;
 
 /// What one part gave.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PartResult {
-    pub(super) counts: Counts,
+    pub(super) counts: ExhaustCounts,
     pub(super) unread: Vec<String>,
     /// The smallest failing input of the part.
-    pub(super) failed: Option<Failed>,
+    pub(super) failure: Option<FailingInput>,
     /// Valid structures as text and drawing, if they were asked for.
     pub(super) found: Vec<(String, String)>,
-}
-
-impl PartResult {
-    /// Takes in a message about the part; true when it was the last one.
-    pub(super) fn take(&mut self, message: Message) -> bool {
-        match message {
-            Message::Found { text, svg } => self.found.push((text, svg)),
-            Message::Failures(count) => self.counts.failures += count,
-            Message::Failed(failed) => self.failed = Some(failed),
-            Message::Done { counts, unread } => {
-                let [explored, valid, panicked, cut, overflowed, hung, unowned, audited] = counts;
-                let failures = self.counts.failures;
-                self.counts = Counts {
-                    explored,
-                    valid,
-                    panicked,
-                    cut,
-                    overflowed,
-                    hung,
-                    unowned,
-                    audited,
-                    failures,
-                };
-                self.unread = unread;
-                return true;
-            }
-            _ => {}
-        }
-        false
-    }
 }
 
 /// A part of the search space.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     /// What its candidates start with.
-    pub(super) prefix: String,
+    pub(super) start: Choices,
     /// What it ends with, if the rest was given to others.
-    pub(super) last: String,
+    pub(super) last: Option<Choices>,
     /// About how large it is, in parts that the space was first cut into.
     pub(super) weight: f64,
     /// What it gave, if it is done.
@@ -68,10 +38,10 @@ pub(super) struct Parts {
 
 impl Parts {
     /// The first parts, in the order of the search.
-    pub(super) fn new(prefixes: Vec<String>) -> Self {
-        let order = (0..prefixes.len()).collect();
-        let part = |prefix| Part { prefix, last: String::new(), weight: 1.0, result: None };
-        Self { list: prefixes.into_iter().map(part).collect(), order }
+    pub(super) fn new(starts: Vec<Choices>) -> Self {
+        let order = (0..starts.len()).collect();
+        let part = |start| Part { start, last: None, weight: 1.0, result: None };
+        Self { list: starts.into_iter().map(part).collect(), order }
     }
 
     /// How many there are.
@@ -95,22 +65,17 @@ impl Parts {
     pub(super) fn give(
         &mut self,
         number: usize,
-        last: &str,
-        prefixes: &[String],
+        last: Choices,
+        starts: Vec<Choices>,
         fraction: f64,
     ) -> Vec<usize> {
         let Some(part) = self.list.get_mut(number) else { return Vec::new() };
-        let weight = part.weight * (1.0 - fraction) / (prefixes.len() + 1) as f64;
-        part.weight -= weight * prefixes.len() as f64;
-        last.clone_into(&mut part.last);
+        let weight = part.weight * (1.0 - fraction) / (starts.len() + 1) as f64;
+        part.weight -= weight * starts.len() as f64;
+        part.last = Some(last);
         let first = self.list.len();
-        let part = |prefix: &String| Part {
-            prefix: prefix.clone(),
-            last: String::new(),
-            weight,
-            result: None,
-        };
-        self.list.extend(prefixes.iter().map(part));
+        let part = |start| Part { start, last: None, weight, result: None };
+        self.list.extend(starts.into_iter().map(part));
         let numbers: Vec<usize> = (first..self.list.len()).collect();
         let after = self.order.iter().position(|it| *it == number).map_or(0, |it| it + 1);
         self.order.splice(after..after, numbers.iter().copied());
@@ -136,18 +101,18 @@ impl Parts {
 
 /// The parts of a shard: a run of neighbours, so that the shards' results put one after the other
 /// are the result of the whole. Shards are about equally heavy.
-pub(super) fn of_shard(parts: Vec<(String, f64)>, shard: Option<Shard>) -> Vec<String> {
-    let total: f64 = parts.iter().map(|part| part.1).sum();
+pub(super) fn of_shard(parts: Vec<WeighedPart>, shard: Option<Shard>) -> Vec<Choices> {
+    let total: f64 = parts.iter().map(|part| part.weight).sum();
     let mut before = 0.0;
     let mut mine = Vec::new();
-    for (prefix, weight) in parts {
+    for WeighedPart { start, weight } in parts {
         let middle = (before + weight / 2.0) / total.max(f64::MIN_POSITIVE);
         before += weight;
         let is_mine = shard.is_none_or(|Shard { index, count }| {
             ((middle * count as f64) as usize).min(count - 1) == index - 1
         });
         if is_mine {
-            mine.push(prefix);
+            mine.push(start);
         }
     }
     mine
@@ -157,29 +122,39 @@ pub(super) fn of_shard(parts: Vec<(String, f64)>, shard: Option<Shard>) -> Vec<S
 mod tests {
     use super::*;
 
+    fn start(text: &str) -> Choices {
+        text.parse().expect("choices")
+    }
+
+    fn starts(texts: &[&str]) -> Vec<Choices> {
+        texts.iter().map(|text| start(text)).collect()
+    }
+
     #[test]
     fn shards_put_together_are_the_whole() {
         let heavy = |index: u32| if index == 3 { 90.0 } else { 1.0 };
-        let parts: Vec<(String, f64)> =
-            (0..10).map(|index| (index.to_string(), heavy(index))).collect();
+        let part =
+            |index| WeighedPart { start: start(&format!("1-{index}")), weight: heavy(index) };
+        let parts: Vec<WeighedPart> = (0..10).map(part).collect();
         let shard = |index, count| of_shard(parts.clone(), Some(Shard { index, count }));
         for count in 1..=12 {
             let shards = (1..=count).flat_map(|index| shard(index, count));
-            let whole: Vec<String> = parts.iter().map(|part| part.0.clone()).collect();
+            let whole: Vec<Choices> = parts.iter().map(|part| part.start.clone()).collect();
             assert_eq!(shards.collect::<Vec<_>>(), whole);
         }
-        assert_eq!(shard(1, 2), ["0", "1", "2", "3"]);
+        assert_eq!(shard(1, 2), starts(&["1-0", "1-1", "1-2", "1-3"]));
     }
 
     #[test]
     fn parts_given_away_come_after_their_giver() {
-        let text = |parts: &[&str]| parts.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
-        let mut parts = Parts::new(text(&["a", "b", "c"]));
-        assert_eq!(parts.give(1, "b1", &text(&["b2", "b3"]), 0.0), [3, 4]);
-        assert_eq!(parts.give(1, "b11", &text(&["b12"]), 0.5), [5]);
+        let mut parts = Parts::new(starts(&["1-0", "1-1", "1-2"]));
+        let given = starts(&["1-1.2-1", "1-1.2-2"]);
+        assert_eq!(parts.give(1, start("1-1.2-0"), given, 0.0), [3, 4]);
+        let given = starts(&["1-1.2-0.3-1"]);
+        assert_eq!(parts.give(1, start("1-1.2-0.3-0"), given, 0.5), [5]);
         assert_eq!(parts.open(), [0, 1, 5, 3, 4, 2]);
-        let last = parts.get(1).map(|part| part.last.clone());
-        assert_eq!((last.as_deref(), parts.len()), (Some("b11"), 6));
+        let last = parts.get(1).and_then(|part| part.last.clone());
+        assert_eq!((last, parts.len()), (Some(start("1-1.2-0.3-0")), 6));
         let weight: f64 = (0..6).filter_map(|it| Some(parts.get(it)?.weight)).sum();
         assert!((weight - 3.0).abs() < 1e-9, "{weight}");
     }

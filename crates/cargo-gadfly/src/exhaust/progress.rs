@@ -1,14 +1,17 @@
-//! What is known of a search that was interrupted: the parts, and the messages about those that
-//! were done, in a file that grows as they are.
+//! What is known of a search that was interrupted: the parts, and the events of those that were
+//! done, in a file that grows as they are.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use gadfly_wire::{
+    Choices, ExhaustEvent, ExhaustMode, ExhaustRecord, PipeReader, WeighedPart, pipe_head, to_frame,
+};
+
 use super::discover::Entry;
 use super::error::ExhaustError;
-use super::message::{self, Message};
-use super::options::{ExhaustOptions, Mode};
+use super::options::ExhaustOptions;
 use super::parts::{PartResult, Parts};
 
 /// The file of one function.
@@ -30,60 +33,65 @@ impl Progress {
         let mut hasher = DefaultHasher::new();
         program.hash(&mut hasher);
         entry.test.hash(&mut hasher);
-        options.mode.order().hash(&mut hasher);
+        options.mode.name().hash(&mut hasher);
         options.shard.map(|shard| (shard.index, shard.count)).hash(&mut hasher);
         let name = entry.function.replace("::", ".");
         let path = scratch.join(format!("{name}-{:016x}.progress", hasher.finish()));
-        let keeps = matches!(options.mode, Mode::Check | Mode::Count);
+        let keeps = matches!(options.mode, ExhaustMode::Check | ExhaustMode::Count);
         Ok(Self { path, keeps })
     }
 
-    /// Reads what an earlier run left.
-    pub(super) fn known(&self) -> Parts {
-        let text = std::fs::read_to_string(&self.path).unwrap_or_default();
-        let space = text.lines().filter_map(|line| line.strip_prefix("space "));
-        let mut parts = Parts::new(space.map(str::to_owned).collect());
-        let mut current: Option<(usize, PartResult)> = None;
-        for line in text.lines() {
-            if let Some(number) = line.strip_prefix("part ") {
-                current = number.parse().ok().map(|number| (number, PartResult::default()));
-                continue;
-            }
-            let (Some(message), Some((number, result))) = (message::parse(line), &mut current)
-            else {
-                continue;
-            };
-            if let Message::Given { last, parts: given } = message {
-                parts.give(*number, &last, &given, 0.0);
-            } else if result.take(message) {
-                if let Some(part) = parts.get(*number) {
-                    part.result = Some(std::mem::take(result));
+    /// Reads what an earlier run left, and cuts off what it was writing when it was killed.
+    pub(super) fn known(&self) -> Result<Parts, ExhaustError> {
+        let Ok(file) = std::fs::File::options().read(true).write(true).open(&self.path) else {
+            return Ok(Parts::default());
+        };
+        let mut records = PipeReader::<_, ExhaustRecord>::new(&file);
+        let mut parts = Parts::default();
+        // Nothing behind a damaged record can be trusted.
+        while let Ok(Some(ExhaustRecord { part: number, event })) = records.receive() {
+            let number = number as usize;
+            match event {
+                ExhaustEvent::Parts(all) => {
+                    parts = Parts::new(all.into_iter().map(|part| part.start).collect());
                 }
-                current = None;
+                ExhaustEvent::Shared { last, parts: given } => {
+                    parts.give(number, last, given, 0.0);
+                }
+                ExhaustEvent::Searched { counts, unread, failure } => {
+                    if let Some(part) = parts.get(number) {
+                        let result = PartResult { counts, unread, failure, found: Vec::new() };
+                        part.result = Some(result);
+                    }
+                }
+                _ => {}
             }
         }
-        parts
+        file.set_len(records.offset()).map_err(ExhaustError::io("record the progress"))?;
+        Ok(parts)
     }
 
     /// Begins a new record.
-    pub(super) fn begin(&self, parts: &[String]) -> Result<(), ExhaustError> {
+    pub(super) fn begin(&self, parts: &[Choices]) -> Result<(), ExhaustError> {
         if !self.keeps {
             return Ok(());
         }
-        let text: String = parts.iter().map(|part| format!("space {part}\n")).collect();
-        std::fs::write(&self.path, text).map_err(ExhaustError::io("record the progress"))
+        let part = |start: &Choices| WeighedPart { start: start.clone(), weight: 1.0 };
+        let event = ExhaustEvent::Parts(parts.iter().map(part).collect());
+        let mut bytes = pipe_head::<ExhaustRecord>();
+        bytes.extend(to_frame(&ExhaustRecord { part: 0, event }));
+        std::fs::write(&self.path, bytes).map_err(ExhaustError::io("record the progress"))
     }
 
-    /// Records messages about a part: that it is done, or that something was taken off it.
-    pub(super) fn record(&self, number: usize, lines: &[String]) -> Result<(), ExhaustError> {
+    /// Records an event of a part: it is done, or something was taken off it.
+    pub(super) fn record(&self, number: usize, event: ExhaustEvent) -> Result<(), ExhaustError> {
         if !self.keeps {
             return Ok(());
         }
-        let mut options = std::fs::OpenOptions::new();
-        let file = options.append(true).open(&self.path);
+        let file = std::fs::OpenOptions::new().append(true).open(&self.path);
         let mut file = file.map_err(ExhaustError::io("record the progress"))?;
-        let text = format!("part {number}\n{}\n", lines.join("\n"));
-        file.write_all(text.as_bytes()).map_err(ExhaustError::io("record the progress"))
+        let record = ExhaustRecord { part: number as u32, event };
+        file.write_all(&to_frame(&record)).map_err(ExhaustError::io("record the progress"))
     }
 
     /// Forgets everything: the search is complete.

@@ -8,16 +8,17 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use gadfly_cargo::Invocation;
+use gadfly_test_file::{Folder, checksum};
+use gadfly_tests::emit::TestText;
+use gadfly_tests::place::{Home, HomeKind, Placer, Planned};
 
-use super::build::{self, FAILURES, Program};
+use super::build::{self, Program};
 use super::case::REPEATS;
 use super::discover::Entry;
 use super::error::ExhaustError;
 use super::options::ExhaustOptions;
-use super::place::{self, Draft};
 use super::report::{Case, CaseKind, Placement};
 use super::target::Target;
-use super::test_source::TestText;
 use super::worker::sandbox;
 
 /// A failing input on its way to a test.
@@ -34,7 +35,8 @@ pub(super) fn prove(
     options: &ExhaustOptions,
     candidates: Vec<Candidate<'_>>,
 ) -> Result<(), ExhaustError> {
-    let bench = Bench { target, options };
+    let placer = Placer::new(&target.directory, &target.out);
+    let bench = Bench { target, options, placer };
     let mut open = Vec::new();
     for candidate in candidates {
         let first = bench.draft(&candidate, 0);
@@ -45,7 +47,7 @@ pub(super) fn prove(
     if open.is_empty() {
         return Ok(());
     }
-    let drafts: Vec<&Draft> = open.iter().map(|(_, draft)| draft).collect();
+    let drafts: Vec<&Planned> = open.iter().map(|(_, draft)| draft).collect();
     let selectors: Vec<&Program> = open.iter().map(|(it, _)| &it.entry.program).collect();
     match bench.build(&drafts, &selectors)? {
         Some(programs) => {
@@ -67,13 +69,16 @@ pub(super) fn prove(
 struct Bench<'a> {
     target: &'a Target,
     options: &'a ExhaustOptions,
+    placer: Placer,
 }
 
 impl Bench<'_> {
-    fn draft(&self, candidate: &Candidate<'_>, way: usize) -> Result<Draft, Placement> {
+    fn draft(&self, candidate: &Candidate<'_>, way: usize) -> Result<Planned, Placement> {
         let text = candidate.texts.get(way).ok_or(Placement::DoesNotCompile)?;
-        place::draft(&self.target.failures(), candidate.entry.name(), text)
-            .map_err(|reason| Placement::Refused(reason.to_string()))
+        let home = home(candidate.entry);
+        let planned = self.placer.plan([(&home, text)], &|_| false).pop();
+        let planned = planned.ok_or(Placement::DoesNotCompile)?;
+        planned.map_err(|reason| Placement::Refused(reason.to_string()))
     }
 
     fn one_by_one(&self, candidate: &mut Candidate<'_>) -> Result<(), ExhaustError> {
@@ -92,12 +97,12 @@ impl Bench<'_> {
     /// Compiles the crate's tests together with the drafts; nothing if that fails.
     fn build(
         &self,
-        drafts: &[&Draft],
+        drafts: &[&Planned],
         programs: &[&Program],
     ) -> Result<Option<Vec<Program>>, ExhaustError> {
         // Cargo compiles again when the variable changes, so that the name tells the contents.
         let all: String = drafts.iter().map(|draft| draft.content.as_str()).collect();
-        let folder = self.target.out.join(format!("proof-{:016x}", place::checksum(&all)));
+        let folder = self.target.out.join(format!("proof-{:016x}", checksum(&all)));
         let write = |path: &Path, text: &str| {
             std::fs::write(path, text)
                 .map_err(ExhaustError::io(format!("write {}", path.display())))
@@ -112,7 +117,7 @@ impl Bench<'_> {
         let mut cargo = Invocation::cargo(&self.target.directory)
             .args(["test", "--manifest-path"])
             .arg(&self.target.manifest)
-            .env(FAILURES, &folder);
+            .env(Folder::Failures.variable(), &folder);
         for selector in selectors {
             cargo = cargo.args(selector);
         }
@@ -130,7 +135,7 @@ impl Bench<'_> {
     fn judge(
         &self,
         candidate: &mut Candidate<'_>,
-        draft: &Draft,
+        draft: &Planned,
         programs: &[Program],
     ) -> Result<(), ExhaustError> {
         let Candidate { entry, case, .. } = candidate;
@@ -139,11 +144,7 @@ impl Bench<'_> {
             case.placement = Placement::DoesNotCompile;
             return Ok(());
         };
-        let module = match entry.module() {
-            "" => String::new(),
-            module => format!("{module}::"),
-        };
-        let path = format!("{module}gadfly_failures_{}::{}", entry.name(), draft.test);
+        let path = home(entry).path_of(&draft.test);
         let repeats = if case.kind == CaseKind::Hang { 1 } else { REPEATS };
         for _ in 0..repeats {
             if !self.fails(&program.executable, &path, case)? {
@@ -154,7 +155,7 @@ impl Bench<'_> {
         case.test_name.clone_from(&draft.test);
         case.placement = match draft.is_known {
             true => Placement::Known { path: draft.path.clone(), test: path },
-            false => match self.options.place.then(|| place::place(draft)) {
+            false => match self.options.place.then(|| self.placer.place(draft)) {
                 Some(Ok(())) => Placement::Placed { path: draft.path.clone(), test: path },
                 Some(Err(reason)) => Placement::Refused(reason.to_string()),
                 None => Placement::Refused("--no-tests keeps it out of the crate".to_owned()),
@@ -202,8 +203,19 @@ impl Bench<'_> {
     }
 }
 
+/// The home of tests of a function.
+fn home(entry: &Entry) -> Home {
+    let parent = match entry.module() {
+        "" => String::new(),
+        module => format!("{module}::"),
+    };
+    let name = entry.name().to_owned();
+    let selector = entry.program.selector.clone();
+    Home { kind: HomeKind::BesideFunction, file: name.clone(), name, parent, selector }
+}
+
 /// The draft, or a note in the case why there is none.
-fn settle(case: &mut Case, draft: Result<Draft, Placement>) -> Option<Draft> {
+fn settle(case: &mut Case, draft: Result<Planned, Placement>) -> Option<Planned> {
     match draft {
         Ok(draft) => Some(draft),
         Err(placement) => {

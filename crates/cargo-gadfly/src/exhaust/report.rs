@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use gadfly_wire::{Choices, ExhaustCounts};
+
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -43,7 +45,7 @@ pub struct FunctionReport {
     /// Its bounds.
     pub bounds: String,
     /// What was counted.
-    pub counts: Counts,
+    pub counts: ExhaustCounts,
     /// Fields that the predicate accepts unread; every value of them makes a structure.
     pub unread: Vec<String>,
     /// Seconds of its search.
@@ -56,45 +58,6 @@ pub struct FunctionReport {
     pub error: Option<String>,
     /// The page with drawings, if there is one.
     pub page: Option<PathBuf>,
-}
-
-/// What a search counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Counts {
-    /// Candidates.
-    pub explored: u64,
-    /// Valid ones.
-    pub valid: u64,
-    /// Predicate runs that panicked.
-    pub panicked: u64,
-    /// Predicate runs cut off after too many reads.
-    pub cut: u64,
-    /// Predicate runs that exhausted the stack.
-    pub overflowed: u64,
-    /// Predicate runs that stood still.
-    pub hung: u64,
-    /// Accepted structures that no program can hold.
-    pub unowned: u64,
-    /// Predicate runs that were audited.
-    pub audited: u64,
-    /// Inputs that failed.
-    pub failures: u64,
-}
-
-impl Counts {
-    /// Adds the counts of another part.
-    pub(super) fn add(&mut self, other: &Self) {
-        self.explored += other.explored;
-        self.valid += other.valid;
-        self.panicked += other.panicked;
-        self.cut += other.cut;
-        self.overflowed += other.overflowed;
-        self.hung += other.hung;
-        self.unowned += other.unowned;
-        self.audited += other.audited;
-        self.failures += other.failures;
-    }
 }
 
 /// A failing input.
@@ -110,7 +73,7 @@ pub struct Case {
     /// `file:line` of a panic, if known.
     pub location: String,
     /// The choices that lead to the input.
-    pub vector: String,
+    pub choices: Choices,
     /// The name of the test.
     pub test_name: String,
     /// A `#[test]` for the module of the function.

@@ -4,18 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Instant;
 
+use gadfly_tests::emit::TestText;
+use gadfly_wire::{ExhaustCounts, ExhaustMode};
+
 use super::build;
 use super::case::{self, REPEATS};
 use super::discover::{self, Entry};
 use super::error::ExhaustError;
 use super::event::Event;
-use super::options::{ExhaustOptions, Mode};
+use super::options::ExhaustOptions;
 use super::page::Page;
 use super::prove::{self, Candidate};
-use super::report::{Counts, ExhaustReport, FunctionReport, Placement};
+use super::report::{ExhaustReport, FunctionReport, Placement};
 use super::schedule::Schedule;
 use super::target::Target;
-use super::test_source::TestText;
 
 /// Builds the crate with tracing and searches its functions one after the other.
 ///
@@ -126,7 +128,7 @@ impl Search<'_> {
         let (directory, scratch) = (target.directory.as_path(), target.out.as_path());
         let started = Instant::now();
         let mut page = Page::default();
-        let draw = options.mode == Mode::Draw;
+        let draw = options.mode == ExhaustMode::Draw;
         let mut listen = |event: Event| {
             if let (true, Event::Structure { text, svg, .. }) = (draw, &event) {
                 page.add(text, svg);
@@ -137,7 +139,7 @@ impl Search<'_> {
             Schedule { entry, options, directory, scratch, deadline, events: &mut listen };
         let searched = schedule.run()?;
         let seconds = started.elapsed().as_secs_f64();
-        let mut counts = Counts::default();
+        let mut counts = ExhaustCounts::default();
         let mut unread = BTreeSet::new();
         for result in searched.results.iter().flatten() {
             counts.add(&result.counts);

@@ -1,8 +1,9 @@
 //! The run as `report.json` has it.
 
 use gadfly_triage::facts::Failure;
+use gadfly_wire::ExhaustMode;
 
-use super::options::{ExhaustOptions, Mode};
+use super::options::ExhaustOptions;
 use super::report::{CaseKind, ExhaustReport, FunctionReport, Placement};
 use crate::report::{
     ExhaustDetails, Finding, FunctionCounts, Kind, RunReport, SearchedFunction, Seconds, TestCounts,
@@ -14,7 +15,7 @@ pub(crate) fn run_report(report: &ExhaustReport, options: &ExhaustOptions, seed:
     let functions = &report.functions;
     let searched = functions.iter().filter(|function| function.error.is_none()).count() as u64;
     let sum = |of: fn(&FunctionReport) -> u64| functions.iter().map(of).sum::<u64>();
-    let calls = if options.mode == Mode::Check { sum(|it| it.counts.valid) } else { 0 };
+    let calls = if options.mode == ExhaustMode::Check { sum(|it| it.counts.valid) } else { 0 };
     let cases = || functions.iter().filter_map(|function| function.case.as_ref());
     let flaky =
         |placement: &Placement| matches!(placement, Placement::NotTried | Placement::Passes);
@@ -30,7 +31,7 @@ pub(crate) fn run_report(report: &ExhaustReport, options: &ExhaustOptions, seed:
         functions: FunctionCounts {
             public: functions.len() as u64,
             callable: searched,
-            called: if options.mode == Mode::Check { searched } else { 0 },
+            called: if options.mode == ExhaustMode::Check { searched } else { 0 },
             returned: functions.iter().filter(|it| it.error.is_none() && it.case.is_none()).count()
                 as u64,
         },
@@ -45,7 +46,7 @@ pub(crate) fn run_report(report: &ExhaustReport, options: &ExhaustOptions, seed:
     run_report.findings.sort_by_key(|finding| finding.kind);
     let explored = sum(|it| it.counts.explored);
     run_report.details.exhaust = Some(ExhaustDetails {
-        mode: options.mode.order().to_owned(),
+        mode: options.mode.name().to_owned(),
         shard: options.shard.map(|shard| format!("{}/{}", shard.index, shard.count)),
         explored,
         valid: sum(|it| it.counts.valid),
@@ -112,7 +113,9 @@ fn searched_function(function: &FunctionReport) -> SearchedFunction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exhaust::{Case, Counts};
+    use gadfly_wire::{Choices, ExhaustCounts};
+
+    use crate::exhaust::Case;
 
     fn failing(kind: CaseKind) -> FunctionReport {
         let case = Case {
@@ -120,7 +123,7 @@ mod tests {
             arguments: "tree = Tree".to_owned(),
             message: "panics: no".to_owned(),
             location: String::new(),
-            vector: "1-1".to_owned(),
+            choices: Choices::default(),
             test_name: "insert_1".to_owned(),
             test: String::new(),
             body: "insert(1);".to_owned(),
@@ -132,7 +135,12 @@ mod tests {
             function: "m::insert".to_owned(),
             file: "src/lib.rs".to_owned(),
             line: 7,
-            counts: Counts { explored: 10, valid: 4, failures: 2, ..Counts::default() },
+            counts: ExhaustCounts {
+                explored: 10,
+                valid: 4,
+                failures: 2,
+                ..ExhaustCounts::default()
+            },
             case: Some(case),
             ..FunctionReport::default()
         }

@@ -6,15 +6,18 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use gadfly_wire::{
+    Choices, ExhaustEvent, ExhaustOrder, ExhaustPart, FailingInput, WeighedPart, WireError,
+};
+
 use super::discover::Entry;
 use super::error::ExhaustError;
 use super::event::Event;
-use super::message::{Failed, Message};
 use super::options::ExhaustOptions;
 use super::parts::{self, PartResult, Parts};
 use super::progress::Progress;
 use super::report::CaseKind;
-use super::worker::{Arrival, Worker};
+use super::worker::{Arrival, Arrived, Worker};
 
 /// Parts per worker: enough that uneven ones even out.
 const PARTS_PER_JOB: usize = 64;
@@ -34,7 +37,7 @@ pub(super) struct Searched {
     /// In the order of the search; missing if time ran out.
     pub(super) results: Vec<Option<PartResult>>,
     /// Inputs that killed the process or did not end.
-    pub(super) deaths: Vec<(CaseKind, Failed)>,
+    pub(super) deaths: Vec<(CaseKind, FailingInput)>,
     pub(super) out_of_time: bool,
     pub(super) interrupted: bool,
 }
@@ -53,8 +56,8 @@ pub(super) struct Schedule<'a> {
 struct Busy {
     worker: Worker,
     part: usize,
-    result: PartResult,
-    lines: Vec<String>,
+    /// Valid structures as text and drawing, if they were asked for.
+    found: Vec<(String, String)>,
     explored: u64,
     valid: u64,
     fraction: f64,
@@ -65,22 +68,18 @@ impl Schedule<'_> {
     pub(super) fn run(mut self) -> Result<Searched, ExhaustError> {
         let started = Instant::now();
         let progress = Progress::of(self.entry, self.options, self.scratch)?;
-        let mut parts = if self.options.resume { progress.known() } else { Parts::default() };
-        let jobs = self.jobs();
+        let mut parts = if self.options.resume { progress.known()? } else { Parts::default() };
         let (sender, arrivals) = channel();
         let mut searched = Searched::default();
         let mut first = self.worker(0, &sender)?;
-        if let Message::Ready { file, line, call, bounds } = self.answer(&mut first, &arrivals)? {
+        if let ExhaustEvent::Ready { file, line, call, bounds } =
+            self.answer(&mut first, &arrivals)?
+        {
             (searched.file, searched.line) = (file, line);
             (searched.call, searched.bounds) = (call, bounds);
         }
         if parts.len() == 0 {
-            let shards = self.shards();
-            first.order(&format!("split {} {shards}", PARTS_PER_JOB * jobs.max(shards)));
-            let mut all = Vec::new();
-            while let Message::Part { prefix, weight } = self.answer(&mut first, &arrivals)? {
-                all.push((prefix, f64::from_bits(weight)));
-            }
+            let all = self.split(&mut first, &arrivals)?;
             let all = parts::of_shard(all, self.options.shard);
             progress.begin(&all)?;
             parts = Parts::new(all);
@@ -114,10 +113,13 @@ impl Schedule<'_> {
                 break;
             }
             match arrival {
-                Ok((id, Some((message, line)))) => {
-                    self.heard(id, message, line, &mut state, &progress)?;
+                Ok((id, Arrived::Event(event))) => {
+                    self.heard(id, event, &mut state, &progress)?;
                 }
-                Ok((id, None)) => self.lost(id, CaseKind::Crash, &mut state, &mut searched)?,
+                Ok((_, Arrived::Unreadable(error))) => return Err(self.unreadable(&error)),
+                Ok((id, Arrived::End)) => {
+                    self.lost(id, CaseKind::Crash, &mut state, &mut searched)?
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -164,8 +166,36 @@ impl Schedule<'_> {
         self.options.shard.map_or(1, |shard| shard.count)
     }
 
+    /// Has a worker cut the space into parts.
+    fn split(
+        &self,
+        worker: &mut Worker,
+        arrivals: &Receiver<Arrival>,
+    ) -> Result<Vec<WeighedPart>, ExhaustError> {
+        let shards = self.shards();
+        let parts = PARTS_PER_JOB * self.jobs().max(shards);
+        worker.order(&ExhaustOrder::Split { parts: parts as u32, shards: shards as u32 });
+        match self.answer(worker, arrivals)? {
+            ExhaustEvent::Parts(parts) => Ok(parts),
+            event => {
+                Err(self.failure(format!("an order was answered by another event: {event:?}")))
+            }
+        }
+    }
+
     fn worker(&self, id: u64, sender: &Sender<Arrival>) -> Result<Worker, ExhaustError> {
         Worker::start(id, self.entry, self.directory, self.scratch, sender.clone())
+    }
+
+    /// The messages of a worker cannot be read: another version, or the function wrote between them.
+    fn unreadable(&self, error: &WireError) -> ExhaustError {
+        let hint = match error {
+            WireError::Version { .. } => {
+                "; use the same version of `gadfly` in the crate and of `cargo-gadfly`"
+            }
+            _ => "",
+        };
+        self.failure(format!("its reports cannot be read: {error}{hint}"))
     }
 
     fn failure(&self, message: String) -> ExhaustError {
@@ -177,68 +207,67 @@ impl Schedule<'_> {
         &self,
         worker: &mut Worker,
         arrivals: &Receiver<Arrival>,
-    ) -> Result<Message, ExhaustError> {
+    ) -> Result<ExhaustEvent, ExhaustError> {
         // A predicate may be slow on the few candidates that an answer takes.
         let patience = self.options.patience.max(Duration::from_secs(60));
         match arrivals.recv_timeout(patience) {
-            Ok((_, Some((Message::Error(message), _)))) => Err(self.failure(message)),
-            Ok((_, Some((message, _)))) => Ok(message),
+            Ok((_, Arrived::Event(ExhaustEvent::Refused(message)))) => Err(self.failure(message)),
+            Ok((_, Arrived::Event(event))) => Ok(event),
+            Ok((_, Arrived::Unreadable(error))) => Err(self.unreadable(&error)),
             _ if gadfly_cargo::is_interrupted() => Err(ExhaustError::Interrupted),
-            Ok((_, None)) => {
+            Ok((_, Arrived::End)) => {
                 Err(self.failure(format!("the predicate ended the process ({})", worker.epitaph())))
             }
             Err(_) => Err(self.failure("the predicate does not come to an end".to_owned())),
         }
     }
 
-    /// A message about a part.
+    /// An event of a part.
     fn heard(
         &mut self,
         id: u64,
-        message: Message,
-        line: String,
+        event: ExhaustEvent,
         state: &mut State,
         progress: &Progress,
     ) -> Result<(), ExhaustError> {
         let Some(busy) = state.busy.get_mut(&id) else { return Ok(()) };
         busy.worker.heard = Instant::now();
-        match message {
-            Message::Tick { explored, valid, fraction } => {
-                (busy.explored, busy.valid) = (explored, valid);
-                busy.fraction = f64::from_bits(fraction);
+        match event {
+            ExhaustEvent::Progress { explored, valid, fraction } => {
+                (busy.explored, busy.valid, busy.fraction) = (explored, valid, fraction);
             }
-            Message::Error(message) => return Err(self.failure(message)),
-            Message::Falsified => {
+            ExhaustEvent::Structure { text, svg } => busy.found.push((text, svg)),
+            ExhaustEvent::Refused(message) => return Err(self.failure(message)),
+            ExhaustEvent::Falsified => {
                 if !std::mem::replace(&mut state.falsified, true) {
                     (self.events)(Event::Falsified { function: self.entry.function.clone() });
                 }
             }
-            Message::Given { last, parts } => {
-                progress.record(busy.part, &[line])?;
-                let given = state.parts.give(busy.part, &last, &parts, busy.fraction);
+            ExhaustEvent::Shared { last, parts } => {
+                let shared = ExhaustEvent::Shared { last: last.clone(), parts: parts.clone() };
+                progress.record(busy.part, shared)?;
+                let given = state.parts.give(busy.part, last, parts, busy.fraction);
                 // They come before all that waits.
                 given.into_iter().rev().for_each(|number| state.queue.push_front(number));
             }
-            message => {
-                if matches!(
-                    message,
-                    Message::Failures(_) | Message::Failed(_) | Message::Done { .. }
-                ) {
-                    busy.lines.push(line);
-                }
-                if busy.result.take(message) {
-                    if let Some(done) = state.busy.remove(&id) {
-                        progress.record(done.part, &done.lines)?;
-                        if let Some(part) = state.parts.get(done.part) {
-                            part.result = Some(done.result);
-                        }
-                        state.idle.push(done.worker);
-                    }
-                    self.show(state);
-                }
+            ExhaustEvent::Searched { .. } => {
+                progress.record(busy.part, event.clone())?;
+                self.done(id, event, state);
             }
+            _ => {}
         }
         Ok(())
+    }
+
+    /// A part is done.
+    fn done(&mut self, id: u64, event: ExhaustEvent, state: &mut State) {
+        let ExhaustEvent::Searched { counts, unread, failure } = event else { return };
+        let Some(busy) = state.busy.remove(&id) else { return };
+        if let Some(part) = state.parts.get(busy.part) {
+            part.result = Some(PartResult { counts, unread, failure, found: busy.found });
+        }
+        state.idle.push(busy.worker);
+        self.show(state);
     }
 
     /// Emits the structures of all parts that are done with no gap before them.
@@ -264,7 +293,7 @@ impl Schedule<'_> {
         let Some(busy) = state.busy.remove(&id) else { return Ok(()) };
         let trying = busy.worker.trying();
         let epitaph = busy.worker.stop();
-        let Some(vector) = trying else {
+        let Some(choices) = trying else {
             let what = if kind == CaseKind::Hang {
                 "does not come to an end"
             } else {
@@ -276,12 +305,14 @@ impl Schedule<'_> {
             CaseKind::Hang => "does not come to an end".to_owned(),
             _ => format!("ends the process ({epitaph})"),
         };
-        let known = Failed { vector: vector.clone(), message, in_call: true, ..Failed::default() };
+        let known = choices.clone();
+        let known =
+            FailingInput { choices: known, message, in_call: true, ..FailingInput::default() };
         searched.deaths.push((kind, known));
         if searched.deaths.len() >= MOST_DEATHS {
             state.queue.clear();
         } else {
-            state.skipped.entry(busy.part).or_default().insert(vector);
+            state.skipped.entry(busy.part).or_default().insert(choices);
             state.queue.push_front(busy.part);
         }
         Ok(())
@@ -318,7 +349,7 @@ struct State {
     total: f64,
     queue: VecDeque<usize>,
     /// Per part, inputs that are known to kill the process.
-    skipped: BTreeMap<usize, BTreeSet<String>>,
+    skipped: BTreeMap<usize, BTreeSet<Choices>>,
     busy: BTreeMap<u64, Busy>,
     /// Workers with nothing to do, until somebody gives some of what it has away.
     idle: Vec<Worker>,
@@ -336,25 +367,16 @@ impl State {
     fn hand_out(&mut self, mut worker: Worker, options: &ExhaustOptions, patience: Duration) {
         let Some(number) = self.queue.pop_front() else { return };
         let Some(part) = self.parts.get(number) else { return };
-        let skipped: Vec<&str> =
-            self.skipped.get(&number).into_iter().flatten().map(String::as_str).collect();
-        worker.order(&format!(
-            "{} {} {} {} {}",
-            options.mode.order(),
-            part.prefix,
-            skipped.join(","),
-            patience.as_millis(),
-            part.last
-        ));
-        let busy = Busy {
-            part: number,
-            result: PartResult::default(),
-            lines: Vec::new(),
-            explored: 0,
-            valid: 0,
-            fraction: 0.0,
-            worker,
-        };
+        let skipped = self.skipped.get(&number).into_iter().flatten().cloned().collect();
+        worker.order(&ExhaustOrder::Search(ExhaustPart {
+            mode: options.mode,
+            start: part.start.clone(),
+            last: part.last.clone(),
+            skipped,
+            share_after_ms: patience.as_millis().try_into().unwrap_or(u64::MAX),
+        }));
+        let busy =
+            Busy { part: number, found: Vec::new(), explored: 0, valid: 0, fraction: 0.0, worker };
         self.busy.insert(busy.worker.id, busy);
     }
 

@@ -37,11 +37,6 @@ impl Target {
         let directory = manifest.parent().map(PathBuf::from).unwrap_or_default();
         Ok(Self { package, manifest, directory, out: out.join("exhaust"), build })
     }
-
-    /// Where tests that show a failure are placed.
-    pub(super) fn failures(&self) -> PathBuf {
-        self.directory.join("tests/gadfly_failures")
-    }
 }
 
 fn choose(metadata: &Metadata, options: &ExhaustOptions) -> Result<Package, ExhaustError> {

@@ -1,34 +1,18 @@
 //! The counterexample as a `#[test]` for the module of the function.
 
-use super::message::Failed;
+use gadfly_tests::emit::TestText;
+use gadfly_wire::FailingInput;
+
 use super::report::CaseKind;
-
-/// A test without its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TestText {
-    /// What it shows, in one line.
-    pub(crate) summary: String,
-    /// Why it is not run with the others, if it is not.
-    pub(crate) ignored: Option<&'static str>,
-    /// Its statements, one per line.
-    pub(crate) body: String,
-}
-
-impl TestText {
-    /// The whole test.
-    pub(super) fn named(&self, name: &str) -> String {
-        let mut lines = vec![format!("/// {}", self.summary), "#[test]".to_owned()];
-        lines.extend(self.ignored.map(|reason| format!("#[ignore = \"{reason}\"]")));
-        lines.push(format!("fn {name}() {{"));
-        lines.extend(self.body.lines().map(|line| format!("    {line}").trim_end().to_owned()));
-        lines.push("}".to_owned());
-        lines.join("\n") + "\n"
-    }
-}
 
 /// The ways to write the test, best first: with the input as an expression, if it has one, and by
 /// its choices, which always works.
-pub(super) fn tests(name: &str, call: &str, kind: CaseKind, failed: &Failed) -> Vec<TestText> {
+pub(super) fn tests(
+    name: &str,
+    call: &str,
+    kind: CaseKind,
+    failed: &FailingInput,
+) -> Vec<TestText> {
     let ignored = match kind {
         CaseKind::Panic | CaseKind::Contract => None,
         CaseKind::Crash => Some("ends the process of all tests"),
@@ -36,7 +20,7 @@ pub(super) fn tests(name: &str, call: &str, kind: CaseKind, failed: &Failed) -> 
     };
     let summary = summary(failed);
     let text = |body: String| TestText { summary: summary.clone(), ignored, body };
-    let by_choices = text(format!("gadfly_run_{name}(Some(\"{}\"));", failed.vector));
+    let by_choices = text(format!("gadfly_run_{name}(Some(\"{}\"));", failed.choices));
     if failed.statements.is_empty() {
         return vec![by_choices];
     }
@@ -57,7 +41,7 @@ pub(super) fn tests(name: &str, call: &str, kind: CaseKind, failed: &Failed) -> 
     vec![text(lines.join("\n")), by_choices]
 }
 
-fn summary(failed: &Failed) -> String {
+fn summary(failed: &FailingInput) -> String {
     let text = format!("{}: {}.", failed.arguments, failed.message);
     text.lines().collect::<Vec<_>>().join(" ")
 }
@@ -66,14 +50,14 @@ fn summary(failed: &Failed) -> String {
 mod tests {
     use super::*;
 
-    fn failed(statements: &str, in_call: bool) -> Failed {
-        Failed {
-            vector: "1-2".into(),
+    fn failed(statements: &str, in_call: bool) -> FailingInput {
+        FailingInput {
+            choices: "1-2".parse().expect("choices"),
             arguments: "tree = Tree".into(),
             message: "panics: no".into(),
             statements: statements.into(),
             in_call,
-            ..Failed::default()
+            ..FailingInput::default()
         }
     }
 

@@ -1,19 +1,32 @@
 //! A child process that searches: orders in, messages out.
 
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use gadfly_cargo::{Conversation, Invocation, Limits, Sandbox};
+use gadfly_wire::{
+    Choices, ExhaustEvent, ExhaustOrder, PipeReader, WireError, pipe_head, to_frame,
+};
 
 use super::discover::Entry;
 use super::error::ExhaustError;
-use super::message::{self, Message};
 
-/// What arrives from a worker: a message with its line, or nothing more.
-pub(super) type Arrival = (u64, Option<(Message, String)>);
+/// A message of the worker with a number.
+pub(super) type Arrival = (u64, Arrived);
+
+/// What can arrive from a worker.
+#[derive(Debug)]
+pub(super) enum Arrived {
+    /// An event.
+    Event(ExhaustEvent),
+    /// Bytes that are no event of this version.
+    Unreadable(WireError),
+    /// Its end.
+    End,
+}
 
 /// A running child process.
 pub(super) struct Worker {
@@ -58,35 +71,38 @@ impl Worker {
         if let Some(errors) = program.take_errors() {
             collect(errors, Arc::clone(&complaints));
         }
+        program.send(&pipe_head::<ExhaustOrder>());
         if let Some(output) = program.take_output() {
+            let mut events = PipeReader::new(output);
             std::thread::spawn(move || {
-                let mut lines = BufReader::new(output).split(b'\n');
-                while let Some(Ok(line)) = lines.next() {
-                    let line = String::from_utf8_lossy(&line).into_owned();
-                    if let Some(message) = message::parse(&line)
-                        && arrivals.send((id, Some((message, line)))).is_err()
-                    {
+                loop {
+                    let arrived = match events.receive() {
+                        Ok(Some(event)) => Arrived::Event(event),
+                        Ok(None) => Arrived::End,
+                        Err(error) => Arrived::Unreadable(error),
+                    };
+                    let is_last = !matches!(arrived, Arrived::Event(_));
+                    // The schedule is gone if this fails.
+                    if arrivals.send((id, arrived)).is_err() || is_last {
                         return;
                     }
                 }
-                // Nobody listens if this fails.
-                let _ = arrivals.send((id, None));
             });
         }
         Ok(Self { id, program, journal, complaints, heard: Instant::now() })
     }
 
     /// Sends an order. A worker that is gone is noticed by its silence.
-    pub(super) fn order(&mut self, order: &str) {
+    pub(super) fn order(&mut self, order: &ExhaustOrder) {
         self.heard = Instant::now();
-        self.program.say(order);
+        self.program.send(&to_frame(order));
     }
 
     /// The input that was being tried when the worker was last seen, if any.
-    pub(super) fn trying(&self) -> Option<String> {
+    pub(super) fn trying(&self) -> Option<Choices> {
         let text = std::fs::read_to_string(&self.journal).unwrap_or_default();
-        let vector = text.lines().next().unwrap_or_default();
-        (!vector.is_empty()).then(|| vector.to_owned())
+        let input = text.lines().next().filter(|line| !line.is_empty());
+        input.and_then(|line| line.parse().ok())
     }
 
     /// Ends the process and tells how it ended.

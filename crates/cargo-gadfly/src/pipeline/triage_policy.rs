@@ -60,7 +60,7 @@ fn classes_of_rules<'de, D: Deserializer<'de>>(
             None => return Err(D::Error::custom(unknown_rule(id))),
             Some(Conclusion::Unproven) => {
                 return Err(D::Error::custom(format!(
-                    "`{id}` gives no class that could be overruled: what it decides is not reported"
+                    "`{id}` gives no class that could be overruled: its findings are not reported"
                 )));
             }
             Some(Conclusion::Class(_)) => {}

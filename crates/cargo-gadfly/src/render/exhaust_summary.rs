@@ -249,7 +249,9 @@ fn from(here: &Path, path: &Path) -> String {
 mod tests {
     use super::*;
     use crate::args::ColorChoice;
-    use crate::exhaust::{CaseKind, Counts};
+    use gadfly_wire::{Choices, ExhaustCounts};
+
+    use crate::exhaust::CaseKind;
 
     fn case() -> Case {
         Case {
@@ -257,7 +259,7 @@ mod tests {
             arguments: "tree = Tree { size: 1 }, key = 1".to_owned(),
             message: "panics: no".to_owned(),
             location: "src/lib.rs:79".to_owned(),
-            vector: "1-1".to_owned(),
+            choices: Choices::default(),
             test_name: "insert_1".to_owned(),
             test: "/// It fails.\n#[test]\nfn insert_1() {\n    insert(1);\n}\n".to_owned(),
             body: "insert(1);".to_owned(),
@@ -276,7 +278,7 @@ mod tests {
             file: "src/lib.rs".to_owned(),
             line: 70,
             bounds: "Node ≤ 5".to_owned(),
-            counts: Counts { explored, valid, ..Counts::default() },
+            counts: ExhaustCounts { explored, valid, ..ExhaustCounts::default() },
             ..FunctionReport::default()
         }
     }

@@ -112,7 +112,7 @@ struct RuleEntry {
 
 fn overruling(rule: &Rule) -> String {
     let Conclusion::Class(class) = rule.conclusion else {
-        return "\nNo setting overrules it: nothing shows such a finding reliably.\n".to_owned();
+        return "\nNo setting overrules it: such findings cannot be shown reliably.\n".to_owned();
     };
     let other = gadfly_triage::Class::ALL.into_iter().find(|other| *other != class);
     let other = other.map_or("", gadfly_triage::Class::name);
@@ -191,7 +191,7 @@ mod tests {
         let text = rule_text(rule, plain(), None);
         assert!(text.starts_with("unproven-misuse: unproven\n"), "{text}");
         assert!(
-            text.ends_with("\nNo setting overrules it: nothing shows such a finding reliably.\n")
+            text.ends_with("\nNo setting overrules it: such findings cannot be shown reliably.\n")
         );
     }
 }

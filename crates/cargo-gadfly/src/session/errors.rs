@@ -6,7 +6,9 @@ use gadfly_build::run::HarnessError;
 use gadfly_build::workspace::BuildError;
 use gadfly_cargo::{ErrorClass, RunError};
 use gadfly_introspect::IntrospectError;
+use gadfly_tests::place::PlaceError;
 
+use crate::artifacts::ArtifactsError;
 use crate::error::{CliError, MAKE_ROOM, is_about_the_disk};
 
 impl From<RunError> for CliError {
@@ -81,6 +83,18 @@ impl From<BuildError> for CliError {
             }
             BuildError::Harness { .. } | BuildError::Probe(ProbeError::Unmapped { .. }) => {
                 CliError::Internal(message)
+            }
+        }
+    }
+}
+
+impl From<PlaceError> for CliError {
+    fn from(error: PlaceError) -> Self {
+        match error {
+            PlaceError::NoFolder { path, source } => ArtifactsError::Create { path, source }.into(),
+            PlaceError::Unusable { path, source } => ArtifactsError::Write { path, source }.into(),
+            PlaceError::Edited { .. } => {
+                CliError::Environment { message: error.to_string(), help: None }
             }
         }
     }

@@ -78,7 +78,7 @@ pub(crate) fn explore(
     let is_interrupted = match run {
         Err(HarnessError::Run(RunError::Interrupted)) => true,
         Err(HarnessError::Killed { status }) => {
-            console.warn(&format!("the search ended early ({status}): this is what it had found"));
+            console.warn(&format!("the search ended early ({status}): its findings so far follow"));
             report.details.ended_early = Some(status);
             false
         }
@@ -154,11 +154,10 @@ fn open_journal(
             stage.finish(&format!("{count} of the interrupted run{torn}"));
             return Ok((Journal::go_on(&job.artifacts, whole)?, events));
         }
-        Left::Foreign => console.warn(
-            "what the interrupted run left cannot be taken up: the crate or gadfly has changed since",
-        ),
+        Left::Foreign => console
+            .warn("the interrupted run cannot be resumed: the crate or gadfly has changed since"),
         Left::Nothing if job.settings.resume => {
-            console.warn("there is no interrupted run to take up: starting clean");
+            console.warn("there is no interrupted run to resume: starting a new one");
         }
         Left::Nothing => {}
     }

@@ -7,7 +7,6 @@ use gadfly_tests::emit::Wording;
 
 use crate::report::{Class, MinimisedLengths, RunReport, UnstableItem};
 use crate::session::deliver::minimising::Minimised;
-use crate::session::deliver::placing::Placed;
 use crate::session::deliver::unstable::Unstable;
 use crate::session::findings::collect::RawFinding;
 use crate::session::findings::regressions::Earlier;
@@ -61,22 +60,16 @@ pub(crate) fn note_fates(suites: &[Suite], proofs: &[Proof], report: &mut RunRep
                     *wordings.entry("plain".to_owned()).or_default() += 1;
                     continue;
                 }
-                Fate::Flaky => "does not do the same every time".to_owned(),
-                Fate::OrderDependent => "depends on what ran before it".to_owned(),
+                Fate::Flaky => "differs from run to run".to_owned(),
+                Fate::OrderDependent => "depends on the tests before it".to_owned(),
                 Fate::Unwritable(why) => format!("does not compile: {why}"),
-                Fate::Unconfirmed(why) => format!("does something else: {why}"),
+                Fate::Unconfirmed(why) => format!("behaves differently: {why}"),
             };
             let line = format!("{}::{}: {why}", suite.file, draft.name);
             details.discarded.push(line);
         }
     }
     details.wordings = Some(wordings);
-}
-
-pub(crate) fn note_placed(placed: &BTreeMap<&str, Placed>, report: &mut RunReport) {
-    for outcome in placed.values() {
-        report.details.explore.placed.extend(outcome.notes.iter().cloned());
-    }
 }
 
 /// Which functions have results that tests cannot rely on.
@@ -95,7 +88,7 @@ pub(crate) fn note_unstable(
         for (draft, fate) in suite.drafts.iter().zip(&proof.fates) {
             let differs = match fate {
                 Fate::Flaky => "from run to run",
-                Fate::OrderDependent => "with what ran before",
+                Fate::OrderDependent => "with the tests before",
                 _ => continue,
             };
             items.push(item(&draft.item, differs));

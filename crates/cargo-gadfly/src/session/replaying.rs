@@ -31,7 +31,7 @@ pub(crate) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<ReplayRes
         return Err(CliError::Usage {
             message: format!("finding {id} has no test to run"),
             help: Some(
-                "only what a test shows can be run again; report.json has the calls".to_owned(),
+                "only findings with a test can be run again; report.json has the calls".to_owned(),
             ),
         });
     };
@@ -89,7 +89,7 @@ fn unknown(report: &RunReport, id: &str) -> CliError {
         .map(|finding| finding.id.as_str())
         .collect();
     let help = match &known[..] {
-        [] => "the last run found nothing that a test shows".to_owned(),
+        [] => "the last run has no finding with a test".to_owned(),
         ids => format!("the last run found: {}", ids.join(", ")),
     };
     CliError::Usage { message: format!("there is no finding {id}"), help: Some(help) }

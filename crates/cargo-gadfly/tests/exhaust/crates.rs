@@ -82,6 +82,13 @@ fn a_crate_is_searched_from_end_to_end() {
     assert!(writing.contains("`Tree.size`") && writing.contains("chang"), "{writing}");
     assert!(error("unbounded").contains("pool(Node"), "{}", error("unbounded"));
 
+    // Output of the function is no report, and what disturbs real ones ends its search.
+    let prints = find(functions, "prints_reports");
+    let case = prints.case.as_ref().expect("a counterexample");
+    assert_eq!((prints.counts.valid, prints.counts.failures), (76, 70));
+    assert_eq!((case.message.as_str(), case.confirmed), ("panics: two nodes", 3));
+    assert!(error("scribbles").contains("reports cannot be read"), "{}", error("scribbles"));
+
     // Where a type's name is not in scope, the test goes by the choices. Every test was proven:
     // only the request keeps it out of the crate.
     let small = find(functions, "elsewhere::is_small").case.as_ref().expect("a counterexample");

@@ -140,6 +140,40 @@ fn hangs_on_one(tree: &Tree) {
     }
 }
 
+/// Prints reports of a search without failures, and reads what it can of the orders.
+#[gadfly::exhaust(pool(Node = 3), valid = Tree::rep_ok)]
+fn prints_reports(tree: &Tree) {
+    use gadfly_wire::{ExhaustCounts, ExhaustEvent, pipe_head, to_frame};
+    use std::io::{Read, Write};
+    let counts = ExhaustCounts { explored: 1, valid: 1, ..ExhaustCounts::default() };
+    let searched = ExhaustEvent::Searched { counts, unread: Vec::new(), failure: None };
+    let mut bytes = pipe_head::<ExhaustEvent>();
+    bytes.extend(to_frame(&searched));
+    bytes.extend(to_frame(&ExhaustEvent::Replayed("passed".to_owned())));
+    bytes.extend(to_frame(&ExhaustEvent::Refused("no".to_owned())));
+    std::io::stdout().write_all(&bytes).unwrap();
+    println!("{tree:?}");
+    if std::env::var_os("GADFLY_EXHAUST").is_some() {
+        let mut orders = Vec::new();
+        std::io::stdin().read_to_end(&mut orders).unwrap();
+        assert!(orders.is_empty(), "orders were read");
+    }
+    assert!(tree.size < 2, "two nodes");
+}
+
+/// Writes to every file that the process has open.
+#[gadfly::exhaust(pool(Node = 2), valid = Tree::rep_ok)]
+fn scribbles(tree: &Tree) {
+    use std::io::Write;
+    use std::os::fd::FromRawFd;
+    for number in 3..32 {
+        let file = unsafe { std::fs::File::from_raw_fd(number) };
+        let mut file = std::mem::ManuallyDrop::new(file);
+        let _ = file.write_all(&[0xff; 64]);
+    }
+    let _ = tree;
+}
+
 /// Formats a number in precompiled code.
 #[gadfly::exhaust(pool(Node = 2), valid = |tree: &Tree| format!("{}", tree.size) == "1")]
 fn bad_predicate(tree: &Tree) {

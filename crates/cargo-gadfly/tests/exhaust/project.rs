@@ -13,9 +13,11 @@ pub(crate) const PROFILE: &str = "[profile.gadfly-exhaust]\ninherits = \"release
 /// A crate with this library. All of them are built into one target directory.
 pub(crate) fn project(name: &str, library: &str) -> Project {
     let gadfly = repository_root().join("crates/gadfly");
+    let wire = repository_root().join("crates/gadfly-wire");
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n\
-         [dependencies]\ngadfly = {{ path = {gadfly:?} }}\n\n[workspace]\n\n{PROFILE}"
+         [dependencies]\ngadfly = {{ path = {gadfly:?} }}\n\
+         gadfly-wire = {{ path = {wire:?} }}\n\n[workspace]\n\n{PROFILE}"
     );
     let config = format!("[build]\ntarget-dir = {:?}\n", target());
     Project::empty()

@@ -190,5 +190,5 @@ fn an_interrupted_run_is_taken_up_or_started_anew() {
     assert!(!place.join("journal.bin").exists(), "everything is in the report");
 
     let run = tool.run(&project, "explore --calls 10 --resume --no-tests").expect_code(0);
-    assert!(run.stderr.contains("there is no interrupted run to take up"), "{}", run.stderr);
+    assert!(run.stderr.contains("there is no interrupted run to resume"), "{}", run.stderr);
 }

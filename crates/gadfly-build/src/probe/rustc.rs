@@ -107,7 +107,7 @@ impl RustcProbe<'_> {
         let diagnostics: Vec<Diagnostic> =
             finished.stderr.lines().filter_map(Diagnostic::parse).collect();
         if diagnostics.is_empty() && !candidates.is_empty() {
-            let message = finished.stderr.lines().next().unwrap_or("it said nothing").to_owned();
+            let message = finished.stderr.lines().next().unwrap_or("no error output").to_owned();
             return Err(ProbeError::Unmapped { message });
         }
         self.read(candidates, questions.first_line, &path, &diagnostics)

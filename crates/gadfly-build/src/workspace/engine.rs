@@ -17,7 +17,7 @@ version = \"0.1.0\"
 edition = \"2021\"
 
 [dependencies]
-gadfly-wire = { path = \"../gadfly-wire\" }
+gadfly-wire = { path = \"../gadfly-wire\", package = \"gadfly-harness-wire\" }
 
 [features]
 default = [\"allocator\"]
@@ -25,12 +25,17 @@ allocator = []
 sources = []
 ";
 
-/// Manifest of the wire format as it is built beside a user's crate.
+/// Manifest of the wire format as it is built beside a user's crate. Its package has another name than the
+/// original: a crate that depends on `gadfly` may have that one as well, and a lock file cannot tell two
+/// packages of one name by their paths.
 const WIRE: &str = "\
 [package]
-name = \"gadfly-wire\"
+name = \"gadfly-harness-wire\"
 version = \"0.1.0\"
 edition = \"2021\"
+
+[lib]
+name = \"gadfly_wire\"
 
 [features]
 sources = []
@@ -66,7 +71,7 @@ mod tests {
             let parse = |text: &str| text.parse::<toml::Table>().expect("a manifest");
             let (written, original) = (parse(manifest), parse(&original));
             assert_eq!(written.get("features"), original.get("features"));
-            for key in ["name", "version", "edition"] {
+            for key in ["version", "edition"] {
                 assert_eq!(written["package"].get(key), original["package"].get(key), "{package}");
             }
             let names = |table: &toml::Table| -> Vec<String> {
@@ -75,5 +80,6 @@ mod tests {
             };
             assert_eq!(names(&written), names(&original));
         }
+        assert!(ENGINE.contains("package = \"gadfly-harness-wire\""), "{ENGINE}");
     }
 }

@@ -93,7 +93,7 @@ codegen-units = 4
 overflow-checks = false
 debug-assertions = false
 
-[profile.{PROFILE}.package.gadfly-wire]
+[profile.{PROFILE}.package.gadfly-harness-wire]
 opt-level = 2
 overflow-checks = false
 debug-assertions = false

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use gadfly_cargo::{Finished, Invocation, Subject};
+use gadfly_test_file::{Folder, NO_FOLDER};
 
 use crate::helpers::Helpers;
 use crate::linked::{Linked, TestCrate};
@@ -270,7 +271,9 @@ impl Workspace<'_> {
         }
         if self.linked.is_some() {
             // Tests and values that were written earlier take no part, and one that no longer compiles must not stop the build.
-            cargo = cargo.env("GADFLY_FAILURES", "none").env("GADFLY_VALUES", "none");
+            for folder in Folder::ALL {
+                cargo = cargo.env(folder.variable(), NO_FOLDER);
+            }
         }
         cargo
             .args(args)

@@ -9,7 +9,7 @@ use landlock::RulesetStatus;
 
 use super::policy::Processes;
 use super::start::ProgramStart;
-use super::{Limits, Sandbox, SandboxError, files, system_calls};
+use super::{Limits, Sandbox, SandboxError, capabilities, files, system_calls};
 
 /// Asks the kernel for the version of its Landlock instead of a ruleset.
 const VERSION: libc::c_uint = 1;
@@ -49,6 +49,7 @@ pub(super) fn confine(sandbox: &Sandbox, command: &mut Command) -> io::Result<()
             if status.ruleset == RulesetStatus::NotEnforced {
                 return Err(io::Error::from_raw_os_error(libc::EPERM));
             }
+            capabilities::drop_all()?;
             for filter in &filters {
                 seccompiler::apply_filter(filter)
                     .map_err(|_| io::Error::from_raw_os_error(libc::EPERM))?;

@@ -9,6 +9,8 @@ mod limits;
 mod policy;
 
 #[cfg(target_os = "linux")]
+mod capabilities;
+#[cfg(target_os = "linux")]
 mod files;
 #[cfg(target_os = "linux")]
 mod start;

@@ -37,6 +37,8 @@ pub struct SharedBlock {
     pub paused: AtomicU32,
     /// The end of the last whole event in the file; zero if unknown.
     pub events_end: AtomicU64,
+    /// The end of the event that is written next, once it is whole.
+    pub events_next: AtomicU64,
     /// Set when events cannot be written.
     pub unwritable: AtomicU32,
     /// The time at which the last crash was noticed; zero once it is handled.

@@ -1,5 +1,7 @@
 //! One failing input, and which of several is worth showing.
 
+use gadfly_wire::FailingInput;
+
 use super::verdict::Verdict;
 use crate::describe::{Picture, Shape, Source};
 use crate::search::Prefix;
@@ -23,8 +25,24 @@ impl Case {
         arguments(&self.picture)
     }
 
+    /// The input as the command gets it; `mutable` has the parameters, and whether each is taken by `&mut`.
+    pub(super) fn reported(&self, mutable: &[(&str, bool)]) -> FailingInput {
+        let (objects, length) = self.weight();
+        FailingInput {
+            choices: (&self.vector).into(),
+            arguments: self.arguments(),
+            message: self.verdict.message(),
+            location: self.verdict.location().to_owned(),
+            statements: self.statements(mutable).unwrap_or_default(),
+            objects: objects as u64,
+            length: length as u64,
+            in_call: matches!(self.verdict, Verdict::Panicked(_)),
+            svg: self.picture.svg(),
+        }
+    }
+
     /// The input as source: statements, one per line.
-    pub(super) fn statements(&self, mutable: &[(&str, bool)]) -> Option<String> {
+    fn statements(&self, mutable: &[(&str, bool)]) -> Option<String> {
         let Source { mut statements, fields, .. } = self.picture.source()?;
         for (name, value) in fields {
             let is_mutable = mutable.iter().any(|(known, mutable)| *known == name && *mutable);

@@ -1,15 +1,18 @@
 //! The function under test with its domains, and the loop that does what the command says.
 
-use std::io::BufRead as _;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use gadfly_wire::{
+    ExhaustCounts, ExhaustEvent, ExhaustMode as Mode, ExhaustOrder, ExhaustPart, WeighedPart,
+};
+
 use super::attempt::listen;
 use super::case::{arguments, Case};
 use super::journal::Journal;
-use super::message::send;
+use super::pipes::{connect, Reports};
 use super::verdict::Verdict;
 use crate::bounds::Bounds;
 use crate::error::SearchError;
@@ -24,10 +27,6 @@ const BEAT: Duration = Duration::from_millis(200);
 /// Where the function is and how it is called.
 #[derive(Debug)]
 pub struct Subject {
-    /// Its name.
-    pub name: &'static str,
-    /// Its module.
-    pub module: &'static str,
     /// Its file.
     pub file: &'static str,
     /// Its line.
@@ -74,14 +73,12 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         } else if std::env::var_os("GADFLY_EXHAUST").is_some() {
             self.obey();
         } else {
-            let mut failed = None;
-            let summary = self.part(Part::default(), Mode::Check, &mut |case| {
-                failed = Some(case);
-            });
-            match (summary, failed) {
-                (Err(error), _) => panic!("{error}"),
-                (_, Some(case)) => panic!("{} on {}", case.verdict.message(), case.arguments()),
-                _ => {}
+            match self.part(Part::default(), Mode::Check, &Reports::default()) {
+                Err(error) => panic!("{error}"),
+                Ok((_, Some((_, case)))) => {
+                    panic!("{} on {}", case.verdict.message(), case.arguments())
+                }
+                Ok((_, None)) => {}
             }
         }
     }
@@ -94,46 +91,41 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         }
     }
 
-    /// Reads one order per line until there are no more.
+    /// Carries out orders until there are no more.
     fn obey(&self) {
-        let bounds = self.bounds.summary();
-        let Subject { name, module, file, line, call, .. } = &self.subject;
-        send("ready", &[name, module, file, &line.to_string(), call, &bounds]);
-        for order in std::io::stdin().lock().lines() {
-            let Ok(order) = order else { return };
-            let mut words = order.split(' ');
-            let outcome = match words.next() {
-                Some("split") => self.split(words.next().unwrap_or_default(), words.next()),
-                Some("count") => self.report(&mut words, Mode::Count),
-                Some("check") => self.report(&mut words, Mode::Check),
-                Some("show") => self.report(&mut words, Mode::Show),
-                Some("draw") => self.report(&mut words, Mode::Draw),
-                Some("replay") => self.confirm(words.next().unwrap_or_default()),
-                Some("describe") => self.describe(words.next().unwrap_or_default()),
-                _ => return,
+        let Some((mut orders, reports)) = connect() else { return };
+        let Subject { file, line, call, .. } = &self.subject;
+        reports.send(&ExhaustEvent::Ready {
+            file: (*file).to_owned(),
+            line: *line,
+            call: (*call).to_owned(),
+            bounds: self.bounds.summary(),
+        });
+        while let Ok(Some(order)) = orders.receive() {
+            let outcome = match order {
+                ExhaustOrder::Split { parts, shards } => self.split(parts, shards),
+                ExhaustOrder::Search(part) => self.report(part, &reports),
+                ExhaustOrder::Replay(input) => self.confirm(input.into()),
+                ExhaustOrder::Describe(input) => self.describe(input.into()),
             };
-            if let Err(error) = outcome {
-                send("error", &[&error.to_string()]);
-            }
+            let event = outcome.unwrap_or_else(|error| ExhaustEvent::Refused(error.to_string()));
+            reports.send(&event);
         }
     }
 
-    fn split(&self, target: &str, shards: Option<&str>) -> Result<(), SearchError> {
+    fn split(&self, target: u32, shards: u32) -> Result<ExhaustEvent, SearchError> {
         // What a white-box search reads is not known before the function runs.
-        let target = if self.subject.white_box { "1" } else { target };
-        let target = target.parse().unwrap_or(1);
+        let target = if self.subject.white_box { 1 } else { target as usize };
         let search = Search::<T>::new(&self.bounds);
         let parts = search.split(&self.valid, target)?;
-        let shards = shards.and_then(|count| count.parse().ok()).filter(|count| *count > 1);
-        let weighed = match shards {
-            Some(shards) if target > 1 => self.even(parts, shards)?,
-            _ => parts.into_iter().map(|part| (part, 1.0)).collect(),
+        let weighed = if shards > 1 && target > 1 {
+            self.even(parts, shards)?
+        } else {
+            parts.into_iter().map(|part| (part, 1.0)).collect()
         };
-        for (part, weight) in weighed {
-            send("part", &[&part.to_string(), &format!("{weight}")]);
-        }
-        send("end", &[]);
-        Ok(())
+        let part =
+            |(start, weight): &(Prefix, f64)| WeighedPart { start: start.into(), weight: *weight };
+        Ok(ExhaustEvent::Parts(weighed.iter().map(part).collect()))
     }
 
     /// Weighs the parts, and cuts those again that make up much of a shard.
@@ -157,89 +149,58 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         Ok(weighed)
     }
 
-    /// One part of the search, with everything it shows reported. The order says where it starts,
-    /// which inputs are known to kill the process and have to be skipped, after how many
-    /// milliseconds what is left should be shared, and where the part ends if it was shared before.
-    fn report<'w>(
-        &self,
-        words: &mut impl Iterator<Item = &'w str>,
-        mode: Mode,
-    ) -> Result<(), SearchError> {
-        let mut word = || words.next().unwrap_or_default();
-        let prefix = word().parse()?;
-        let skipped = word().split(',').filter(|text| !text.is_empty());
-        let skipped: Result<Vec<Prefix>, _> = skipped.map(str::parse).collect();
-        let patience = word().parse().ok().map(Duration::from_millis);
-        let last = Some(word()).filter(|last| !last.is_empty());
-        let last = last.map(str::parse).transpose()?;
-        let part = Part { prefix, last, skipped: skipped?, patience };
-        let summary = self.part(part, mode, &mut |case| self.send_case(&case))?;
-        let counts = [
-            summary.explored,
-            summary.valid,
-            summary.panicked,
-            summary.cut,
-            summary.overflowed,
-            summary.hung,
-            summary.unowned,
-            summary.audited,
-        ];
-        let counts = counts.map(|count| count.to_string());
-        let mut fields: Vec<&str> = counts.iter().map(String::as_str).collect();
-        let unread = summary.unread.join(", ");
-        fields.push(&unread);
-        send("done", &fields);
-        Ok(())
+    /// Searches one part, and reports everything that it shows.
+    fn report(&self, part: ExhaustPart, reports: &Reports) -> Result<ExhaustEvent, SearchError> {
+        let ExhaustPart { mode, start, last, skipped, share_after_ms } = part;
+        let part = Part {
+            prefix: start.into(),
+            last: last.map(Prefix::from),
+            skipped: skipped.into_iter().map(Prefix::from).collect(),
+            patience: Some(Duration::from_millis(share_after_ms)),
+        };
+        let (summary, worst) = self.part(part, mode, reports)?;
+        let (failures, failure) = match worst {
+            Some((failures, case)) => (failures, Some(case.reported(self.subject.parameters))),
+            None => (0, None),
+        };
+        let counts = ExhaustCounts {
+            explored: summary.explored,
+            valid: summary.valid,
+            panicked: summary.panicked,
+            cut: summary.cut,
+            overflowed: summary.overflowed,
+            hung: summary.hung,
+            unowned: summary.unowned,
+            audited: summary.audited,
+            failures,
+        };
+        Ok(ExhaustEvent::Searched { counts, unread: summary.unread, failure })
     }
 
-    fn send_case(&self, case: &Case) {
-        let source = case.statements(self.subject.parameters).unwrap_or_default();
-        let (objects, length) = case.weight();
-        let direct = matches!(case.verdict, Verdict::Panicked(_));
-        send(
-            "failed",
-            &[
-                &case.vector.to_string(),
-                &case.arguments(),
-                &case.verdict.message(),
-                case.verdict.location(),
-                &source,
-                &format!("{objects} {length}"),
-                if direct { "call" } else { "check" },
-                &case.picture.svg(),
-            ],
-        );
-    }
-
-    /// Runs one input again and says how it ended.
-    fn confirm(&self, vector: &str) -> Result<(), SearchError> {
-        let vector: Prefix = vector.parse()?;
+    /// Runs one input again and reports how it ended.
+    fn confirm(&self, vector: Prefix) -> Result<ExhaustEvent, SearchError> {
         let input = Search::<T>::new(&self.bounds).rebuild(&vector)?;
         Journal::open().note(&vector.to_string());
-        send("replayed", &[&(self.check)(input).message()]);
-        Ok(())
+        Ok(ExhaustEvent::Replayed((self.check)(input).message()))
     }
 
-    fn describe(&self, vector: &str) -> Result<(), SearchError> {
-        let vector = vector.parse()?;
+    fn describe(&self, vector: Prefix) -> Result<ExhaustEvent, SearchError> {
         let picture = Search::<T>::new(&self.bounds).picture(&vector)?;
         let case = Case { vector, picture, verdict: Verdict::Passed };
-        self.send_case(&case);
-        Ok(())
+        Ok(ExhaustEvent::Described(case.reported(self.subject.parameters)))
     }
 
-    /// Searches one part; `failed` gets the first failing input of it, and the smallest at its end
-    /// if that is another one.
+    /// Searches one part. Of inputs that fail it returns the number and the smallest.
     fn part(
         &self,
         part: Part,
         mode: Mode,
-        failed: &mut dyn FnMut(Case),
-    ) -> Result<Summary, SearchError> {
+        reports: &Reports,
+    ) -> Result<(Summary, Option<(u64, Case)>), SearchError> {
         let Part { prefix, last, skipped, patience } = part;
         let journal = Journal::open();
         let is_slow = mode == Mode::Check || patience.is_some_and(|patience| patience.is_zero());
-        let mut beat = Beat::new(patience, if is_slow { 1 } else { 64 });
+        let mut beat = Beat::new(reports, patience, if is_slow { 1 } else { 64 });
         let mut worst: Option<Case> = None;
         let mut failures = 0_u64;
         let mut failure = None;
@@ -249,7 +210,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
                 Mode::Show | Mode::Draw => {
                     let picture = found.picture();
                     let svg = if mode == Mode::Draw { picture.svg() } else { String::new() };
-                    send("found", &[&found.vector().to_string(), &arguments(&picture), &svg]);
+                    reports.send(&ExhaustEvent::Structure { text: arguments(&picture), svg });
                 }
                 Mode::Check => {
                     let vector = found.vector();
@@ -274,7 +235,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
                         let case = Case { vector, picture, verdict };
                         match &worst {
                             None => {
-                                send("falsified", &[&case.vector.to_string()]);
+                                reports.send(&ExhaustEvent::Falsified);
                                 worst = Some(case);
                             }
                             Some(known) if case.weight() < known.weight() => worst = Some(case),
@@ -300,23 +261,10 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         if let Some(error) = failure {
             return Err(error);
         }
-        if let Some(case) = worst {
-            send("failures", &[&failures.to_string()]);
-            failed(case);
-        }
-        let explored = summary.as_ref().map_or(0, |summary| summary.explored);
-        self.tried.store(tried + explored, Ordering::Relaxed);
-        summary
+        let summary = summary?;
+        self.tried.store(tried + summary.explored, Ordering::Relaxed);
+        Ok((summary, worst.map(|case| (failures, case))))
     }
-}
-
-/// What to do with valid inputs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
-    Count,
-    Check,
-    Show,
-    Draw,
 }
 
 /// What a worker is asked to search.
@@ -330,7 +278,8 @@ struct Part {
 }
 
 /// Reports progress now and then, and shares what is left with others.
-struct Beat {
+struct Beat<'r> {
+    reports: &'r Reports,
     last: Instant,
     shared: Instant,
     patience: Option<Duration>,
@@ -339,10 +288,10 @@ struct Beat {
     calls: u32,
 }
 
-impl Beat {
-    fn new(patience: Option<Duration>, every: u32) -> Self {
+impl<'r> Beat<'r> {
+    fn new(reports: &'r Reports, patience: Option<Duration>, every: u32) -> Self {
         let now = Instant::now();
-        Self { last: now, shared: now, patience, every, calls: 0 }
+        Self { reports, last: now, shared: now, patience, every, calls: 0 }
     }
 
     fn tick(&mut self, pause: &mut Pause<'_>) -> ControlFlow<()> {
@@ -355,16 +304,14 @@ impl Beat {
         if self.patience.is_some_and(|patience| now - self.shared >= patience) {
             self.shared = now;
             if let Some((last, parts)) = pause.give_away() {
-                let fields = std::iter::once(last).chain(parts).map(|it| it.to_string());
-                let fields: Vec<String> = fields.collect();
-                send("given", &fields.iter().map(String::as_str).collect::<Vec<_>>());
+                let parts = parts.iter().map(Into::into).collect();
+                self.reports.send(&ExhaustEvent::Shared { last: (&last).into(), parts });
             }
         }
         if now - self.last >= BEAT {
             self.last = now;
             let Progress { explored, valid, fraction } = pause.progress();
-            let fraction = format!("{fraction:.9}");
-            if !send("tick", &[&explored.to_string(), &valid.to_string(), &fraction]) {
+            if !self.reports.send(&ExhaustEvent::Progress { explored, valid, fraction }) {
                 // The command is gone.
                 return ControlFlow::Break(());
             }

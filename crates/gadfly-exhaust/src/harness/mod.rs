@@ -5,7 +5,7 @@ mod attempt;
 mod case;
 mod drive;
 mod journal;
-mod message;
+mod pipes;
 mod verdict;
 
 pub use attempt::{attempt, CaughtPanic};

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use gadfly_wire::{Choice, Choices, NoChoices};
+
 use crate::error::SearchError;
 
 /// Choice points in order of first reading, each with its alternative.
@@ -11,11 +13,7 @@ pub struct Prefix(pub(crate) Vec<(u16, u16)>);
 
 impl fmt::Display for Prefix {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, (choice, alternative)) in self.0.iter().enumerate() {
-            let separator = if position > 0 { "." } else { "" };
-            write!(formatter, "{separator}{choice}-{alternative}")?;
-        }
-        Ok(())
+        Choices::from(self).fmt(formatter)
     }
 }
 
@@ -23,14 +21,23 @@ impl FromStr for Prefix {
     type Err = SearchError;
 
     fn from_str(text: &str) -> Result<Self, SearchError> {
-        let entry = |part: &str| {
-            let (choice, alternative) = part.split_once('-')?;
-            Some((choice.parse().ok()?, alternative.parse().ok()?))
-        };
-        let parts = text.split('.').filter(|part| !part.is_empty());
-        let entries: Option<Vec<(u16, u16)>> = parts.map(entry).collect();
+        let choices: Result<Choices, NoChoices> = text.parse();
         let reason = || format!("`{text}` is not a list of choice-alternative pairs");
-        entries.map(Self).ok_or_else(|| SearchError::BadVector { reason: reason() })
+        let refused = |NoChoices| SearchError::BadVector { reason: reason() };
+        choices.map(Self::from).map_err(refused)
+    }
+}
+
+impl From<&Prefix> for Choices {
+    fn from(prefix: &Prefix) -> Self {
+        let choice = |&(point, alternative): &(u16, u16)| Choice { point, alternative };
+        Self { list: prefix.0.iter().map(choice).collect() }
+    }
+}
+
+impl From<Choices> for Prefix {
+    fn from(choices: Choices) -> Self {
+        Self(choices.list.into_iter().map(|it| (it.point, it.alternative)).collect())
     }
 }
 

@@ -35,8 +35,7 @@ pub(super) fn types(bounds: &[&TypeParamBound]) -> syn::Result<Vec<TokenStream>>
         let Some(segment) = bound.path.segments.last() else { continue };
         let name = segment.ident.to_string();
         if ["Fn", "FnMut", "FnOnce", "Future"].contains(&name.as_str()) {
-            let message =
-                "say which type is meant: make it a parameter `T`, and choose one with `T = Type`";
+            let message = "name the type: make it a parameter `T`, and choose one with `T = Type`";
             return Err(syn::Error::new_spanned(bound, message));
         }
         if let Some(ty) = asked_for(segment, &bound.path) {

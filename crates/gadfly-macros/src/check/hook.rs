@@ -2,19 +2,17 @@
 
 use std::path::Path;
 
+use gadfly_test_file::{module_name, Folder, Origin};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::registration;
 use crate::failures;
 
-/// What the first line of a file says whose tests call their property by its name.
-const MARK: &str = "by name";
-
 /// Modules with every test that calls its property by name.
 pub(crate) fn hook() -> TokenStream {
     let watch = failures::watch();
-    let modules = failures::folder().map(|folder| modules(&folder)).unwrap_or_default();
+    let modules = Folder::Failures.in_use().map(|folder| modules(&folder)).unwrap_or_default();
     let thunk = quote!(::gadfly::__private::check::make::<(), _, _>(|()| ()));
     let entry = registration::plain(&format_ident!("Hook"), "regressions", &thunk);
     let name = format_ident!("regressions");
@@ -34,12 +32,13 @@ fn modules(folder: &Path) -> TokenStream {
     let by_name = |path: &&std::path::PathBuf| {
         let is_source = path.extension().is_some_and(|extension| extension == "rs");
         is_source
-            && std::fs::read_to_string(path)
-                .is_ok_and(|text| text.lines().next().is_some_and(|line| line.contains(MARK)))
+            && std::fs::read_to_string(path).is_ok_and(|text| {
+                text.lines().next().is_some_and(|line| Origin::calls_by_name(line))
+            })
     };
     let modules = paths.iter().filter(by_name).filter_map(|path| {
         let stem = path.file_stem()?.to_str()?;
-        let name = format_ident!("gadfly_failures_{}", stem);
+        let name = format_ident!("{}", module_name(stem));
         let path = path.to_str()?;
         Some(quote! {
             #[cfg(test)]

@@ -63,7 +63,7 @@ pub(super) fn instances(
                 parameters.push((parameter.ident.clone(), bounds::types(&bounds)?));
             }
             GenericParam::Const(parameter) if !is_chosen(&parameters, &parameter.ident) => {
-                let message = "say which value is meant, as in `#[gadfly::check(N = 3)]`";
+                let message = "name the value, as in `#[gadfly::check(N = 3)]`";
                 return Err(syn::Error::new_spanned(parameter, message));
             }
             _ => {}

@@ -1,15 +1,13 @@
 //! Values that are asked for: an entry that says so, and what is stored.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use gadfly_test_file::Folder;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, ToTokens};
 use syn::Type;
 
 use super::registration;
-
-/// Names the folder instead, while what is in it is being proven.
-const VARIABLE: &str = "GADFLY_VALUES";
 
 /// Asks for values of a type, and brings in those that are stored.
 pub(crate) fn values(ty: &Type) -> TokenStream {
@@ -17,7 +15,8 @@ pub(crate) fn values(ty: &Type) -> TokenStream {
     let thunk = quote!(::gadfly::__private::check::asked::<#ty>());
     let entry = registration::plain(&format_ident!("Values"), &stem, &thunk);
     let registered = registration::direct(&format_ident!("values_{stem}"), &entry);
-    let file = folder().map(|folder| folder.join(format!("{stem}.rs")));
+    let variable = Folder::Values.variable();
+    let file = Folder::Values.in_use().map(|folder| folder.join(format!("{stem}.rs")));
     let makers = match file.as_deref().filter(|file| file.is_file()).and_then(Path::to_str) {
         Some(file) => quote!(::core::include!(#file)),
         None => quote!(&[]),
@@ -29,7 +28,7 @@ pub(crate) fn values(ty: &Type) -> TokenStream {
         #[cfg(test)]
         const _: () = {
             // Has cargo compile again when the variable changes.
-            const _: ::core::option::Option<&str> = ::core::option_env!(#VARIABLE);
+            const _: ::core::option::Option<&str> = ::core::option_env!(#variable);
             const MAKERS: &[fn() -> #ty] = #makers;
             #[::gadfly::__private::check::linkme::distributed_slice(::gadfly::__private::check::STORED)]
             #[linkme(crate = ::gadfly::__private::check::linkme)]
@@ -37,14 +36,6 @@ pub(crate) fn values(ty: &Type) -> TokenStream {
                 || ::gadfly::__private::check::Stored::of::<#ty>(MAKERS);
         };
     }
-}
-
-/// The folder of stored values.
-fn folder() -> Option<PathBuf> {
-    Some(match std::env::var_os(VARIABLE) {
-        Some(folder) => PathBuf::from(folder),
-        None => Path::new(&std::env::var_os("CARGO_MANIFEST_DIR")?).join("tests/gadfly_values"),
-    })
 }
 
 /// `crate::Stack<String>` as `stack_string`: what its file is called.

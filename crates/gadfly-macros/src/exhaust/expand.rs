@@ -91,8 +91,6 @@ fn harness(
         }
         ::gadfly::__private::Harness::<Input, _, _> {
             subject: ::gadfly::__private::Subject {
-                name: #name,
-                module: ::core::module_path!(),
                 file: ::core::file!(),
                 line: ::core::line!(),
                 parameters: &[#((#labels, #mutable)),*],

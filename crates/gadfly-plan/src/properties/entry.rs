@@ -83,7 +83,7 @@ pub enum ListingError {
     #[error("the crate's gadfly is of another version than this command: update both")]
     Version,
     /// It makes no sense.
-    #[error("line {line} of what the crate's properties say about themselves cannot be read")]
+    #[error("line {line} of the list of the crate's properties cannot be read")]
     Malformed {
         /// Which line, from 1.
         line: usize,

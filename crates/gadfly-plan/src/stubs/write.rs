@@ -212,7 +212,7 @@ impl<'a> StubWriter<'a> {
             return Err(format!("{name} is unsafe to implement"));
         }
         if let Some(unknown) = trait_.required.unknown.first() {
-            return Err(format!("what {name}::{unknown} looks like is not known"));
+            return Err(format!("the definition of {name}::{unknown} is not known"));
         }
         let at = self.traits.len();
         self.traits.push(Implemented { path: trait_.path.clone(), assoc_types: Vec::new() });

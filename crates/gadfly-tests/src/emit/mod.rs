@@ -8,9 +8,11 @@ mod file;
 mod keeping;
 mod support;
 mod test_name;
+mod test_text;
 
 pub use block::{Wording, write_block};
 pub use draft::{Containment, Draft, Prediction};
 pub use file::{TestFile, write_file};
 pub use keeping::complaint;
 pub use test_name::{TestNames, base_name};
+pub use test_text::TestText;

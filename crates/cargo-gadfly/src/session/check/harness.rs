@@ -92,7 +92,7 @@ fn build(
     let model = introspection.model;
     let public = gadfly_plan::reach::counted(&model).count();
     stage.finish(&text::count(public as u64, "public function"));
-    let stage = console.stage("Checking", "what can be called");
+    let stage = console.stage("Checking", "callable functions");
     let start = Instant::now();
     let planned = order.plan_for(&model, entries, &mut |progress| {
         if let PrepareStep::Asked(round) = progress {

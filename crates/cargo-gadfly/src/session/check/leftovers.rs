@@ -5,13 +5,10 @@ use std::path::Path;
 use gadfly_cargo::Subject;
 use gadfly_model::rust_path;
 use gadfly_plan::properties::PropertyRecord;
+use gadfly_test_file::{CALL_BY_NAME, Folder, Origin, TestFile, same_signature};
 
 use super::writing::TEST_PREFIX;
-use crate::exhaust::place::{BY_NAME, CHECK, is_same, written, written_for};
 use crate::session::linking::{mentions, sources};
-
-/// What stands before the name of a property in a test that calls it so.
-const CALL: &str = "gadfly::replay_named(\"";
 
 /// Removes what nobody has changed, if files may be written, and says so; of the rest, says what to do.
 pub(super) fn leftovers(
@@ -20,7 +17,7 @@ pub(super) fn leftovers(
     is_tried: &dyn Fn(&str) -> bool,
     may_write: bool,
 ) -> Vec<String> {
-    let folder = subject.package_root.join("tests/gadfly_failures");
+    let folder = Folder::Failures.of(&subject.package_root);
     let files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
     let mut paths: Vec<_> = files.map(|file| file.path()).collect();
     paths.sort();
@@ -34,7 +31,7 @@ pub(super) fn leftovers(
         if !leftover.is_gone && !is_tried(name) {
             continue;
         }
-        let file = format!("tests/gadfly_failures/{name}.rs");
+        let file = format!("tests/{}/{name}.rs", Folder::Failures.name());
         let why = &leftover.why;
         // What is switched off in this build is not gone.
         let head = format!("fn {}", leftover.name);
@@ -71,27 +68,29 @@ impl Leftover {
             is_gone: true,
             is_ours,
         };
-        match text.lines().next()? {
-            BY_NAME => {
-                let keys: Vec<&str> =
-                    text.split(CALL).skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let origin = Origin::of_line(text.lines().next()?)?;
+        let ours = TestFile::unedited(text, origin);
+        match origin {
+            Origin::CheckByName => {
+                let calls = text.split(CALL_BY_NAME).skip(1);
+                let names = calls.filter_map(|call| call.strip_prefix('"'));
+                let keys: Vec<&str> = names.filter_map(|name| name.split('"').next()).collect();
                 let is_called = |property: &PropertyRecord| {
                     let key = &property.key;
                     keys.contains(&key.strip_prefix(TEST_PREFIX).unwrap_or(key))
                 };
                 let first = keys.first().filter(|_| !properties.iter().any(is_called))?;
                 let name = rust_path::head(rust_path::last(first));
-                Some(gone(name, written(text, BY_NAME).is_some()))
+                Some(gone(name, ours.is_some()))
             }
-            CHECK => {
-                let ours = written(text, CHECK);
+            Origin::Check => {
                 let mut named =
                     properties.iter().filter(|it| !it.is_method && it.name == file).peekable();
                 if named.peek().is_none() {
                     return Some(gone(file, ours.is_some()));
                 }
-                let (old, _) = written_for(ours?)?;
-                let is_other = named.all(|it| !is_same(&it.signature, old));
+                let old = ours?.signature?;
+                let is_other = named.all(|it| !same_signature(&it.signature, old));
                 is_other.then(|| Leftover {
                     name: file.to_owned(),
                     why: format!("it is for {file} as {old}"),
@@ -99,7 +98,7 @@ impl Leftover {
                     is_ours: true,
                 })
             }
-            _ => None,
+            Origin::Exhaust | Origin::Values => None,
         }
     }
 }
@@ -110,14 +109,15 @@ fn removed(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::exhaust::TestText;
-    use crate::exhaust::place::{Head, add};
+    use gadfly_test_file::Head;
+    use gadfly_tests::emit::TestText;
+    use gadfly_tests::place::add;
 
-    fn file(line: &str, signature: Option<&str>, body: &str) -> String {
+    use super::*;
+
+    fn file(head: Head<'_>, body: &str) -> String {
         let text = TestText { summary: "No.".to_owned(), ignored: None, body: body.to_owned() };
-        let head = Head { line, signature };
-        add("holds.rs".into(), "", &head, "holds", &text).expect("a draft").content
+        add("", &head, "holds", &text).expect("a draft").content
     }
 
     fn property(key: &str, is_method: bool) -> PropertyRecord {
@@ -133,11 +133,11 @@ mod tests {
     #[test]
     fn a_file_is_left_over_when_its_property_is_gone_or_is_another() {
         let properties = [property("k::props::holds", false)];
-        let same = file(CHECK, Some("fn (u8)"), "holds(1);");
+        let same = file(Head::Check { signature: "fn (u8)" }, "holds(1);");
         assert_eq!(Leftover::of("holds", &same, &properties), None);
         let gone = Leftover::of("other", &same, &properties).expect("left over");
         assert_eq!((gone.why.as_str(), gone.is_gone), ("there is no property other", true));
-        let other = file(CHECK, Some("fn(u16)"), "holds(1);");
+        let other = file(Head::Check { signature: "fn(u16)" }, "holds(1);");
         let other = Leftover::of("holds", &other, &properties).expect("left over");
         assert_eq!((other.why.as_str(), other.is_gone), ("it is for holds as fn(u16)", false));
         let changed = same.replace("holds(1)", "holds(2)");
@@ -148,7 +148,8 @@ mod tests {
 
     #[test]
     fn files_that_call_by_name_are_asked_for_the_name() {
-        let text = file(BY_NAME, None, "gadfly::replay_named(\"laws::A<b::C>::holds\", &mut []);");
+        let text =
+            file(Head::CheckByName, "gadfly::replay_named(\"laws::A<b::C>::holds\", &mut []);");
         let there = [property("gadfly_test_laws::A<b::C>::holds", true)];
         assert_eq!(Leftover::of("a_holds", &text, &there), None);
         assert!(Leftover::of("a_holds", &text, &[]).is_some_and(|it| it.is_gone && it.is_ours));

@@ -5,12 +5,10 @@ use std::path::{Path, PathBuf};
 
 use cargo_metadata::{Message, TargetKind};
 use gadfly_cargo::{Invocation, Subject};
+use gadfly_test_file::Folder;
 
 use super::writing::TEST_PREFIX;
 use crate::error::CliError;
-
-/// Names the folder of tests while they are being proven.
-const VARIABLE: &str = "GADFLY_FAILURES";
 
 /// Programs, by what selects them.
 pub(super) type Programs = BTreeMap<Vec<String>, PathBuf>;
@@ -35,7 +33,7 @@ pub(super) fn build<'s>(
         .arg(&subject.manifest_path)
         .args(subject.feature_args());
     if let Some(folder) = folder {
-        cargo = cargo.env(VARIABLE, folder);
+        cargo = cargo.env(Folder::Failures.variable(), folder);
     }
     for selector in selectors.into_iter().collect::<BTreeSet<_>>() {
         cargo = cargo.args(selector);

@@ -1,19 +1,18 @@
 //! Where tests are tried: compiled with the crate's own, and run in fresh processes.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::collections::BTreeSet;
 
 use gadfly_cargo::Subject;
+use gadfly_test_file::checksum;
 use gadfly_tests::confirm::Trial;
-use gadfly_tests::emit::Prediction;
+use gadfly_tests::emit::{Prediction, TestText};
+use gadfly_tests::place::{Home, PlaceError, Placer, Planned};
 use gadfly_wire::{CrashKind, Outcome};
 
 use super::programs::{self, Programs};
-use super::writing::Home;
 use crate::error::CliError;
-use crate::exhaust::TestText;
-use crate::exhaust::place::{self, Draft, Head, NotPlaced};
 use crate::pipeline::Job;
+use crate::session::deliver::placing::placer;
 
 /// How often each test is run.
 const RUNS: usize = 3;
@@ -32,46 +31,21 @@ pub(super) struct Candidate {
 pub(super) struct Bench<'a> {
     pub(super) subject: &'a Subject,
     pub(super) job: &'a Job,
+    pub(super) placer: Placer,
     /// Files whose tests of earlier runs do not compile any more: they are written anew.
     anew: BTreeSet<String>,
 }
 
 impl<'a> Bench<'a> {
     pub(super) fn new(subject: &'a Subject, job: &'a Job) -> Self {
-        Bench { subject, job, anew: BTreeSet::new() }
+        let placer = placer(subject, job);
+        Bench { subject, job, placer, anew: BTreeSet::new() }
     }
 
     /// The files of the candidates, as they would be with all of them, in order.
-    pub(super) fn drafts(&self, candidates: &[&Candidate]) -> Vec<Result<Draft, NotPlaced>> {
-        let mut contents: BTreeMap<&str, String> = BTreeMap::new();
-        let mut drafts = Vec::new();
-        for candidate in candidates {
-            let home = &candidate.home;
-            let old = match contents.get(home.file.as_str()) {
-                Some(content) => Ok(content.clone()),
-                None => self.old(home),
-            };
-            let head = Head { line: home.head, signature: home.signature.as_deref() };
-            let draft = old.and_then(|old| {
-                place::add(self.path(home), &old, &head, &home.name, &candidate.text)
-            });
-            if let Ok(draft) = &draft {
-                contents.insert(&home.file, draft.content.clone());
-            }
-            drafts.push(draft);
-        }
-        drafts
-    }
-
-    fn path(&self, home: &Home) -> PathBuf {
-        self.subject.package_root.join(format!("tests/gadfly_failures/{}.rs", home.file))
-    }
-
-    /// What a file has from earlier runs and is to keep.
-    fn old(&self, home: &Home) -> Result<String, NotPlaced> {
-        let old = place::read(&self.path(home))?;
-        let is_ours = place::written(&old, home.head).is_some();
-        Ok(if is_ours && self.anew.contains(&home.file) { String::new() } else { old })
+    pub(super) fn drafts(&self, candidates: &[&Candidate]) -> Vec<Result<Planned, PlaceError>> {
+        let tests = candidates.iter().map(|candidate| (&candidate.home, &candidate.text));
+        self.placer.plan(tests, &|home| self.anew.contains(&home.file))
     }
 
     /// Puts a candidate into words that compile; what the compiler said if there are none.
@@ -98,9 +72,9 @@ impl<'a> Bench<'a> {
     /// Whether what a file has from earlier runs does not compile by itself.
     fn is_spoiled(&self, candidate: &Candidate) -> Result<bool, CliError> {
         let home = &candidate.home;
-        match self.old(home) {
+        match self.placer.plan_base(home, self.anew.contains(&home.file)) {
             Ok(old) if !old.is_empty() => {
-                let files = [(format!("{}.rs", home.file), old)];
+                let files = [(home.file_name(), old)];
                 Ok(self.build_files(&files, &home.selector)?.is_err())
             }
             _ => Ok(false),
@@ -131,8 +105,7 @@ impl<'a> Bench<'a> {
     ) -> Result<Result<Programs, String>, CliError> {
         let all: String = files.iter().map(|(_, content)| content.as_str()).collect();
         // Cargo compiles again when the variable changes, so that the name tells the contents.
-        let folder =
-            self.job.artifacts.dir().join(format!("check/proof-{:016x}", place::checksum(&all)));
+        let folder = self.job.artifacts.dir().join(format!("check/proof-{:016x}", checksum(&all)));
         let failed = |error: std::io::Error| CliError::Environment {
             message: format!("failed to write {}: {error}", folder.display()),
             help: None,
@@ -161,7 +134,7 @@ impl<'a> Bench<'a> {
         let (Some(draft), Some(program)) = (draft, programs.get(&candidate.home.selector)) else {
             return Ok(false);
         };
-        let test = format!("{}::{}", candidate.home.module, draft.test);
+        let test = candidate.home.path_of(&draft.test);
         let directory = self.job.artifacts.dir().join("check/trial");
         std::fs::create_dir_all(&directory).map_err(|error| CliError::Environment {
             message: format!("failed to create {}: {error}", directory.display()),

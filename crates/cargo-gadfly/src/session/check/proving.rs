@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_cargo::Subject;
 use gadfly_plan::prepared::Prepared;
+use gadfly_tests::emit::TestText;
+use gadfly_tests::place::{PlaceError, Placer, Planned};
 use gadfly_tests::print::Style;
 
 use super::proof::{Bench, Candidate};
-use super::writing::{Home, Input, Wording, test_text};
+use super::writing::{Input, Wording, home_of, test_text};
 use crate::error::CliError;
-use crate::exhaust::TestText;
-use crate::exhaust::place::{self, Draft};
 use crate::pipeline::Job;
 use crate::pipeline::Observer;
 use crate::session::deliver::minimising::Minimised;
@@ -67,10 +67,10 @@ pub(in super::super) fn prove(
     let all: Vec<&Candidate> = holding.iter().collect();
     for (candidate, draft) in all.iter().zip(bench.drafts(&all)) {
         let finding = &mut shown[candidate.finding].0.finding;
-        match draft.and_then(|draft| placed(draft, job)) {
+        match draft.and_then(|draft| placed(&bench.placer, draft, job)) {
             Ok(Some(draft)) => {
                 proven.placed += 1;
-                finding.test = Some(format!("{}::{}", candidate.home.module, draft.test));
+                finding.test = Some(candidate.home.path_of(&draft.test));
             }
             Ok(None) => {
                 let why = "it is confirmed, but --no-write keeps it out of the crate";
@@ -86,14 +86,14 @@ pub(in super::super) fn prove(
 }
 
 /// Puts a draft in its place; nothing if it is not to be written.
-fn placed(draft: Draft, job: &Job) -> Result<Option<Draft>, place::NotPlaced> {
+fn placed(placer: &Placer, draft: Planned, job: &Job) -> Result<Option<Planned>, PlaceError> {
     if draft.is_known {
         return Ok(Some(draft));
     }
     if !job.settings.write {
         return Ok(None);
     }
-    place::place(&draft)?;
+    placer.place(&draft)?;
     Ok(Some(draft))
 }
 
@@ -193,7 +193,7 @@ fn candidates(
         }
         let is_twin = names.get(property.name.as_str()).is_some_and(|modules| modules.len() > 1);
         let is_twin = is_twin && !property.is_method;
-        let Some(home) = Home::of(property, &prepared.hooks, is_twin) else {
+        let Some(home) = home_of(property, &prepared.hooks, is_twin) else {
             no_test("`gadfly::regressions!()` is missing");
             let whose = match is_twin {
                 true => format!("properties of one name, as {} is,", property.name),

@@ -2,6 +2,7 @@
 
 use gadfly_cargo::Subject;
 use gadfly_model::rust_path;
+use gadfly_test_file::{Folder, stem_of_module};
 use gadfly_tests::confirm::Trial;
 
 use super::programs;
@@ -9,9 +10,6 @@ use crate::error::CliError;
 use crate::pipeline::Job;
 use crate::report::Finding;
 use crate::session::replaying::failure_of;
-
-/// What modules of such tests are called, before the name of the file.
-const MODULE: &str = "gadfly_failures_";
 
 /// Whether the test of this finding still fails, and how; nothing if it is not one of the crate's own.
 pub(in super::super) fn replay_inside(
@@ -23,7 +21,7 @@ pub(in super::super) fn replay_inside(
     else {
         return Ok(None);
     };
-    let path = subject.package_root.join(format!("tests/gadfly_failures/{file}.rs"));
+    let path = Folder::Failures.of(&subject.package_root).join(format!("{file}.rs"));
     let name = rust_path::last(test);
     let is_there =
         std::fs::read_to_string(&path).is_ok_and(|text| text.contains(&format!("fn {name}()")));
@@ -51,7 +49,7 @@ pub(in super::super) fn replay_inside(
 
 /// The file that a test of the crate's own stands in.
 fn file(test: &str) -> Option<&str> {
-    test.split("::").find_map(|module| module.strip_prefix(MODULE))
+    test.split("::").find_map(stem_of_module)
 }
 
 #[cfg(test)]

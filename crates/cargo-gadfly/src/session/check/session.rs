@@ -81,7 +81,7 @@ pub(in super::super) fn check(
             report.details.interrupted = true;
         }
         Err(HarnessError::Killed { status }) => {
-            console.warn(&format!("the run ended early ({status}): this is what it had found"));
+            console.warn(&format!("the run ended early ({status}): its findings so far follow"));
             report.details.ended_early = Some(status);
         }
         other => other?,

@@ -4,26 +4,28 @@
 //! while they still make that very value, and written only once they have compiled with the crate's own tests.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use gadfly_cargo::{Invocation, Subject};
 use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::properties::PropertyRecord;
+use gadfly_test_file::{Folder, NO_FOLDER, checksum};
+use gadfly_tests::place::{Home, HomeKind, PlaceError};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_wire::{CheckOrder, Event, Sequence};
 
+use super::programs::selector;
 use super::session::calls;
-use super::writing::{TEST_PREFIX, with_crate};
-use crate::artifacts;
+use super::writing::with_crate;
 use crate::error::CliError;
-use crate::exhaust::place::checksum;
 use crate::pipeline::ItemFilter;
 use crate::pipeline::Job;
 use crate::pipeline::Observer;
 use crate::report::StoredValues;
 use crate::session::deliver::minimise_input::MinimiseInput;
 use crate::session::deliver::minimising::{Minimised, Minimiser};
+use crate::session::deliver::placing::placer;
 use crate::text;
 
 /// How many values are made of a type before some are chosen.
@@ -32,10 +34,6 @@ const CASES: u32 = 600;
 const MOST: usize = 48;
 /// How often is tried to compile what is left of values of a type.
 const BUILDS: usize = 8;
-/// Names the folder of values while they are being proven.
-const VARIABLE: &str = "GADFLY_VALUES";
-/// What follows the first line of a file.
-const LEAVE: &str = "\n// Change it as you like: gadfly leaves it alone then.\n// Checksum: ";
 
 /// Values that were seen.
 pub(super) struct Seen<'a> {
@@ -73,6 +71,7 @@ pub(super) fn store(
     seen: Seen<'_>,
     console: &dyn Observer,
 ) -> Result<Vec<StoredValues>, CliError> {
+    let placer = placer(subject, job);
     let mut stored = Vec::new();
     for (operation, sequences) in seen.sequences {
         let asked = minimiser.prepared.asked.iter().find(|asked| asked.operation == operation);
@@ -86,20 +85,19 @@ pub(super) fn store(
         let shown = makers.in_order(shown.into_iter().flatten().collect());
         let mut builds = BUILDS;
         let shown = makers.proven(shown, &mut builds)?;
-        let path = makers.path();
         let text = makers.file(&shown);
         if job.settings.write && !shown.is_empty() {
-            match std::fs::read_to_string(&path) {
-                Ok(old) if !is_ours(&old) => {
+            match placer.place_whole(&makers.home(), &text) {
+                Err(PlaceError::Edited { path }) => {
                     console.warn(&format!("{} was changed by hand, and stays", path.display()));
                 }
-                _ => write(&path, &text)?,
+                other => other?,
             }
         }
         stage.finish(&text::count(shown.len() as u64, "value"));
         stored.push(StoredValues {
             ty: makers.ty(),
-            file: format!("tests/gadfly_values/{}.rs", asked.name),
+            file: format!("tests/{}/{}.rs", Folder::Values.name(), asked.name),
             count: shown.len() as u64,
         });
     }
@@ -146,14 +144,16 @@ impl Makers<'_> {
         ty.map_or_else(|| self.asked.name.clone(), |parameter| parameter.ty.clone())
     }
 
-    fn path(&self) -> PathBuf {
-        let folder = self.subject.package_root.join("tests/gadfly_values");
-        folder.join(format!("{}.rs", self.asked.name))
-    }
-
-    /// The test file that asks; nothing if the library does.
-    fn test(&self) -> Option<&str> {
-        rust_path::first(&self.asked.module).strip_prefix(TEST_PREFIX)
+    /// The file that the values go to.
+    fn home(&self) -> Home {
+        let krate = rust_path::first(&self.asked.module);
+        Home {
+            kind: HomeKind::Values { ty: self.ty() },
+            file: self.asked.name.clone(),
+            name: String::new(),
+            parent: String::new(),
+            selector: selector(krate),
+        }
     }
 
     /// Each way once, those first that take the fewest calls.
@@ -204,11 +204,12 @@ impl Makers<'_> {
         }
         lines.extend(["    ]".to_owned(), "}".to_owned()]);
         let mut text = lines.join("\n") + "\n";
-        if self.test().is_none() {
+        let home = self.home();
+        if home.is_in_library() {
             text = with_crate(&text, &self.subject.lib_name);
         }
-        let head = format!("// Written by `cargo gadfly check`: makes values of `{}`.", self.ty());
-        format!("{head}{LEAVE}{:016x}\n{text}", checksum(&text))
+        let head = home.head().expect("a file of values has a head");
+        head.file(&text)
     }
 
     /// Those that compile with the crate's own tests.
@@ -243,23 +244,14 @@ impl Makers<'_> {
             .args(["test", "--no-run", "--quiet", "--manifest-path"])
             .arg(&self.subject.manifest_path)
             .args(self.subject.feature_args())
-            .env(VARIABLE, &folder)
+            .env(Folder::Values.variable(), &folder)
             // Tests that were written earlier, and do not compile any more, are not in question.
-            .env("GADFLY_FAILURES", "none");
-        cargo = match self.test() {
-            Some(test) => cargo.args(["--test", test]),
-            None => cargo.arg("--lib"),
-        };
+            .env(Folder::Failures.variable(), NO_FOLDER);
+        cargo = cargo.args(self.home().selector);
         let finished = cargo.run()?;
         let _ = std::fs::remove_dir_all(&folder);
         Ok(finished.status.success())
     }
-}
-
-/// Whether a file is as it was written.
-fn is_ours(file: &str) -> bool {
-    let written = file.split_once(LEAVE).and_then(|(_, rest)| rest.split_once('\n'));
-    written.is_some_and(|(sum, text)| u64::from_str_radix(sum, 16) == Ok(checksum(text)))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), CliError> {
@@ -268,7 +260,10 @@ fn write(path: &Path, text: &str) -> Result<(), CliError> {
         message: format!("failed to create {}: {error}", folder.display()),
         help: None,
     })?;
-    Ok(artifacts::write_atomically(path, text.as_bytes())?)
+    std::fs::write(path, text).map_err(|error| CliError::Environment {
+        message: format!("failed to write {}: {error}", path.display()),
+        help: None,
+    })
 }
 
 #[cfg(test)]
@@ -293,14 +288,5 @@ mod tests {
         let found = chosen(many);
         let lengths: Vec<usize> = found.iter().map(|sequence| sequence.statements.len()).collect();
         assert_eq!((lengths.len(), &lengths[..3]), (MOST, &[2, 9, 20][..]));
-    }
-
-    #[test]
-    fn a_file_that_a_person_changed_is_told_from_what_was_written() {
-        let text = "{\n    &[]\n}\n";
-        let file = format!("// Head.{LEAVE}{:016x}\n{text}", checksum(text));
-        assert!(is_ours(&file));
-        assert!(!is_ours(&file.replace("&[]", "&[|| 1]")));
-        assert!(!is_ours("{ &[] }"));
     }
 }

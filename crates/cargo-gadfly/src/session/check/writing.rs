@@ -8,72 +8,50 @@ use gadfly_model::rust_path;
 use gadfly_plan::names::snake_case;
 use gadfly_plan::prepared::{ParameterMode, Prepared};
 use gadfly_plan::properties::PropertyRecord;
+use gadfly_test_file::CALL_BY_NAME;
+use gadfly_tests::emit::TestText;
+use gadfly_tests::place::{Home, HomeKind};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_wire::{Outcome, Sequence};
 
 use super::programs::selector;
-use crate::exhaust::TestText;
-use crate::exhaust::place::{BY_NAME, CHECK};
-
-/// Where a test of a property goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Home {
-    /// The file's name without its extension.
-    pub(super) file: String,
-    /// What tests are called after.
-    pub(super) name: String,
-    /// How the file begins.
-    pub(super) head: &'static str,
-    /// The signature that its tests are for, where they call the property as a function.
-    pub(super) signature: Option<String>,
-    /// The module that the file becomes, as a path below the crate.
-    pub(super) module: String,
-    /// What to tell cargo to build the program with it.
-    pub(super) selector: Vec<String>,
-    /// The test file it belongs to; nothing for the library.
-    pub(super) test: Option<String>,
-}
 
 /// What crates of test files are called in the harness.
 pub(super) const TEST_PREFIX: &str = "gadfly_test_";
 
-impl Home {
-    /// Where tests of a property go; nothing if they call it by name, and the crate does not take such tests in. `is_twin`
-    /// says whether another function has the same name.
-    pub(super) fn of(property: &PropertyRecord, hooks: &[String], is_twin: bool) -> Option<Home> {
-        let krate = rust_path::first(&property.module);
-        let test = krate.strip_prefix(TEST_PREFIX).map(str::to_owned);
-        let selector = selector(krate);
-        let below = |module: &str| match module.split_once("::") {
-            Some((_, below)) => format!("{below}::"),
-            None => String::new(),
-        };
-        let name = property.name.clone();
-        if !property.is_method && !is_twin {
-            let module = format!("{}gadfly_failures_{name}", below(&property.module));
-            let signature = Some(property.signature.clone());
-            let file = name.clone();
-            return Some(Home { file, name, head: CHECK, signature, module, selector, test });
-        }
-        let is_there = |hook: &&String| rust_path::first(hook) == krate;
-        let hook = hooks.iter().find(is_there)?;
-        let file = if property.is_method {
-            let segments: Vec<&str> = property.key.split("::").collect();
-            let owner = segments.len().checked_sub(2).map_or("", |at| segments[at]);
-            let clean: String =
-                owner.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-            format!("{}_{name}", snake_case(clean.trim_matches('_')))
-        } else {
-            // The module with the file; what stands in the root of the library belongs to the crate.
-            let modules = property.module.split("::").skip(usize::from(test.is_none()));
-            let modules: Vec<&str> =
-                modules.map(|module| module.trim_start_matches(TEST_PREFIX)).collect();
-            let place = if modules.is_empty() { "crate".to_owned() } else { modules.join("_") };
-            format!("{place}_{name}")
-        };
-        let module = format!("{}gadfly_failures_{file}", below(hook));
-        Some(Home { file, name, head: BY_NAME, signature: None, module, selector, test })
+/// The home of tests of a property; nothing if they call it by name, and the crate has no place for such tests. `is_twin`
+/// says whether another function has the same name.
+pub(super) fn home_of(property: &PropertyRecord, hooks: &[String], is_twin: bool) -> Option<Home> {
+    let krate = rust_path::first(&property.module);
+    let test = krate.strip_prefix(TEST_PREFIX);
+    let selector = selector(krate);
+    let below = |module: &str| match module.split_once("::") {
+        Some((_, below)) => format!("{below}::"),
+        None => String::new(),
+    };
+    let name = property.name.clone();
+    if !property.is_method && !is_twin {
+        let kind = HomeKind::BesideProperty { signature: property.signature.clone() };
+        let (file, parent) = (name.clone(), below(&property.module));
+        return Some(Home { kind, file, name, parent, selector });
     }
+    let is_there = |hook: &&String| rust_path::first(hook) == krate;
+    let hook = hooks.iter().find(is_there)?;
+    let file = if property.is_method {
+        let segments: Vec<&str> = property.key.split("::").collect();
+        let owner = segments.len().checked_sub(2).map_or("", |at| segments[at]);
+        let clean: String =
+            owner.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+        format!("{}_{name}", snake_case(clean.trim_matches('_')))
+    } else {
+        // The module with the file; what stands in the root of the library belongs to the crate.
+        let modules = property.module.split("::").skip(usize::from(test.is_none()));
+        let modules: Vec<&str> =
+            modules.map(|module| module.trim_start_matches(TEST_PREFIX)).collect();
+        let place = if modules.is_empty() { "crate".to_owned() } else { modules.join("_") };
+        format!("{place}_{name}")
+    };
+    Some(Home { kind: HomeKind::ByName, file, name, parent: below(hook), selector })
 }
 
 /// The test of an input, in a style; nothing if it cannot be written.
@@ -88,7 +66,7 @@ pub(super) fn test_text(
 ) -> Option<TestText> {
     let mut prepared = prepared.clone();
     let operation = prepared.operations.get_mut(property.operation as usize)?;
-    if home.head == BY_NAME {
+    if home.kind == HomeKind::ByName {
         let given = operation.parameters.iter().enumerate().map(|(index, parameter)| {
             let way = match parameter.mode {
                 ParameterMode::Value => "value",
@@ -103,7 +81,7 @@ pub(super) fn test_text(
         });
         let given = given.collect::<Vec<_>>().join(", ");
         let key = property.key.strip_prefix(TEST_PREFIX).unwrap_or(&property.key);
-        operation.body = format!("gadfly::replay_named({key:?}, &mut [{given}])");
+        operation.body = format!("{CALL_BY_NAME}{key:?}, &mut [{given}])");
         operation.is_method = false;
     } else {
         let call = &operation.body;
@@ -127,12 +105,12 @@ pub(super) fn test_text(
     };
     // A call by name lets the compiler infer nothing.
     let is_lean = matches!(style, Style::Lean);
-    let style = if home.head == BY_NAME && is_lean { Style::Full } else { style };
+    let style = if home.kind == HomeKind::ByName && is_lean { Style::Full } else { style };
     let printed = print_body(&prepared, body, style, &mut imports)?;
     let mut lines = imports.lines(edition);
     lines.extend(printed.source.lines().map(str::to_owned));
     let mut body = lines.join("\n");
-    if home.test.is_none() {
+    if home.is_in_library() {
         body = with_crate(&body, lib_name);
     }
     if matches!(input.outcome, Outcome::Died { .. }) {
@@ -224,35 +202,35 @@ mod tests {
 
     #[test]
     fn tests_of_functions_stand_beside_them() {
-        let home = Home::of(&property("k::props", false), &[], false).expect("a home");
+        let home = home_of(&property("k::props", false), &[], false).expect("a home");
         assert_eq!(
-            (home.file.as_str(), home.module.as_str()),
-            ("holds", "props::gadfly_failures_holds")
+            (home.file.as_str(), home.path_of("a").as_str()),
+            ("holds", "props::gadfly_failures_holds::a")
         );
         assert_eq!(home.selector, ["--lib"]);
-        let home = Home::of(&property("gadfly_test_laws", false), &[], false).expect("a home");
-        assert_eq!(home.module, "gadfly_failures_holds");
+        let home = home_of(&property("gadfly_test_laws", false), &[], false).expect("a home");
+        assert_eq!(home.path_of("a"), "gadfly_failures_holds::a");
         assert_eq!(home.selector, ["--test", "laws"]);
     }
 
     #[test]
     fn tests_of_methods_need_a_place_of_their_own() {
-        assert_eq!(Home::of(&property("k::props", true), &[], false), None);
+        assert_eq!(home_of(&property("k::props", true), &[], false), None);
         let hooks = ["gadfly_test_laws".to_owned(), "k::inner".to_owned()];
-        let home = Home::of(&property("k::props", true), &hooks, false).expect("a home");
+        let home = home_of(&property("k::props", true), &hooks, false).expect("a home");
         assert_eq!(home.file, "stack_i32_holds");
-        assert_eq!(home.module, "inner::gadfly_failures_stack_i32_holds");
+        assert_eq!(home.path_of("a"), "inner::gadfly_failures_stack_i32_holds::a");
     }
 
     #[test]
     fn functions_of_one_name_have_tests_in_files_of_their_own() {
         let hooks = ["k".to_owned(), "gadfly_test_laws".to_owned()];
         let file =
-            |module: &str| Home::of(&property(module, false), &hooks, true).expect("a home").file;
+            |module: &str| home_of(&property(module, false), &hooks, true).expect("a home").file;
         assert_eq!(file("k"), "crate_holds");
         assert_eq!(file("k::a::props"), "a_props_holds");
         assert_eq!(file("gadfly_test_laws"), "laws_holds");
-        assert_eq!(Home::of(&property("k::a", false), &[], true), None);
+        assert_eq!(home_of(&property("k::a", false), &[], true), None);
     }
 
     #[test]

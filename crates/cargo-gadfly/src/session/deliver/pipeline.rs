@@ -20,7 +20,7 @@ use crate::report::{Class, Finding, Kind, RunReport};
 use crate::session::deliver::minimise_input::MinimiseInput;
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::deliver::passing_tests::{Regression, regression_drafts};
-use crate::session::deliver::placing::{Placed, place};
+use crate::session::deliver::placing::place;
 use crate::session::deliver::test_drafts::{documented, failing};
 use crate::session::findings::collect::{RawFinding, law_message};
 use crate::session::findings::dedupe;
@@ -28,7 +28,7 @@ use crate::session::findings::finding_store::{self, Known};
 use crate::session::findings::invariant_findings;
 use crate::session::findings::regressions;
 use crate::session::harness;
-use crate::session::notes::{note_earlier, note_fates, note_lengths, note_placed, note_unstable};
+use crate::session::notes::{note_earlier, note_fates, note_lengths, note_unstable};
 use crate::session::triage;
 use crate::text;
 
@@ -178,13 +178,11 @@ pub(crate) fn deliver(
         }
     }
     if job.settings.write {
-        let mut placed: BTreeMap<&str, Placed> = BTreeMap::new();
-        placed.insert(FAILURES, place(subject, job, &workspace, FAILURES, &failures)?);
+        let mut notes = vec![place(subject, job, &workspace, FAILURES, &failures)?];
         if is_usual {
-            let outcome = place(subject, job, &workspace, REGRESSION, &proofs[1].text)?;
-            placed.insert(REGRESSION, outcome);
+            notes.push(place(subject, job, &workspace, REGRESSION, &proofs[1].text)?);
         }
-        note_placed(&placed, report);
+        report.details.explore.placed.extend(notes.into_iter().flatten());
     } else {
         report.details.not_placed = true;
     }

@@ -5,11 +5,11 @@
 
 use gadfly_build::workspace::{TestBuild, Workspace};
 use gadfly_tests::confirm::{Ended, Trial, formatted};
+use gadfly_tests::place::join;
 
 use crate::error::CliError;
 use crate::pipeline::Job;
 use crate::report::{Class, Finding, Kind};
-use crate::session::deliver::merging::join;
 use crate::session::findings::collect::RawFinding;
 use crate::session::findings::finding_store::{self, Known};
 
@@ -76,7 +76,7 @@ pub(crate) fn look_again(
     }
     let programs = loop {
         if asked.is_empty() {
-            return Ok(earlier);
+            break Default::default();
         }
         let names: Vec<String> = asked.iter().map(file_of).collect();
         let files: Vec<(&str, &str)> =
@@ -99,6 +99,8 @@ pub(crate) fn look_again(
             }
         }
     };
+    // Several targets are compiled at a time: which of them fail first differs from run to run.
+    earlier.notes.sort_unstable();
     for known in asked {
         let (Some(program), Some(test)) = (programs.get(&file_of(&known)), known.test()) else {
             earlier.remaining.push(known);

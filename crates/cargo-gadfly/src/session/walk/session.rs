@@ -154,7 +154,7 @@ fn run(
     })?;
     let mut ran = ran;
     if request.judging != Judging::No && !ran.is_cut && ran.walk.steps.len() <= MOST_REPEATED {
-        stage.update("once more, to see what differs");
+        stage.update("once more, to find differences");
         let again = runs.walk(protocol, ran.walk.starts.clone(), shape, &mut |_, _| {})?;
         mark_unstable(&mut ran.walk, &again.walk);
     }

@@ -105,12 +105,12 @@ pub(super) fn write_tests(
     let (passing, failing) = (written.counts.regression, written.counts.failing);
     stage.finish(&format!("{}, {passing} passing", text::count(failing, "failing test")));
     if job.settings.write {
-        let placed = place(subject, job, &workspace, &file, &proofs[0].text)?;
+        let note = place(subject, job, &workspace, &file, &proofs[0].text)?;
         written.notes.push(format!(
             "Wrote tests/{file}.rs with {} that pass and {failing} that fail",
             text::count(passing, "test"),
         ));
-        written.notes.extend(placed.notes);
+        written.notes.extend(note);
     }
     Ok(written)
 }

@@ -6,7 +6,7 @@ use crate::laws::{LawValues, TraitLaw};
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
     name: "clone-midway",
-    sentence: "a clone of an iterator that gave some items has the others",
+    sentence: "a clone of a started iterator yields the remaining items",
     method: "clone",
     assertion: "\
 let all: Vec<_> = std::clone::Clone::clone(&{0}).collect();

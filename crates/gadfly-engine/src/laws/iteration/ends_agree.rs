@@ -6,7 +6,7 @@ use crate::laws::{LawValues, TraitLaw};
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
     name: "ends-agree",
-    sentence: "both ends of an iterator give the same items",
+    sentence: "both ends of an iterator yield the same items",
     method: "next_back",
     assertion: "\
 let there: Vec<_> = std::clone::Clone::clone(&{0}).collect();

@@ -6,7 +6,7 @@ use crate::laws::{LawValues, TraitLaw};
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
     name: "fused",
-    sentence: "nothing comes after the end of a fused iterator",
+    sentence: "a fused iterator yields nothing after its end",
     method: "next",
     assertion: "\
 let mut iterator = std::clone::Clone::clone(&{0});

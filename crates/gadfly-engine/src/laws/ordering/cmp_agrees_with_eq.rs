@@ -5,7 +5,7 @@ use crate::laws::{LawValues, TraitLaw};
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
     name: "cmp-agrees-with-eq",
-    sentence: "`cmp` says `Equal` exactly for equal values",
+    sentence: "`cmp` returns `Equal` exactly for equal values",
     method: "cmp",
     assertion: "\
 let order = std::cmp::Ord::cmp(&{0}, &{1});

@@ -5,7 +5,7 @@ use crate::laws::{LawValues, TraitLaw};
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
     name: "cmp-dual",
-    sentence: "`cmp` turns round with its sides",
+    sentence: "`cmp` is reversed by swapping its sides",
     method: "cmp",
     assertion: "\
 let there = std::cmp::Ord::cmp(&{0}, &{1});

@@ -5,7 +5,7 @@ use crate::laws::{LawValues, TraitLaw};
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
     name: "cmp-transitive",
-    sentence: "`a <= b` and `b <= c` give `a <= c`",
+    sentence: "`a <= b` and `b <= c` imply `a <= c`",
     method: "cmp",
     assertion: "\
 if std::cmp::Ord::cmp(&{0}, &{1}).is_le() && std::cmp::Ord::cmp(&{1}, &{2}).is_le() {

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
     name: "partial-cmp-agrees-with-eq",
-    sentence: "`partial_cmp` says `Equal` exactly for equal values",
+    sentence: "`partial_cmp` returns `Equal` exactly for equal values",
     method: "partial_cmp",
     assertion: "\
 let order = std::cmp::PartialOrd::partial_cmp(&{0}, &{1});

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
     name: "partial-cmp-dual",
-    sentence: "`partial_cmp` turns round with its sides",
+    sentence: "`partial_cmp` is reversed by swapping its sides",
     method: "partial_cmp",
     assertion: "\
 let there = std::cmp::PartialOrd::partial_cmp(&{0}, &{1});
@@ -14,7 +14,7 @@ let back = std::cmp::PartialOrd::partial_cmp(&{1}, &{0});
 assert_eq!(
     there,
     back.map(std::cmp::Ordering::reverse),
-    \"partial_cmp does not turn round with its sides\"
+    \"partial_cmp is not reversed by swapping its sides\"
 );",
     helpers: "",
     arity: 2,

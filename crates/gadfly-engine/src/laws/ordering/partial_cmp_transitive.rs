@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
     name: "partial-cmp-transitive",
-    sentence: "`a < b` and `b < c` give `a < c`",
+    sentence: "`a < b` and `b < c` imply `a < c`",
     method: "partial_cmp",
     assertion: "\
 if {0} < {1} && {1} < {2} {

@@ -5,7 +5,7 @@ use crate::laws::{LawValues, TraitLaw};
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
     name: "error-sources",
-    sentence: "the chain of an error's sources can be followed, and ends",
+    sentence: "the chain of an error's sources ends",
     method: "source",
     assertion: "\
 let mut next = std::error::Error::source(&{0});

@@ -8,7 +8,7 @@ use crate::laws::{LawValues, TraitLaw};
 /// The law.
 pub(in crate::laws) const LAW: TraitLaw = TraitLaw {
     name: "display-from-str",
-    sentence: "what `Display` writes reads back as the same value",
+    sentence: "`FromStr` restores a value from its `Display` output",
     method: "from_str",
     assertion: "\
 let text = {0}.to_string();

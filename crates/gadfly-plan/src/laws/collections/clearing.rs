@@ -22,14 +22,14 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
             || type_methods.short_name().contains("bit")
     };
     if let Some(clear) = type_methods.change("clear", 0).filter(|clear| !is_fixed(clear)) {
-        let (law, sentence) = ("clear-empty", "what was cleared is empty");
+        let (law, sentence) = ("clear-empty", "a cleared collection is empty");
         let emptying = Emptying { law, sentence, arguments: &[], then: "" };
         found.push(statement(type_methods, clear, is_empty, &emptying));
     }
     let drain = type_methods.named("drain").find(|method| method.take == Take::Mut);
     if let Some(drain) = drain.filter(|method| method.inputs.len() <= 1) {
         let arguments: &[&str] = if drain.inputs.is_empty() { &[] } else { &[".."] };
-        let (law, sentence) = ("drain-empty", "what was drained is empty");
+        let (law, sentence) = ("drain-empty", "a drained collection is empty");
         // Some take items out only as they are asked for; what gives no iterator may take out but what is due.
         let emptying = Emptying { law, sentence, arguments, then: ".for_each(drop)" };
         found.push(statement(type_methods, drain, is_empty, &emptying));
@@ -37,7 +37,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
     if let Some(retain) = type_methods.change("retain", 1) {
         // Only one of them compiles: items come alone, or with their keys.
         for none in ["|_| false", "|_, _| false"] {
-            let (law, sentence) = ("retain-none", "what retains nothing is empty");
+            let (law, sentence) = ("retain-none", "a collection that retains no item is empty");
             let emptying = Emptying { law, sentence, arguments: &[none], then: "" };
             found.push(statement(type_methods, retain, is_empty, &emptying));
         }

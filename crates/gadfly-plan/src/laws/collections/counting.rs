@@ -47,7 +47,7 @@ fn statement<'k>(
     Statement {
         name,
         sentence: format!(
-            "`{}` says how many items `{}` has",
+            "`{}` equals the number of items of `{}`",
             counter.function.name, iter.function.name
         ),
         terms: vec![counter, iter],

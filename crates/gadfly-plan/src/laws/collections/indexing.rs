@@ -26,7 +26,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
     let lent = type_methods.lend(&Ty::Prim(Prim::Usize), 1);
     vec![Statement {
         name: "get-iter",
-        sentence: "what is found at a position is what iteration comes to there".to_owned(),
+        sentence: "indexing agrees with iteration".to_owned(),
         body: format!(
             "x1 > 65_536 || same({}, ::std::iter::Iterator::nth(&mut {}, x1))",
             get.run(&["x0", "x1"]),

@@ -22,7 +22,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
         let number = len.output.print(Lifetimes::Static);
         found.push(Statement {
             name: "truncate-len",
-            sentence: "what is truncated is as long as asked, if it was longer".to_owned(),
+            sentence: "a truncated collection has the new length, if it was longer".to_owned(),
             body: format!(
                 "let mut changed = x0.clone(); let _ = {}; {} == {}.min(x1 as {number})",
                 truncate.run(&["&mut changed", "x1"]),
@@ -60,10 +60,7 @@ fn joined<'k>(type_methods: &'k TypeMethods<'k>, position: &Ty) -> Option<Statem
     let rest = format!("{reference}rest");
     Some(Statement {
         name: "split-join",
-        sentence: format!(
-            "what `{}` cuts off can be put back with `{}`",
-            split.function.name, join.function.name
-        ),
+        sentence: format!("`{}` and `{}` are inverse", split.function.name, join.function.name),
         body: format!(
             "let mut changed = x0.clone(); let mut rest = {}; let _ = {}; same(&changed, x0)",
             split.run(&["&mut changed", "x1"]),

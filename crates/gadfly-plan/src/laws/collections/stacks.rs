@@ -59,7 +59,10 @@ fn statement<'k>(
     let rest_said = if is_compared { " assert!(changed == {0});" } else { "" };
     Some(Statement {
         name: "push-pop",
-        sentence: format!("`{}` takes off what `{}` put on", pop.function.name, push.function.name),
+        sentence: format!(
+            "`{}` returns the item that `{}` added",
+            pop.function.name, push.function.name
+        ),
         body: format!(
             "let mut changed = x0.clone(); let done = {pushed}; {}\
              {guard}({} == Some({}){rest})",

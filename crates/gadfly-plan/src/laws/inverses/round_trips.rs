@@ -105,7 +105,7 @@ fn statement<'k>(
     Some(Statement {
         name: "round-trip",
         sentence: format!(
-            "`{}` reads what `{}` writes",
+            "`{}` restores a value that `{}` wrote",
             reader.function.name, writer.function.name
         ),
         body: format!("let written = {written}; {body}"),

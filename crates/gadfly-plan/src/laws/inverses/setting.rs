@@ -31,7 +31,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
         let receiver_said = with.receiver_said(type_methods, "{0}");
         found.push(Statement {
             name: "with-getter",
-            sentence: format!("what `{}` sets is what `{name}` reads", with.function.name),
+            sentence: format!("`{name}` returns the value that `{}` set", with.function.name),
             body: format!(
                 "match {} {{ {pattern}(value) => {} == x1, _ => true }}",
                 with.run(&[&receiver, "x1"]),

@@ -42,7 +42,8 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
     };
     vec![Statement {
         name: "entry-place",
-        sentence: "the place that an entry gives for a value holds that value".to_owned(),
+        sentence: "the reference that `insert` of an entry returns points to the inserted value"
+            .to_owned(),
         body: format!(
             "let mut changed = x0.clone(); let holds = match {} {{ {pattern} => {{ {} }} _ => true }}; holds",
             entry.run(&["&mut changed", &key.owned]),

@@ -31,7 +31,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
         let key = if matches!(get.inputs[0], Ty::Ref { .. }) { "&key" } else { "key" };
         return vec![Statement {
             name: "key-finds",
-            sentence: format!("`{name}` gives the key under which a value is found"),
+            sentence: format!("`get` finds a value under the key that `{name}` returned"),
             body: format!(
                 "let mut changed = x0.clone(); let key = {}; \
                  {}.map_or(false, |found| *found == {})",

@@ -89,7 +89,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
         let parameter = &get.inputs[0];
         found.push(Statement {
             name: "insert-get",
-            sentence: "what is inserted under a key is found under it".to_owned(),
+            sentence: "`get` finds an inserted value under its key".to_owned(),
             body: format!(
                 "{inserted} {guard}{}.map_or(false, |found| *found == {})",
                 get.run(&["&changed", key.pass(parameter)]),
@@ -111,7 +111,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
         let had = contains.run(&["x0", key.pass(parameter)]);
         found.push(Statement {
             name: "insert-len",
-            sentence: "inserting under a new key adds one, under an old one nothing".to_owned(),
+            sentence: "inserting under a new key adds one entry, under a known key none".to_owned(),
             body: format!(
                 "{inserted} {guard}{} == {} + (!{had} as u8) as {}",
                 len.run(&["&changed"]),
@@ -153,7 +153,7 @@ pub(in crate::laws) fn removal<'k>(
     let has = contains.run(&["&changed", lent.pass(&contains.inputs[0])]);
     Some(Statement {
         name: "remove-gone",
-        sentence: "what is removed is gone, and nothing else".to_owned(),
+        sentence: "removing a key removes its entry and no other".to_owned(),
         body: format!(
             "let mut changed = x0.clone(); let _ = {}; !{has} && {} + ({had} as u8) as {} == {}",
             remove.run(&["&mut changed", lent.pass(&remove.inputs[0])]),

@@ -53,7 +53,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
     let input = type_methods.lend(item, 1).sized_for(insert, 0).input;
     found.push(Statement {
         name: "insert-contains",
-        sentence: "a set contains what was inserted, once".to_owned(),
+        sentence: "a set contains an inserted value exactly once".to_owned(),
         body,
         assertion,
         terms,

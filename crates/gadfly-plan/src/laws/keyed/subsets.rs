@@ -30,7 +30,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
         // Only where items come as they are asked for: the compiler knows.
         found.push(Statement {
             name: "set-relation",
-            sentence: format!("`{name}` agrees with what the sets contain"),
+            sentence: format!("`{name}` agrees with the items of the sets"),
             body: format!(
                 "{} == {}.{quantifier}{}{end}",
                 relation.run(&["x0", "x1"]),

@@ -137,7 +137,7 @@ fn statement<'k>(
     let ask_said = |set| contains.say(&[set, lent.say(parameter)]);
     Statement {
         name: "set-operation",
-        sentence: "what two sets have together, in common or apart is what they contain".to_owned(),
+        sentence: "set operations contain exactly the right items".to_owned(),
         body: format!(
             "{} let (a, b) = ({}, {}); ({}) == ({due})",
             found.made,

@@ -51,10 +51,7 @@ fn not_a_number<'k>(
     let nan = |x: &str| is_nan.run(&[&is_nan.receiver(x)]);
     Some(Statement {
         name: "extreme-ignores-nan",
-        sentence: format!(
-            "the `{}` of a number and what is not a number is the number",
-            method.function.name
-        ),
+        sentence: format!("the `{}` of a number and NaN is the number", method.function.name),
         body: format!(
             "let found = {run}; match ({}, {}) {{ (true, false) => found == *x1, \
              (false, true) => found == *x0, _ => true }}",

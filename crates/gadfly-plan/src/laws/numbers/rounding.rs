@@ -24,7 +24,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
             let said = method.say(&[&method.receiver_said(type_methods, "{0}")]);
             Some(Statement {
                 name: "rounding-side",
-                sentence: format!("what `{name}` makes of a value is not {words}"),
+                sentence: format!("the `{name}` of a value is not {words}"),
                 body: format!("let found = {run}; !(found {compares} *x0)"),
                 assertion: format!("let found = {said}; assert!(!(found {compares} {{0}}));"),
                 terms: vec![method],

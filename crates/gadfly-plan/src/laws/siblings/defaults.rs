@@ -40,7 +40,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
     };
     vec![Statement {
         name: "new-default",
-        sentence: "what `new()` makes is the default".to_owned(),
+        sentence: "`new()` equals the default".to_owned(),
         body,
         assertion,
         terms: vec![new, default],

@@ -40,7 +40,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
             let (passed, said) = (lent.pass(right), lent.say(right));
             found.push(Statement {
                 name: "assign-operator",
-                sentence: format!("`x {symbol}= y` makes of `x` what `x {symbol} y` is"),
+                sentence: format!("`x {symbol}= y` sets `x` to `x {symbol} y`"),
                 body: format!(
                     "let mut changed = x0.clone(); {}; alike(&changed, &{})",
                     assign.run(&["&mut changed", passed]),
@@ -63,7 +63,7 @@ pub(in crate::laws) fn state<'k>(type_methods: &'k TypeMethods<'k>) -> Vec<State
             let other = if type_methods.is_copy() { "{1}" } else { "{1}.clone()" };
             found.push(Statement {
                 name: "operator-references",
-                sentence: format!("`&x {symbol} &y` is what `x {symbol} y` is"),
+                sentence: format!("`&x {symbol} &y` equals `x {symbol} y`"),
                 body: format!(
                     "alike(&{}, &{})",
                     lent.run(&["x0", "x1"]),

@@ -37,10 +37,7 @@ fn pattern(attempt: &Method<'_>) -> &'static str {
 }
 
 fn sentence(attempt: &Method<'_>, plain: &Method<'_>) -> String {
-    format!(
-        "where `{}` succeeds, it does what `{}` does",
-        attempt.function.name, plain.function.name
-    )
+    format!("if `{}` succeeds, it agrees with `{}`", attempt.function.name, plain.function.name)
 }
 
 fn looking<'k>(

@@ -11,7 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "not-a-number",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
-    summary: "the author refuses what is no number",
+    summary: "the function rejects NaN",
     explanation: "The message, written by the author, speaks of NaN: a result or an input is no number, and \
                   there is no other type for numbers that are.",
     needs: &[],

@@ -11,7 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "admits-a-bug",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
-    summary: "the author says that this cannot happen",
+    summary: "the message states that this cannot happen",
     explanation: "The message speaks of a bug, of an internal error, of an invariant or of what should never \
                   happen. The author knows better than any rule.",
     needs: &[],

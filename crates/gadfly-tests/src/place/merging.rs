@@ -5,25 +5,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gadfly_test_file::Blocks;
+
 /// A merged file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Merged {
+pub struct Merged {
     /// Its text.
-    pub(crate) text: String,
+    pub text: String,
     /// How many functions of the person's are in it.
-    pub(crate) kept: usize,
+    pub kept: usize,
 }
 
 /// `existing` with functions that stand there as `last` has them replaced by those of `new`, and
 /// functions that are only in `new` added.
-pub(crate) fn merge(existing: &str, last: &str, new: &str) -> Merged {
-    let (existing, last, new) = (split(existing), split(last), split(new));
-    let last: BTreeMap<&str, &str> = last.functions.iter().map(|f| (f.name, f.text)).collect();
-    let fresh: BTreeMap<&str, &str> = new.functions.iter().map(|f| (f.name, f.text)).collect();
-    let known: BTreeSet<&str> = existing.functions.iter().map(|f| f.name).collect();
+pub fn merge(existing: &str, last: &str, new: &str) -> Merged {
+    let (existing, last, new) = (Blocks::read(existing), Blocks::read(last), Blocks::read(new));
+    let last: BTreeMap<&str, &str> = last.blocks.iter().map(|f| (f.name, f.text)).collect();
+    let fresh: BTreeMap<&str, &str> = new.blocks.iter().map(|f| (f.name, f.text)).collect();
+    let known: BTreeSet<&str> = existing.blocks.iter().map(|f| f.name).collect();
     let mut kept = 0;
     let mut parts: Vec<&str> = Vec::new();
-    for function in &existing.functions {
+    for function in &existing.blocks {
         let is_ours = last.get(function.name) == Some(&function.text);
         if is_ours {
             parts.extend(fresh.get(function.name));
@@ -32,85 +34,32 @@ pub(crate) fn merge(existing: &str, last: &str, new: &str) -> Merged {
             parts.push(function.text);
         }
     }
-    let added = new.functions.iter().filter(|function| !known.contains(function.name));
+    let added = new.blocks.iter().filter(|function| !known.contains(function.name));
     parts.extend(added.map(|function| function.text));
     let text = together(with_uses(existing.head, new.head), &parts);
     Merged { text, kept }
 }
 
 /// A file with the functions of others that it does not have, and what they use.
-pub(crate) fn join(text: &str, others: &[&str]) -> String {
+pub fn join(text: &str, others: &[&str]) -> String {
     let mut joined = text.to_owned();
     for other in others {
         if joined.is_empty() {
             joined = (*other).to_owned();
             continue;
         }
-        let (here, there) = (split(&joined), split(other));
-        let known: BTreeSet<&str> = here.functions.iter().map(|f| f.name).collect();
-        let added = there.functions.iter().filter(|function| !known.contains(function.name));
+        let (here, there) = (Blocks::read(&joined), Blocks::read(other));
+        let known: BTreeSet<&str> = here.blocks.iter().map(|f| f.name).collect();
+        let added = there.blocks.iter().filter(|function| !known.contains(function.name));
         let all: Vec<&str> =
-            here.functions.iter().chain(added).map(|function| function.text).collect();
-        // Tests first, then what they call.
+            here.blocks.iter().chain(added).map(|function| function.text).collect();
+        // Tests first, then the functions that they call.
         let is_test = |text: &&str| text.contains("#[test]");
         let (tests, rest): (Vec<&str>, Vec<&str>) = all.into_iter().partition(is_test);
         let parts = [tests, rest].concat();
         joined = together(with_uses(here.head, there.head), &parts);
     }
     joined
-}
-
-/// A file in parts.
-struct Split<'t> {
-    /// All before the first function.
-    head: &'t str,
-    functions: Vec<Function<'t>>,
-}
-
-/// A function with its comments and attributes.
-struct Function<'t> {
-    name: &'t str,
-    text: &'t str,
-}
-
-fn split(text: &str) -> Split<'_> {
-    let mut offset = 0;
-    let mut head_end = None;
-    let mut start = 0;
-    let mut name = None;
-    let mut functions = Vec::new();
-    let mut was_blank = true;
-    for line in text.split_inclusive('\n') {
-        let content = line.trim_end();
-        let begins = content.starts_with("///")
-            || content.starts_with("#[")
-            || content.starts_with("// ")
-            || content.starts_with("fn ");
-        if head_end.is_none() && begins && was_blank {
-            head_end = Some(offset);
-            start = offset;
-        }
-        if head_end.is_some()
-            && name.is_none()
-            && let Some(rest) = content.strip_prefix("fn ")
-        {
-            name = rest.split(['(', '<']).next();
-        }
-        offset += line.len();
-        if content == "}"
-            && let Some(name) = name.take()
-        {
-            functions.push(Function { name, text: text[start..offset].trim_matches('\n') });
-            start = offset;
-        }
-        was_blank = content.is_empty();
-    }
-    if let (Some(last), true) = (functions.last_mut(), start < text.len()) {
-        // What follows the last function stays with it.
-        let from = last.text.as_ptr() as usize - text.as_ptr() as usize;
-        last.text = text[from..].trim_end_matches('\n');
-    }
-    Split { head: &text[..head_end.unwrap_or(text.len())], functions }
 }
 
 /// A head and functions, a blank line before each.

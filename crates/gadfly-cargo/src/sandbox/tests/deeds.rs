@@ -1,10 +1,11 @@
-//! Tests of what confined programs can and cannot do. Programs of the system are not allowed to run, so the test binary
-//! runs itself, as the test named `deed` with what to do in a variable.
+//! Ordinary deeds, allowed and refused.
 
 use std::io::Write;
 use std::path::Path;
 
-use super::{Limits, Sandbox};
+use super::super::files::LOADERS;
+use super::super::{Limits, Sandbox};
+use super::escapes;
 use crate::{Finished, Invocation};
 
 const DEED: &str = "GADFLY_TEST_DEED";
@@ -13,10 +14,10 @@ const PLACE: &str = "GADFLY_TEST_PLACE";
 const PASS: u64 = 0x1234_5678_9abc_def0;
 
 /// Runs a deed in a sandbox with `scratch`; it exits with 0 when it was done.
-fn attempt(deed: &str, sandbox: Sandbox, scratch: &Path, place: &Path) -> Finished {
+pub(super) fn attempt(deed: &str, sandbox: Sandbox, scratch: &Path, place: &Path) -> Finished {
     let program = std::env::current_exe().expect("a test has a program");
     Invocation::new(&program, scratch)
-        .args(["sandbox::tests::deed", "--exact", "--nocapture"])
+        .args(["sandbox::tests::deeds::deed", "--exact", "--nocapture"])
         .contained(sandbox.limits(Limits { file: 1 << 20, ..Limits::default() }))
         .env(DEED, deed)
         .env(PLACE, place)
@@ -129,7 +130,7 @@ fn deed() {
             }
             true
         }
-        _ => false,
+        other => escapes::done(other, &place).unwrap_or(false),
     };
     println!("{}", if is_done { "done" } else { "refused" });
 }
@@ -142,7 +143,7 @@ fn start(program: &str) -> bool {
 /// Starts a program by way of the loader of programs.
 #[expect(clippy::disallowed_methods, reason = "this must fail")]
 fn start_by_loader() -> bool {
-    super::files::LOADERS
+    LOADERS
         .iter()
         .any(|loader| std::process::Command::new(loader).arg("/bin/true").status().is_ok())
 }
