@@ -1,7 +1,7 @@
 //! The processes that are running, so that an interruption can end them.
 //!
-//! Each child leads a process group of its own: ending the group also ends what the child
-//! started. The module refuses to know what the processes are for.
+//! Each child leads a process group of its own: ending the group also ends the processes that the
+//! child started. The module does not know the purpose of the processes.
 
 use std::collections::BTreeSet;
 use std::process::{Child, Command, ExitStatus};
@@ -54,7 +54,7 @@ pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Option<Child>> {
     Ok(Some(child))
 }
 
-/// Ends what a child has started as soon as the child itself has ended: a process that holds the child's output open would
+/// Ends the processes that a child has started as soon as the child itself has ended: one that holds the child's output open would
 /// keep us waiting.
 pub(crate) fn end_leftovers(child: &Child) -> std::thread::JoinHandle<()> {
     let pid = child.id();
@@ -66,13 +66,13 @@ pub(crate) fn end_leftovers(child: &Child) -> std::thread::JoinHandle<()> {
     })
 }
 
-/// Ends a child and what it started, unless it was waited for already.
+/// Ends a child and the processes that it started, unless it was waited for already.
 pub(crate) fn end(child: &mut Child) {
     // Under the lock no other process can have got the identifier.
     let running = lock();
     if running.contains(&child.id()) {
         platform::kill(child.id());
-        // Where there are no groups; elsewhere it does no harm.
+        // For platforms without groups.
         let _ = child.kill();
     }
 }
@@ -84,7 +84,7 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// Ends a child and what it started when it takes longer than this.
+    /// Ends a child and the processes that it started when it takes longer than this.
     pub(crate) fn of(child: &Child, longest: Duration) -> Deadline {
         let pid = child.id();
         let (over, is_over) = channel();
@@ -133,7 +133,7 @@ mod platform {
     use std::os::unix::process::CommandExt;
     use std::process::Command;
 
-    /// A group of its own, and on Linux the kernel's promise to end it when we die.
+    /// Gives the child a group of its own, and on Linux a signal when the parent dies.
     pub(super) fn prepare(command: &mut Command) {
         command.process_group(0);
         #[cfg(target_os = "linux")]

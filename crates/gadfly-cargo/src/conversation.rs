@@ -18,7 +18,7 @@ impl Conversation {
         Self { child, input }
     }
 
-    /// Sends bytes. A program that is gone is noticed by its silence.
+    /// Sends bytes. A program that has ended is noticed by the end of its output.
     pub fn send(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(bytes).and_then(|()| input.flush());
@@ -35,13 +35,13 @@ impl Conversation {
         self.child.stderr.take()
     }
 
-    /// Ends it and whatever it started.
+    /// Ends it and the processes that it started.
     pub fn end(&mut self) {
         self.input = None;
         children::end(&mut self.child);
     }
 
-    /// Says nothing more and waits for its end.
+    /// Closes its input and waits for its end.
     pub fn wait(&mut self) -> std::io::Result<ExitStatus> {
         self.input = None;
         children::wait(&mut self.child)

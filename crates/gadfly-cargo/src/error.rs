@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// The party that has to act on an error; the command derives its exit code from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorClass {
-    /// The command was pointed at the wrong thing, or configured wrongly.
+    /// The command line or the configuration is wrong.
     Usage,
     /// The subject does not build.
     DoesNotBuild,
@@ -13,7 +13,7 @@ pub enum ErrorClass {
     Environment,
 }
 
-/// Why a process gave no result.
+/// Reasons for a process without a result.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The program could not be started.
@@ -37,7 +37,7 @@ pub enum RunError {
     Interrupted,
 }
 
-/// Why there is no subject.
+/// Reasons why the subject cannot be located.
 #[derive(Debug, thiserror::Error)]
 pub enum LocateError {
     /// The path does not exist.
@@ -119,7 +119,7 @@ pub enum LocateError {
     /// There is no cargo, or it cannot be started.
     #[error("cannot run cargo: {source}")]
     NoCargo {
-        /// Why not.
+        /// The reason.
         source: RunError,
     },
     /// The toolchain did not answer as expected.
@@ -133,7 +133,7 @@ pub enum LocateError {
     Shadow {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
     /// The run was interrupted.

@@ -22,7 +22,7 @@ pub struct Invocation {
     longest: Option<Duration>,
 }
 
-/// A run that came to its end, well or badly.
+/// A run that has ended, with success or not.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// Its exit status.
@@ -42,7 +42,7 @@ impl Invocation {
     pub fn cargo(directory: &Path) -> Invocation {
         let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         Invocation::new(program, directory)
-            // Marks of a cargo that started us; they would reach build scripts.
+            // Variables of the cargo that started this program; build scripts would see them.
             .env_remove("CARGO_MANIFEST_DIR")
             .env_remove("CARGO_MANIFEST_PATH")
             .env_remove("CARGO_MAKEFLAGS")
@@ -67,8 +67,8 @@ impl Invocation {
         }
     }
 
-    /// Confines it: for whatever runs code of the crate under test. It starts with a clean
-    /// environment, and nothing that it started outlives it.
+    /// Confines it, for programs with code of the crate under test. It starts with a clean environment,
+    /// and no process that it started outlives it.
     #[must_use]
     pub fn contained(mut self, sandbox: Sandbox) -> Invocation {
         self.sandbox = Some(sandbox);
@@ -96,14 +96,14 @@ impl Invocation {
         self
     }
 
-    /// Takes an environment variable away.
+    /// Removes an environment variable.
     #[must_use]
     pub fn env_remove(mut self, name: impl AsRef<OsStr>) -> Invocation {
         self.environment.push((name.as_ref().to_owned(), None));
         self
     }
 
-    /// Ends it, and what it started, when it takes longer than this to run to its end.
+    /// Ends it, and the processes that it started, when it takes longer than this.
     #[must_use]
     pub fn at_most(mut self, longest: Duration) -> Invocation {
         self.longest = Some(longest);
@@ -129,7 +129,7 @@ impl Invocation {
         })
     }
 
-    /// Starts it with an open input, to be spoken to.
+    /// Starts it with an open input for messages.
     pub fn converse(&self) -> Result<Conversation, RunError> {
         let failed = |source| RunError::Spawn { program: self.program(), source };
         let mut command = self.command().map_err(failed)?;

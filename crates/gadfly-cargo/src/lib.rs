@@ -1,7 +1,7 @@
 //! Finding the crate under test, and running cargo on it.
 //!
-//! This is the one crate that starts processes: whatever runs is ended when the command is
-//! interrupted or dies. It knows nothing of what the crate under test contains.
+//! The only crate that starts processes: all of them are ended when the command is interrupted or dies.
+//! Does not read the sources of the crate under test.
 
 mod children;
 mod conversation;

@@ -1,4 +1,4 @@
-//! From what a person typed to the crate under test.
+//! Finds the crate under test from the arguments of the command.
 
 use std::path::{Path, PathBuf};
 
@@ -97,7 +97,7 @@ fn dependency(
             && dep.name == *package.name
             && dep.rename.as_deref().is_none_or(|name| name.replace('-', "_") == crate_name)
     });
-    // It may be there for the package's own tests alone.
+    // It may serve the package's own tests alone.
     if declaration.is_some_and(|dep| dep.optional && !is_switched_on(declared, enabled, dep)) {
         return None;
     }
@@ -198,7 +198,7 @@ fn find_manifest(path: &Path) -> Result<PathBuf, LocateError> {
     }
     let is_here = std::env::current_dir()
         .is_ok_and(|here| here.canonicalize().is_ok_and(|here| here == absolute));
-    // Like cargo itself, look upwards from the current directory, but take a path at its word.
+    // Like cargo itself, search upwards from the current directory, but not from an explicit path.
     let reach = if is_here { usize::MAX } else { 1 };
     absolute
         .ancestors()
@@ -282,7 +282,7 @@ fn library_places(members: &Metadata) -> Vec<String> {
 fn check_features(package: &Package, features: &[String]) -> Result<(), LocateError> {
     let asked = features.iter().flat_map(|list| list.split([',', ' '])).filter(|f| !f.is_empty());
     for feature in asked {
-        // `dependency/feature` is cargo's business.
+        // `dependency/feature` is checked by cargo.
         if !feature.contains('/') && !package.features.contains_key(feature) {
             return Err(LocateError::UnknownFeature {
                 package: package.name.to_string(),

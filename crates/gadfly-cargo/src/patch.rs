@@ -1,4 +1,4 @@
-//! `[patch]` and `[replace]` of a workspace, fit to be written into another manifest.
+//! `[patch]` and `[replace]` of a workspace, for another manifest.
 
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! A second package over the same sources, whose library may use what its tests may.
 //!
-//! A folder of links to everything in the package but the manifest, which is written anew: the library, with the development
-//! dependencies that its sources name as ordinary ones. What is built there is the same code at other paths; the package
-//! itself is not touched.
+//! A folder of links to all files of the package except the manifest, which is rewritten: the library, with the development
+//! dependencies that its sources name as ordinary ones. The same code is built at other paths; the package
+//! itself is not changed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::{LocateError, Subject, SubjectRequest};
 /// Entries of a package that a shadow does not have.
 const LEFT_OUT: &[&str] = &["Cargo.toml", "Cargo.lock", "target", ".git", ".cargo"];
 
-/// A feature that switches on what tests need.
+/// A feature that enables the dependencies of tests.
 const FEATURE: &str = "__gadfly";
 
 /// Makes the shadow of a package in a folder of its own, and finds it there. `named` says whether the sources name a crate.
@@ -55,7 +55,7 @@ pub fn shadow(
     })
 }
 
-/// Names of what the package's tests may use, as sources write them: its development dependencies, and others that are always
+/// Names of the crates that the package's tests may use, as sources write them: its development dependencies, and others that are always
 /// there.
 pub fn crates_for_tests(subject: &Subject) -> Result<Vec<String>, LocateError> {
     let args = ["--no-deps".to_owned()];
@@ -153,7 +153,7 @@ fn manifest(package: &Package, subject: &Subject, named: &dyn Fn(&str) -> bool) 
     text
 }
 
-/// Writes the tables of dependencies; says which optional ones tests need.
+/// Writes the tables of dependencies; returns the optional ones that tests need.
 fn dependencies(package: &Package, named: &dyn Fn(&str) -> bool, root: &mut Table) -> Vec<String> {
     let mut switched_on = Vec::new();
     let is_needed = |declared: &&Declared| named(&key(declared).replace('-', "_"));
@@ -188,7 +188,7 @@ fn dependencies(package: &Package, named: &dyn Fn(&str) -> bool, root: &mut Tabl
     switched_on
 }
 
-/// A development dependency that is an ordinary one too asks for more of it.
+/// Merges a development dependency into the ordinary one of the same name.
 fn merge(twin: &mut Table, declared: &Declared) {
     if declared.uses_default_features {
         twin.remove("default-features");

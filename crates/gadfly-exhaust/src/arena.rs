@@ -3,7 +3,7 @@
 
 use std::alloc::Layout;
 
-/// How much address space a search reserves. Pages are only committed when touched.
+/// Address space that a search reserves. Pages are only committed when touched.
 const CAPACITY: usize = 64 << 20;
 
 /// A bump allocator over one mapping that lives as long as the search.
@@ -23,13 +23,13 @@ impl Arena {
         self.base
     }
 
-    /// Bytes handed out so far.
+    /// Allocated bytes.
     pub(crate) fn used(&self) -> usize {
         self.used
     }
 
-    /// Hands out zeroed memory for `layout`, or nothing when the region is full. Also a value
-    /// without size gets an address of its own.
+    /// Allocates zeroed memory for `layout`; `None` when the region is full. Zero-sized values, too,
+    /// get unique addresses.
     pub(crate) fn allocate(&mut self, layout: Layout) -> Option<*mut u8> {
         let start = self.used.checked_next_multiple_of(layout.align())?;
         let end = start.checked_add(layout.size().max(1))?;

@@ -1,5 +1,5 @@
-//! What makes a search finite beyond what the types say: pool sizes, domains set from outside and
-//! the limits of one predicate run.
+//! The bounds of a search beyond those of the types: pool sizes, domains set from outside and the
+//! limits of one predicate run.
 
 use std::any::{type_name, Any, TypeId};
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub struct Bounds {
     pub(crate) isomorphs: bool,
 }
 
-/// A domain as the overrides keep it.
+/// A domain in an override.
 pub(crate) type SharedDomain<T> = Rc<dyn Domain<T>>;
 
 impl Default for Bounds {
@@ -98,23 +98,23 @@ impl Bounds {
         self
     }
 
-    /// How often one predicate run may read any one field of the candidate before it is cut off
-    /// and counts as false.
+    /// The most reads of one field of the candidate in one predicate run; a run with more ends and
+    /// counts as false.
     #[must_use]
     pub fn budget(mut self, reads: u32) -> Self {
         self.budget = reads.max(1);
         self
     }
 
-    /// Whether the first candidates, and samples later on, are checked for reads that the tracing
-    /// missed (on by default where the platform allows it).
+    /// Enables the audit: the first candidates, and samples later on, are checked for reads that the
+    /// tracing missed (on by default if the platform supports it).
     #[must_use]
     pub fn audit(mut self, on: bool) -> Self {
         self.audit = on;
         self
     }
 
-    /// Also generates isomorphic copies. Only useful to measure what leaving them out saves.
+    /// Also generates isomorphic copies, to measure the benefit of leaving them out.
     #[must_use]
     pub fn with_isomorphs(mut self) -> Self {
         self.isomorphs = true;

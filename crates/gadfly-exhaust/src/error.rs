@@ -1,12 +1,12 @@
-//! Why a search could not be carried out, in words for the author of the searched type.
+//! Reasons why a search failed, for the author of the searched type.
 
 use std::fmt;
 
-/// A flaw in the domains, found before the first candidate.
+/// An error in the domains, found before the first candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// A field of a type that has no values of its own accord.
+    /// A field of a type without a default domain.
     NoDomain {
         /// `Type.field`.
         field: String,
@@ -20,7 +20,7 @@ pub enum PlanError {
         /// The type pointed to.
         ty: String,
     },
-    /// A domain without a single value.
+    /// A domain without values.
     Empty {
         /// `Type.field`.
         field: String,
@@ -37,9 +37,9 @@ pub enum PlanError {
         /// `Type.field`, or the type.
         field: String,
     },
-    /// A bound of [`Bounds`](crate::Bounds) that no field asked for.
+    /// A bound of [`Bounds`](crate::Bounds) that no field uses.
     UnusedBound {
-        /// What was set.
+        /// The bound.
         bound: String,
     },
     /// A bound of the wrong type for its field.
@@ -49,13 +49,13 @@ pub enum PlanError {
         /// The type of the field.
         ty: String,
     },
-    /// Pointers to one type that the search cannot keep apart.
+    /// Pointers to one type that the search cannot distinguish.
     MixedPointers {
         /// `Type.field`.
         field: String,
         /// The type pointed to.
         ty: String,
-        /// What does not go together.
+        /// The combination that is not supported.
         why: &'static str,
     },
 }
@@ -107,18 +107,18 @@ impl fmt::Display for PlanError {
     }
 }
 
-/// Why a search stopped without an answer.
+/// Reasons for a search without a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// The domains have flaws; all that were found.
+    /// All errors in the domains.
     Plan(Vec<PlanError>),
-    /// Reads of plain fields cannot be seen in this build.
+    /// Reads of plain fields are not traced in this build.
     NotTraced {
         /// A field whose reads would be missed.
         field: String,
     },
-    /// The predicate read a field without the search noticing.
+    /// The predicate read a field without being traced.
     EscapedRead {
         /// `Type.field`.
         field: String,
@@ -134,10 +134,10 @@ pub enum SearchError {
     },
     /// A prefix or choice vector that does not belong to this search.
     BadVector {
-        /// What is wrong with it.
+        /// The problem.
         reason: String,
     },
-    /// A valid structure that no program could own: two boxes hold the same object.
+    /// A valid structure that cannot exist outside of the search: two boxes own the same object.
     NotRebuildable {
         /// The type of the object.
         ty: String,

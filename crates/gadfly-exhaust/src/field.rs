@@ -1,4 +1,4 @@
-//! The portable way to see reads: a field that reports them itself. Needs no special build.
+//! Portable tracing: a field that reports its reads itself. Needs no special build.
 
 use std::ops::{Deref, DerefMut};
 
@@ -10,7 +10,7 @@ use crate::plan::Plan;
 use crate::rebuild::Rebuild;
 use crate::trace::touch_range;
 
-/// A field whose reads the search sees in any build, on any platform.
+/// A field whose reads are traced in any build, on any platform.
 ///
 /// ```
 /// use gadfly_exhaust::Field;
@@ -96,7 +96,7 @@ impl<T: 'static, D: Domain<T>> Domain<Field<T>> for InField<D> {
     }
 }
 
-/// Planting what a `Field` contains.
+/// Plants the content of a `Field`.
 trait PlantWrapped<T> {
     fn plant_wrapped(&self, place: Place<Field<T>>, plan: &mut Plan);
 }
@@ -106,7 +106,7 @@ impl<T, D: Domain<T>> PlantWrapped<T> for D {
         let bytes = place.as_ptr() as usize..place.as_ptr().wrapping_add(1) as usize;
         let first = plan.choices.len();
         self.plant(Place::new(place.as_ptr().cast::<T>()), plan);
-        // Only what lies within the field itself is read through it: not the elements of a
+        // Only the bytes of the field itself are read through it: not the elements of a
         // sequence, nor the content of a box.
         for choice in &mut plan.choices[first..] {
             choice.wrapped = choice.wrapped || bytes.contains(&(choice.at as usize));

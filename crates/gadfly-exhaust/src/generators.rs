@@ -1,8 +1,8 @@
-//! Dedicated generators: conditions that hold or not like any other, and that during a search also
-//! keep the search from trying values that cannot satisfy them.
+//! Dedicated generators: ordinary conditions that also keep a search from trying values that cannot
+//! satisfy them.
 //!
-//! A filter takes effect only if the condition is the first to read its field, so the order in
-//! which a predicate asks decides how much is gained, never what is found.
+//! A filter takes effect only if the condition is the first to read its field, so the order of
+//! conditions in a predicate affects the speed, never the result.
 
 use std::cell::Cell;
 use std::ptr::NonNull;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::identity_set::IdentitySet;
 use crate::trace::filter;
 
-/// Whether a field satisfies a condition on its value alone (and on what was read before).
+/// Returns whether a field satisfies a condition on its value and on fields that were read before.
 ///
 /// ```
 /// let parent = 5;
@@ -23,12 +23,12 @@ pub fn satisfies<T: 'static>(field: &T, condition: impl Fn(&T) -> bool) -> bool 
     condition(field)
 }
 
-/// Whether a field has one of the values.
+/// Returns whether a field has one of the values.
 pub fn is_in<T: PartialEq + 'static>(field: &T, values: &[T]) -> bool {
     satisfies(field, |value| values.contains(value))
 }
 
-/// Whether no two fields are equal.
+/// Returns whether no two fields are equal.
 pub fn all_different<'a, T: PartialEq + 'static>(fields: impl IntoIterator<Item = &'a T>) -> bool {
     let mut earlier: Vec<&T> = Vec::new();
     for field in fields {
@@ -40,7 +40,7 @@ pub fn all_different<'a, T: PartialEq + 'static>(fields: impl IntoIterator<Item 
     true
 }
 
-/// Whether each field is at least as large as the one before.
+/// Returns whether each field is at least as large as the one before.
 pub fn sorted<'a, T: PartialOrd + 'static>(fields: impl IntoIterator<Item = &'a T>) -> bool {
     let mut last: Option<&T> = None;
     for field in fields {
@@ -67,7 +67,7 @@ impl<T: PartialOrd> AtMost<T> for Option<&T> {
 
 /// A pointer that may be empty.
 pub trait Link: 'static {
-    /// What it points to.
+    /// The type of its target.
     type Target;
 
     /// The target, if there is one.
@@ -96,8 +96,8 @@ links! {
     *mut T: |link| (!link.is_null()).then_some(link.cast_const());
 }
 
-/// Whether every object reachable from `root` through the links that `children` names is reached
-/// once. Hands each object to `children` exactly once, parents first.
+/// Returns whether every object is reached only once from `root` through the links that `children`
+/// names. Calls `children` once per object, parents first.
 ///
 /// Targets of raw pointers have to be valid, as they are during a search.
 pub fn is_tree<'a, L: Link>(root: &'a L, children: impl Fn(&'a L::Target) -> Vec<&'a L>) -> bool {

@@ -40,14 +40,14 @@ impl<'a, T> IdentitySet<'a, T> {
         Self { addresses: Addresses::new(), objects: PhantomData }
     }
 
-    /// Adds an object; false if it is there already.
+    /// Adds an object; returns `false` if the set contains it.
     #[inline]
     pub fn insert(&mut self, object: &'a T) -> bool {
         let address = std::ptr::from_ref(object) as usize;
         self.addresses.insert(address, bit::<T>(address))
     }
 
-    /// Whether an object is in the set.
+    /// Returns whether an object is in the set.
     #[must_use]
     #[inline]
     pub fn contains(&self, object: &T) -> bool {
@@ -71,7 +71,7 @@ impl<'a, T> IdentitySet<'a, T> {
         self.addresses.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -157,7 +157,7 @@ impl Addresses {
     }
 }
 
-/// Reads the set's own memory, which is no part of a candidate, past the tracing.
+/// Reads the set's own memory without tracing.
 #[inline(always)]
 fn load(from: &usize) -> usize {
     #[cfg(all(gadfly_traced, target_arch = "x86_64"))]
@@ -178,7 +178,7 @@ fn load(from: &usize) -> usize {
     *from
 }
 
-/// Of objects side by side, 64 get different bits.
+/// The bit of an address; 64 adjacent objects have different bits.
 #[inline]
 fn bit<T>(address: usize) -> usize {
     let steps = std::mem::size_of::<T>().max(1).trailing_zeros();

@@ -1,9 +1,9 @@
 //! Bounded-exhaustive search: all structures of a type, up to a bound and up to isomorphism, that
-//! satisfy a predicate. The predicate is run on candidates; which fields it reads before it says
-//! no tells which other candidates need not be tried.
+//! satisfy a predicate. The predicate is run on candidates. The fields that it reads before it
+//! returns `false` determine which other candidates need not be tried.
 //!
-//! Reads of plain fields are seen in builds made by `cargo gadfly exhaust`; reads of
-//! [`Field`]s are seen in every build. Users depend on the `gadfly` crate, which re-exports this.
+//! Reads of plain fields are traced in builds made by `cargo gadfly exhaust`; reads of [`Field`]s are
+//! traced in every build. Users depend on the `gadfly` crate, which re-exports this.
 
 mod arena;
 mod audit;

@@ -1,9 +1,9 @@
-//! A typed position inside the candidate's memory. Derived code only passes places on; making and
-//! writing them stays inside this crate.
+//! A typed position inside the candidate's memory. Derived code only passes places on; this crate
+//! makes and writes them.
 
 use std::fmt;
 
-/// Where a value of type `T` of the candidate lives.
+/// The position of a value of type `T` in the candidate.
 pub struct Place<T> {
     at: *mut T,
 }
@@ -23,8 +23,8 @@ impl<T> fmt::Debug for Place<T> {
 }
 
 impl<T> Place<T> {
-    /// A place at `at`, which has to be arena memory, aligned and large enough for a `T`, that
-    /// nothing else is planted in.
+    /// A place at `at`: arena memory, aligned and large enough for a `T`, without another planted
+    /// value.
     pub(crate) fn new(at: *mut T) -> Self {
         debug_assert!(at as usize % std::mem::align_of::<T>() == 0);
         Self { at }
@@ -35,7 +35,7 @@ impl<T> Place<T> {
         self.at
     }
 
-    /// The place of a field, given what `offset_of!` says about it.
+    /// The place of a field with its `offset_of!`.
     #[doc(hidden)]
     #[must_use]
     pub fn field<F>(self, offset: usize) -> Place<F> {
@@ -51,14 +51,14 @@ impl<T> Place<T> {
         self.field(offset)
     }
 
-    /// Writes a value without dropping what was there: candidates are never dropped.
+    /// Writes a value without dropping the previous one: candidates are never dropped.
     pub(crate) fn write(self, value: T) {
         // SAFETY: places are aligned arena memory of the right size (see `new`), and the search
         // holds no reference into the arena while it plants or patches.
         unsafe { self.at.write(value) }
     }
 
-    /// The value there. Only for places that hold a valid value.
+    /// The value at the place, which must be valid.
     #[doc(hidden)]
     #[must_use]
     pub fn get<'a>(self) -> &'a T {

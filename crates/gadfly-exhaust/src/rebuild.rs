@@ -1,5 +1,5 @@
-//! Real values from candidates: every object allocated by the pointer that owns it, so that a
-//! method may do with the value what it likes. Search images are only read.
+//! Real values from candidates: every object is allocated by the pointer that owns it, so that a
+//! method may change and drop the value. Images of the search are only read.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::error::SearchError;
 use crate::finitize::Finitize;
 use crate::plan::Manager;
 
-/// A rebuild in progress: which objects exist already.
+/// A rebuild in progress, with the objects made so far.
 pub struct Rebuild<'a> {
     bounds: &'a Bounds,
     managers: &'a BTreeMap<TypeId, Manager>,
@@ -34,7 +34,7 @@ struct Made {
     object: *mut u8,
     size: usize,
     boxed: bool,
-    /// Gives up the reference that the rebuild itself holds.
+    /// Drops the reference that the rebuild itself holds.
     release: Option<fn(*mut u8)>,
 }
 
@@ -78,7 +78,7 @@ impl<'a> Rebuild<'a> {
         }
     }
 
-    /// A field, with the domain that the bounds may have given it.
+    /// A field, with its domain or the one that the bounds set.
     #[doc(hidden)]
     pub fn field<F: 'static, D: Domain<F>>(
         &mut self,
@@ -149,7 +149,7 @@ impl<'a> Rebuild<'a> {
         }
     }
 
-    /// The real object of `target`: allocated first and filled afterwards, so that cycles close.
+    /// The real object of `target`, allocated before it is filled, so that cycles can be built.
     fn object<T: Finitize>(&mut self, target: &T) -> *mut T {
         let address = std::ptr::from_ref(target) as usize;
         if let Some(made) = self.made.get(&address) {
@@ -174,7 +174,7 @@ impl<'a> Rebuild<'a> {
         object
     }
 
-    /// Lets go of the counted objects; says what went wrong, if anything.
+    /// Drops the references to counted objects; returns the error, if any.
     fn finish(self) -> Option<SearchError> {
         for made in self.made.values() {
             if let Some(release) = made.release {
@@ -185,7 +185,7 @@ impl<'a> Rebuild<'a> {
     }
 }
 
-/// An address of its own for a value without size: boxes of such values allocate and free nothing,
+/// A unique address for a zero-sized value: boxes of such values allocate and free nothing,
 /// yet pointers to them differ in the candidate. The byte is never freed.
 fn distinct<T>() -> *mut T {
     let align = std::mem::align_of::<T>();

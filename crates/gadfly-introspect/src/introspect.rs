@@ -12,7 +12,7 @@ use crate::error::IntrospectError;
 use crate::lower::{Docs, DocumentedCrate, SpellingTable, lower};
 use crate::rustdoc::{Crate, ReadError, Unit, check, document, read};
 
-/// A model, and what it took.
+/// A model, and the time it took.
 #[derive(Clone, Debug)]
 pub struct Introspection {
     /// The public interface of the subject.

@@ -1,4 +1,4 @@
-//! Reads what a crate offers: has rustdoc describe it and lowers the description to the model.
+//! Reads the public API of a crate: runs rustdoc and lowers its description to the model.
 //!
 //! An odd item never fails the run: it becomes [`gadfly_model::Skipped`]. What operations are
 //! made from the model is decided elsewhere.

@@ -23,7 +23,7 @@
 //! - `l(site, expression)` around an expression of a caller logs a value that no traced function returned.
 //!
 //! Every thread writes a file of its own into the directory named by `GADFLY_TRACE_DIR`; without it nothing is logged.
-//! Logging never fails or blocks the program: whatever goes wrong ends the log, and [`format`] says how one is read.
+//! Logging never fails or blocks the program: whatever goes wrong ends the log, and [`mod@format`] says how one is read.
 
 pub mod format;
 mod guard;

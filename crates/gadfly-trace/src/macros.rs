@@ -1,6 +1,6 @@
 //! The macros that the rewriter inserts.
 
-/// Logs a value, whose type decides how: a closure for [`enter`](crate::enter), [`list!`] or [`Guard::exit`](crate::Guard).
+/// Logs a value, whose type decides how: a closure for [`enter`](crate::enter), [`list!`](crate::list) or [`Guard::exit`](crate::Guard).
 #[macro_export]
 macro_rules! v {
     ($value:expr) => {

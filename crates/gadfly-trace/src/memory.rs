@@ -110,6 +110,8 @@ pub(crate) struct Look {
     pub(crate) hash: u64,
     /// `true` if an aligned word looks like an address.
     pub(crate) has_address: bool,
+    /// The hidden bytes as a number.
+    pub(crate) hidden: u64,
 }
 
 const WORD: usize = std::mem::size_of::<usize>();
@@ -120,7 +122,7 @@ pub(crate) fn look<T: ?Sized>(value: &T, hidden: Option<&Range<usize>>) -> Look 
     let start = black_box((value as *const T).cast::<u8>());
     let is_aligned = (start as usize) % WORD == 0;
     let mut hash = 0xcbf2_9ce4_8422_2325 ^ size as u64;
-    let mut has_address = false;
+    let (mut has_address, mut hidden_bytes) = (false, 0);
     let mut offset = 0;
     while offset < size {
         let length = WORD.min(size - offset);
@@ -130,6 +132,7 @@ pub(crate) fn look<T: ?Sized>(value: &T, hidden: Option<&Range<usize>>) -> Look 
         if let Some(hidden) = hidden {
             for (at, byte) in bytes.iter_mut().enumerate() {
                 if hidden.contains(&(offset + at)) {
+                    hidden_bytes = hidden_bytes << 8 | u64::from(*byte);
                     *byte = 0;
                 }
             }
@@ -140,7 +143,7 @@ pub(crate) fn look<T: ?Sized>(value: &T, hidden: Option<&Range<usize>>) -> Look 
         offset += length;
     }
     hash ^= hash >> 32;
-    Look { address: start as usize, size, hash, has_address }
+    Look { address: start as usize, size, hash, has_address, hidden: hidden_bytes }
 }
 
 /// Returns whether a word may be the address of something: it lies where statics, the stack or the heap do.

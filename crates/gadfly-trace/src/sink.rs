@@ -54,7 +54,7 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Leaves out some bytes of objects of a type, which a test keeps there.
+    /// Leaves some bytes of objects of a type out of hashes, and makes them the text: a test keeps identities there.
     pub(crate) fn hide(&mut self, type_id: TypeId, bytes: Range<usize>) {
         self.hidden.insert(type_id, bytes);
     }
@@ -215,6 +215,10 @@ impl Sink {
         let type_id = memory::type_id::<T>();
         let look = memory::look(value, self.hidden.get(&type_id));
         let number = self.type_number::<T>(type_id);
+        let text = match self.hidden.get(&type_id) {
+            Some(_) => Some((look.hidden, Some(look.hidden.to_string()))),
+            None => text,
+        };
         let mut flags = if look.has_address { format::HAS_ADDRESS } else { 0 };
         if let Some((_, kept)) = &text {
             flags |= format::HAS_TEXT_HASH;

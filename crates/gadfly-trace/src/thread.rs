@@ -344,7 +344,7 @@ impl Capture {
         Self { limits, thread, hidden: Vec::new() }
     }
 
-    /// Leaves some bytes of a type's values out of their hashes.
+    /// Leaves some bytes of a type's values out of their hashes, and makes them their texts.
     #[must_use]
     pub fn hide<T: ?Sized>(mut self, bytes: Range<usize>) -> Self {
         self.hidden.push((memory::type_id::<T>(), bytes));

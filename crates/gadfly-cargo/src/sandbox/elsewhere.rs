@@ -1,4 +1,4 @@
-//! Systems without the means.
+//! Systems without a sandbox.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! Which files a process sees, by Landlock.
+//! The files that a process can access, by Landlock.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ const NEWEST: ABI = ABI::V6;
 const SYSTEM: &[&str] =
     &["/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc", "/proc", "/sys", "/nix/store"];
 
-/// Devices that hold nothing.
+/// Devices without data.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// Folders where the kernel finds the loaders of programs and their libraries.

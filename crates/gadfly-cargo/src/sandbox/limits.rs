@@ -9,13 +9,13 @@ pub struct Limits {
     pub file: u64,
     /// Open files.
     pub files: u64,
-    /// Seconds of computing.
+    /// Seconds of processor time.
     pub seconds: Option<u64>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        // What fills all of it must not bring a small machine to its knees.
+        // A process that uses all of it must not overload a small machine.
         Limits { memory: Some(4 << 30), file: 256 << 20, files: 512, seconds: None }
     }
 }

@@ -1,6 +1,6 @@
 //! The permissions of a process that runs the crate under test: next to none.
 //!
-//! It may read the system's files and what it is shown, write to the places it is given, and compute. It may not read the
+//! It may read the system's files and the permitted ones, write to the permitted folders, and compute. It may not read the
 //! user's home, write elsewhere, reach a network, start other programs or signal processes outside. The sandbox is built
 //! from Landlock, seccomp and resource limits, so it needs no privileges; where the kernel lacks them, [`Sandbox::check`]
 //! returns an error.

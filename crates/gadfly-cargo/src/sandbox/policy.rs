@@ -1,4 +1,4 @@
-//! The permissions of a process, as the caller that starts it puts them together.
+//! The permissions of a process, chosen by the caller that starts it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +8,7 @@ use super::{Limits, platform};
 
 static LIFTED: AtomicBool = AtomicBool::new(false);
 
-/// Why there is no sandbox here.
+/// The reason why there is no sandbox on this system.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no sandbox on this system: {reason}")]
 pub struct SandboxError {
@@ -26,15 +26,15 @@ pub struct Sandbox {
     pub(super) processes: Processes,
 }
 
-/// Which processes a process may make. Threads it may always start.
+/// The processes that a process may start. Threads are always allowed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Processes {
     /// None.
     #[default]
     None,
-    /// Copies of itself, where it says this number to the kernel: its third argument to `clone`.
+    /// Copies of itself, with this number as the third argument to `clone`.
     Copies(u64),
-    /// Programs, of which files let it run only itself.
+    /// Programs; the rules for files allow only its own.
     Itself,
 }
 
@@ -55,7 +55,7 @@ impl Sandbox {
         platform::check()
     }
 
-    /// Also shows the process a file or a directory with all below it.
+    /// Also permits reading a file or a directory with all its contents.
     #[must_use]
     pub fn read(mut self, path: impl Into<PathBuf>) -> Sandbox {
         self.readable.push(path.into());
@@ -76,24 +76,24 @@ impl Sandbox {
         self
     }
 
-    /// Lets the process split itself where it passes this number as the third argument of `clone`,
-    /// which the kernel ignores. Code that does not know the number cannot.
+    /// Lets the process fork with this number as the third argument of `clone`, which the kernel ignores.
+    /// Code that does not know the number cannot.
     #[must_use]
     pub fn splits_with(mut self, pass: u64) -> Sandbox {
         self.processes = Processes::Copies(pass);
         self
     }
 
-    /// Lets the process start its own program anew, and signal what it started: for tests that run
-    /// their body in a process of its own.
+    /// Lets the process start its own program again, and signal that process: for tests that run their
+    /// body in a separate process.
     #[must_use]
     pub fn starts_itself(mut self) -> Sandbox {
         self.processes = Processes::Itself;
         self
     }
 
-    /// Gives up every protection for all processes from now on. Only a person may ask for that, on
-    /// the command line.
+    /// Disables the sandbox for all processes from now on. Only a person may request that, on the
+    /// command line.
     pub fn lift() {
         LIFTED.store(true, Ordering::SeqCst);
     }
@@ -112,8 +112,8 @@ impl Sandbox {
         command.env("HOME", &self.home).env("TMPDIR", &self.home).env("PATH", "/usr/bin:/bin");
     }
 
-    /// Prepares a command for running confined. It must be complete: nothing said to it afterwards
-    /// counts.
+    /// Prepares a command for running confined. It must be complete: later changes of the
+    /// command are ignored.
     pub(crate) fn confine(&self, command: &mut Command) -> std::io::Result<()> {
         if LIFTED.load(Ordering::SeqCst) {
             return Ok(());

@@ -1,8 +1,8 @@
 //! The start of a confined program, which is the last one that its process starts.
 //!
-//! The filter of system calls is in force before the program is, so it has to let this one start
-//! pass. It knows it by the address at which the name of the program stands, which means nothing any
-//! more once the program runs: its memory is another then.
+//! The filter of system calls is in force before the program starts, so it has to permit this one
+//! start. It recognises it by the address of the program's name, which is meaningless once the program
+//! runs, since its memory is replaced.
 
 use std::ffi::{CString, OsStr};
 use std::io;
@@ -19,7 +19,7 @@ pub(super) struct ProgramStart {
 
 /// Texts, and pointers to them with a null pointer at the end.
 struct Pointers {
-    /// Owns what the pointers point to.
+    /// The owners of the pointers' targets.
     _texts: Vec<CString>,
     pointers: Vec<*const libc::c_char>,
 }
@@ -30,7 +30,7 @@ unsafe impl Send for Pointers {}
 unsafe impl Sync for Pointers {}
 
 impl ProgramStart {
-    /// The start of a command whose environment was cleared, so that what was set is all of it.
+    /// The start of a command whose environment was cleared, so that it has only the set variables.
     pub(super) fn of(program: &Path, command: &Command) -> io::Result<ProgramStart> {
         let program = text(program.as_os_str())?;
         let arguments = [Ok(program.clone())].into_iter().chain(command.get_args().map(text));
@@ -51,7 +51,7 @@ impl ProgramStart {
         self.program.as_ptr() as u64
     }
 
-    /// Becomes the program. Returns only why that failed.
+    /// Becomes the program. Returns only on failure, with the reason.
     pub(super) fn become_program(&self) -> io::Error {
         let (arguments, environment) = (&self.arguments.pointers, &self.environment.pointers);
         // SAFETY: text that ends with a zero, and two lists of such that end with a null pointer;

@@ -1,12 +1,12 @@
-//! Which runs have been audited, by the field that they read last: kept from one part of a search to
-//! the next in the same process, so that splitting a search does not multiply its audits.
+//! Audited runs, by the field that they read last. Kept from one part of a search to the next in the
+//! same process, so that splitting a search does not multiply its audits.
 
 use std::sync::{Mutex, PoisonError};
 
-/// How many runs that read a certain field last are audited, whenever they come.
+/// The number of audited runs per field that was read last.
 const PER_FIELD: u8 = 4;
 
-/// What has been audited.
+/// The audited runs.
 #[derive(Debug)]
 pub(crate) struct Ground {
     /// Per choice point, how many audited runs have read it last.
@@ -18,12 +18,12 @@ pub(crate) struct Ground {
 static LEFT_BEHIND: Mutex<Option<Ground>> = Mutex::new(None);
 
 impl Ground {
-    /// Nothing yet, of a search with so many choice points.
+    /// No audited runs, in a search with so many choice points.
     pub(crate) fn new(choices: usize) -> Self {
         Self { audited: vec![0; choices + 1], deepest: 0 }
     }
 
-    /// Takes over from an earlier part of the same search.
+    /// Continues from an earlier part of the same search.
     pub(crate) fn resume(&mut self) {
         let mut left = LEFT_BEHIND.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ground) = left.take().filter(|it| it.audited.len() == self.audited.len()) {
@@ -31,18 +31,18 @@ impl Ground {
         }
     }
 
-    /// Leaves it to the next part.
+    /// Leaves the audited runs to the next part.
     pub(crate) fn leave(self) {
         *LEFT_BEHIND.lock().unwrap_or_else(PoisonError::into_inner) = Some(self);
     }
 
-    /// Whether a run with this stack may have got to code that no audit has seen.
+    /// Returns whether a run with this stack may have executed code that no audited run has.
     #[inline]
     pub(crate) fn is_new(&self, stack: &[u16]) -> bool {
         stack.len() > self.deepest || self.audited[last(stack)] < PER_FIELD
     }
 
-    /// Notes an audited run.
+    /// Records an audited run.
     pub(crate) fn note(&mut self, stack: &[u16]) {
         self.deepest = self.deepest.max(stack.len());
         let audited = &mut self.audited[last(stack)];

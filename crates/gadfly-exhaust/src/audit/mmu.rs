@@ -1,5 +1,5 @@
-//! Closed pages: every access to the candidate faults; the handler notes the address, opens the
-//! pages for that one instruction and closes them again at the single-step trap behind it.
+//! Protected pages: every access to the candidate faults. The handler records the address, unprotects
+//! the pages for that one instruction and protects them again at the single-step trap behind it.
 
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -8,16 +8,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 const IS_WRITE: i64 = 2;
 /// The trap flag of the processor.
 const SINGLE_STEP: i64 = 0x100;
-/// Accesses after which a run is no longer watched: each costs two signals, and a run that goes on
-/// for ever has to be cut off in reasonable time.
+/// Accesses after which a run is no longer watched: each costs two signals, and an endless run has
+/// to be ended in reasonable time.
 const PATIENCE: usize = 4_000;
-/// Distinct accesses that one run can record; a predicate's reads repeat a lot.
+/// Distinct accesses that one run can record; a predicate repeats most of its reads.
 const ROOM: usize = 1 << 16;
 
-/// What a watched run did to the candidate.
+/// The accesses of a watched run to the candidate.
 #[derive(Debug, Default)]
 pub(crate) struct Watched {
-    /// Offsets of the first bytes of all accesses, ascending, and whether each was only written.
+    /// Offsets of the first bytes of all accesses, ascending; `true` if only written.
     pub(crate) touched: Vec<(usize, bool)>,
 }
 
@@ -34,7 +34,7 @@ struct SeenBytes(UnsafeCell<[u64; ROOM / 64]>);
 // SAFETY: only touched by the searching thread and by its signal handler, which interrupts it.
 unsafe impl Sync for SeenBytes {}
 
-/// Runs `body` with `length` bytes at `base` watched. Nothing if they are too many.
+/// Runs `body` with `length` bytes at `base` watched; `None` if they are too many.
 pub(crate) fn watch<R>(
     base: *mut u8,
     length: usize,
@@ -80,7 +80,7 @@ pub(crate) fn unwatched<R>(body: impl FnOnce() -> R) -> R {
     result
 }
 
-/// A fault: if it is an access to the watched pages, notes it and lets it happen.
+/// Handles a fault: an access to the watched pages is recorded and allowed.
 pub(crate) fn on_fault(address: usize, registers: &mut [i64; 23]) -> bool {
     let offset = address.wrapping_sub(BASE.load(Ordering::Relaxed));
     if !WATCHING.load(Ordering::Relaxed) || offset >= pages() {
@@ -104,7 +104,7 @@ pub(crate) fn on_fault(address: usize, registers: &mut [i64; 23]) -> bool {
     true
 }
 
-/// The instruction behind a fault is done: closes the pages again.
+/// Protects the pages again after the instruction that faulted.
 pub(crate) fn on_step(registers: &mut [i64; 23]) -> bool {
     registers[libc::REG_EFL as usize] &= !SINGLE_STEP;
     if WATCHING.load(Ordering::Relaxed) {

@@ -1,13 +1,13 @@
 //! Platforms on which pages cannot be watched: nothing is audited.
 
-/// What a watched run did to the candidate.
+/// The accesses of a watched run to the candidate.
 #[derive(Debug, Default)]
 pub(crate) struct Watched {
-    /// Offsets that were read or written, and whether each was only written.
+    /// Offsets that were read or written; `true` if only written.
     pub(crate) touched: Vec<(usize, bool)>,
 }
 
-/// Runs `body`; nothing is seen.
+/// Runs `body` without watching it.
 pub(crate) fn watch<R>(_: *mut u8, _: usize, body: impl FnOnce() -> R) -> Option<(R, Watched)> {
     let _ = body;
     None

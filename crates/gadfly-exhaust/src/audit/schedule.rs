@@ -1,7 +1,7 @@
-//! Which candidates are audited.
+//! The choice of audited candidates.
 
-/// The first ones all, then ever more rarely: an audited run costs about as much as a thousand
-/// others.
+/// Returns whether a candidate is audited: all of the first ones, then fewer and fewer, since an
+/// audited run costs about as much as a thousand others.
 pub(crate) fn is_due(candidate: u64) -> bool {
     candidate < 64 || (candidate & 0xFFF == 0 && candidate < 1 << 16) || candidate & 0x3_FFFF == 0
 }

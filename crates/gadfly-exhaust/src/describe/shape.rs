@@ -1,14 +1,14 @@
-//! What a structure looks like, independent of its Rust types.
+//! The form of a structure, independent of its Rust types.
 
 use std::any::Any;
 use std::fmt::Debug;
 
-/// A structure: its root and the objects that pointers lead to.
+/// A structure: its root and the targets of its pointers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// The root.
     pub root: Shape,
-    /// The objects, in the order in which they are met.
+    /// The objects, in the order of the first visit.
     pub objects: Vec<(String, Shape)>,
 }
 
@@ -18,7 +18,7 @@ pub struct Picture {
 pub enum Shape {
     /// A value without parts.
     Atom(Atom),
-    /// A field that the search leaves alone.
+    /// A field that is not searched.
     Skipped(Atom),
     /// `Name { field: .. }`.
     Struct {
@@ -36,7 +36,7 @@ pub enum Shape {
     },
     /// A sequence.
     List {
-        /// What its source starts with before the bracket.
+        /// Its source before the bracket.
         prefix: &'static str,
         /// Its elements.
         items: Vec<Shape>,
@@ -45,7 +45,7 @@ pub enum Shape {
     None,
     /// `Some(..)`.
     Some(Box<Shape>),
-    /// A value inside another that only matters in source, such as a cell.
+    /// A value inside a wrapper that is shown only in source, such as a cell.
     Wrapped {
         /// The function that wraps it.
         by: &'static str,
@@ -54,14 +54,14 @@ pub enum Shape {
     },
     /// A pointer to an object of the picture.
     Pointer {
-        /// What kind of pointer.
+        /// Its kind.
         kind: PointerKind,
         /// Index into the objects.
         target: usize,
     },
     /// A null pointer.
     Null(PointerKind),
-    /// A weak pointer to nothing.
+    /// A weak pointer without a target.
     Dangling,
 }
 
@@ -70,7 +70,7 @@ pub enum Shape {
 pub struct Atom {
     /// For people.
     pub text: String,
-    /// As an expression, where one is known.
+    /// As an expression, if one is known.
     pub source: Option<String>,
 }
 
@@ -112,7 +112,8 @@ impl Atom {
     }
 }
 
-/// Numbers, characters, strings, booleans, and options and tuples of them read the same as source.
+/// Returns whether debug output is also source: numbers, characters, strings, booleans, and options
+/// and tuples of them.
 fn is_literal(text: &str) -> bool {
     let mut characters = text.chars();
     match characters.next() {

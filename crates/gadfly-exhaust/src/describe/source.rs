@@ -34,7 +34,7 @@ impl Picture {
             for (name, shape) in parts {
                 fields.push((name.clone(), writer.shape(shape)?));
             }
-            // The expression is the fields put together, so that shared objects appear once.
+            // The expression is made from the fields, so that shared objects appear once.
         }
         let expression = match &self.root {
             Shape::Struct { name, .. } => braces(name, &fields),
@@ -43,7 +43,7 @@ impl Picture {
         Some(Source { statements: writer.statements, expression, fields })
     }
 
-    /// How many owners each object has; nothing if some pointer has no expression.
+    /// The number of owners of each object; `None` if a pointer has no expression.
     fn owners(&self) -> Option<Vec<usize>> {
         let mut owners = vec![0; self.objects.len()];
         let mut expressible = true;

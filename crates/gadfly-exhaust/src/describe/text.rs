@@ -1,5 +1,5 @@
-//! Pictures as one line of text: pointers are followed, empty ones left out, and an object that
-//! several pointers lead to gets a number.
+//! Pictures as one line of text: pointers are followed, empty ones left out, and objects with several
+//! pointers are numbered.
 
 use std::fmt::{self, Write as _};
 
@@ -69,7 +69,7 @@ impl Text<'_> {
         self.out.push_str(close);
     }
 
-    /// Leaves out what says nothing: absent pointers and skipped fields.
+    /// Writes fields, without absent pointers and skipped fields.
     fn fields(&mut self, name: &str, fields: &[(String, Shape)]) {
         let shown: Vec<_> = fields
             .iter()

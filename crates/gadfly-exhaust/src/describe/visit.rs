@@ -1,4 +1,4 @@
-//! Walks a candidate and draws its picture, meeting every object once.
+//! Traverses a candidate and builds its picture, each object once.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ impl<'a> Describe<'a> {
         Picture { root, objects: describe.objects }
     }
 
-    /// A field, with the domain that the bounds may have given it.
+    /// A field, with its domain or the one that the bounds set.
     #[doc(hidden)]
     pub fn field<F: 'static, D: Domain<F>>(
         &mut self,
@@ -40,7 +40,7 @@ impl<'a> Describe<'a> {
         (name.to_owned(), shape)
     }
 
-    /// A pointer; its target is described when it is met first.
+    /// A pointer; its target is described on the first visit.
     pub(crate) fn pointer<T: Finitize>(&mut self, kind: PointerKind, target: &T) -> Shape {
         let address = std::ptr::from_ref(target) as usize;
         if let Some(known) = self.seen.get(&address) {
@@ -56,7 +56,7 @@ impl<'a> Describe<'a> {
 }
 
 impl Picture {
-    /// The picture of a value, with the domains that the bounds give to its fields.
+    /// The picture of a value, with the domains that the bounds set for its fields.
     pub fn of<T: Finitize>(value: &T, bounds: &Bounds) -> Self {
         Describe::picture(value, bounds)
     }

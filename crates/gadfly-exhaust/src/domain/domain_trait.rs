@@ -1,4 +1,4 @@
-//! What a domain is, and the one that a type has of its own accord.
+//! The trait of domains, and the default domain of a type.
 
 use crate::describe::{Describe, Shape};
 use crate::finitize::Finitize;
@@ -8,7 +8,7 @@ use crate::rebuild::Rebuild;
 
 /// The possible values of a `T` at one place.
 ///
-/// Implemented for ranges and arrays of values; [`Auto`] asks the type itself.
+/// Implemented for ranges and arrays of values; [`Auto`] is the default of the type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a domain of `{T}`",
     label = "cannot give the values of `{T}`",
@@ -21,14 +21,14 @@ pub trait Domain<T> {
     /// A first value outside the candidate, to build enum variants from.
     fn sample(&self, plan: &mut Plan) -> T;
 
-    /// A real value like the one of the candidate.
+    /// Rebuilds the value of the candidate as a real value.
     fn rebuild(&self, value: &T, rebuild: &mut Rebuild<'_>) -> T;
 
     /// The value of the candidate as a picture.
     fn describe(&self, value: &T, describe: &mut Describe<'_>) -> Shape;
 }
 
-/// The domain that a type has of its own accord.
+/// The default domain of a type.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Auto;
 

@@ -1,4 +1,4 @@
-//! Domains for what a container contains.
+//! Domains for the contents of containers.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -141,8 +141,8 @@ pub struct Sequence<D> {
 }
 
 impl<D> Sequence<D> {
-    /// Plants the elements in a buffer of their own and the choice of the length at `place`, as
-    /// the image of what `make` builds from buffer, length and capacity.
+    /// Plants the elements in a separate buffer and the choice of the length at `place`, as the image
+    /// of the result of `make` for buffer, length and capacity.
     fn plant_at<T: 'static, S>(
         &self,
         place: Place<S>,
@@ -224,7 +224,7 @@ impl<T: 'static, D: Domain<T>> Domain<VecDeque<T>> for Sequence<D> {
     }
 }
 
-/// What can be given as the lengths of a sequence: a number or a range.
+/// The lengths of a sequence: a number or a range.
 pub trait Lengths {
     /// As an inclusive range.
     #[doc(hidden)]
@@ -245,7 +245,7 @@ impl Lengths for RangeInclusive<usize> {
 
 impl Lengths for std::ops::Range<usize> {
     fn range(self) -> RangeInclusive<usize> {
-        // An empty range stays empty: the plan refuses it by name.
+        // An empty range stays empty: the plan reports it with the field's name.
         if self.is_empty() {
             RangeInclusive::new(1, 0)
         } else {
@@ -254,7 +254,7 @@ impl Lengths for std::ops::Range<usize> {
     }
 }
 
-/// Lengths from whatever an attribute says.
+/// The lengths in an attribute.
 #[doc(hidden)]
 pub fn lengths(lengths: impl Lengths) -> RangeInclusive<usize> {
     lengths.range()

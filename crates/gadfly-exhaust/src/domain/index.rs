@@ -1,4 +1,4 @@
-//! Arena style: objects live in the slots of a vector and refer to each other by number.
+//! Arenas: objects in the slots of a vector that refer to each other by number.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -10,8 +10,8 @@ use crate::place::Place;
 use crate::plan::{Alternatives, Plan};
 use crate::rebuild::Rebuild;
 
-/// Numbers of the slots of `T`, which are interchangeable: of structures that differ only in how
-/// their slots are numbered, one is generated.
+/// Numbers of the slots of `T`, which are interchangeable: of structures that differ only in the
+/// numbers of their slots, one is generated.
 pub struct Index<T, I> {
     constants: Vec<I>,
     number: fn(usize) -> Option<I>,
@@ -54,7 +54,7 @@ impl<T: Finitize, I: Slot> Default for Index<T, I> {
     }
 }
 
-/// Types that slot numbers are stored in.
+/// Types of slot numbers.
 pub trait Slot: Clone + Debug + 'static {
     /// The value that stands for slot `index`.
     #[doc(hidden)]
@@ -118,7 +118,7 @@ impl<T: Finitize, I: Slot> Domain<I> for Index<T, I> {
     }
 }
 
-/// A vector whose slots are the pool of `T`: as long as the pool is large.
+/// A vector whose slots are the pool of `T`, with the length of the pool.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots;
 

@@ -1,4 +1,4 @@
-//! Values listed one by one: any type that can be cloned and shown.
+//! Explicit lists of values of any type that can be cloned and shown.
 
 use std::fmt::Debug;
 
@@ -19,7 +19,7 @@ impl<T> Values<T> {
     }
 }
 
-/// What can be listed as a value of `T`: values of the type, and literals for `String`.
+/// Types that can be listed as values of `T`: the type itself, and literals for `String`.
 pub trait Listed<T> {
     /// The value.
     #[doc(hidden)]

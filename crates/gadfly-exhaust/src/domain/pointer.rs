@@ -1,6 +1,6 @@
 //! Boxes that may share their target, as references do in other languages. No valid Rust value
-//! looks like that; it exists to compare candidate counts with searches in those languages, and
-//! to watch a predicate refuse sharing.
+//! has this form; it serves to compare candidate counts with searches in those languages, and to
+//! test predicates that reject sharing.
 
 use super::Domain;
 use crate::describe::{Describe, Shape};

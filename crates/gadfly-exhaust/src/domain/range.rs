@@ -9,7 +9,7 @@ use crate::place::Place;
 use crate::plan::Plan;
 use crate::rebuild::Rebuild;
 
-/// Types that ranges are made of.
+/// Types that have ranges.
 pub trait Ordinal: Copy + PartialOrd + std::fmt::Debug + 'static {
     /// The next larger value.
     #[doc(hidden)]
@@ -37,7 +37,7 @@ impl Ordinal for char {
     }
 }
 
-/// Values from `start` while `within`; one more than the search supports is enough to refuse.
+/// Values from `start` while `within`, at most one more than the search supports.
 fn list<T: Ordinal>(start: T, within: impl Fn(T) -> bool) -> Vec<T> {
     std::iter::successors(Some(start), |value| value.successor())
         .take_while(|value| within(*value))
@@ -94,7 +94,7 @@ macro_rules! range_domains {
     )*};
 }
 
-/// A range is also the domain of what a wrapper contains.
+/// A range is also a domain for the content of a wrapper.
 macro_rules! lifted {
     ($range:ident, $wrapper:ident) => {
         impl<T: Ordinal, U: 'static> Domain<$wrapper<U>> for $range<T>

@@ -1,4 +1,4 @@
-//! Fields that the search leaves alone.
+//! Fields that are not searched.
 
 use super::Domain;
 use crate::describe::{Atom, Describe, Shape};
@@ -6,7 +6,7 @@ use crate::place::Place;
 use crate::plan::Plan;
 use crate::rebuild::Rebuild;
 
-/// Always the value that a function makes; never a choice.
+/// The value that a function makes, without a choice.
 #[derive(Clone, Copy, Debug)]
 pub struct Skip<F> {
     make: F,
@@ -14,7 +14,7 @@ pub struct Skip<F> {
 }
 
 impl<F> Skip<F> {
-    /// What makes the value, and the same as source text.
+    /// Makes the value with a function; `source` is its source text.
     pub fn new(make: F, source: &'static str) -> Self {
         Self { make, source }
     }

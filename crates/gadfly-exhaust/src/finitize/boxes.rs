@@ -1,4 +1,4 @@
-//! Boxes: the only owner of their target.
+//! Boxes, which own their target exclusively.
 
 use super::Finitize;
 use crate::describe::{Describe, PointerKind, Shape};

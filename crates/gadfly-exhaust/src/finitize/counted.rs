@@ -84,7 +84,7 @@ counted_pointers! {
     Arc, sync::Weak<T>, sync::Weak::new(), Manager::Arc, PointerKind::Arc, PointerKind::ArcWeak, arc, arc_weak;
 }
 
-/// Whether `Rc` and `Arc` keep their two counters right before the value, strong one first.
+/// Returns whether `Rc` and `Arc` have their two counters right before the value, the strong one first.
 pub(crate) fn layout_is_known() -> bool {
     let rc = Rc::new(7_u64);
     let (other, weak) = (Rc::clone(&rc), Rc::downgrade(&rc));

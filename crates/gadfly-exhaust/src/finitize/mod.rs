@@ -1,4 +1,4 @@
-//! Types whose values can be enumerated, and how the standard library's types do it.
+//! Types whose values can be enumerated, and implementations for types of the standard library.
 
 mod boxes;
 mod cell;
@@ -35,7 +35,7 @@ pub trait Finitize: Sized + 'static {
     /// A first value outside the candidate, to build enum variants from.
     fn sample(plan: &mut Plan) -> Self;
 
-    /// A real value like this one of the candidate.
+    /// Rebuilds this value of the candidate as a real value.
     fn rebuild(&self, rebuild: &mut Rebuild<'_>) -> Self;
 
     /// This value of the candidate as a picture.
@@ -47,7 +47,7 @@ pub trait Finitize: Sized + 'static {
         TypeId::of::<Self>()
     }
 
-    /// Plants an optional value; pointers make one choice of it instead of two.
+    /// Plants an optional value; for pointers, one choice instead of two.
     #[doc(hidden)]
     fn plant_option(place: Place<Option<Self>>, plan: &mut Plan) {
         Each(Auto).plant(place, plan);

@@ -1,4 +1,4 @@
-//! Pointers that own nothing: any object of the pool may be the target.
+//! Pointers without ownership: any object of the pool may be the target.
 
 use std::ptr::NonNull;
 

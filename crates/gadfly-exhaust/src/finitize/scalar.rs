@@ -11,7 +11,7 @@ use crate::place::Place;
 use crate::plan::Plan;
 use crate::rebuild::Rebuild;
 
-/// Plants from the bounds, or reports that there are none.
+/// Plants from the bounds, or reports that they are missing.
 fn bounded<T: Clone + 'static>(place: Place<T>, plan: &mut Plan, first: T) {
     match plan.type_override::<T>() {
         Some(domain) => domain.plant(place, plan),

@@ -1,6 +1,6 @@
-//! Leaving a predicate at once, from any depth and without unwinding: the optimiser may have
-//! removed the landing pads of a function it found unable to panic, so a read must not unwind.
-//! Destructors of the abandoned frames do not run; what they held leaks, and the candidate is
+//! Leaves a predicate at once, from any depth and without unwinding: the optimiser may have removed
+//! the landing pads of functions that cannot panic, so a read must not unwind.
+//! Destructors of the abandoned frames do not run, so their memory leaks, and the candidate is
 //! restored by the search.
 
 use std::arch::global_asm;
@@ -50,7 +50,7 @@ extern "C" {
     fn gadfly_leave(stack: usize, outcome: usize) -> !;
 }
 
-/// Stack pointer to go back to.
+/// Stack pointer to restore.
 static STACK: AtomicUsize = AtomicUsize::new(0);
 
 /// Calls `body(context)`, which must not unwind; may also return because `leave` was called inside.
@@ -66,11 +66,11 @@ pub(super) fn call(body: extern "C" fn(*mut c_void) -> usize, context: *mut c_vo
 /// Leaves the current run for good; must only be called inside one.
 pub(super) fn leave(outcome: RunEnd) -> bool {
     // SAFETY: a run is under way on this thread, so `STACK` is where its guarded call sits, and
-    // the frames above it are given up. They hold no reference that the search uses afterwards.
+    // the frames above it are abandoned. They hold no reference that the search uses afterwards.
     unsafe { gadfly_leave(STACK.load(Ordering::Relaxed), outcome as usize) }
 }
 
-/// Where a signal handler has to send the program to leave the run, with the two arguments.
+/// The address, with two arguments, at which a signal handler continues to leave the run.
 pub(super) fn exit_point(outcome: RunEnd) -> (usize, usize, usize) {
     (gadfly_leave as *const () as usize, STACK.load(Ordering::Relaxed), outcome as usize)
 }

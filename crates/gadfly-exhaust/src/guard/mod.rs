@@ -1,4 +1,4 @@
-//! Running a predicate that may panic, loop, or exhaust its stack, and coming back in any case.
+//! Runs of predicates that may panic, loop or exhaust the stack, and always return.
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod escape;

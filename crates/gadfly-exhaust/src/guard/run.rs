@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::escape;
 
-/// How a run of the predicate ended.
+/// The end of a run of the predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunEnd {
     /// It returned true.
@@ -15,11 +15,11 @@ pub(crate) enum RunEnd {
     Invalid,
     /// It panicked.
     Panicked,
-    /// It made more reads than it may.
+    /// It exceeded its budget of reads.
     Spent,
     /// It ran out of stack.
     Overflowed,
-    /// It neither ended nor read anything for a long time.
+    /// It neither ended nor read for a long time.
     Hung,
 }
 
@@ -36,11 +36,11 @@ pub(super) fn outcome(code: usize) -> RunEnd {
     }
 }
 
-/// Payload of the panic that ends a run whose budget is spent where nothing better is available.
+/// Payload of the panic that ends a run without budget on platforms without an escape.
 pub(super) struct OutOfReads;
 
-/// What has to be in place while a search runs: a panic hook that keeps quiet about the predicate,
-/// and signal handlers for stack overflow and standstill.
+/// The set-up of a running search: a panic hook that is silent about the predicate, and signal
+/// handlers for stack overflow and hangs.
 pub(crate) struct SearchGuard {
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     _signals: super::signals::Handlers,
@@ -59,7 +59,7 @@ impl SearchGuard {
     }
 }
 
-/// A predicate and what it is to judge.
+/// A predicate with its argument.
 pub(crate) struct Attempt<'a, T> {
     /// The predicate.
     pub(crate) predicate: &'a mut dyn FnMut(&T) -> bool,
@@ -67,7 +67,7 @@ pub(crate) struct Attempt<'a, T> {
     pub(crate) argument: &'a T,
 }
 
-/// Runs the predicate; whatever it does, this returns.
+/// Runs the predicate, and returns even if it panics, loops or exhausts the stack.
 #[inline(always)]
 pub(crate) fn guarded<T>(mut attempt: Attempt<'_, T>) -> RunEnd {
     RUNNING.store(true, Ordering::Relaxed);
@@ -76,7 +76,7 @@ pub(crate) fn guarded<T>(mut attempt: Attempt<'_, T>) -> RunEnd {
     outcome
 }
 
-/// Inside the guard; panics end here.
+/// Runs inside the guard and catches panics.
 extern "C" fn enter<T>(attempt: *mut c_void) -> usize {
     // SAFETY: `guarded` passes its own attempt, which outlives the call and is not used meanwhile.
     let Attempt { predicate, argument } = unsafe { &mut *attempt.cast::<Attempt<'_, T>>() };
@@ -92,21 +92,21 @@ extern "C" fn enter<T>(attempt: *mut c_void) -> usize {
     outcome as usize
 }
 
-/// Ends the current run because its reads are spent.
+/// Ends the current run because its budget of reads is used up.
 pub(crate) fn spent() {
     if is_running() && !escape::leave(RunEnd::Spent) && !std::thread::panicking() {
         resume_unwind(Box::new(OutOfReads));
     }
 }
 
-/// Whether this thread is inside a run of the predicate.
+/// Returns whether this thread is inside a run of the predicate.
 pub(super) fn is_running() -> bool {
     RUNNING.load(Ordering::Relaxed) && SEARCHER.load(Ordering::Relaxed) == thread_mark()
 }
 
-/// Whether a predicate runs.
+/// `true` while a predicate runs.
 static RUNNING: AtomicBool = AtomicBool::new(false);
-/// The thread that searches, as a mark.
+/// A mark of the searching thread.
 static SEARCHER: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {

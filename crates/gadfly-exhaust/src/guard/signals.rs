@@ -1,5 +1,5 @@
-//! Stack overflow and standstill of a predicate: signals that lead to the escape, and to whatever
-//! was installed before in all other cases.
+//! Signal handlers for stack overflow and hangs of a predicate: they escape from the run, and pass all
+//! other signals to the previous handlers.
 
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use super::{escape, RunEnd};
 use crate::{audit, trace};
 
-/// Seconds between two looks at whether a run makes progress.
+/// Seconds between two checks of the progress of a run.
 const PATIENCE: i64 = 3;
 
 /// The handlers of a search, removed when it ends.
@@ -26,7 +26,7 @@ static RUNS: AtomicU64 = AtomicU64::new(0);
 static RUNS_AT_TICK: AtomicU64 = AtomicU64::new(u64::MAX);
 static READS_AT_TICK: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// Notes that a run begins, for the detection of standstill.
+/// Records the begin of a run, to detect hangs.
 #[inline]
 pub(super) fn progress() {
     RUNS.store(RUNS.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
@@ -100,7 +100,7 @@ extern "C" fn handle(signal: i32, info: *mut libc::siginfo_t, context: *mut libc
     }
 }
 
-/// The fault is where a stack grows to: close to the stack pointer.
+/// Returns whether a fault is a stack overflow: close to the stack pointer.
 fn near(address: usize, registers: &[i64; 23]) -> bool {
     let stack = registers[libc::REG_RSP as usize] as usize;
     address.abs_diff(stack) < 1 << 20
@@ -131,7 +131,7 @@ fn redirect(registers: &mut [i64; 23], outcome: RunEnd) {
     registers[libc::REG_EFL as usize] &= !0x100;
 }
 
-/// Not ours: let the signal do what it does by default.
+/// Restores the default action of a signal that belongs to the program.
 fn die(signal: i32) {
     // SAFETY: resets the disposition; returning then repeats the fault, or raises the signal.
     unsafe {

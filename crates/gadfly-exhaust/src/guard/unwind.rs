@@ -1,4 +1,4 @@
-//! Where no escape is available, a run that spent its budget unwinds from the read that notices.
+//! Platforms without an escape: a run without budget unwinds from its last read.
 
 use std::ffi::c_void;
 
@@ -9,7 +9,7 @@ pub(super) fn call(body: extern "C" fn(*mut c_void) -> usize, context: *mut c_vo
     outcome(body(context))
 }
 
-/// There is no way out but unwinding.
+/// Unwinds, since no escape is available.
 pub(super) fn leave(_: RunEnd) -> bool {
     false
 }

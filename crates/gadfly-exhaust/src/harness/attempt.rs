@@ -1,10 +1,10 @@
-//! Calling code that may panic and keeping what the panic said.
+//! Calls of code that may panic, with the message of the panic.
 
 use std::cell::RefCell;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::Once;
 
-/// What a panic said, and where.
+/// The message and place of a panic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CaughtPanic {
     /// The message.
@@ -21,7 +21,7 @@ thread_local! {
 /// Calls `body`; a panic is kept instead of printed.
 ///
 /// # Errors
-/// What the panic said.
+/// The caught panic.
 pub fn attempt<R>(body: impl FnOnce() -> R) -> Result<R, CaughtPanic> {
     listen();
     let outer = LISTENING.with(|listening| listening.replace(true));

@@ -1,4 +1,4 @@
-//! One failing input, and which of several is worth showing.
+//! A failing input, and its size.
 
 use gadfly_wire::FailingInput;
 
@@ -15,7 +15,7 @@ pub(super) struct Case {
 }
 
 impl Case {
-    /// Small is better: few objects, then short text.
+    /// The size of the input, to choose the smallest: objects, then length of text.
     pub(super) fn weight(&self) -> (usize, usize) {
         (self.picture.objects.len(), self.picture.to_string().len())
     }

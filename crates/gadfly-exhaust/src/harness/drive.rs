@@ -1,4 +1,4 @@
-//! The function under test with its domains, and the loop that does what the command says.
+//! The function under test with its domains, and the loop that carries out the command's orders.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -19,12 +19,12 @@ use crate::error::SearchError;
 use crate::finitize::Finitize;
 use crate::search::{Found, Pause, Prefix, Progress, Search, Summary};
 
-/// A space is not cut into more parts before the search begins.
+/// The most parts of a space before the search begins.
 const MOST_PARTS: usize = 20_000;
-/// How often progress is reported.
+/// The time between two reports of progress.
 const BEAT: Duration = Duration::from_millis(200);
 
-/// Where the function is and how it is called.
+/// The place of the function and its call.
 #[derive(Debug)]
 pub struct Subject {
     /// Its file.
@@ -35,7 +35,7 @@ pub struct Subject {
     pub parameters: &'static [(&'static str, bool)],
     /// A call with variables named like the parameters.
     pub call: &'static str,
-    /// Keep tracing while the function runs.
+    /// `true` if tracing continues while the function runs.
     pub white_box: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct Harness<T, V, C> {
     pub subject: Subject,
     /// Its bounds.
     pub bounds: Bounds,
-    /// Which inputs it takes.
+    /// The predicate of its inputs.
     pub valid: V,
     /// Runs it on one input.
     pub check: C,
@@ -65,7 +65,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
     /// Replays one input, obeys the command, or (without it) searches and panics on a failure.
     ///
     /// # Panics
-    /// If an input fails, unless the command is there to hear of it.
+    /// If an input fails without a command that reads the report.
     pub fn main(&self, replay: Option<&str>) {
         listen();
         if let Some(vector) = replay {
@@ -114,7 +114,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
     }
 
     fn split(&self, target: u32, shards: u32) -> Result<ExhaustEvent, SearchError> {
-        // What a white-box search reads is not known before the function runs.
+        // The reads of a white-box search are not known before the function runs.
         let target = if self.subject.white_box { 1 } else { target as usize };
         let search = Search::<T>::new(&self.bounds);
         let parts = search.split(&self.valid, target)?;
@@ -128,7 +128,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         Ok(ExhaustEvent::Parts(weighed.iter().map(part).collect()))
     }
 
-    /// Weighs the parts, and cuts those again that make up much of a shard.
+    /// Weighs the parts, and splits those that are a large share of a shard.
     fn even(&self, parts: Vec<Prefix>, shards: u32) -> Result<Vec<(Prefix, f64)>, SearchError> {
         let search = Search::<T>::new(&self.bounds);
         let weights = search.weigh(&self.valid, &parts)?;
@@ -149,7 +149,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         Ok(weighed)
     }
 
-    /// Searches one part, and reports everything that it shows.
+    /// Searches one part, and reports its results.
     fn report(&self, part: ExhaustPart, reports: &Reports) -> Result<ExhaustEvent, SearchError> {
         let ExhaustPart { mode, start, last, skipped, share_after_ms } = part;
         let part = Part {
@@ -267,7 +267,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
     }
 }
 
-/// What a worker is asked to search.
+/// A worker's part of the search.
 #[derive(Default)]
 struct Part {
     prefix: Prefix,
@@ -277,13 +277,13 @@ struct Part {
     patience: Option<Duration>,
 }
 
-/// Reports progress now and then, and shares what is left with others.
+/// Reports progress periodically, and shares the remaining parts with others.
 struct Beat<'r> {
     reports: &'r Reports,
     last: Instant,
     shared: Instant,
     patience: Option<Duration>,
-    /// Looks at the clock after so many calls: it takes longer than a candidate.
+    /// Calls between two readings of the clock, which cost more than a candidate.
     every: u32,
     calls: u32,
 }

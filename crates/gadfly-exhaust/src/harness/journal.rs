@@ -1,4 +1,4 @@
-//! Which input is being tried right now, in a file that outlives a crash of this process.
+//! The current input, in a file that survives a crash of this process.
 
 #[cfg(unix)]
 use std::os::unix::fs::FileExt;
@@ -18,7 +18,7 @@ impl Journal {
         Self { file: path.and_then(|path| open(path).ok()) }
     }
 
-    /// Notes the input that is about to be tried.
+    /// Records the next input.
     pub(super) fn note(&self, vector: &str) {
         #[cfg(unix)]
         if let Some(file) = &self.file {

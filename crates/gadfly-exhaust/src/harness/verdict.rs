@@ -1,4 +1,4 @@
-//! What running the function on one input showed.
+//! The verdict of the function on one input.
 
 use super::attempt::{attempt, CaughtPanic};
 
@@ -6,18 +6,18 @@ use super::attempt::{attempt, CaughtPanic};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// Everything as demanded.
+    /// All conditions hold.
     Passed,
     /// The function panicked.
     Panicked(CaughtPanic),
-    /// The function did not panic although it should have.
+    /// The function did not panic although it must.
     DidNotPanic(String),
     /// A condition does not hold after the call.
     Violated(String),
 }
 
 impl Verdict {
-    /// Looks at how the call ended; `expected` says whether it has to panic, if that is known.
+    /// Judges the end of the call; `expected` is whether it has to panic, if that is known.
     ///
     /// # Errors
     /// The verdict, if it is final.
@@ -35,7 +35,7 @@ impl Verdict {
         }
     }
 
-    /// Looks at a condition after the call; a verdict only if it fails.
+    /// Checks a condition after the call; `Some` only if it fails.
     #[doc(hidden)]
     pub fn of_demand(demand: impl FnOnce() -> (&'static str, bool)) -> Option<Self> {
         match attempt(demand) {
@@ -45,7 +45,7 @@ impl Verdict {
         }
     }
 
-    /// In a sentence.
+    /// The verdict as a sentence.
     #[must_use]
     pub fn message(&self) -> String {
         match self {
@@ -57,7 +57,7 @@ impl Verdict {
         }
     }
 
-    /// Where it happened, if that is known.
+    /// The place of the failure, if that is known.
     #[must_use]
     pub fn location(&self) -> &str {
         match self {

@@ -1,4 +1,4 @@
-//! The plan under construction: memory, pools and choice points, and where planting stands.
+//! The plan under construction: memory, pools, choice points and the current field.
 
 use std::alloc::Layout;
 use std::any::{Any, TypeId};
@@ -11,12 +11,12 @@ use crate::error::PlanError;
 use crate::finitize::Finitize;
 use crate::place::Place;
 
-/// Choice points are numbered with 16 bits, and groups of them too.
+/// The most choice points: they and their groups are numbered with 16 bits.
 const MOST_CHOICES: usize = 30_000;
 /// Alternatives of one choice point.
 const MOST_ALTERNATIVES: usize = 65_000;
 
-/// The memory of a candidate and every choice in it. Made by [`Finitize::plant`].
+/// The memory of a candidate and all its choices. Made by [`Finitize::plant`].
 pub struct Plan {
     pub(crate) arena: Arena,
     pub(crate) bounds: Bounds,
@@ -29,7 +29,7 @@ pub struct Plan {
     pub(crate) root_end: usize,
     /// Fields that are not searched: first byte, number of bytes, name.
     pub(crate) skipped: Vec<(*mut u8, usize, String)>,
-    /// Values whose images are in use.
+    /// Owners of values whose images are in use.
     keep: Vec<Box<dyn Any>>,
     pub(super) used_bounds: Vec<String>,
     /// Pools by the type pointed to.
@@ -40,7 +40,7 @@ pub struct Plan {
     pub(super) field: String,
     /// Types entered without a choice in between.
     pub(super) open: Vec<TypeId>,
-    /// Types entered at all on the way from the object being planted.
+    /// Types entered on the path from the object being planted.
     pub(super) entered: Vec<TypeId>,
 }
 
@@ -55,7 +55,7 @@ impl std::fmt::Debug for Plan {
 }
 
 impl Plan {
-    /// Plants a `T` as the root and everything it can point to.
+    /// Plants a `T` as the root and all objects it can point to.
     pub(crate) fn of<T: Finitize>(bounds: &Bounds) -> Result<Self, Vec<PlanError>> {
         let mut plan = Self::empty(bounds, short_name::<T>(), std::mem::size_of::<T>());
         let root = plan.place::<T>();
@@ -103,7 +103,7 @@ impl Plan {
         Place::new(self.memory(Layout::new::<T>()).cast())
     }
 
-    /// Memory for a run of values.
+    /// Memory for several adjacent values.
     pub(crate) fn buffer<T>(&mut self, count: usize) -> *mut T {
         match Layout::array::<T>(count) {
             Ok(layout) => self.memory(layout).cast(),
@@ -122,7 +122,7 @@ impl Plan {
         words.as_mut_ptr().cast()
     }
 
-    /// Notes a flaw at the current field.
+    /// Records an error at the current field.
     pub(crate) fn fail(&mut self, error: impl FnOnce(String) -> PlanError) {
         let error = error(self.field.clone());
         if !self.errors.contains(&error) {
@@ -144,7 +144,7 @@ impl Plan {
         self.choose(place, images, Alternatives::Plain);
     }
 
-    /// Notes a field that is not searched.
+    /// Records a field that is not searched.
     pub(crate) fn skip<T>(&mut self, place: Place<T>) {
         let entry = (place.as_ptr().cast(), std::mem::size_of::<T>(), self.field.clone());
         self.skipped.push(entry);
@@ -244,7 +244,7 @@ impl Plan {
         names.extend(self.bounds.lengths.keys().cloned());
         let planned: Vec<TypeId> = self.pools.iter().map(|pool| pool.key).collect();
         for (ty, (name, size)) in &self.bounds.pools {
-            // A pool of no objects is never planted, but that is what was asked for.
+            // A pool of size 0 is never planted, as requested.
             if !planned.contains(ty) && *size > 0 {
                 names.push(name.clone());
             } else {
@@ -260,12 +260,12 @@ impl Plan {
     }
 }
 
-/// Appends the bytes of a value. Padding is copied as it is: the bytes are only ever copied back.
+/// Appends the bytes of a value. Padding is copied unchanged, since the bytes are only copied back.
 pub(crate) fn push_image<T>(images: &mut Vec<u8>, value: *const T) {
     let size = std::mem::size_of::<T>();
     images.reserve(size);
     // SAFETY: `value` points to a `T`, hence to `size` readable bytes; the reservation above makes
-    // room for them, and untyped copies keep padding bytes whatever they are.
+    // room for them, and untyped copies may contain padding bytes.
     unsafe {
         let end = images.as_mut_ptr().add(images.len());
         std::ptr::copy_nonoverlapping(value.cast::<u8>(), end, size);

@@ -1,8 +1,8 @@
-//! A choice point while the plan is being made: a spot of memory and the images it may take.
+//! A choice point of the plan: a part of the memory and its possible images.
 
 use super::Object;
 
-/// One spot of the candidate that the search decides about.
+/// A part of the candidate that the search chooses.
 #[derive(Debug)]
 pub(crate) struct ChoiceDraft {
     /// First byte.
@@ -13,7 +13,7 @@ pub(crate) struct ChoiceDraft {
     pub(crate) images: Vec<u8>,
     /// Number of alternatives.
     pub(crate) count: usize,
-    /// What the alternatives mean for the pools.
+    /// The relation of the alternatives to the pools.
     pub(crate) alternatives: Alternatives,
     /// The pooled object it is part of; nothing for parts of the root.
     pub(crate) owner: Option<Object>,
@@ -21,22 +21,22 @@ pub(crate) struct ChoiceDraft {
     pub(crate) guard: Option<Guard>,
     /// Its name.
     pub(crate) label: Label,
-    /// Reads of it are reported by [`Field`](crate::Field), so no tracing is needed.
+    /// `true` if [`Field`](crate::Field) reports its reads, so that no tracing is needed.
     pub(crate) wrapped: bool,
 }
 
-/// How alternatives relate to pooled objects.
+/// The relation of alternatives to pooled objects.
 #[derive(Debug)]
 pub(crate) enum Alternatives {
     /// Constants.
     Plain,
-    /// Some constants, then the objects of a pool: any that occurs already, or one fresh.
+    /// Some constants, then the objects of a pool: those that occur, and one fresh.
     Shared {
         /// Index of the pool.
         pool: usize,
-        /// How many constants come first.
+        /// The number of constants.
         constants: usize,
-        /// A target has to be held by another pointer as well.
+        /// `true` if another pointer must own the target.
         weak: bool,
     },
     /// Null, then one object that no other owner holds.
@@ -44,23 +44,23 @@ pub(crate) enum Alternatives {
         /// Index of the pool.
         pool: usize,
     },
-    /// Variants of which each takes a number of fresh objects.
+    /// Variants, each of which takes a number of fresh objects.
     Variants {
-        /// Per alternative, what it takes.
+        /// Per alternative, its fresh objects.
         needs: Vec<Vec<Need>>,
     },
 }
 
-/// A fresh object that an alternative takes, and where its address is written.
+/// A fresh object of an alternative, and the place of its address.
 #[derive(Clone, Debug)]
 pub(crate) struct Need {
     /// Index of the pool.
     pub(crate) pool: usize,
-    /// Where the pointer goes.
+    /// The place of the pointer.
     pub(crate) at: *mut u8,
 }
 
-/// A choice point exists only while another one is within a range of alternatives.
+/// The condition for a choice point to exist: another one is within a range of alternatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Guard {
     /// Index of the other choice.
@@ -76,6 +76,6 @@ pub(crate) struct Guard {
 pub(crate) struct Label {
     /// `Type.field` of the innermost named field.
     pub(crate) field: String,
-    /// The whole way from its object.
+    /// The path from its object.
     pub(crate) path: String,
 }

@@ -1,4 +1,4 @@
-//! Planting structs and enums: what derived code calls, one call per field or variant.
+//! Planting structs and enums: the interface of derived code, one call per field or variant.
 
 use std::any::TypeId;
 use std::ops::RangeInclusive;
@@ -156,7 +156,7 @@ impl Plan {
         self.open = open;
     }
 
-    /// The lengths that a sequence may have: from the bounds, or else those of its domain.
+    /// The lengths of a sequence: from the bounds, or else those of its domain.
     pub(crate) fn lengths(&mut self, own: Option<&RangeInclusive<usize>>) -> RangeInclusive<usize> {
         if let Some(lengths) = self.bounds.lengths.get(&self.field) {
             self.used_bounds.push(self.field.clone());

@@ -1,4 +1,4 @@
-//! From a type and its bounds to memory with numbered choice points.
+//! Plans: memory with numbered choice points, made from a type and its bounds.
 
 mod builder;
 mod choice;

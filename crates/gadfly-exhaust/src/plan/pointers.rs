@@ -1,4 +1,4 @@
-//! Planting pointers: owned ones, shared ones, and those that a variant brings along.
+//! Planting pointers: owned ones, shared ones, and those of variants.
 
 use std::alloc::Layout;
 use std::any::TypeId;
@@ -11,11 +11,11 @@ use crate::error::PlanError;
 use crate::finitize::Finitize;
 use crate::place::Place;
 
-/// The counters say that one owner exists: the search itself, which never lets go.
+/// The initial counters: one owner, the search itself, which never drops it.
 const HELD: usize = 1;
 
 impl Plan {
-    /// The pool of a type, opened on first use; nothing (and an error) if there is no bound.
+    /// The pool of a type, opened on first use; `None` and an error if it has no bound.
     pub(crate) fn pool<T: Finitize>(&mut self) -> Option<usize> {
         let found = self.pool_if_bounded::<T>();
         if found.is_none() {
@@ -88,7 +88,7 @@ impl Plan {
         }
     }
 
-    /// Addresses of a pool's objects, allocated now if need be.
+    /// Addresses of a pool's objects, allocated if needed.
     pub(crate) fn objects<T: Finitize>(&mut self, pool: usize) -> Vec<*mut T> {
         if self.pools[pool].objects.is_empty() && !self.pools[pool].slots {
             self.allocate_objects::<T>(pool);
@@ -147,8 +147,8 @@ impl Plan {
         self.choose(place, images, Alternatives::Owned { pool });
     }
 
-    /// A box that is always there. Under a choice that can do without, it takes a pooled object;
-    /// otherwise it belongs to its owner for good.
+    /// A box without a choice of its own. Below a choice with an alternative that lacks it, it takes a
+    /// pooled object; otherwise its target belongs to the owner.
     pub(crate) fn mandatory_box<T: Finitize>(&mut self, place: Place<Box<T>>) {
         if let Some(guard) = self.guard {
             if let Some(pool) = self.pool_if_bounded::<T>() {

@@ -39,13 +39,13 @@ pub(crate) struct Pool {
     pub(crate) objects: Vec<*mut u8>,
     /// The choice points of each object are within this range.
     pub(crate) ranges: Vec<(usize, usize)>,
-    /// Who owns the objects.
+    /// The owner of the objects.
     pub(crate) manager: Manager,
-    /// Some pointer owns its target alone.
+    /// `true` if a pointer owns its target exclusively.
     pub(crate) owned: bool,
-    /// Some pointer may lead to a target that occurs elsewhere.
+    /// `true` if a pointer may lead to a target that occurs elsewhere.
     pub(crate) shared: bool,
-    /// The slots of a `Vec` are the objects; planted where the `Vec` is.
+    /// `true` if the objects are the slots of a `Vec`, planted with the `Vec`.
     pub(crate) slots: bool,
     /// Allocates the objects once all pointers are known.
     pub(crate) allocate: fn(&mut Plan, usize),

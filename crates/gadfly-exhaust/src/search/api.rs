@@ -14,15 +14,15 @@ use crate::describe::Picture;
 use crate::error::SearchError;
 use crate::finitize::Finitize;
 
-/// Deep recursion in a predicate is cut by its budget of reads long before this is used up.
+/// The stack of a search; a predicate's budget of reads ends deep recursion long before its end.
 const STACK: usize = 64 << 20;
 
 /// Calls `visit` with every structure of type `T` within the bounds that satisfies the predicate,
 /// once per isomorphism class.
 ///
 /// # Errors
-/// If the bounds do not fit the type, if reads cannot be seen in this build, or if the audit finds
-/// that the predicate reads or writes its candidate unseen.
+/// If the bounds do not fit the type, if reads are not traced in this build, or if the audit finds
+/// untraced reads or writes of the candidate.
 pub fn search<T: Finitize>(
     bounds: &Bounds,
     predicate: impl FnMut(&T) -> bool,
@@ -58,7 +58,7 @@ impl<'a, T: Finitize> Search<'a, T> {
         self
     }
 
-    /// Ends the search with what starts with `last`, as one that has given the rest
+    /// Ends the search after the candidates that start with `last`, like one that has given the rest
     /// [away](Pause::give_away).
     #[must_use]
     pub fn until(mut self, last: Prefix) -> Self {
@@ -66,8 +66,8 @@ impl<'a, T: Finitize> Search<'a, T> {
         self
     }
 
-    /// Says how many candidates of other parts came before: the audit looks at the first ones of
-    /// a search most closely.
+    /// Sets the number of candidates in earlier parts: the audit covers mostly the first candidates of
+    /// a search.
     #[must_use]
     pub fn tried_before(mut self, candidates: u64) -> Self {
         self.tried = candidates;
@@ -116,8 +116,8 @@ impl<'a, T: Finitize> Search<'a, T> {
         })
     }
 
-    /// Finds the structures that satisfy `valid` and on whose rebuilt value `fails` is true, of
-    /// those that differ only in what neither looks at just one. `fails` should not read its
+    /// Finds the structures that satisfy `valid` and on whose rebuilt value `fails` returns `true`;
+    /// of structures that differ only in fields that neither reads, one. `fails` should not read its
     /// argument in precompiled code: rebuilt values are not audited.
     ///
     /// # Errors
@@ -148,7 +148,7 @@ impl<'a, T: Finitize> Search<'a, T> {
         })
     }
 
-    /// What earlier parts have audited need not be audited again.
+    /// Continues the audit of earlier parts.
     fn go_on(&self, engine: &mut Engine) {
         engine.tried = self.tried;
         engine.last.clone_from(&self.last);
@@ -190,7 +190,7 @@ impl<'a, T: Finitize> Search<'a, T> {
         })
     }
 
-    /// About how many candidates each part has. Only runs the predicate on a few of them.
+    /// Estimates the number of candidates of each part by running the predicate on a few of them.
     ///
     /// # Errors
     /// As for [`search`].
@@ -205,7 +205,7 @@ impl<'a, T: Finitize> Search<'a, T> {
         })
     }
 
-    /// A real value like the candidate that `vector` names. Needs no tracing.
+    /// Rebuilds the candidate that `vector` names as a real value. Needs no tracing.
     ///
     /// # Errors
     /// If the vector does not belong to this type and these bounds.
@@ -252,7 +252,7 @@ fn alone<R>(body: impl FnOnce() -> R) -> R {
     result.expect("the thread has run, or its panic went on")
 }
 
-/// The part that is the same for all types.
+/// The part of `alone` that is not generic.
 fn run_alone(body: &mut dyn FnMut()) {
     static TURN: Mutex<()> = Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -269,7 +269,7 @@ fn run_alone(body: &mut dyn FnMut()) {
     }
 }
 
-/// Something handed to the search thread and back.
+/// A value that is moved to the search thread and back.
 struct Task<T>(T);
 
 impl<T> Task<T> {

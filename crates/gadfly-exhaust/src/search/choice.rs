@@ -5,7 +5,7 @@ use crate::plan::{Alternatives, ChoiceDraft, Need, Plan};
 /// No pool, no object.
 pub(super) const NONE: u16 = u16::MAX;
 
-/// How the alternatives of a choice point follow each other.
+/// The order of the alternatives of a choice point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// One after the other.
@@ -16,7 +16,7 @@ pub(super) enum Kind {
     Fresh,
     /// Null, then objects without an owner: those that occur, and one fresh.
     Unowned,
-    /// Variants that take fresh objects along.
+    /// Variants with fresh objects.
     Variants,
 }
 
@@ -29,9 +29,9 @@ pub(super) struct Choice {
     pub(super) count: u16,
     pub(super) kind: Kind,
     pub(super) filtered: bool,
-    /// Alternatives follow each other by number, up to the limit.
+    /// `true` if alternatives follow each other by number, up to the limit.
     pub(super) simple: bool,
-    /// One above the last alternative that is not merely another name for an earlier one.
+    /// One above the last alternative that differs from all earlier ones.
     pub(super) limit: u16,
     /// The pool that the alternatives refer to.
     pub(super) pool: u16,
@@ -44,7 +44,7 @@ pub(super) struct Choice {
     /// The object it is part of.
     pub(super) owner_pool: u16,
     pub(super) owner_index: u16,
-    /// How many objects of `pool` occurred before this choice.
+    /// The number of objects of `pool` that occurred before this choice.
     pub(super) saved: u16,
     /// The same for its owner's pool, if reading it was the first mention; else `NONE`.
     pub(super) owner_saved: u16,
@@ -52,7 +52,7 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// Stands at index 0, which means "no choice point".
+    /// The entry at index 0, which stands for no choice point.
     pub(super) fn nothing() -> Self {
         Self {
             at: std::ptr::null_mut(),
@@ -76,7 +76,7 @@ impl Choice {
         }
     }
 
-    /// From a finished plan. The images stay where the draft keeps them.
+    /// A choice of a finished plan. The images stay in the draft.
     pub(super) fn new(draft: &ChoiceDraft, plan: &Plan) -> Self {
         let short = |value: usize| u16::try_from(value).expect("checked when planned");
         let mut choice = Self {
@@ -117,7 +117,7 @@ impl Choice {
     }
 }
 
-/// What the variants of one choice point take from the pools.
+/// The objects that the variants of one choice point take from the pools.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Needs {
     /// Per alternative.

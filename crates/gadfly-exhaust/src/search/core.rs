@@ -1,32 +1,32 @@
-//! The state of the search: which alternative every choice point is at, the stack of those that
-//! were read in order of first reading, and how many objects of each pool occur so far.
+//! The state of the search: the current alternative of every choice point, the stack of choice
+//! points in the order of their first read, and the number of objects of each pool that occur.
 //!
-//! In a traced build the functions that run once per candidate have names that the tracing leaves
-//! alone: they read no candidate, and would only be slowed down.
+//! In a traced build the functions that run once per candidate have names that the tracing excludes:
+//! they read no candidate, and tracing would slow them down.
 
 use super::choice::{Choice, Kind, Needs, NONE};
 use crate::plan::Plan;
 use crate::trace::{Heard, Pending};
 
-/// Everything that reading and backtracking touch.
+/// The data that reading and backtracking use.
 #[derive(Debug)]
 pub(super) struct Core {
-    /// From 1.
+    /// The choice points, from index 1.
     pub(super) choices: Vec<Choice>,
     pub(super) needs: Vec<Needs>,
-    /// Ids above the choice points: several of them read by one load.
+    /// Groups, with ids above the choice points: several choice points read by one load.
     pub(super) groups: Vec<Vec<u16>>,
-    /// Per id, whether a read of it is news.
+    /// Per id, whether a read of it is new.
     pub(super) pending: Pending,
     /// Per choice point, its current alternative.
     pub(super) state: Vec<u16>,
     pub(super) stack: Vec<u16>,
-    /// Entries below are fixed.
+    /// The number of stack entries that are fixed.
     pub(super) floor: usize,
-    /// Per pool, how many objects occur.
+    /// Per pool, the number of objects that occur.
     pub(super) occur: Vec<u16>,
     pub(super) pool_sizes: Vec<u16>,
-    /// Per pool and object, whether it has an owner (only kept where it matters).
+    /// Per pool and object, whether it has an owner (only kept if needed).
     pub(super) owned: Vec<Vec<bool>>,
     /// Addresses of the objects.
     pub(super) objects: Vec<Vec<*mut u8>>,
@@ -34,12 +34,12 @@ pub(super) struct Core {
     /// Address of the candidate, and the id of each of its bytes.
     pub(super) base: usize,
     pub(super) first_bytes: Vec<u16>,
-    /// Values that a dedicated generator lets through.
+    /// Values that dedicated generators permit.
     pub(super) filters: Vec<Vec<bool>>,
 }
 
 impl Core {
-    /// Nothing read yet, everything at its first alternative.
+    /// The initial state: no reads, all choice points at their first alternative.
     pub(super) fn new(plan: &Plan, groups: Vec<Vec<u16>>) -> Self {
         let mut choices = vec![Choice::nothing()];
         choices.extend(plan.choices.iter().map(|draft| Choice::new(draft, plan)));
@@ -66,7 +66,7 @@ impl Core {
         }
     }
 
-    /// A read of an id that found a counter empty.
+    /// Handles a read of an id with an empty counter.
     #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_read")]
     pub(super) fn read(&mut self, id: u16, counter: Option<u32>) -> Heard {
         let id = id as usize;
@@ -76,7 +76,7 @@ impl Core {
                 self.push(id);
                 Heard::News
             }
-            // A group stays pending: any of its members may come back.
+            // A group stays pending: any of its members may be read again.
             Some(group) => {
                 for member in 0..self.groups[group].len() {
                     let choice = self.groups[group][member] as usize;
@@ -96,7 +96,7 @@ impl Core {
         }
     }
 
-    /// Puts a choice point on the stack, unless it does not exist at present.
+    /// Pushes a choice point onto the stack, if it exists at present.
     #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_push")]
     pub(super) fn push(&mut self, id: usize) -> bool {
         let (parent, low, high) = {
@@ -115,7 +115,7 @@ impl Core {
         self.pending.clear(id);
         self.stack.push(id as u16);
         let choice = &mut self.choices[id];
-        // Reading a part of an object mentions the object.
+        // Reading a part of an object counts as an occurrence of the object.
         choice.owner_saved = NONE;
         if choice.owner_pool != NONE {
             let occur = &mut self.occur[choice.owner_pool as usize];
@@ -140,7 +140,7 @@ impl Core {
         true
     }
 
-    /// Goes to the next candidate: false when there is none above the floor.
+    /// Advances to the next candidate; `false` when none is left above the floor.
     #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_advance")]
     pub(super) fn advance(&mut self) -> bool {
         while self.stack.len() > self.floor {
@@ -224,7 +224,7 @@ impl Core {
         self.write(id);
     }
 
-    /// Takes the top entry off the stack and resets it.
+    /// Pops the top entry of the stack and resets it.
     #[inline(always)]
     pub(super) fn pop(&mut self) {
         let Some(id) = self.stack.pop() else { return };
@@ -292,7 +292,7 @@ impl Core {
         }
     }
 
-    /// Calls `visit` with the objects that a choice point's current alternative leads to.
+    /// Calls `visit` with the target objects of a choice point's current alternative.
     pub(super) fn targets(&self, id: usize, visit: &mut dyn FnMut(usize, usize)) {
         let choice = &self.choices[id];
         let state = self.state[id];

@@ -31,11 +31,11 @@ pub(crate) struct Engine {
     template: Vec<u8>,
     pub(crate) managers: BTreeMap<TypeId, Manager>,
     pub(crate) summary: Summary,
-    /// Candidates tried before this search began.
+    /// Candidates of earlier parts.
     pub(crate) tried: u64,
-    /// What has been audited.
+    /// The audited runs.
     pub(crate) ground: Ground,
-    /// What the search ends with.
+    /// The prefix of the last candidates of the search.
     pub(crate) last: Option<Prefix>,
 }
 
@@ -45,18 +45,18 @@ impl std::fmt::Debug for Engine {
     }
 }
 
-/// Called after each run while the predicate's verdict is fresh.
+/// A callback after each run.
 pub(crate) type Visit<'a> = &'a mut dyn FnMut(&Engine) -> ControlFlow<()>;
 
 impl Engine {
     /// Plans a search for `T`.
     pub(crate) fn new<T: Finitize>(bounds: &Bounds) -> Result<Self, SearchError> {
-        // First, because the test read uses the same state as a search.
+        // First, because the canary read uses the same state as a search.
         let traced = trace::plain_reads_are_seen();
         Self::untraced::<T>(bounds)?.checked(traced)
     }
 
-    /// Refuses if reads would go unseen.
+    /// Returns an error if reads would not be traced.
     fn checked(self, traced: bool) -> Result<Self, SearchError> {
         let engine = self;
         let hidden = engine.plan.choices.iter().find(|draft| !draft.wrapped);
@@ -68,7 +68,7 @@ impl Engine {
         }
     }
 
-    /// The same without a look at whether reads would be seen, for replaying.
+    /// The same without the check for tracing, for replays.
     pub(crate) fn untraced<T: Finitize>(bounds: &Bounds) -> Result<Self, SearchError> {
         Self::of(Plan::of::<T>(bounds).map_err(SearchError::Plan)?)
     }
@@ -113,7 +113,7 @@ impl Engine {
         unsafe { &*self.plan.root.cast::<T>() }
     }
 
-    /// Starts from a prefix instead of from nothing, and never leaves it.
+    /// Restricts the search to a prefix.
     pub(crate) fn enter(&mut self, prefix: &Prefix) -> Result<(), SearchError> {
         let bad = |reason: &str| SearchError::BadVector { reason: reason.to_owned() };
         for (choice, alternative) in &prefix.0 {
@@ -135,8 +135,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Searches above the floor. `visit` sees every valid candidate; `tick` is called after that,
-    /// and every few thousand candidates.
+    /// Searches above the floor. `visit` is called with every valid candidate, `tick` after that and
+    /// every few thousand candidates.
     #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_run")]
     pub(crate) fn run(
         &mut self,
@@ -168,7 +168,7 @@ impl Engine {
         }
     }
 
-    /// Gets ready to run the predicate on this thread.
+    /// Prepares this thread for runs of the predicate.
     pub(super) fn begin(&mut self) -> guard::SearchGuard {
         self.core.base = self.plan.arena.base() as usize;
         self.core.first_bytes.clone_from(&self._ids.ids[0]);
@@ -203,7 +203,7 @@ impl Engine {
                     return Ok(true);
                 }
                 self.summary.unowned += 1;
-                // Still valid to the predicate: what it did not read must be enumerated.
+                // The predicate accepts it: fields that it did not read must be enumerated.
                 self.push_reachable();
                 return Ok(false);
             }
@@ -217,7 +217,7 @@ impl Engine {
         Ok(false)
     }
 
-    /// One run with reads reported.
+    /// Runs the predicate once with tracing.
     #[inline(always)]
     fn once(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> RunEnd {
         let engine: &Self = self;
@@ -230,7 +230,7 @@ impl Engine {
         outcome
     }
 
-    /// The run again, with all counters of reads full.
+    /// Repeats the run with all counters of reads full.
     #[cold]
     fn exactly(&mut self, predicate: &mut dyn FnMut(&Self) -> bool, outcome: RunEnd) -> RunEnd {
         if !matches!(outcome, RunEnd::Valid | RunEnd::Invalid) {
@@ -244,8 +244,8 @@ impl Engine {
         outcome
     }
 
-    /// A run that read more fields than any before, or ended at a field where few have ended, may
-    /// have got to code that no audit has seen: it is repeated with one.
+    /// Repeats a run with an audit if it read more fields than any before, or ended at a field where
+    /// few have ended: it may have executed code that no audited run has.
     #[inline]
     fn audit_new_ground(
         &mut self,
@@ -259,7 +259,7 @@ impl Engine {
         self.audited(predicate).map(|_| ())
     }
 
-    /// The same with every access to the candidate watched.
+    /// Runs the predicate with every access to the candidate watched.
     fn audited(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> Result<RunEnd, SearchError> {
         let start = Instant::now();
         let before = self.memory().to_vec();
@@ -291,7 +291,7 @@ impl Engine {
         Ok(outcome)
     }
 
-    /// A choice point of an id that exists but is not on the stack.
+    /// A choice point of an id that exists and is not on the stack.
     fn unseen(&self, id: usize) -> Option<usize> {
         let core = &self.core;
         let members = match id.checked_sub(core.choices.len()) {
@@ -330,7 +330,7 @@ impl Engine {
         }
     }
 
-    /// Brings the candidate back to what the choices say, after a run that was cut short.
+    /// Restores the candidate from the choices after a run that was cut off.
     fn restore(&mut self) {
         let base = self.plan.arena.base();
         // SAFETY: the template is a copy of exactly this memory; nothing refers into it now.
@@ -342,7 +342,7 @@ impl Engine {
         }
     }
 
-    /// Puts reachable unread fields on the stack and notes which there are.
+    /// Pushes reachable unread fields onto the stack and records them.
     pub(super) fn push_reachable(&mut self) {
         let before = self.core.stack.len();
         self.reach.push_unread(&mut self.core);
@@ -386,12 +386,12 @@ impl Engine {
         &mut self.core
     }
 
-    /// The stack as it is: names the current candidate.
+    /// The current stack, which identifies the candidate.
     pub(crate) fn vector(&self) -> Prefix {
         Prefix(self.core.entries(self.core.stack.len()).collect())
     }
 
-    /// How far the search is, judged by the position of each stack entry among its alternatives.
+    /// The progress of the search, estimated from the position of each stack entry among its alternatives.
     pub(crate) fn progress(&self) -> Progress {
         let mut fraction = 0.0;
         let mut share = 1.0;

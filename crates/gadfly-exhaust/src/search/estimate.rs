@@ -1,6 +1,6 @@
-//! How large a part of the space is, without searching it: the mean over descents that take one
-//! alternative of each choice at random, as if all alternatives led to equally many candidates
-//! (Knuth 1975). The same descents every time.
+//! Estimates of the size of a part without searching it: the mean over descents that take a random
+//! alternative of each choice, as if all alternatives had equally many candidates (Knuth 1975). The
+//! descents are the same every time.
 
 use super::engine::Engine;
 use super::prefix::Prefix;
@@ -10,7 +10,7 @@ use crate::error::SearchError;
 const DESCENTS: u32 = 48;
 
 impl Engine {
-    /// About how many candidates start with each prefix.
+    /// Estimates the number of candidates that start with each prefix.
     pub(crate) fn weigh(
         &mut self,
         predicate: &mut dyn FnMut(&Self) -> bool,
@@ -31,7 +31,7 @@ impl Engine {
         Ok(weights)
     }
 
-    /// The product of the numbers of alternatives on the way to a random candidate.
+    /// The product of the numbers of alternatives on the path to a random candidate.
     fn descend(
         &mut self,
         predicate: &mut dyn FnMut(&Self) -> bool,
@@ -58,7 +58,7 @@ impl Engine {
                 position += 1;
                 *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let choice = ((*random >> 33) % (rest.len() as u64 + 1)) as usize;
-                // The first alternative is the one it is at.
+                // The first alternative is the current one.
                 if choice > 0 {
                     break rest[choice - 1];
                 }

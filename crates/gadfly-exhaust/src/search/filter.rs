@@ -5,9 +5,9 @@ use super::core::Core;
 use crate::trace::Keep;
 
 impl Core {
-    /// Lets only some alternatives of the choice point at `at` through, provided that nothing has
-    /// read it yet. What the filter was made from lies below it on the stack, so it holds until
-    /// it is popped; had anything else read it before, other values could lead elsewhere.
+    /// Permits only some alternatives of the choice point at `at`, provided that it has not been read
+    /// yet. The reads on which the filter depends are below it on the stack, so it holds until the
+    /// choice point is popped. After an earlier read, other values could lead to other candidates.
     pub(super) fn filter(&mut self, id: usize, at: usize, size: usize, keep: Keep<'_>) {
         let Some(choice) = self.choices.get(id) else { return };
         let whole = choice.at as usize == at && choice.size as usize == size;

@@ -1,4 +1,4 @@
-//! A valid structure, while the search holds still.
+//! A valid structure during a pause of the search.
 
 use std::ops::Deref;
 
@@ -9,8 +9,8 @@ use crate::error::SearchError;
 use crate::finitize::Finitize;
 use crate::rebuild::Rebuild;
 
-/// A structure that satisfies the predicate. Dereferences to it; what must be changed, kept or
-/// dropped has to be [rebuilt](Self::rebuild).
+/// A structure that satisfies the predicate. Dereferences to it; [rebuild](Self::rebuild) it to
+/// change, keep or drop it.
 pub struct Found<'a, T> {
     engine: &'a Engine,
     value: &'a T,
@@ -47,7 +47,7 @@ impl<'a, T: Finitize> Found<'a, T> {
         self.engine.vector()
     }
 
-    /// How many candidates were tried up to and including this one.
+    /// The number of candidates up to and including this one.
     #[must_use]
     pub fn explored(&self) -> u64 {
         self.engine.summary.explored

@@ -1,4 +1,4 @@
-//! A search that holds still for a moment.
+//! A search that is paused.
 
 use super::engine::Engine;
 use super::prefix::Prefix;
@@ -13,15 +13,15 @@ impl<'a> Pause<'a> {
         Self(engine)
     }
 
-    /// How far the search is.
+    /// The progress of the search.
     #[must_use]
     pub fn progress(&self) -> Progress {
         self.0.progress()
     }
 
-    /// Takes the later part of what is left off the search: parts that others may search, in
-    /// order, and the prefix that the search will end with. What they find comes after all that
-    /// this search finds. Nothing if there is nothing to choose any more.
+    /// Splits off the later part of the remaining search: the prefix after which this search ends,
+    /// and parts for others, in order. Their results come after all results of this search. `None`
+    /// if no alternatives are left.
     pub fn give_away(&mut self) -> Option<(Prefix, Vec<Prefix>)> {
         let last = self.0.last.clone();
         let core = self.0.core_mut();

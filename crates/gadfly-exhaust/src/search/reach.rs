@@ -1,9 +1,9 @@
-//! After a valid run: the fields that can be reached but were not read have to be enumerated too.
+//! Enumeration of reachable fields that a valid run did not read.
 
 use super::core::Core;
 use crate::plan::{Object, Plan};
 
-/// What the walk needs to know about the plan.
+/// The data of the plan for the traversal.
 #[derive(Debug)]
 pub(super) struct Reach {
     root_end: usize,
@@ -12,15 +12,15 @@ pub(super) struct Reach {
     /// Choice points that always exist, of the root and of an object of each pool.
     root_fields: usize,
     pool_fields: Vec<usize>,
-    /// Per choice point and alternative, how many choice points directly depend on it; empty if
-    /// there are none.
+    /// Per choice point and alternative, the number of choice points that directly depend on it; empty
+    /// if there are none.
     parts: Vec<Vec<u16>>,
     has_parts: bool,
     has_weak: bool,
 }
 
 impl Reach {
-    /// For a finished plan.
+    /// The data of a finished plan.
     pub(super) fn new(plan: &Plan) -> Self {
         let owners: Vec<Option<Object>> = plan.choices.iter().map(|draft| draft.owner).collect();
         let lasting = |owner: Option<Object>| {
@@ -52,10 +52,10 @@ impl Reach {
         }
     }
 
-    /// Puts all reachable fields on the stack, depth first in order of declaration.
+    /// Pushes all reachable fields onto the stack, depth first in order of declaration.
     #[cfg_attr(gadfly_traced, export_name = "__asan_gadfly_push_unread")]
     pub(super) fn push_unread(&self, core: &mut Core) {
-        // All that exists of the root and of the objects that occur, if it is all on the stack.
+        // The number of all fields of the root and of occurring objects: done if all are on the stack.
         let objects = self.pool_fields.iter().zip(&core.occur);
         let mut all: usize = objects.map(|(fields, occur)| fields * *occur as usize).sum();
         all += self.root_fields;
@@ -74,7 +74,7 @@ impl Reach {
         walk.object(None);
     }
 
-    /// Whether every target of a weak pointer is also held by a strong one, so that it can exist.
+    /// Returns whether every target of a weak pointer has a strong owner, so that it can exist.
     pub(super) fn weak_targets_are_held(&self, core: &mut Core) -> bool {
         if !self.has_weak {
             return true;
@@ -89,7 +89,7 @@ impl Reach {
 struct ReachSearch<'a> {
     reach: &'a Reach,
     core: &'a mut Core,
-    /// Only look, along strong pointers.
+    /// `true` to follow strong pointers only, without pushing.
     strong: bool,
     seen: Vec<Vec<bool>>,
     weak: Vec<(usize, usize)>,
@@ -144,7 +144,7 @@ impl<'a> ReachSearch<'a> {
         }
     }
 
-    /// Whether the choice points that it depends on are at the right alternatives.
+    /// Returns whether the choice points that it depends on are at the right alternatives.
     fn exists(&self, id: usize) -> bool {
         let choice = &self.core.choices[id];
         let parent = choice.parent as usize;

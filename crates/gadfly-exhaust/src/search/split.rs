@@ -1,4 +1,4 @@
-//! Cutting the search space into parts: prefixes that cover it, in the order of the search.
+//! Splits the search space into parts: prefixes that cover it, in the order of the search.
 
 use super::choice::Kind;
 use super::core::Core;
@@ -34,9 +34,9 @@ impl Engine {
 }
 
 impl Core {
-    /// Gives the later part of what is left to others: the alternatives that the lowest open entry
-    /// of the stack still has. They come, in order, after all that remains here. Nothing if there
-    /// is none, or if the search is to end with `last` and has not got there.
+    /// Gives the later part of the remaining search to others: the remaining alternatives of the lowest
+    /// open entry of the stack. They follow, in order, all candidates that remain here. Empty if
+    /// there is none, or if the search ends with `last` and has not reached it.
     pub(super) fn give_away(&mut self, last: Option<&Prefix>) -> Vec<Prefix> {
         for position in self.floor..self.stack.len() {
             let rest = self.rest(position);
@@ -47,7 +47,7 @@ impl Core {
                 if self.state[self.stack[position] as usize] == end.1 {
                     continue;
                 }
-                // The part around `last` is not given as a whole.
+                // The part that contains `last` is not given away as a whole.
                 return Vec::new();
             }
             self.floor = position + 1;
@@ -61,7 +61,7 @@ impl Core {
         Vec::new()
     }
 
-    /// What the entry at a position of the stack will be set to when all above it is done.
+    /// The remaining alternatives of the stack entry at a position.
     pub(super) fn rest(&mut self, position: usize) -> Vec<u16> {
         self.own_above(position, false);
         let id = self.stack[position] as usize;
@@ -75,7 +75,7 @@ impl Core {
         rest
     }
 
-    /// Says whether the objects that entries above a position own are owned.
+    /// Marks the objects of entries above a position as owned or not.
     fn own_above(&mut self, position: usize, owned: bool) {
         for index in position + 1..self.stack.len() {
             let id = self.stack[index] as usize;
@@ -91,8 +91,8 @@ impl Core {
         self.stack[..count].iter().map(|id| (*id, self.state[*id as usize]))
     }
 
-    /// Whether the candidate comes after all that start with `last`. Asked after every step, it
-    /// need only look at the entry that was changed.
+    /// Returns whether the candidate comes after all that start with `last`. Called after every step,
+    /// it checks only the changed entry.
     pub(super) fn is_past(&self, last: &Prefix) -> bool {
         let Some(top) = self.stack.len().checked_sub(1).filter(|top| *top < last.0.len()) else {
             return false;

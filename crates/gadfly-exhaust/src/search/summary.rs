@@ -1,4 +1,4 @@
-//! What a search counted.
+//! The counts of a search.
 
 /// The counts of a finished search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,23 +10,23 @@ pub struct Summary {
     pub valid: u64,
     /// Runs that panicked, and count as false.
     pub panicked: u64,
-    /// Runs cut off because they made too many reads, and count as false.
+    /// Runs that exceeded their budget of reads, and count as false.
     pub cut: u64,
     /// Runs that exhausted the stack, and count as false.
     pub overflowed: u64,
-    /// Runs that stood still without reading, and count as false.
+    /// Runs that hung without reading, and count as false.
     pub hung: u64,
-    /// Candidates that the predicate accepts but no program could hold: a weak pointer to an
-    /// object that nothing owns.
+    /// Candidates that the predicate accepts but that cannot exist: a weak pointer to an object
+    /// without an owner.
     pub unowned: u64,
     /// Runs watched by the audit.
     pub audited: u64,
     /// Time spent in watched runs.
     pub audit_time: std::time::Duration,
-    /// Fields that valid structures contain but the predicate does not read; every value of them
-    /// gives a structure of its own.
+    /// Fields of valid structures that the predicate does not read; each of their values counts as a
+    /// structure.
     pub unread: Vec<String>,
-    /// Whether the visitor ended the search early.
+    /// `true` if the visitor ended the search early.
     pub stopped: bool,
 }
 
@@ -51,7 +51,7 @@ impl Summary {
     }
 }
 
-/// Where a search stands.
+/// The progress of a search.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {

@@ -1,4 +1,4 @@
-//! Which choice points a load concerns: a table per load size with an entry per byte.
+//! The choice points of loads: a table per load size with an entry per byte.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub(super) struct IdTables {
 }
 
 impl IdTables {
-    /// For the memory of a finished plan. Ids are the numbers of choice points from 1, then those
+    /// The tables of a finished plan. Ids are the numbers of choice points from 1, then those
     /// of groups.
     pub(super) fn new(plan: &Plan) -> Self {
         let base = plan.arena.base() as usize;

@@ -1,6 +1,6 @@
 //! White-box search: the function runs on a rebuilt value inside the predicate, and reads of that
-//! value count as reads of the candidate it was made from. Inputs that differ only in what the
-//! function never looks at are then tried once.
+//! value count as reads of the candidate it was made from. Inputs that differ only in fields that
+//! the function never reads are then tried once.
 
 use super::engine::Engine;
 use crate::audit::unwatched;
@@ -8,12 +8,12 @@ use crate::finitize::Finitize;
 use crate::rebuild::Rebuild;
 use crate::trace::{self, Tables};
 
-/// A span of heap beyond this is not worth tables; all fields count as read instead.
+/// The largest span of heap with tables; beyond it, all fields count as read.
 const WIDEST: usize = 4 << 20;
 
 impl Engine {
     /// Rebuilds the candidate and runs `body` on it, with reads of the objects behind its pointers
-    /// reported. What lies in the root itself counts as read: moving the value reads it.
+    /// reported. Fields of the root itself count as read, since moving the value reads them.
     pub(super) fn on_rebuilt<T: Finitize>(&self, body: &mut dyn FnMut(T) -> bool) -> bool {
         trace::disarm();
         let mut objects = Vec::new();

@@ -1,5 +1,5 @@
-//! What LLVM's AddressSanitizer pass calls before each load. No sanitizer runtime is linked: these
-//! are all of it. Functions of these names are never instrumented themselves.
+//! The functions that LLVM's AddressSanitizer pass calls before each load, in place of a sanitizer
+//! runtime. Functions with these names are never instrumented.
 
 use super::hot::touch;
 use super::touch_range;

@@ -5,13 +5,13 @@
 //! There is a counter for every offset and size of load, at first empty. A read that finds its
 //! counter empty looks up the choice point of the place, notifies the search, and fills it.
 //! Counters run on from one run of the predicate to the next, so that nothing has to be reset
-//! between them. When one is used up, that may be the doing of many runs: it is filled once more,
-//! and the run is repeated afterwards with all counters full, which is exact.
+//! between them. A counter may be used up by many runs together: it is filled once more, and
+//! the run is repeated afterwards with all counters full, which is exact.
 
 use std::cell::UnsafeCell;
 
-/// Where the run can be left without unwinding, no traced load needs a landing pad; elsewhere the
-/// read of a `Field` unwinds.
+/// The ABI of the report: without unwinding on platforms with an escape, so that no traced load needs
+/// a landing pad; elsewhere the read of a `Field` unwinds.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 macro_rules! abi_of_report {
     ($(#[$attribute:meta])* fn $($rest:tt)*) => { $(#[$attribute])* extern "C" fn $($rest)* };
@@ -24,7 +24,7 @@ macro_rules! abi_of_report {
 /// Loads of 1, 2, 4, 8 and 16 bytes have a table each.
 pub(crate) const SIZES: usize = 5;
 
-/// Where reads are looked up.
+/// The tables that map reads to choice points.
 #[derive(Debug)]
 pub(crate) struct Tables {
     /// First address of the candidate.
@@ -33,16 +33,16 @@ pub(crate) struct Tables {
     pub(crate) len: usize,
     /// Per load size: choice point or group for a load at each offset; 0 for none.
     pub(crate) ids: [*const u16; SIZES],
-    /// Per load size and offset, how many reads are left.
+    /// Per load size and offset, the number of reads left.
     pub(crate) left: *mut u32,
 }
 
-/// Who hears of reads.
+/// The receiver of reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadListener {
     /// Passed to the functions.
     pub(crate) context: *mut (),
-    /// A read of an id that found the counter of this number empty. Fills it, if there is one.
+    /// Handles a read of an id with an empty counter, and fills it, if there is one.
     pub(crate) read: unsafe fn(*mut (), u16, Option<u32>) -> Heard,
     /// The budget of reads is spent. Need not return.
     pub(crate) spent: unsafe fn(*mut ()),
@@ -50,14 +50,14 @@ pub(crate) struct ReadListener {
     pub(crate) filter: unsafe fn(*mut (), usize, usize, Keep<'_>),
 }
 
-/// What a read was to the search.
+/// The search's answer to a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Heard {
-    /// Something new.
+    /// A new choice point.
     News,
-    /// Nothing new, only the first read through this counter.
+    /// A known choice point, read through this counter for the first time.
     Known,
-    /// One too many for its counter, which has been filled again.
+    /// A read beyond its counter, which has been filled again.
     UsedUp,
 }
 
@@ -75,16 +75,16 @@ struct Hot {
     budget: u32,
     /// Reads of pending ids that one run may still make.
     news_left: u32,
-    /// All counters were full when the run began.
+    /// `true` if all counters were full when the run began.
     exact: bool,
-    /// A function under test runs, which may read as much as it likes.
+    /// `true` while a function under test runs, whose reads are not limited.
     unlimited: bool,
     /// Counters that were filled again during this run.
     refilled: [u32; MOST_REFILLED],
     refills: usize,
 }
 
-/// Counters remembered as refilled. One that is read without end comes round again in any case.
+/// The most counters recorded as refilled. One that is read endlessly is refilled again in any case.
 const MOST_REFILLED: usize = 64;
 
 struct Shared(UnsafeCell<Hot>);
@@ -119,8 +119,8 @@ static HOT: Shared = Shared(UnsafeCell::new(Hot {
     refills: 0,
 }));
 
-/// Says where reads are looked up and who hears of them, for the runs to come, each of which may
-/// read anything `budget` times.
+/// Sets the tables and the receiver of reads for the following runs, each of which may read a place
+/// `budget` times.
 pub(crate) fn prepare(tables: &Tables, reader: ReadListener, budget: u32) {
     // SAFETY: see `Shared`; only the searching thread prepares.
     unsafe {
@@ -144,7 +144,7 @@ unsafe fn look_up_in(hot: *mut Hot, tables: &Tables) {
     }
 }
 
-/// Starts reporting reads of the first `len` bytes. `exact` says that all counters are full.
+/// Starts reporting reads of the first `len` bytes. `exact` is `true` if all counters are full.
 #[inline]
 pub(crate) fn arm(len: usize, exact: bool) {
     // SAFETY: see `Shared`; only the searching thread arms, after `prepare`.
@@ -165,8 +165,7 @@ pub(crate) fn is_in_doubt() -> bool {
     unsafe { (*HOT.0.get()).refills != 0 }
 }
 
-/// Reports reads of other memory for a while, without a budget: a function under test may read
-/// as much as it likes.
+/// Reports reads of other memory, without a budget, while a function under test runs.
 pub(crate) fn divert(tables: &Tables) {
     // SAFETY: see `Shared`; the tables live until `resume`.
     unsafe {
@@ -177,7 +176,7 @@ pub(crate) fn divert(tables: &Tables) {
     }
 }
 
-/// Goes back to reads of the candidate.
+/// Reports reads of the candidate again.
 pub(crate) fn resume(tables: &Tables) {
     // SAFETY: see `Shared`.
     unsafe {
@@ -188,7 +187,7 @@ pub(crate) fn resume(tables: &Tables) {
     }
 }
 
-/// A number that changes whenever the candidate is read. Takes its time.
+/// A number that changes with every read of the candidate. Slow.
 pub(crate) fn reads_mark() -> u64 {
     // SAFETY: see `Shared`. While `len` is not 0, the first `SIZES * len` counters exist; values a
     // little out of date do no harm.
@@ -238,7 +237,7 @@ pub(crate) fn touch_range(address: usize, size: usize) {
     }
 }
 
-/// The same, byte by byte, but only once for neighbours that are part of the same.
+/// The same, byte by byte, once for adjacent bytes of one id.
 fn touch_bytes(address: usize, size: usize) {
     // SAFETY: see `Shared`.
     let (base, len, ids) = unsafe {
@@ -286,7 +285,7 @@ pub(crate) fn filter<T>(field: &T, keep: &dyn Fn(&T) -> bool) {
 }
 
 abi_of_report! {
-/// A read of the candidate that found its counter empty.
+/// Reports a read of the candidate with an empty counter.
 #[cold]
 #[inline(never)]
 fn report(address: usize, size: usize) {
@@ -326,7 +325,7 @@ fn report(address: usize, size: usize) {
 }
 }
 
-/// Reads one byte the ordinary way and says whether the read was reported.
+/// Reads one byte and returns whether the read was reported.
 pub(crate) fn canary() -> bool {
     unsafe fn seen(context: *mut (), _: u16, _: Option<u32>) -> Heard {
         // SAFETY: `context` is the flag below, alive for as long as the tables are armed.

@@ -1,5 +1,5 @@
-//! Comparing and copying memory goes through the C library, which is not instrumented: these
-//! definitions in the program come before the library's, note the reads and pass the call on.
+//! Replacements for functions of the C library that compare and copy memory, which is not instrumented:
+//! they report the reads and call the original functions.
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 

@@ -1,4 +1,4 @@
-//! Seeing which fields a predicate reads.
+//! Tracing of the fields that a predicate reads.
 
 #[cfg(gadfly_traced)]
 mod callbacks;
@@ -14,14 +14,14 @@ pub(crate) use hot::{
 };
 pub(crate) use pending::{Pending, MOST_IDS};
 
-/// Whether this build reports reads of plain fields. A read is made and looked for, rather than
-/// trusting a flag of the build.
+/// Returns whether this build reports reads of plain fields, by a test read and not by a flag of the
+/// build.
 pub(crate) fn plain_reads_are_seen() -> bool {
     cfg!(gadfly_traced) && hot::canary()
 }
 
-/// Announces a read of all bytes of `value`, for reads that happen where the tracing cannot see
-/// them, and hands the reference back.
+/// Reports a read of all bytes of `value`, for reads in code that is not traced, and returns the
+/// reference.
 ///
 /// ```
 /// # struct Tree { size: usize }

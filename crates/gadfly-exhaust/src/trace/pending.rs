@@ -1,11 +1,11 @@
-//! Which choice points the search has not heard of, and the counters of reads of the others.
+//! The choice points without a read yet, and the counters of reads of the others.
 
 use super::hot::{Heard, SIZES};
 
-/// Number of ids that there can be.
+/// The most ids.
 pub(crate) const MOST_IDS: usize = 1 << 16;
 
-/// Per id, whether a read of it is news and through which counters it is read.
+/// Per id, whether a read of it is new, and its counters.
 #[derive(Debug)]
 pub(crate) struct Pending {
     ids: Vec<Id>,
@@ -42,19 +42,19 @@ impl Pending {
         self.left
     }
 
-    /// Whether a read of `id` is news.
+    /// Returns whether a read of `id` is new.
     #[inline]
     pub(crate) fn get(&self, id: usize) -> bool {
         self.ids[id].pending
     }
 
-    /// A read of `id` is no news from now on.
+    /// Marks `id` as read.
     #[inline]
     pub(crate) fn clear(&mut self, id: usize) {
         self.ids[id].pending = false;
     }
 
-    /// A read of `id` is news again.
+    /// Marks `id` as pending again.
     #[inline]
     pub(crate) fn set(&mut self, id: usize) {
         let id = &mut self.ids[id];
@@ -73,7 +73,7 @@ impl Pending {
         }
     }
 
-    /// Fills a counter that a read of `id`, which is not pending, found empty.
+    /// Fills the empty counter of `id`, which is not pending.
     pub(crate) fn fill(&mut self, id: usize, counter: u32) -> Heard {
         assert!((counter as usize) < self.counters);
         // SAFETY: just checked; see `left`.

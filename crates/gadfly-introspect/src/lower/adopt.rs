@@ -5,7 +5,7 @@
 
 use gadfly_model::{Arg, Impl, Name, Ty};
 
-/// The input's type with the lifetimes of what the trait or the impl's type says in its place.
+/// The input's type with the lifetimes that the trait or the impl's type has in its place.
 pub(super) fn adopt_lifetimes(input: &Ty, block: &Impl) -> Ty {
     let Some(trait_) = &block.trait_ else { return input.clone() };
     let dictated: Vec<&Ty> = trait_

@@ -67,7 +67,7 @@ impl Context<'_> {
         Ok(Bound::Fn(FnBound { kind, lifetimes, inputs, output }))
     }
 
-    /// A trait with all its arguments. `self_ty` is what it is asked of, where that is known.
+    /// A trait with all its arguments. `self_ty` is the type of the bound, if known.
     pub(super) fn trait_ref(
         &self,
         scope: &TypeScope<'_>,
@@ -209,7 +209,7 @@ fn fn_kind(path: &str) -> Option<FnKind> {
     })
 }
 
-/// Everything asked of `ty` in sight, the innermost first.
+/// All bounds of `ty` in scope, the innermost first.
 fn bounds_of<'a>(generics: &[&'a RustdocGenerics], ty: &Type) -> Vec<&'a GenericBound> {
     let mut found = Vec::new();
     for generics in generics.iter().rev() {

@@ -1,7 +1,6 @@
 //! The choice of items for the model, and their order.
 //!
-//! Of the subject: everything its documentation shows, and what public signatures lead to
-//! although it cannot be named. Of dependencies: the types and traits that the subject's
+//! Of the subject: all documented items, and types in public signatures that cannot be named. Of dependencies: the types and traits that the subject's
 //! signatures mention, with their methods and impls.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,7 +97,7 @@ impl<'a> Collector<'a> {
         self.note_mentions();
     }
 
-    /// Collects the type that an alias stands for: it is part of what the crate offers.
+    /// Collects the target of an alias, which is part of the public API.
     fn alias(&mut self, alias: &rustdoc::TypeAlias) {
         if let Ok(ty) = self.ctx.ty(&TypeScope::item(0, &alias.generics), &alias.ty) {
             self.reach(&ty);
@@ -125,7 +124,7 @@ impl<'a> Collector<'a> {
         self.ctx.take_mentioned_into(&mut self.mentioned);
     }
 
-    /// The subject's types inside `ty` can be had, so their methods can be called.
+    /// Marks the subject's types inside `ty` as reached, so that their methods are collected.
     pub(super) fn reach(&mut self, ty: &Ty) {
         ty.walk(&mut |part| {
             if let Ty::Adt(name, _) = part {
@@ -179,7 +178,7 @@ impl<'a> Collector<'a> {
         self.note_mentions();
     }
 
-    /// Definitions of all types and traits that occur, whosoever they are.
+    /// Definitions of all types and traits that occur, of any crate.
     fn types(&mut self) {
         let docs = self.ctx.docs;
         let mut done: BTreeSet<Key> = BTreeSet::new();
@@ -277,7 +276,7 @@ fn field_types(kind: &AdtKind) -> Vec<&Ty> {
     }
 }
 
-/// Paths are unique: what still shares one gets a number.
+/// Numbers functions with equal paths, so that paths are unique.
 fn number_duplicates(functions: &mut [Function]) {
     let mut seen: BTreeMap<Name, usize> = BTreeMap::new();
     for function in functions {

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use super::docs::{Docs, Key};
 use super::names::SpellingTable;
 
-/// Why an item is left out.
+/// The reason why an item is left out.
 pub(crate) type Reason = String;
 
-/// Documents, names, and a note of what was mentioned.
+/// Documents, names, and the mentioned types and traits.
 pub(crate) struct Context<'a> {
     pub(crate) docs: &'a Docs,
     pub(crate) names: &'a SpellingTable,
@@ -43,7 +43,7 @@ impl<'a> Context<'a> {
         Some(Descent(&self.depth))
     }
 
-    /// Notes that a type or trait occurs.
+    /// Records that a type or trait occurs.
     pub(super) fn mention(&self, key: &str) {
         if !self.mentioned.borrow().contains(key) {
             self.mentioned.borrow_mut().insert(key.to_owned());

@@ -1,4 +1,4 @@
-//! The documents at hand, and items found by where they are defined.
+//! The documents, and items by their definition paths.
 
 use std::collections::BTreeMap;
 

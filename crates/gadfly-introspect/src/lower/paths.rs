@@ -19,7 +19,7 @@ pub(super) fn exact(block: &Impl, name: &str) -> String {
 /// `<semver::Version as std::cmp::Ord>::cmp`.
 pub(super) fn of_trait(block: &Impl, trait_: &TraitRef, name: &str) -> String {
     let mut shown = trait_.clone();
-    // `PartialEq<Self>` is what everybody calls `PartialEq`.
+    // `PartialEq<Self>` is written as `PartialEq`.
     if let [Arg::Ty(only)] = &shown.args[..]
         && *only == block.for_
         && shown.path.starts_with("std::")

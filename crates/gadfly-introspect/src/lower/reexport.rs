@@ -9,7 +9,7 @@ use gadfly_model::rust_path;
 /// One way to write an item. Ordered from the best to the worst.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PublicPath {
-    /// `true` if it leads through something hidden from the documentation.
+    /// `true` if a segment is hidden from the documentation.
     pub(crate) is_hidden: bool,
     /// `true` if it is the name of an alias.
     is_alias: bool,
@@ -18,13 +18,13 @@ pub(crate) struct PublicPath {
     segments: usize,
     /// `true` if a segment is not the item's or module's own name.
     is_renamed: bool,
-    /// `true` if it is not where the item is defined.
+    /// `true` if it is not the path of the definition.
     is_reexport: bool,
     order: usize,
     pub(crate) path: String,
 }
 
-/// Every way to write each item, by where it is defined; the best comes first.
+/// All paths of each item, by its definition path; the best comes first.
 pub(crate) fn public_paths(docs: &Docs, doc: usize) -> BTreeMap<Key, Vec<PublicPath>> {
     let mut walk = ModuleWalk {
         docs,
@@ -48,13 +48,13 @@ pub(crate) fn public_paths(docs: &Docs, doc: usize) -> BTreeMap<Key, Vec<PublicP
     walk.found
 }
 
-/// Deeper paths are not looked for.
+/// The depth of the search for paths.
 const DEPTH: usize = 10;
 
 struct ModuleWalk<'a> {
     docs: &'a Docs,
     found: BTreeMap<Key, Vec<PublicPath>>,
-    /// Names that are taken in a namespace: what a glob brings yields to them.
+    /// Names that are taken in a namespace: they shadow those of a glob.
     taken: BTreeSet<(bool, String)>,
     stack: Vec<(usize, ItemId)>,
     order: usize,
@@ -117,7 +117,7 @@ impl<'a> ModuleWalk<'a> {
         }
     }
 
-    /// Something with a name of its own in the module.
+    /// An item with a name of its own in the module.
     fn target(&mut self, step: &ReexportStep, id: ItemId, name: &str, path: &str, segments: usize) {
         let full = format!("{path}::{name}");
         let found = self.docs.resolve(step.doc, id);

@@ -63,7 +63,7 @@ impl Context<'_> {
 
     /// Collects the members besides types that an impl of a trait has to write.
     fn required(&self, scope: &TypeScope<'_>, path: &str, definition: &RustdocTrait) -> Required {
-        // Lowered apart: what only impls have to do with is not mentioned to callers.
+        // Lowered apart, so that items that only impls use are not collected.
         let looking = Context::new(self.docs, self.names);
         let mut required = Required::default();
         for id in &definition.items {

@@ -136,7 +136,7 @@ impl Context<'_> {
             .collect()
     }
 
-    /// Arguments with what was left out: lifetimes as `_`, types and constants by default.
+    /// Arguments completed with the omitted ones: lifetimes as `_`, types and constants by default.
     pub(super) fn complete(
         &self,
         doc: usize,
@@ -164,7 +164,7 @@ impl Context<'_> {
                     (Some(arg), _) => Some(arg),
                     (None, Some(default)) => {
                         let default = substitution.ty(&self.ty(&scope, default)?);
-                        // What cannot be written is better left out, as the source does.
+                        // A default that callers cannot write is omitted, as in the source.
                         self.can_write(doc, &default).then_some(Arg::Ty(default))
                     }
                     (None, None) => None,
@@ -236,7 +236,7 @@ impl Context<'_> {
     }
 }
 
-/// Arguments of a type or trait of the standard library with what was left out.
+/// Arguments of a type or trait of the standard library, completed with the omitted ones.
 pub(super) fn complete_std(path: &str, given: Vec<Arg>, self_ty: Option<&Ty>) -> Vec<Arg> {
     let (mut complete, others): (Vec<Arg>, Vec<Arg>) =
         given.into_iter().partition(|arg| matches!(arg, Arg::Lifetime(_)));

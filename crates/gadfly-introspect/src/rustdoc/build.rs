@@ -51,7 +51,7 @@ pub(crate) fn check(subject: &Subject, target_dir: &Path) -> Result<(), Introspe
         .arg("--target-dir")
         .arg(target_dir)
         .args(subject.feature_args())
-        // A warning that the crate denies does not keep anyone from using it.
+        // Warnings that the crate denies do not affect its users.
         .args(["--", "--cap-lints=allow"])
         .run()
         .map_err(IntrospectError::Run)?;
@@ -79,7 +79,7 @@ pub(crate) fn document(
     let wrapper = write_wrapper(target_dir)?;
     run(subject, unit, target_dir, &wrapper)?;
     if !keep_fresh(unit, target_dir, &kept)? && !kept.exists() {
-        // Cargo holds the document for fresh although it is gone: make it stale.
+        // Cargo takes the removed document for fresh: make it stale.
         for directory in document_directories(target_dir) {
             let _ = std::fs::remove_file(directory.join(unit.lib_name).join("index.html"));
         }
@@ -120,8 +120,8 @@ fn run(
     })
 }
 
-/// Moves a document that was just written to its place in the cache, and leaves behind what
-/// cargo looks for to see that the documentation is fresh. False when none was written.
+/// Moves a document that was just written to its place in the cache, and leaves the
+/// file by which cargo recognises fresh documentation. Returns `false` if none was written.
 fn keep_fresh(unit: &Unit<'_>, target_dir: &Path, kept: &Path) -> Result<bool, IntrospectError> {
     let name = format!("{}.json", unit.lib_name);
     let Some(directory) =

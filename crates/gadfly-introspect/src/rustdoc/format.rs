@@ -57,7 +57,7 @@ pub(crate) enum Visibility {
     Restricted(IgnoredAnyEq),
 }
 
-/// Something whose content does not matter.
+/// A value whose content is ignored.
 #[derive(Debug, Deserialize)]
 pub(crate) struct IgnoredAnyEq(IgnoredAny);
 

@@ -1,4 +1,4 @@
-//! Everything that knows rustdoc: running it, its format, reading it.
+//! Running rustdoc, its format, and reading its output.
 
 mod build;
 mod format;

@@ -1,4 +1,4 @@
-//! From bytes to a documented crate.
+//! Parses a documented crate.
 //!
 //! A document is read in one go; when that fails, item by item, so that an item of a shape that
 //! is not known costs that item only.
@@ -15,7 +15,7 @@ pub(crate) struct RustdocDocument {
     pub(crate) unread: Vec<(String, String)>,
 }
 
-/// Why a document cannot be read.
+/// Reasons why a document cannot be read.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ReadError {
     /// A format outside the range.

@@ -1,4 +1,4 @@
-//! The compiler judges what is said about the standard library.
+//! Checks the facts about the standard library with the compiler.
 
 use std::fmt::Write;
 

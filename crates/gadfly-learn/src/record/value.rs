@@ -8,7 +8,7 @@ use super::error::{Problem, RecordError};
 /// Shapes around a value that a log may have; it writes fewer.
 const DEEPEST: u32 = 64;
 
-/// The number of an object in a trace, from [`identity`](crate::identity).
+/// The number of an object in a trace.
 pub type ObjectId = usize;
 
 /// A value of a call.
@@ -163,6 +163,20 @@ impl Value {
             | Self::Boxed(part) => std::slice::from_ref(part),
             Self::Tuple(parts) | Self::List { items: parts, .. } => parts,
             _ => &[],
+        }
+    }
+
+    /// As [`Value::parts`].
+    pub(crate) fn parts_mut(&mut self) -> &mut [Self] {
+        match self {
+            Self::Some(part)
+            | Self::Ok(part)
+            | Self::Err(part)
+            | Self::Shared(part)
+            | Self::Mutable(part)
+            | Self::Boxed(part) => std::slice::from_mut(part),
+            Self::Tuple(parts) | Self::List { items: parts, .. } => parts,
+            _ => &mut [],
         }
     }
 

@@ -1,5 +1,4 @@
-//! The calls that are refused on purpose, or by their arguments. All others that exist are refused because nothing allows
-//! them.
+//! The calls that are refused on purpose, or by their arguments. All others are refused because they are not allowed.
 
 use libc::c_long;
 use seccompiler::SeccompCmpOp::{self, MaskedEq, Ne};
@@ -8,8 +7,8 @@ use seccompiler::SeccompRule;
 use super::super::policy::Processes;
 use super::filters::{Calls, when};
 
-/// Calls that programs try although they can do without: these get "not permitted" instead of "does not exist", so that
-/// what they report is right.
+/// Calls that programs try although they do not need them. They get "not permitted" instead of "does not exist", so that
+/// programs report the right error.
 pub(super) const CALLS: &[c_long] = &[
     // Networks, and with them the daemons that listen on sockets in the file system.
     libc::SYS_socket,
@@ -60,9 +59,9 @@ pub(super) const CALLS: &[c_long] = &[
     libc::SYS_setresgid,
     libc::SYS_setgroups,
     libc::SYS_capset,
-    // Another filter could make calls fail that are not at fault.
+    // Another filter could make other calls fail.
     libc::SYS_seccomp,
-    // What outlives a process or concerns the whole machine.
+    // Objects that outlive a process or concern the whole machine.
     libc::SYS_shmget,
     libc::SYS_msgget,
     libc::SYS_semget,
@@ -120,7 +119,7 @@ const IOCTLS: &[u64] = &[
     0x5451,      // FIOCLEX
 ];
 
-/// The `fcntl`s without locks, leases and signals, by which others could be disturbed.
+/// The `fcntl`s without locks, leases and signals, which affect other processes.
 const FCNTLS: &[libc::c_int] = &[
     libc::F_DUPFD,
     libc::F_DUPFD_CLOEXEC,

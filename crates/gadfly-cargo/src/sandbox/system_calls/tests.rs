@@ -7,9 +7,9 @@ use seccompiler::sock_filter;
 use super::super::policy::Processes;
 use super::{allowed, filters, refused};
 
-/// A number by which a process may split itself.
+/// A number with which a process may fork.
 const PASS: u64 = 0x1234_5678_9abc_def0;
-/// Where the name of the program that may be started stands.
+/// The address of the name of the program that may be started.
 const START: u64 = 0x7f00_1234_5678;
 /// The bit of the numbers of x32, another interface of the same kernel.
 const X32: i64 = 1 << 30;

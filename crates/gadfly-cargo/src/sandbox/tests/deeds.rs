@@ -10,7 +10,7 @@ use crate::{Finished, Invocation};
 
 const DEED: &str = "GADFLY_TEST_DEED";
 const PLACE: &str = "GADFLY_TEST_PLACE";
-/// The number with which a process may split itself.
+/// The number with which a process may fork.
 const PASS: u64 = 0x1234_5678_9abc_def0;
 
 /// Runs a deed in a sandbox with `scratch`; it exits with 0 when it was done.
@@ -45,7 +45,7 @@ fn check_in(more: impl Fn(Sandbox) -> Sandbox, deed: &str, expected: bool) {
     assert_eq!(kept, "precious", "{deed}");
 }
 
-/// No test of its own: what the others run.
+/// The body of the processes that other tests start; no test of its own.
 #[test]
 #[expect(clippy::print_stdout, reason = "the output is read by the test that started the program")]
 fn deed() {

@@ -1,4 +1,4 @@
-//! Attempts of a confined process to reach what is not its own, each with a victim outside whose state is compared.
+//! Attempts of a confined process to access foreign objects, each with an object outside whose state is compared.
 
 use std::ffi::CString;
 use std::os::fd::AsRawFd;
@@ -16,7 +16,7 @@ const MOUNT_SETATTR: libc::c_long = 442;
 /// Sets the flags of a file in a file system that has some.
 const SET_FLAGS: u64 = 0x4008_6602;
 
-/// Tries an escape; `place` is its target. `None` for what is none of these.
+/// Tries an escape; `place` is its target. `None` if the deed is none of these.
 pub(super) fn done(deed: &str, place: &str) -> Option<bool> {
     let number = || place.parse::<libc::c_int>().expect("a number");
     let path = || CString::new(place).expect("a path");
