@@ -104,6 +104,11 @@ impl Artifacts {
         self.dir.join("journal.bin")
     }
 
+    /// The directory of exhaustive searches: pages with drawings, and records of unfinished searches.
+    pub(crate) fn exhaust(&self) -> PathBuf {
+        self.dir.join("exhaust")
+    }
+
     /// The report of the last run.
     pub(crate) fn report(&self) -> PathBuf {
         self.dir.join("report.json")

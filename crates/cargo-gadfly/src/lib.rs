@@ -10,7 +10,6 @@ mod command_error;
 mod commands;
 mod console;
 mod error;
-pub mod exhaust;
 mod exit_code;
 mod interrupt;
 #[cfg(test)]

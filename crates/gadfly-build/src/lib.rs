@@ -17,5 +17,6 @@ pub mod render;
 pub mod replay;
 pub mod run;
 pub mod sanitizer;
+pub mod traced;
 mod unsafe_code;
 pub mod workspace;

@@ -68,7 +68,7 @@ impl EdgeCoverage {
         Self { cold: Vec::new(), block: None }
     }
 
-    /// Coverage of the subject's edges among the counters of this program. An error says why there is none.
+    /// Coverage of the subject's edges among the counters of this program; the error is the reason why there is none.
     pub fn of_program(edges: &SubjectEdges) -> Result<Self, String> {
         let (counters, length) = (COUNTERS.load(Relaxed), LENGTH.load(Relaxed));
         if length != edges.counters as usize {

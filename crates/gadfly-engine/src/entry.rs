@@ -32,7 +32,7 @@ pub const RUN_VARIABLE: &str = "GADFLY_RUN";
 pub const EXIT_DONE: u8 = 0;
 /// The run stopped early, because the subject leaked too much memory or kept dying.
 pub const EXIT_STOPPED: u8 = 10;
-/// The orders, the plan or the event file cannot be used; standard error says why.
+/// The orders, the plan or the event file cannot be used; the reason is on standard error.
 pub const EXIT_BAD_ORDERS: u8 = 11;
 
 static JOURNAL: OnceLock<Journal> = OnceLock::new();

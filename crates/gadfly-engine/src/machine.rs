@@ -110,7 +110,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// [`Self::call`], after which the sequence goes on even if it panics.
+    /// [`Self::call`], after which the sequence continues even if it panics.
     pub fn call_catching(&mut self, code: u32, args: &[CallArg]) -> CallOutcome {
         let before = std::mem::replace(&mut self.executor.keep_going, true);
         let outcome = self.call(code, args);

@@ -7,7 +7,7 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// A source that depends on nothing but the seed.
+    /// A source that depends on the seed alone.
     pub fn new(seed: u64) -> Self {
         let mut mixed = seed;
         let mut next = || {

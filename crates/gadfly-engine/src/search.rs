@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering::Relaxed;
 const MAX_IDLE: u32 = 100_000;
 /// Sequences between two looks at the length of the output.
 const TRIM_EVERY: u64 = 64;
-/// Sequences between two looks at what else the subject has done to the process.
+/// Sequences between two checks for other changes of the process.
 const RESTORE_EVERY: u64 = 256;
 /// Threads that the subject may leave behind in one process.
 const MOST_THREADS: u64 = 64;
@@ -126,7 +126,7 @@ pub fn millis_since(start: u64) -> u64 {
     sys::now_nanos().saturating_sub(start) / 1_000_000
 }
 
-/// Ends this process, so that a snapshot goes on in its place.
+/// Ends this process, so that a snapshot continues in its place.
 fn make_place(machine: &Machine<'_>) -> ! {
     machine.journal.leaked.store(1, Relaxed);
     sys::exit_at_once(EXIT_LEAKED)

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-use cargo_gadfly::exhaust::traced_cargo;
+use gadfly_build::traced::traced_cargo;
 
 /// What the search has to reach, in millions of candidates per second.
 const DEMANDS: [(&str, &str, f64); 3] =

@@ -26,7 +26,7 @@ pub enum WireError {
         /// The tag found.
         tag: u8,
     },
-    /// A value is outside what its type can hold.
+    /// A value is outside the range of its type.
     OutOfRange {
         /// The type being decoded.
         what: &'static str,

@@ -93,7 +93,7 @@ choice! {
             millis: u64,
             /// Time spent on recovering from deaths, waiting for hangs included.
             recovery_millis: u64,
-            /// The longest time from noticing a death to going on, without what it takes to confirm a hang.
+            /// The longest time from the detection of a death to the next call, without the confirmation of hangs.
             longest_recovery_micros: u64,
             /// By operation id.
             operations: Vec<OperationCounts>,
@@ -205,7 +205,7 @@ choice! {
     pub enum CheckEnd {
         /// It was tried as often as was asked for.
         0 => Done,
-        /// It is hardly ever about what can be made.
+        /// Its condition holds for hardly any value.
         1 => Starved,
         /// There is no way to make its arguments.
         2 => Unmade,
@@ -314,7 +314,7 @@ choice! {
         0 => Signal(number: i32),
         /// It exited, which the subject must have asked for.
         1 => Exit(code: i32),
-        /// A call did not come back.
+        /// A call did not return.
         2 => Hang,
         /// The memory budget was exceeded.
         3 => OutOfMemory,

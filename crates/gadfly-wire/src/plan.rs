@@ -1,4 +1,4 @@
-//! The plan: what the engine must know about each operation beyond the code linked into the harness.
+//! The plan: facts about each operation that the engine needs beyond the code in the harness.
 
 use crate::{Law, Literal};
 
@@ -118,7 +118,7 @@ choice! {
     pub enum FlowTo {
         /// In the result.
         0 => Result,
-        /// In what another argument refers to (`vec.push(&x)`).
+        /// In the referent of another argument (`vec.push(&x)`).
         1 => Argument(index: u8),
     }
 }
@@ -129,7 +129,7 @@ choice! {
     pub enum FlowKind {
         /// The variable that was passed, and all that it borrows from in turn.
         0 => Borrow,
-        /// Only what the variable that was passed borrows from itself.
+        /// Only the values from which the passed variable borrows.
         1 => Inherit,
     }
 }

@@ -19,7 +19,7 @@ record! {
         pub plan_path: String,
         /// The file events are appended to.
         pub events_path: String,
-        /// The directory to run in; the subject may litter it, and it is emptied every so often.
+        /// The directory to run in; the subject may leave files in it, and it is emptied periodically.
         pub scratch_dir: Option<String>,
         /// The file for the subject's standard output and error; discarded if absent.
         pub output_path: Option<String>,
@@ -59,9 +59,9 @@ record! {
         pub direction: Direction,
         /// The settings of a directed search.
         pub search: SearchSettings,
-        /// The file that says which of the harness's edges are the subject's; without it coverage is not looked at.
+        /// The file with the subject's edges among those of the harness; without it coverage is not read.
         pub coverage_path: Option<String>,
-        /// Sequences of an earlier run: a directed search runs them first, and goes on from what they make.
+        /// Sequences of an earlier run: a directed search runs them first, and extends their values.
         pub seeds: Vec<Sequence>,
         /// Stop when nothing new was seen for this long: no edge of the subject's, or no state where edges are not known.
         pub plateau_ms: Option<u64>,
@@ -123,7 +123,7 @@ choice! {
 choice! {
     /// The task of a run.
     pub enum Mode {
-        /// Search at random, guided by what was seen.
+        /// Search at random, guided by coverage and new values.
         0 => Explore,
         /// Search, and send this many passing sequences.
         1 => Sample {
@@ -136,7 +136,7 @@ choice! {
             sequences: Vec<Sequence>,
             /// Literals to add to the plan's: their indices follow.
             literals: Vec<Literal>,
-            /// True if to send what values look like.
+            /// True if to send the `Debug` form of values.
             observe: bool,
         },
         /// Run all protocols of a type up to a length.

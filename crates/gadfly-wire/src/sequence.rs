@@ -22,7 +22,7 @@ record! {
         pub args: Vec<Argument>,
         /// Variables that must be dropped just before the call, in this order.
         pub kills: Vec<u32>,
-        /// True if the call panics and the sequence goes on with what it has touched; there is no result then.
+        /// True if the call panics and the sequence continues with the values that it touched, without its result.
         pub caught: bool,
     }
 }

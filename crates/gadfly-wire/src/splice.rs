@@ -28,7 +28,7 @@ const NUMBERS: &[&str] = &[
     "",
 ];
 
-/// A text made of another, and of a second one now and then; each number stands for a way to do it.
+/// A text made from another, and sometimes from a second one; each number selects a way.
 pub fn spliced(text: &str, other: &str, number: u64) -> String {
     let mut draw = Draw::of(text, other, number);
     let (at, end) = (draw.place(text), draw.place(text));

@@ -1,4 +1,4 @@
-//! Orders to run every protocol of a type up to a length, and what comes back.
+//! Orders to run every protocol of a type up to a length, and their results.
 
 use crate::{CrashKind, Location, What};
 
@@ -23,7 +23,7 @@ record! {
         pub merge: bool,
         /// True if a result that is an error ends a sequence, as a panic does.
         pub errors_end: bool,
-        /// Methods that distinguish states: they take nothing but the value, and yield a `bool`.
+        /// Methods that distinguish states: they take the value alone, and return `bool`.
         pub predicates: Vec<u32>,
     }
 }
@@ -36,7 +36,7 @@ choice! {
         0 => Normal,
         /// Those that ended normally, with a call that changed the value.
         1 => Changed,
-        /// The same, each value once; what the predicates say of them is reported, not the sequences.
+        /// The same, each value once; the results of the predicates are reported, not the sequences.
         2 => States,
     }
 }

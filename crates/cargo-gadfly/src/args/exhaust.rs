@@ -3,11 +3,17 @@
 use std::time::Duration;
 
 use clap::Args;
+use gadfly_wire::ExhaustMode;
 
 use super::items::with_summary;
 use super::{ItemArgs, JobsArgs, OutputArgs, SandboxArgs, SubjectArgs};
-use crate::exhaust::{Mode, Shard};
+use crate::pipeline::{ExhaustOrders, Shard};
 use crate::settings::{FlagSettings, parse_duration};
+
+/// The default of `--patience`.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The default of `--share-after`.
+const SHARE_AFTER: Duration = Duration::from_millis(20);
 
 const EXAMPLES: &str = "\
 Examples:
@@ -79,6 +85,10 @@ pub(crate) struct ExhaustArgs {
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Search")]
     pub(crate) patience: Option<Duration>,
 
+    /// Time after which a process shares what is left of its part, for tests [default: 20ms]
+    #[arg(long, hide = true, value_name = "DURATION", value_parser = parse_duration)]
+    pub(crate) share_after: Option<Duration>,
+
     /// Show tests of failures, but do not place them in tests/gadfly_failures
     #[arg(long, help_heading = "Output")]
     pub(crate) no_tests: bool,
@@ -109,13 +119,23 @@ impl ExhaustArgs {
         }
     }
 
+    /// Its orders as typed.
+    pub(crate) fn orders(&self) -> ExhaustOrders {
+        ExhaustOrders {
+            mode: self.mode(),
+            shard: self.shard,
+            patience: self.patience.unwrap_or(PATIENCE),
+            share_after: self.share_after.unwrap_or(SHARE_AFTER),
+        }
+    }
+
     /// The use to make of valid inputs.
-    pub(crate) fn mode(&self) -> Mode {
+    fn mode(&self) -> ExhaustMode {
         match (self.count, self.show, self.draw) {
-            (true, ..) => Mode::Count,
-            (_, true, _) => Mode::Show,
-            (.., true) => Mode::Draw,
-            _ => Mode::Check,
+            (true, ..) => ExhaustMode::Count,
+            (_, true, _) => ExhaustMode::Show,
+            (.., true) => ExhaustMode::Draw,
+            _ => ExhaustMode::Check,
         }
     }
 }

@@ -15,7 +15,7 @@ mod triage_policy;
 pub(crate) use job::{Job, LocatedCrate, Request};
 pub(crate) use observer::{Observer, StageProgress};
 pub(crate) use pattern::{ItemFilter, PathPattern};
-pub(crate) use requests::{CheckOrders, Judging, WalkRequest};
+pub(crate) use requests::{CheckOrders, ExhaustOrders, Judging, Shard, ValidInput, WalkRequest};
 pub(crate) use review::{Review, Reviewer};
 pub(crate) use settings::{Features, SearchBudget, Settings};
 pub(crate) use stages::Pipeline;

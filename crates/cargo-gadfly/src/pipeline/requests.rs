@@ -1,7 +1,11 @@
 //! Orders of single commands.
 
+use std::fmt;
+use std::time::Duration;
+
 use gadfly_plan::properties::Providers;
 use gadfly_walk::Mode;
+use gadfly_wire::ExhaustMode;
 
 use super::ItemFilter;
 
@@ -54,4 +58,56 @@ pub(crate) struct CheckOrders {
     pub(crate) discards: u32,
     /// Ways to make a value.
     pub(crate) providers: Providers,
+}
+
+/// An order to search functions exhaustively.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ExhaustOrders {
+    /// The use to make of valid inputs.
+    pub(crate) mode: ExhaustMode,
+    /// The part of the space to search, if not all of it.
+    pub(crate) shard: Option<Shard>,
+    /// The time that one input may take before it counts as hanging.
+    pub(crate) patience: Duration,
+    /// The time after which a process shares what is left of its part, at the earliest; zero for as often as it can.
+    pub(crate) share_after: Duration,
+}
+
+/// One of several parts of a space.
+#[derive(Clone, Copy, Debug, Hash, PartialEq, Eq)]
+pub(crate) struct Shard {
+    /// Its number, from 1.
+    pub(crate) index: usize,
+    /// The number of parts.
+    pub(crate) count: usize,
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}/{}", self.index, self.count)
+    }
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parse = || {
+            let (index, count) = text.split_once('/')?;
+            let shard = Self { index: index.parse().ok()?, count: count.parse().ok()? };
+            (1..=shard.count).contains(&shard.index).then_some(shard)
+        };
+        parse().ok_or_else(|| format!("`{text}` is not a shard; write it as 1/4"))
+    }
+}
+
+/// A valid input of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ValidInput {
+    /// The function.
+    pub(crate) function: String,
+    /// The input as text.
+    pub(crate) text: String,
+    /// The input as a drawing, if drawings are asked for.
+    pub(crate) svg: String,
 }

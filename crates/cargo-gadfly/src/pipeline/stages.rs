@@ -1,6 +1,9 @@
 //! The trait behind which a session runs the stages, so that tests of the command need no cargo.
 
-use super::{CheckOrders, Job, LocatedCrate, Observer, Request, Reviewer, WalkRequest};
+use super::{
+    CheckOrders, ExhaustOrders, Job, LocatedCrate, Observer, Request, Reviewer, ValidInput,
+    WalkRequest,
+};
 use crate::error::SessionError;
 use crate::report::{Listing, ReplayResult, RunReport, WalkReport};
 
@@ -21,6 +24,16 @@ pub(crate) trait Pipeline {
         job: &Job,
         orders: &CheckOrders,
         progress: &dyn Observer,
+    ) -> Result<RunReport, SessionError>;
+
+    /// Runs marked functions on every valid input up to their bounds. Inputs are handed on as they are found, if
+    /// the orders ask for them.
+    fn exhaust(
+        &mut self,
+        job: &Job,
+        orders: &ExhaustOrders,
+        progress: &dyn Observer,
+        inputs: &mut dyn FnMut(ValidInput),
     ) -> Result<RunReport, SessionError>;
 
     /// Runs the test of a finding of the last search again.

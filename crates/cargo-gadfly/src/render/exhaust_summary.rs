@@ -1,9 +1,11 @@
-//! The summary of an exhaustive search: failures with their inputs, and counts.
+//! The summary of an exhaustive search: failures with their inputs, and function.
 
 use std::path::Path;
 
+use gadfly_wire::ExhaustMode;
+
 use crate::console::{Painter, Tone};
-use crate::exhaust::{Case, ExhaustReport, FunctionReport, Mode, Placement};
+use crate::report::{ExhaustDetails, FailingCase, Placement, RunReport, SearchedFunction};
 use crate::text;
 use gadfly_model::rust_path;
 
@@ -18,7 +20,7 @@ const MOST_UNREAD: usize = 4;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExhaustView<'a> {
     /// The use that was made of valid inputs.
-    pub(crate) mode: Mode,
+    pub(crate) mode: ExhaustMode,
     /// The report for programs.
     pub(crate) report_file: &'a Path,
     /// Paths are printed from here.
@@ -27,18 +29,20 @@ pub(crate) struct ExhaustView<'a> {
 
 /// The summary of a run, failures first; empty when structures are shown.
 pub(crate) fn exhaust_summary(
-    report: &ExhaustReport,
+    report: &RunReport,
     view: &ExhaustView<'_>,
     painter: Painter,
     width: Option<usize>,
 ) -> String {
-    if view.mode == Mode::Show {
+    if view.mode == ExhaustMode::Show {
         return String::new();
     }
+    let no_details = ExhaustDetails::default();
+    let details = report.details.exhaust.as_ref().unwrap_or(&no_details);
     let width = width.unwrap_or(usize::MAX);
-    let mut summary = finished(report, view, painter);
+    let mut summary = finished(report, details, view, painter);
     let (failing, others): (Vec<_>, Vec<_>) =
-        report.functions.iter().partition(|function| function.case.is_some());
+        details.functions.iter().partition(|function| function.case.is_some());
     for function in failing {
         if let Some(case) = &function.case {
             summary.push_str(&block(function, case, view, painter, width));
@@ -48,34 +52,39 @@ pub(crate) fn exhaust_summary(
     for function in others {
         summary.push_str(&line(function, view, painter, width));
     }
-    summary.push_str(&notes(report));
+    summary.push_str(&notes(details));
     summary.push_str(&format!(" Wrote {}\n", from(view.here, view.report_file)));
     summary
 }
 
-fn finished(report: &ExhaustReport, view: &ExhaustView<'_>, painter: Painter) -> String {
+fn finished(
+    report: &RunReport,
+    details: &ExhaustDetails,
+    view: &ExhaustView<'_>,
+    painter: Painter,
+) -> String {
+    let interrupted = report.details.interrupted;
     let (tone, word) =
-        if report.interrupted { (Tone::Warning, "Interrupted") } else { (Tone::Good, "Finished") };
-    let sum = |of: fn(&FunctionReport) -> u64| report.functions.iter().map(of).sum::<u64>();
-    let verdict = match (view.mode, report.has_findings()) {
-        (Mode::Check, false) if report.functions.iter().all(|it| it.error.is_none()) => {
+        if interrupted { (Tone::Warning, "Interrupted") } else { (Tone::Good, "Finished") };
+    let verdict = match (view.mode, report.has_bugs()) {
+        (ExhaustMode::Check, false) if details.functions.iter().all(|it| it.error.is_none()) => {
             ". Nothing broke."
         }
         _ => "",
     };
-    let rest = if report.interrupted { " The next run goes on from here." } else { "" };
+    let rest = if interrupted { " The next run goes on from here." } else { "" };
     format!(
         "{} {} candidates, {} valid inputs of {}{verdict}{rest}\n",
         painter.paint(tone, &format!("{word:>12}")),
-        text::magnitude(sum(|it| it.counts.explored)),
-        text::magnitude(sum(|it| it.counts.valid)),
-        text::count(report.functions.len() as u64, "function"),
+        text::magnitude(details.explored),
+        text::magnitude(details.valid),
+        text::count(details.functions.len() as u64, "function"),
     )
 }
 
 fn block(
-    function: &FunctionReport,
-    case: &Case,
+    function: &SearchedFunction,
+    case: &FailingCase,
     view: &ExhaustView<'_>,
     painter: Painter,
     width: usize,
@@ -89,18 +98,13 @@ fn block(
         painter.paint(Tone::Bad, "FAIL"),
         painter.paint(Tone::Strong, &name)
     );
-    let place = if case.location.is_empty() {
-        format!("{}:{}", function.file, function.line)
-    } else {
-        case.location.clone()
-    };
-    let counts = function.counts;
-    let inputs = match counts.failures {
-        1 => format!("1 of {} inputs", text::magnitude(counts.valid)),
+    let place = if case.location.is_empty() { &function.location } else { &case.location };
+    let inputs = match function.failures {
+        1 => format!("1 of {} inputs", text::magnitude(function.valid)),
         failures => format!(
             "the smallest of {} failing inputs, {} tried",
             text::magnitude(failures),
-            text::magnitude(counts.valid)
+            text::magnitude(function.valid)
         ),
     };
     let bounds = &function.bounds;
@@ -112,13 +116,13 @@ fn block(
     }
     block.push('\n');
     block.push_str(&format!("{MARGIN}{}\n", placement(case, view)));
-    if let Some(page) = &function.page {
-        block.push_str(&format!("{MARGIN}picture: {}\n", from(view.here, page)));
+    if let Some(page) = &function.picture {
+        block.push_str(&format!("{MARGIN}picture: {}\n", from(view.here, Path::new(page))));
     }
     block
 }
 
-fn placement(case: &Case, view: &ExhaustView<'_>) -> String {
+fn placement(case: &FailingCase, view: &ExhaustView<'_>) -> String {
     let test = &case.test_name;
     match &case.placement {
         Placement::Placed { path, .. } => {
@@ -134,7 +138,7 @@ fn placement(case: &Case, view: &ExhaustView<'_>) -> String {
             "the test was not placed: built as usual, it does not fail like this".to_owned()
         }
         Placement::Refused(reason) => format!("the test was not placed: {reason}"),
-        Placement::NotTried if case.confirmed < 3 => format!(
+        Placement::NotTried if case.confirmed < FailingCase::REPEATS => format!(
             "the test was not placed: the input failed only {} of 3 times when repeated",
             case.confirmed
         ),
@@ -143,37 +147,37 @@ fn placement(case: &Case, view: &ExhaustView<'_>) -> String {
 }
 
 fn line(
-    function: &FunctionReport,
+    function: &SearchedFunction,
     view: &ExhaustView<'_>,
     painter: Painter,
     width: usize,
 ) -> String {
     let name = format!("{:<NAME_WIDTH$}", function.function);
-    let counts = function.counts;
-    let (tone, word, rest) = match (&function.error, function.unfinished, view.mode) {
+    let (tone, word, rest) = match (&function.error, function.complete, view.mode) {
         (Some(error), ..) => (Tone::Bad, "ERROR", error.clone()),
-        (None, true, _) => (
+        (None, false, _) => (
             Tone::Warning,
             "PART",
             format!(
                 "{} valid of {} candidates, then it was ended; the next run goes on",
-                text::magnitude(counts.valid),
-                text::magnitude(counts.explored)
+                text::magnitude(function.valid),
+                text::magnitude(function.explored)
             ),
         ),
-        (None, false, mode) => {
+        (None, true, mode) => {
             let inputs = match mode {
-                Mode::Check => "inputs, all fine",
+                ExhaustMode::Check => "inputs, all fine",
                 _ => "valid",
             };
-            let page = function.page.as_ref().map(|page| format!(" · {}", from(view.here, page)));
+            let page = function.picture.as_ref();
+            let page = page.map(|page| format!(" · {}", from(view.here, Path::new(page))));
             (
                 Tone::Good,
                 "ok",
                 format!(
                     "{} {inputs} · {} candidates · {}{}",
-                    text::thousands(counts.valid),
-                    text::thousands(counts.explored),
+                    text::thousands(function.valid),
+                    text::thousands(function.explored),
                     function.bounds,
                     page.unwrap_or_default()
                 ),
@@ -197,9 +201,9 @@ fn line(
     text
 }
 
-fn notes(report: &ExhaustReport) -> String {
+fn notes(details: &ExhaustDetails) -> String {
     let mut notes = String::new();
-    for function in &report.functions {
+    for function in &details.functions {
         // That parameters are tried with every value is what they are for.
         let name = rust_path::last(&function.function);
         let is_parameter =
@@ -218,12 +222,11 @@ fn notes(report: &ExhaustReport) -> String {
                 named.join(", ")
             ));
         }
-        let counts = function.counts;
         let odd: Vec<String> = [
-            (counts.panicked, "panicked"),
-            (counts.cut, "read without end"),
-            (counts.overflowed, "overflowed the stack"),
-            (counts.hung, "stood still"),
+            (function.panicked, "panicked"),
+            (function.cut, "read without end"),
+            (function.overflowed, "overflowed the stack"),
+            (function.hung, "stood still"),
         ]
         .into_iter()
         .filter(|(count, _)| *count > 0)
@@ -249,51 +252,37 @@ fn from(here: &Path, path: &Path) -> String {
 mod tests {
     use super::*;
     use crate::args::ColorChoice;
-    use gadfly_wire::{Choices, ExhaustCounts};
+    use crate::report::Finding;
 
-    use crate::exhaust::CaseKind;
-
-    fn case() -> Case {
-        Case {
-            kind: CaseKind::Panic,
-            arguments: "tree = Tree { size: 1 }, key = 1".to_owned(),
-            message: "panics: no".to_owned(),
-            location: "src/lib.rs:79".to_owned(),
-            choices: Choices::default(),
-            test_name: "insert_1".to_owned(),
-            test: "/// It fails.\n#[test]\nfn insert_1() {\n    insert(1);\n}\n".to_owned(),
-            body: "insert(1);".to_owned(),
-            placement: Placement::Placed {
-                path: "/crate/tests/gadfly_failures/insert.rs".into(),
-                test: "gadfly_failures_insert::insert_1".to_owned(),
-            },
-            svg: String::new(),
-            confirmed: 3,
-        }
-    }
-
-    fn function(name: &str, explored: u64, valid: u64) -> FunctionReport {
-        FunctionReport {
+    fn function(name: &str, explored: u64, valid: u64) -> SearchedFunction {
+        SearchedFunction {
             function: name.to_owned(),
-            file: "src/lib.rs".to_owned(),
-            line: 70,
+            location: "src/lib.rs:70".to_owned(),
             bounds: "Node ≤ 5".to_owned(),
-            counts: ExhaustCounts { explored, valid, ..ExhaustCounts::default() },
-            ..FunctionReport::default()
+            complete: true,
+            explored,
+            valid,
+            ..SearchedFunction::default()
         }
     }
 
-    fn failing() -> FunctionReport {
+    fn failing() -> SearchedFunction {
         let mut failing = function("insert", 8_178, 940);
-        failing.counts.failures = 685;
+        failing.failures = 685;
         failing.unread = vec!["insert.key".to_owned(), "Tree.cache".to_owned()];
-        failing.case = Some(case());
-        failing.page = Some("/crate/target/insert.html".into());
+        failing.case = Some(FailingCase::example());
+        failing.picture = Some("/crate/target/insert.html".to_owned());
         failing
     }
 
-    fn summary(functions: Vec<FunctionReport>, mode: Mode) -> String {
-        let report = ExhaustReport { functions, ..ExhaustReport::default() };
+    fn summary(functions: Vec<SearchedFunction>, mode: ExhaustMode) -> String {
+        let sum = |of: fn(&SearchedFunction) -> u64| functions.iter().map(of).sum::<u64>();
+        let (explored, valid) = (sum(|it| it.explored), sum(|it| it.valid));
+        let findings = functions.iter().filter(|function| function.case.is_some());
+        let findings = findings.map(|_| Finding::example()).collect();
+        let mut report = RunReport { findings, ..RunReport::new("exhaust", "trees", "0.1.0", 0) };
+        let details = ExhaustDetails { explored, valid, functions, ..ExhaustDetails::default() };
+        report.details.exhaust = Some(details);
         let view = ExhaustView {
             mode,
             report_file: Path::new("/crate/target/report.json"),
@@ -305,7 +294,7 @@ mod tests {
     #[test]
     fn failures_come_first_with_input_test_and_picture() {
         assert_eq!(
-            summary(vec![function("remove", 2_550, 255), failing()], Mode::Check),
+            summary(vec![function("remove", 2_550, 255), failing()], ExhaustMode::Check),
             "    Finished 10,728 candidates, 1,195 valid inputs of 2 functions
 
  FAIL  insert                           panics: no
@@ -330,24 +319,26 @@ mod tests {
 
     #[test]
     fn a_search_without_failures_says_that_nothing_broke() {
-        let text = summary(vec![function("remove", 2_550, 255)], Mode::Check);
+        let text = summary(vec![function("remove", 2_550, 255)], ExhaustMode::Check);
         assert!(
             text.starts_with(
                 "    Finished 2,550 candidates, 255 valid inputs of 1 function. Nothing broke.\n"
             ),
             "{text}"
         );
-        assert!(!summary(vec![function("remove", 1, 1)], Mode::Count).contains("Nothing broke"));
+        assert!(
+            !summary(vec![function("remove", 1, 1)], ExhaustMode::Count).contains("Nothing broke")
+        );
     }
 
     #[test]
     fn unfinished_and_impossible_searches_differ() {
         let mut cut = function("large", 1_200_000, 7);
-        cut.unfinished = true;
+        cut.complete = false;
         let mut wrong = function("wrong", 0, 0);
         wrong.error = Some("no bound for `Tree.root`".to_owned());
-        wrong.counts.panicked = 3;
-        let text = summary(vec![cut, wrong], Mode::Check);
+        wrong.panicked = 3;
+        let text = summary(vec![cut, wrong], ExhaustMode::Check);
         assert!(
             text.contains(
                 "\n PART  large                            7 valid of 1.20 M candidates, then"
@@ -370,12 +361,16 @@ mod tests {
             (Placement::Refused("it was changed".to_owned()), "not placed: it was changed"),
         ] {
             let mut function = failing();
-            function.case = Some(Case { placement, ..case() });
-            let text = summary(vec![function], Mode::Check);
+            function.case = Some(FailingCase { placement, ..FailingCase::example() });
+            let text = summary(vec![function], ExhaustMode::Check);
             assert!(text.contains(part), "{text}");
         }
         let mut flaky = failing();
-        flaky.case = Some(Case { placement: Placement::NotTried, confirmed: 1, ..case() });
-        assert!(summary(vec![flaky], Mode::Check).contains("failed only 1 of 3 times"));
+        flaky.case = Some(FailingCase {
+            placement: Placement::NotTried,
+            confirmed: 1,
+            ..FailingCase::example()
+        });
+        assert!(summary(vec![flaky], ExhaustMode::Check).contains("failed only 1 of 3 times"));
     }
 }

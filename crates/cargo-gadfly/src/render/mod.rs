@@ -3,6 +3,7 @@
 //! Knows the data of [`report`](crate::report) and how to paint; prints nothing.
 
 mod check_summary;
+mod exhaust_page;
 mod exhaust_summary;
 mod listing_json;
 mod listing_table;
@@ -14,6 +15,7 @@ mod run_summary;
 mod walk_summary;
 
 pub(crate) use check_summary::check_summary;
+pub(crate) use exhaust_page::InputPages;
 pub(crate) use exhaust_summary::{ExhaustView, exhaust_summary};
 pub(crate) use listing_json::listing_json;
 pub(crate) use listing_table::listing_table;

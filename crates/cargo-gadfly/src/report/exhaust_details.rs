@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::UnknownKeys;
+use super::{FailingCase, UnknownKeys};
 
 /// Counts of an exhaustive search.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -69,4 +69,7 @@ pub struct SearchedFunction {
     pub input: Option<String>,
     /// The page with drawings, if there is one.
     pub picture: Option<String>,
+    /// The smallest failing input with its test; not written to `report.json`.
+    #[serde(skip)]
+    pub case: Option<FailingCase>,
 }

@@ -4,6 +4,7 @@
 mod brief;
 mod check_report;
 mod details;
+mod exhaust_case;
 mod exhaust_details;
 mod explore_details;
 mod finding;
@@ -17,6 +18,7 @@ mod walk_report;
 pub(crate) use brief::{instance, reason, signature};
 pub use check_report::{CheckReport, CheckVerdict, LabelCount, PropertyReport, StoredValues};
 pub use details::{RunDetails, UnknownKeys};
+pub use exhaust_case::{CaseKind, FailingCase, Placement};
 pub use exhaust_details::{ExhaustDetails, SearchedFunction};
 pub use explore_details::{ExploreDetails, MinimisedLengths, Recoveries, UnstableItem};
 pub use finding::Finding;

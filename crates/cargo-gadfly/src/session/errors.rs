@@ -3,6 +3,7 @@
 use gadfly_build::helpers::HelpersError;
 use gadfly_build::probe::ProbeError;
 use gadfly_build::run::HarnessError;
+use gadfly_build::traced::TracedError;
 use gadfly_build::workspace::BuildError;
 use gadfly_cargo::{ErrorClass, RunError};
 use gadfly_introspect::IntrospectError;
@@ -104,6 +105,15 @@ impl From<HelpersError> for CliError {
     fn from(error: HelpersError) -> Self {
         let help = Some("`helpers` in gadfly.toml names their file".to_owned());
         CliError::Usage { message: error.to_string(), help }
+    }
+}
+
+impl From<TracedError> for CliError {
+    fn from(error: TracedError) -> Self {
+        match error {
+            TracedError::Run(error) => error.into(),
+            other => CliError::Environment { message: other.to_string(), help: None },
+        }
     }
 }
 

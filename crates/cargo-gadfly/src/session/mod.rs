@@ -3,6 +3,7 @@
 mod check;
 mod deliver;
 mod errors;
+mod exhaust;
 mod explore;
 mod findings;
 #[cfg(test)]

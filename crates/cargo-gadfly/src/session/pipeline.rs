@@ -2,10 +2,11 @@
 
 use gadfly_cargo::{Subject, SubjectRequest};
 
-use super::{check, explore, harness, replaying, walk};
+use super::{check, exhaust, explore, harness, replaying, walk};
 use crate::error::CliError;
 use crate::pipeline::{
-    CheckOrders, Job, LocatedCrate, Observer, Pipeline, Request, Reviewer, WalkRequest,
+    CheckOrders, ExhaustOrders, Job, LocatedCrate, Observer, Pipeline, Request, Reviewer,
+    ValidInput, WalkRequest,
 };
 use crate::report::{ListedItem, Listing, ReplayResult, RunReport, WalkReport};
 use crate::session::skip_reason::skip_reason;
@@ -57,6 +58,17 @@ impl Pipeline for Session {
     ) -> Result<RunReport, CliError> {
         let subject = self.subject(job)?;
         check::check(&subject, job, orders, console)
+    }
+
+    fn exhaust(
+        &mut self,
+        job: &Job,
+        orders: &ExhaustOrders,
+        console: &dyn Observer,
+        inputs: &mut dyn FnMut(ValidInput),
+    ) -> Result<RunReport, CliError> {
+        let subject = self.subject(job)?;
+        exhaust::exhaust(&subject, job, orders, console, inputs)
     }
 
     fn replay(

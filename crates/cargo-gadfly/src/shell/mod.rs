@@ -1,6 +1,8 @@
 //! From words to an exit code; every failure becomes a message.
 
 #[cfg(test)]
+mod exhaust_tests;
+#[cfg(test)]
 mod flag_tests;
 mod guard;
 mod run;

@@ -3,19 +3,30 @@
 use std::ffi::OsString;
 use std::fs;
 
+use gadfly_wire::ExhaustMode;
+
 use super::run;
 use crate::console::captured;
 use crate::error::SessionError;
 use crate::exit_code::ExitCode;
 use crate::pipeline::{
-    CheckOrders, Job, LocatedCrate, Observer, Pipeline, Request, Reviewer, WalkRequest,
+    CheckOrders, ExhaustOrders, Job, LocatedCrate, Observer, Pipeline, Request, Reviewer,
+    ValidInput, WalkRequest,
 };
-use crate::report::{Class, Finding, Listing, ReplayResult, RunReport, WalkReport, WalkedType};
+use crate::report::{
+    Class, ExhaustDetails, Finding, Listing, ReplayResult, RunReport, SearchedFunction, WalkReport,
+    WalkedType,
+};
 
 /// Finds the crate in a temporary directory and answers with prepared data.
 pub(super) struct Pretend {
     pub(super) dir: tempfile::TempDir,
     pub(super) findings: Vec<Finding>,
+    /// The functions of an exhaustive search, and its inputs.
+    pub(super) functions: Vec<SearchedFunction>,
+    pub(super) inputs: Vec<ValidInput>,
+    /// `true` if an exhaustive search ends early.
+    pub(super) interrupted: bool,
     panics: bool,
     /// The jobs of all runs as text: settings, request, working directory, and orders.
     pub(super) jobs: Vec<String>,
@@ -24,7 +35,15 @@ pub(super) struct Pretend {
 impl Pretend {
     pub(super) fn new() -> Self {
         let dir = tempfile::tempdir().expect("a directory");
-        Self { dir, findings: Vec::new(), panics: false, jobs: Vec::new() }
+        Self {
+            dir,
+            findings: Vec::new(),
+            functions: Vec::new(),
+            inputs: Vec::new(),
+            interrupted: false,
+            panics: false,
+            jobs: Vec::new(),
+        }
     }
 
     pub(super) fn with_settings(text: &str) -> Self {
@@ -33,7 +52,7 @@ impl Pretend {
         pretend
     }
 
-    fn report_file(&self) -> std::path::PathBuf {
+    pub(super) fn report_file(&self) -> std::path::PathBuf {
         self.dir.path().join("target/gadfly/url/report.json")
     }
 
@@ -121,6 +140,32 @@ impl Pipeline for Pretend {
             findings: self.findings.clone(),
             ..RunReport::new("check", "url", "2.5.8", job.settings.seed)
         })
+    }
+
+    fn exhaust(
+        &mut self,
+        job: &Job,
+        orders: &ExhaustOrders,
+        console: &dyn Observer,
+        inputs: &mut dyn FnMut(ValidInput),
+    ) -> Result<RunReport, SessionError> {
+        self.jobs.push(format!("{} {orders:?}", described(job)));
+        if matches!(orders.mode, ExhaustMode::Show | ExhaustMode::Draw) {
+            self.inputs.iter().cloned().for_each(inputs);
+        }
+        for finding in &self.findings {
+            console.finding(finding);
+        }
+        let mut report = RunReport {
+            findings: self.findings.clone(),
+            ..RunReport::new("exhaust", "url", "2.5.8", job.settings.seed)
+        };
+        let functions = self.functions.clone();
+        let (explored, valid) = (10, self.inputs.len() as u64);
+        let details = ExhaustDetails { explored, valid, functions, ..ExhaustDetails::default() };
+        report.details.exhaust = Some(details);
+        report.details.interrupted = self.interrupted;
+        Ok(report)
     }
 
     fn replay(

@@ -7,11 +7,7 @@ use gadfly_testkit::{Project, Tool};
 use serde_json::Value;
 
 use crate::crates::shared;
-use crate::project::proving;
-
-fn gadfly() -> Tool {
-    Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly"))
-}
+use crate::project::{alone, gadfly};
 
 /// A report without what differs from run to run.
 fn report(text: &str) -> Value {
@@ -29,7 +25,7 @@ fn report(text: &str) -> Value {
 
 #[test]
 fn the_command_searches_reports_and_goes_on() {
-    let _proving = proving();
+    let _alone = alone();
     let project = shared();
     findings_are_shown_proven_and_placed(project);
     documents_and_lists_go_to_standard_output(project);

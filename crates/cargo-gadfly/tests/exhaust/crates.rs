@@ -1,14 +1,10 @@
 //! Searches of small crates. One crate serves many assertions, because builds take their time.
 
 use std::sync::OnceLock;
-use std::time::Duration;
 
-use cargo_gadfly::exhaust::{
-    CaseKind, ExhaustError, ExhaustOptions, FunctionReport, Mode, Placement, Shard,
-};
 use gadfly_testkit::Project;
 
-use crate::project::{options, project, proving, search};
+use crate::project::{alone, gadfly, project, search};
 
 const LIBRARY: &str = include_str!("library.rs");
 
@@ -18,144 +14,123 @@ pub(crate) fn shared() -> &'static Project {
     SHARED.get_or_init(|| project("shared", LIBRARY))
 }
 
-fn find<'a>(functions: &'a [FunctionReport], name: &str) -> &'a FunctionReport {
-    functions.iter().find(|report| report.function == name).expect(name)
-}
-
 #[test]
 fn a_crate_is_searched_from_end_to_end() {
-    let _proving = proving();
-    let mut options = options(shared(), "whole").exclude("hangs_on_one");
-    options.place = false;
+    let _alone = alone();
     // Inputs that kill a process are skipped in the parts of parts, too.
-    options.share_after = Duration::ZERO;
-    let (report, _) = search(&options).expect("a run");
-    assert!(report.has_findings());
-    let functions = &report.functions;
+    let flags = "--exclude hangs_on_one --no-tests --share-after 0ms";
+    let searched = search(shared(), "shared", flags, 1);
 
     // 188 trees of up to five nodes, five keys.
-    let insert = find(functions, "insert_keeps_the_order");
-    assert_eq!((insert.counts.valid, insert.bounds.as_str()), (940, "Node ≤ 5"));
-    let case = insert.case.as_ref().expect("a counterexample");
-    assert_eq!(case.kind, CaseKind::Panic);
-    assert_eq!(case.arguments, "tree = Tree { root: Node { key: 1 }, size: 1 }, key = 1");
-    assert_eq!(case.confirmed, 3);
-    assert!(case.test.contains("insert_keeps_the_order(&mut tree, key);"), "{}", case.test);
-    assert!(case.location.contains("src/lib.rs:"), "{}", case.location);
-    assert!(insert.page.as_ref().is_some_and(|page| page.exists()));
+    let name = "insert_keeps_the_order";
+    let insert = searched.function(name);
+    assert_eq!((&insert["valid"], &insert["bounds"]), (&940.into(), &"Node ≤ 5".into()));
+    assert_eq!(insert["input"], "tree = Tree { root: Node { key: 1 }, size: 1 }, key = 1");
+    assert_eq!(searched.text(name, "kind"), "property");
+    assert!(searched.block(name).contains("insert_keeps_the_order(&mut tree, key);"));
+    assert!(searched.text(name, "location").contains("src/lib.rs:"));
+    let page = insert["picture"].as_str().expect("a page");
+    assert!(std::path::Path::new(page).exists());
 
     for name in ["insert_adds_one", "first_is_the_smallest", "white_box_first", "black_box_first"] {
-        assert!(find(functions, name).case.is_none(), "{name}");
+        assert!(searched.finding(name).is_none() && searched.function(name)["complete"] == true);
     }
-    let violated = find(functions, "forgets_the_size");
-    let case = violated.case.as_ref().expect("a violated invariant");
-    assert_eq!(case.kind, CaseKind::Contract);
-    assert!(case.message.contains("Tree::rep_ok(tree)"), "{}", case.message);
-    assert!(case.test.contains("gadfly_check_forgets_the_size(tree).unwrap();"), "{}", case.test);
-    let calm = find(functions, "should_panic_when_empty");
-    let case = calm.case.as_ref().expect("a missing panic");
-    assert!(case.message.starts_with("does not panic although"), "{}", case.message);
-    let crash = find(functions, "crashes_on_two");
-    let case = crash.case.as_ref().expect("a crash");
-    assert_eq!((case.kind, case.confirmed), (CaseKind::Crash, 3));
-    assert!(case.arguments.contains("size: 2"), "{}", case.arguments);
-    assert!(case.test.contains("#[ignore"), "{}", case.test);
-    let cyclic = find(functions, "no_list_is_cyclic");
-    let case = cyclic.case.as_ref().expect("a cycle");
-    assert!(case.test.contains("gadfly_run_no_list_is_cyclic(Some("), "{}", case.test);
+    let name = "forgets_the_size";
+    assert_eq!(searched.text(name, "kind"), "contract");
+    assert!(searched.text(name, "message").contains("Tree::rep_ok(tree)"));
+    let block = searched.block(name);
+    assert!(block.contains("gadfly_check_forgets_the_size(tree).unwrap();"), "{block}");
+    let message = searched.text("should_panic_when_empty", "message");
+    assert!(message.starts_with("does not panic although"), "{message}");
+    let name = "crashes_on_two";
+    assert_eq!(searched.text(name, "kind"), "crash");
+    let input = searched.function(name)["input"].as_str().expect("an input");
+    assert!(input.contains("size: 2"), "{input}");
+    assert!(searched.block(name).contains("#[ignore"), "{}", searched.block(name));
+    let block = searched.block("no_list_is_cyclic");
+    assert!(block.contains("gadfly_run_no_list_is_cyclic(Some("), "{block}");
 
     // The white-box search tries fewer inputs and finds the same failure.
-    let white = find(functions, "white_box_insert");
-    let case = white.case.as_ref().expect("a counterexample");
-    assert_eq!(case.arguments, "tree = Tree { root: Node { key: 1 }, size: 1 }, key = 1");
-    let black = find(functions, "black_box_first");
-    assert!(find(functions, "white_box_first").counts.explored < black.counts.explored);
+    let white = &searched.function("white_box_insert")["input"];
+    assert_eq!(white, "tree = Tree { root: Node { key: 1 }, size: 1 }, key = 1");
+    let explored = |name| searched.function(name)["explored"].as_u64().expect("a number");
+    assert!(explored("white_box_first") < explored("black_box_first"));
 
     // A function whose own bounds or predicate are wrong does not stop the others.
-    let error = |name| find(functions, name).error.clone().expect(name);
-    assert!(
-        error("bad_predicate").contains("read `Tree.size` unseen"),
-        "{}",
-        error("bad_predicate")
-    );
+    let error = |name| searched.function(name)["error"].as_str().expect(name);
+    let bad = error("bad_predicate");
+    assert!(bad.contains("read `Tree.size` unseen"), "{bad}");
     let writing = error("writing_predicate");
     assert!(writing.contains("`Tree.size`") && writing.contains("chang"), "{writing}");
     assert!(error("unbounded").contains("pool(Node"), "{}", error("unbounded"));
 
     // Output of the function is no report, and what disturbs real ones ends its search.
-    let prints = find(functions, "prints_reports");
-    let case = prints.case.as_ref().expect("a counterexample");
-    assert_eq!((prints.counts.valid, prints.counts.failures), (76, 70));
-    assert_eq!((case.message.as_str(), case.confirmed), ("panics: two nodes", 3));
+    let prints = searched.function("prints_reports");
+    assert_eq!((&prints["valid"], &prints["failures"]), (&76.into(), &70.into()));
+    assert_eq!(searched.text("prints_reports", "message"), "panics: two nodes");
     assert!(error("scribbles").contains("reports cannot be read"), "{}", error("scribbles"));
 
-    // Where a type's name is not in scope, the test goes by the choices. Every test was proven:
-    // only the request keeps it out of the crate.
-    let small = find(functions, "elsewhere::is_small").case.as_ref().expect("a counterexample");
-    assert!(small.body.starts_with("gadfly_run_is_small(Some("), "{}", small.body);
-    for function in functions {
-        let Some(case) = &function.case else { continue };
-        let Placement::Refused(reason) = &case.placement else { panic!("{function:?}") };
-        match function.function.as_str() {
-            "twin::same_name" => assert!(reason.contains("another function of this name")),
-            _ => assert!(reason.contains("--no-tests"), "{function:?}"),
-        }
+    // Where a type's name is not in scope, the test goes by the choices.
+    let source = searched.text("elsewhere::is_small", "source");
+    assert!(source.starts_with("gadfly_run_is_small(Some("), "{source}");
+    // Every failure was repeated, and every test was proven: only the request keeps it out of the crate.
+    for finding in searched.report["findings"].as_array().expect("findings") {
+        let item = finding["item"].as_str().expect("a function");
+        let reason = match item {
+            "twin::same_name" => "not placed: another function of this name",
+            _ => "not placed: --no-tests",
+        };
+        assert!(searched.block(item).contains(reason), "{}", searched.block(item));
+        assert_eq!(finding["test"], serde_json::Value::Null);
     }
 }
 
 #[test]
 fn parts_put_together_are_the_whole() {
-    let show = |jobs, shard, share_after| {
-        let mut options = options(shared(), "parts").include("insert_keeps_the_order");
-        (options.mode, options.jobs, options.shard) = (Mode::Show, Some(jobs), shard);
-        options.share_after = share_after;
-        let (report, shown) = search(&options).expect("a run");
-        (report.functions[0].counts.explored, shown)
+    let _alone = alone();
+    let show = |flags: &str| {
+        let flags = format!("--show --include insert_keeps_the_order {flags}");
+        let searched = search(shared(), "shared", &flags, 0);
+        let explored = searched.report["exhaust"]["explored"].as_u64().expect("a number");
+        let shown: Vec<String> = searched.stdout.lines().map(str::to_owned).collect();
+        (explored, shown)
     };
-    let late = Duration::from_secs(3600);
-    let (explored, whole) = show(1, None, late);
+    let (explored, whole) = show("--jobs 1 --share-after 1h");
     assert_eq!(whole.len(), 940);
-    assert_eq!(show(2, None, late), (explored, whole.clone()));
+    assert_eq!(show("--jobs 2 --share-after 1h"), (explored, whole.clone()));
     // Shared whenever that is possible.
-    assert_eq!(show(2, None, Duration::ZERO), (explored, whole.clone()));
-    let shard = |index| show(1, Some(Shard { index, count: 3 }), late);
+    assert_eq!(show("--jobs 2 --share-after 0ms"), (explored, whole.clone()));
+    let shard = |index| show(&format!("--jobs 1 --share-after 1h --shard {index}/3"));
     let shards: Vec<_> = (1..=3).map(shard).collect();
     assert_eq!(shards.iter().map(|shard| shard.0).sum::<u64>(), explored);
     assert!(shards.iter().all(|shard| shard.0 > explored / 5), "about equally large");
     assert_eq!(shards.into_iter().flat_map(|shard| shard.1).collect::<Vec<_>>(), whole);
 
-    let mut options = options(shared(), "parts").include("insert_keeps_the_order");
-    options.mode = Mode::Draw;
-    let (report, _) = search(&options).expect("a run");
-    let page = report.functions[0].page.as_ref().expect("a page");
+    let drawn = search(shared(), "shared", "--draw --include insert_keeps_the_order", 0);
+    let page = drawn.function("insert_keeps_the_order")["picture"].as_str().expect("a page");
     let text = std::fs::read_to_string(page).expect("the page");
     assert_eq!(text.matches("<svg").count(), 940);
     assert!(text.contains("marker-end"));
 }
 
 #[test]
-fn endless_functions_are_reported_and_filters_that_leave_nothing() {
-    let _proving = proving();
-    let mut options = options(shared(), "bad").include("hangs_on_one");
-    options.patience = Duration::from_secs(10);
-    options.place = false;
-    let (report, _) = search(&options).expect("a run");
-    let case = report.functions[0].case.as_ref().expect("a hang");
-    assert_eq!(case.kind, CaseKind::Hang);
-    assert!(case.test.contains("#[ignore = \"does not come to an end\"]"), "{}", case.test);
-    let error = search(&options.include("nothing").exclude("*")).expect_err("nothing to run");
-    assert!(matches!(error, ExhaustError::NothingToRun { filtered: true, .. }), "{error}");
+fn endless_functions_are_reported() {
+    let _alone = alone();
+    let flags = "--include hangs_on_one --patience 10s --no-tests";
+    let searched = search(shared(), "shared", flags, 1);
+    assert_eq!(searched.text("hangs_on_one", "kind"), "hang");
+    let block = searched.block("hangs_on_one");
+    assert!(block.contains("#[ignore = \"does not come to an end\"]"), "{block}");
+    assert!(block.contains("not placed: --no-tests"), "{block}");
 }
 
 #[test]
 fn bad_input_is_explained() {
-    let missing = ExhaustOptions::new("/no/such/crate");
-    let error = search(&missing).expect_err("no crate");
-    assert!(matches!(error, ExhaustError::Metadata { .. }), "{error}");
     let broken = "#[derive(gadfly::Finitize)] struct S { f: std::fs::File }";
     let broken = project("broken", broken);
-    let error = search(&options(&broken, "out")).expect_err("no build");
-    let ExhaustError::Build { message, .. } = &error else { panic!("{error}") };
+    let run = gadfly().run(&broken, "exhaust /no/such/crate").expect_code(2);
+    assert!(run.stderr.contains("/no/such/crate"), "{}", run.stderr);
+    let message = gadfly().run(&broken, "exhaust").expect_code(3).stderr;
     assert!(message.contains("the values of `File` cannot be enumerated"), "{message}");
     // The field is underlined, and the remedies are listed.
     assert!(message.contains("{ f: std::fs::File }"), "{message}");

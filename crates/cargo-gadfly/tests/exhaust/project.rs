@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cargo_gadfly::exhaust::{Event, ExhaustError, ExhaustOptions, ExhaustReport, run};
-use gadfly_testkit::{Project, repository_root};
+use gadfly_testkit::{Project, Tool, repository_root};
+use serde_json::Value;
 
 /// A profile without link-time optimisation: the results do not depend on it, and it takes long here.
 pub(crate) const PROFILE: &str = "[profile.gadfly-exhaust]\ninherits = \"release\"\n\
@@ -28,11 +28,10 @@ pub(crate) fn project(name: &str, library: &str) -> Project {
         .with(".cargo/config.toml", &config)
 }
 
-/// To be held while tests of failures are proven: that builds a crate's tests where the crate's own
-/// are, and a run of the command on the same crate would build them anew meanwhile.
-pub(crate) fn proving() -> MutexGuard<'static, ()> {
-    static PROVING: Mutex<()> = Mutex::new(());
-    PROVING.lock().unwrap_or_else(PoisonError::into_inner)
+/// To be held by runs on the crate that tests share: one run at a time works on a crate.
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
+    static RUNNING: Mutex<()> = Mutex::new(());
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The folder of traced builds, also those of the command on these crates.
@@ -40,25 +39,51 @@ pub(crate) fn traced_target() -> PathBuf {
     target().join("gadfly/.shared/exhaust")
 }
 
-/// Options for a crate; results stay inside, in a directory of this name.
-pub(crate) fn options(project: &Project, out: &str) -> ExhaustOptions {
-    let mut options = ExhaustOptions::new(project.path());
-    options.out = Some(project.path().join(out));
-    options.build = Some(traced_target());
-    options
+/// The command.
+pub(crate) fn gadfly() -> Tool {
+    Tool::new(env!("CARGO_BIN_EXE_cargo-gadfly"))
 }
 
-/// Runs a search and collects what is shown.
-pub(crate) fn search(
-    options: &ExhaustOptions,
-) -> Result<(ExhaustReport, Vec<String>), ExhaustError> {
-    let mut shown = Vec::new();
-    let report = run(options, &mut |event| {
-        if let Event::Structure { text, .. } = event {
-            shown.push(text);
-        }
-    })?;
-    Ok((report, shown))
+/// The results of a run on a crate.
+pub(crate) struct Searched {
+    /// Its `report.json`.
+    pub(crate) report: Value,
+    /// Its summary, or the inputs that it shows.
+    pub(crate) stdout: String,
+}
+
+/// Runs a search of the crate that is called `name`.
+pub(crate) fn search(project: &Project, name: &str, flags: &str, code: i32) -> Searched {
+    let run = gadfly().run(project, &format!("exhaust {flags}")).expect_code(code);
+    let path = target().join("gadfly").join(name).join("report.json");
+    let text = std::fs::read_to_string(path).expect("a report");
+    Searched { report: serde_json::from_str(&text).expect("JSON"), stdout: run.stdout }
+}
+
+impl Searched {
+    /// The results of a function.
+    pub(crate) fn function(&self, name: &str) -> &Value {
+        let functions = self.report["exhaust"]["functions"].as_array().expect("functions");
+        functions.iter().find(|function| function["function"] == name).expect(name)
+    }
+
+    /// The finding of a function.
+    pub(crate) fn finding(&self, name: &str) -> Option<&Value> {
+        let findings = self.report["findings"].as_array().expect("findings");
+        findings.iter().find(|finding| finding["item"] == name)
+    }
+
+    /// A text of the finding of a function.
+    pub(crate) fn text(&self, name: &str, key: &str) -> &str {
+        self.finding(name).and_then(|finding| finding[key].as_str()).expect(name)
+    }
+
+    /// The part of the summary about the failure of a function.
+    pub(crate) fn block(&self, name: &str) -> &str {
+        let start = format!("{name} ");
+        let mut blocks = self.stdout.split("\n FAIL  ");
+        blocks.find(|block| block.starts_with(&start)).expect(name)
+    }
 }
 
 fn target() -> PathBuf {

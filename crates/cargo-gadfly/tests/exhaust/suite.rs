@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use cargo_gadfly::exhaust::traced_cargo;
+use gadfly_build::traced::traced_cargo;
 use gadfly_testkit::fixtures_dir;
 
 use crate::project::{PROFILE, traced_target};

@@ -1,4 +1,4 @@
-//! Markers that say how each argument is passed, and how it is read from a pointer.
+//! Markers for the ways in which arguments are passed and read from pointers.
 //!
 //! The engine decides which variable is passed and resolves it to one pointer; code here only turns that
 //! pointer into the argument's static type.

@@ -35,7 +35,7 @@ pub fn call<A: Arguments, R: 'static, F: Fn(A::Values) -> R>(
     Call { raw: Conjured::<A, R, F>::CALL, result: PhantomData }
 }
 
-/// An operation that yields what its closure has in `Some`; `None` makes the sequence illegal.
+/// An operation that yields the content of its closure's `Some`; `None` makes the sequence illegal.
 pub fn try_call<A: Arguments, R: 'static, F: Fn(A::Values) -> Option<R>>(
     _args: ArgumentsOf<A>,
     _closure: F,

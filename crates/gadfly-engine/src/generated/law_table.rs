@@ -19,13 +19,13 @@ pub type LenFn = unsafe fn(*const u8) -> usize;
 pub type TraverseFn = unsafe fn(*const u8, usize) -> Traversal;
 /// Walks over an iterator itself, up to a number of items, using it up.
 pub type DrainFn = unsafe fn(*mut u8, usize) -> Traversal;
-/// Compares ways to traverse clones of an iterator that has at most this many items; says which disagrees.
+/// Compares ways to traverse clones of an iterator that has at most this many items; returns the one that disagrees.
 pub type CompareFn = unsafe fn(*const u8, usize) -> Option<&'static str>;
 /// `Borrow<str>::borrow`
 pub type TextFn = unsafe fn(*const u8) -> *const str;
 /// `FromStr::from_str`, into room for a value; false if there is none.
 pub type ParseFn = unsafe fn(&str, *mut u8) -> bool;
-/// Walks over the sources of an error; says how many there are.
+/// Counts the sources of an error.
 pub type SourcesFn = unsafe fn(*const u8) -> usize;
 
 /// The result of `size_hint`.
@@ -86,7 +86,7 @@ pub struct Traversal {
     pub revived: bool,
 }
 
-/// Keeps a law table that was put together at run time.
+/// Keeps a law table that was built at run time.
 pub fn leak_laws(laws: LawTable) -> &'static LawTable {
     Box::leak(Box::new(laws))
 }
@@ -166,7 +166,7 @@ pub(super) unsafe fn midway<T: EqItems>(value: *const u8, limit: usize) -> Optio
         let _ = original.next();
         taken += 1;
         if taken > 2 && taken < items.len() {
-            // What a clone has to do with items that are gone shows after the first, and at the end.
+            // Errors of a clone with consumed items show after the first item, and at the end.
             continue;
         }
         let mut left = Vec::new();

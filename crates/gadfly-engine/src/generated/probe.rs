@@ -38,7 +38,7 @@ impl<T> Call<T> {
     }
 }
 
-/// Keeps a vtable that was put together at run time.
+/// Keeps a vtable that was built at run time.
 pub fn leak(vtable: Vtable) -> &'static Vtable {
     Box::leak(Box::new(vtable))
 }

@@ -66,7 +66,7 @@ impl LawSchedule {
             .iter()
             .find(|(number, failures)| LAWS[*number as usize].uses_up && *failures < PATIENCE)?;
         checks.dropped = checks.dropped.wrapping_add(1);
-        // Dropping what is only half used up matters just as much.
+        // Dropping a partly consumed iterator matters just as much.
         (self.exhaustive || checks.dropped % 4 == 0).then_some(law.0)
     }
 

@@ -18,13 +18,13 @@ pub struct TraitLaw {
     pub helpers: &'static str,
     /// The number of values it is about.
     pub arity: usize,
-    /// True if checking uses the value up, so that it is only done to what would be dropped next.
+    /// True if checking consumes the value, so that it is only done to a value that would be dropped next.
     pub uses_up: bool,
     /// True if it is only checked on values that were not built field by field, which bypasses validation.
     pub needs_checked: bool,
     /// True if it holds for values of a type at all.
     pub applies: fn(&Vtable) -> bool,
-    /// Says what is wrong, if something is. A panic is wrong, too.
+    /// Returns the violation, if there is one. A panic is a violation, too.
     pub check: fn(&LawValues<'_>) -> Option<String>,
 }
 

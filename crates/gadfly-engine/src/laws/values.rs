@@ -160,7 +160,7 @@ impl<'a> LawValues<'a> {
         unsafe { self.laws.shortcuts?(self.places[0], limit) }
     }
 
-    /// A description of what is wrong with clones that are made on the way.
+    /// The error of clones that are made during iteration.
     pub fn midway(&self, limit: usize) -> Option<&'static str> {
         // SAFETY: as in `eq`.
         unsafe { self.laws.midway?(self.places[0], limit) }
@@ -243,7 +243,7 @@ pub struct Owned<'a> {
 }
 
 impl<'a> Owned<'a> {
-    /// A value that `make` writes into the room it is given; none if it says that it did not.
+    /// A value that `make` writes into the given room; `None` if it returns that it did not.
     fn new(ty: &'a LinkedType, make: impl FnOnce(*mut u8) -> bool) -> Option<Self> {
         let room = Room { ty, place: frame::allocate(ty) };
         if !make(room.place) {

@@ -1,4 +1,4 @@
-//! The linked harness: generated table and plan put together, types numbered, arguments resolved to what they accept.
+//! The linked harness: the generated table with its plan, numbered types, and the types that arguments accept.
 //!
 //! Built once at the start and never changed. Codes number everything a statement can do: operation ids first,
 //! then literals.
@@ -75,13 +75,13 @@ pub struct LinkedOperation {
     pub function: Option<u32>,
     /// The weight with which it is chosen.
     pub weight: u16,
-    /// True if it sets fields by itself: it puts a value together, or hands out a part to be changed.
+    /// True if it sets fields itself: it builds a value, or returns a mutable reference to a part.
     pub sets_fields: bool,
     /// True if it lets a caller break what other functions rely on.
     pub spoils: bool,
-    /// The law it states, by index: its result says whether the arguments keep it.
+    /// The law it states, by index: its result is whether the arguments keep it.
     pub law: Option<u32>,
-    /// The property it checks, by index: its result says whether the arguments have it.
+    /// The property it checks, by index: its result is whether the arguments have it.
     pub property: Option<u32>,
     /// True if it makes a text of two others and a number.
     pub splices: bool,
@@ -113,17 +113,17 @@ pub enum LinkError {
         /// The operation's id.
         id: u32,
     },
-    /// An operation is said to exercise a function that does not exist.
+    /// The plan names a function for an operation that does not exist.
     Function {
         /// The operation's id.
         id: u32,
     },
-    /// An operation is said to state a law that does not exist, or does not yield a `bool`.
+    /// The plan names a law for an operation that does not exist, or the operation does not yield a `bool`.
     Law {
         /// The operation's id.
         id: u32,
     },
-    /// An operation is said to check a property that does not exist, or does not yield a `u8`.
+    /// The plan names a property for an operation that does not exist, or the operation does not yield a `u8`.
     Property {
         /// The operation's id.
         id: u32,
@@ -471,7 +471,7 @@ fn fits(planned: &OperationPlan, arity: usize) -> bool {
         })
 }
 
-/// Returns whether the compiler's name of a type says that it is neither the standard library's nor a closure.
+/// Returns whether a type is neither the standard library's nor a closure, by the compiler's name of it.
 fn is_foreign(name: &str) -> bool {
     let name = name.trim_start_matches(['&', ' ']).trim_start_matches("mut ");
     let krate = name.split("::").next().unwrap_or_default();

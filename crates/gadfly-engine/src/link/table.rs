@@ -1,6 +1,6 @@
 //! The table that generated code fills in: which operations and types there are.
 //!
-//! Only collects; what it all means is worked out by [`Registry`](crate::link::registry::Registry).
+//! Only collects; [`Registry`](crate::link::registry::Registry) resolves the entries.
 
 use crate::generated::{Call, RawCall, Vtable};
 

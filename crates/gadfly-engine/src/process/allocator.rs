@@ -72,7 +72,7 @@ pub fn spent() -> usize {
     MINE.with(|mine| mine.spent.get())
 }
 
-/// Forgets what this thread has allocated since it had spent so much.
+/// Resets the count of this thread's allocations to an earlier number.
 pub fn forget_since(spent: usize) {
     MINE.with(|mine| mine.spent.set(spent));
 }

@@ -101,7 +101,7 @@ impl ProcessChanges {
         }
     }
 
-    /// Returns whether the search should go on in another process, where no thread is in the way.
+    /// Returns whether the search should continue in another process, without threads.
     pub fn wants_another_process(&self) -> bool {
         let must_be_alone = match self.order {
             ChangeOrder::Only(order) => {
@@ -159,7 +159,7 @@ impl ProcessChanges {
         Some(look)
     }
 
-    /// Compares the process with its state before a call, the statement with this number, and reports what has changed.
+    /// Compares the process with its state before a call, the statement with this number, and reports the changes.
     #[cold]
     pub(crate) fn look_after(
         &mut self,

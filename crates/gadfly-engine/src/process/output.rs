@@ -28,7 +28,7 @@ pub fn redirect(path: Option<&str>) -> Result<(), String> {
     point(&null, output)
 }
 
-/// Points the streams there again, wherever the subject has pointed them, and if it has closed them.
+/// Redirects the streams again, after the subject has redirected or closed them.
 pub fn restore() {
     let Some(path) = PATH.get() else { return };
     // The subject may have closed our files as well, so that they are opened anew; without them it prints nowhere.

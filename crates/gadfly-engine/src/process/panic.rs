@@ -1,4 +1,4 @@
-//! Panics of the subject: what was said, where, and by which of the subject's frames.
+//! Panics of the subject: message, place, and the subject's frame.
 //!
 //! Owns the process's panic hook. A backtrace costs milliseconds, so one is taken only for a panic (by context and
 //! location) that is new. The subject may replace the hook; it is put back at the next check, or after the
@@ -55,7 +55,7 @@ impl Captured {
 struct HookState {
     captured: Captured,
     prefixes: Vec<String>,
-    /// Panics whose backtrace was taken, by key, and what it showed.
+    /// Panics whose backtrace was taken, by key, with the result.
     known: BTreeMap<u64, Option<SubjectFrame>>,
     report: PanicCallbacks,
 }
@@ -159,7 +159,7 @@ fn install() {
     let previous = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if ARMED.with(Cell::get) {
-            // What it takes to remember the place is not what the call costs: paths differ from folder to folder.
+            // Memory for the place is no cost of the call: the length of paths differs from folder to folder.
             let spent = allocator::spent();
             let location = info.location().map(|location| Location {
                 file: location.file().to_owned(),
@@ -200,7 +200,7 @@ fn capture(message: &str, location: Option<Location>) {
             ));
         }
         let key = key_of(context, location.as_ref());
-        // What follows a first panic is rarely what is reported, and it may well happen every time.
+        // A panic after a first one is rarely reported, and it may happen every time.
         if panics == 0
             && message != tracked::INTENDED_PANIC
             && state.known.len() < MAX_BACKTRACES
@@ -257,7 +257,7 @@ fn innermost(backtrace: &str, prefixes: &[String]) -> Option<SubjectFrame> {
     // Numbers have operators of their own only in generic code; elsewhere the compiler knows what to do, unless it is given
     // references.
     let (mut by_operator, mut by_reference) = (false, false);
-    // What lies before std's call of the hook is the hook, which is ours.
+    // The frames before std's call of the hook are those of the hook, which is the engine's.
     let start = backtrace.find("panic_with_hook").unwrap_or(0);
     for line in backtrace[start..].lines().skip(1) {
         let line = line.trim();
@@ -291,7 +291,7 @@ fn innermost(backtrace: &str, prefixes: &[String]) -> Option<SubjectFrame> {
 fn is_of_numbers(function: &str) -> bool {
     let numbers =
         ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
-    // The parameters of the trait are what it says of other types.
+    // The parameters of the trait are other types.
     let own = match function.split_once(" as ") {
         Some((own, rest)) => [own, rest.rsplit_once(">::").map_or("", |(_, name)| name)].join(","),
         None => function.to_owned(),

@@ -1,4 +1,4 @@
-//! The borrow table: which variables may be used how, and what dies first.
+//! The borrow table: the permitted uses of variables, and the variables that die first.
 //!
 //! It is a function of the list of statements alone, so it never looks at a value. It is the whole reason why handing
 //! out references with an erased lifetime is sound; when in doubt it refuses.
@@ -130,7 +130,7 @@ impl Borrows {
         self.vars[var as usize].ancestors
     }
 
-    /// Decides on a call and what must be dropped before it, changing nothing.
+    /// Decides on a call and the drops before it, without changes.
     pub fn check(&self, rules: &BorrowRules, args: &[CallArg]) -> Result<VarSet, Rejection> {
         if self.vars.len() >= MAX_VARS {
             return Err(Rejection::Full);
@@ -281,7 +281,7 @@ impl Borrows {
             (FlowKind::Borrow, Access::BorrowMut | Access::ReborrowMut) => {
                 Parents { shared: 0, mutable: bit(from.var) }
             }
-            // What was handed over by value or is a reference already does not borrow the variable itself.
+            // An argument by value, or one that is a reference already, does not borrow the variable itself.
             (FlowKind::Borrow, Access::Move | Access::Copy | Access::CopyRef)
             | (FlowKind::Inherit, _) => self.vars[from.var as usize].parents,
         }
@@ -343,7 +343,7 @@ pub fn is_exclusive(access: Access) -> bool {
     matches!(access, Access::Move | Access::BorrowMut | Access::ReborrowMut)
 }
 
-/// Returns whether the callee may change the variable, or what it refers to, in place.
+/// Returns whether the callee may change the variable, or its referent, in place.
 #[inline]
 pub fn is_mutating(access: Access) -> bool {
     matches!(access, Access::BorrowMut | Access::ReborrowMut)

@@ -39,7 +39,7 @@ pub struct Executor<'a> {
     pub(crate) quarantine: Quarantine,
     /// The search for changes that calls leave in the process.
     pub(crate) process_changes: ProcessChanges,
-    /// True if the sequence goes on after a call that panics.
+    /// True if the sequence continues after a call that panics.
     pub(crate) keep_going: bool,
     illegal: bool,
     caught: bool,
@@ -405,7 +405,7 @@ impl<'a> Executor<'a> {
             self.report_panic(During::Call, statement, captured);
             return CallOutcome::Panicked;
         }
-        // The sequence goes on after a call that has no result.
+        // The sequence continues after a call that has no result.
         self.journal.caught();
         self.live.borrows.give_up(statement);
         self.caught = true;

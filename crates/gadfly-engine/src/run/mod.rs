@@ -1,4 +1,4 @@
-//! The running sequence: its statements, borrows and values, and what executes, observes and reports them.
+//! The running sequence: its statements, borrows and values, their execution, observation and reports.
 
 pub mod borrow;
 pub mod executor;

@@ -60,7 +60,7 @@ impl VariableObserver {
         let slot = *live.frame.slot(var);
         let states_law = executor.registry.operation(live.program.step(var).code);
         if states_law.is_some_and(|operation| operation.law.is_some()) {
-            // The verdict of a law is not a value to go on with.
+            // The verdict of a law is no value for further calls.
             return Fingerprint::Blocked;
         }
         let ty = &executor.registry.types[slot.ty as usize];

@@ -11,7 +11,7 @@ pub enum CallOutcome {
     Illegal,
     /// It, or a drop before it, panicked: the sequence is over.
     Panicked,
-    /// It panicked, and the sequence goes on without its result.
+    /// It panicked, and the sequence continues without its result.
     Caught,
     /// It states a law that its arguments break: the sequence is over.
     Broken,

@@ -9,7 +9,7 @@ use crate::run::borrow::{bit, is_mutating, Borrows, CallArg, VarSet};
 use gadfly_wire::{Access, Argument, Sequence, Statement};
 use std::rc::Rc;
 
-/// In the word for what a statement does: its panic was caught, and the sequence went on.
+/// The bit of a statement whose panic was caught, so that the sequence continued.
 pub const CAUGHT: u32 = 1 << 31;
 
 /// A kept sequence.
@@ -98,7 +98,7 @@ impl Node {
         Self::new(Vec::new(), vec![code, 0], 1, cost)
     }
 
-    /// A sequence that makes a call with what others make: each with its variable there and how that is passed.
+    /// A sequence that makes a call with values of others: each with its variable there and its passing.
     pub fn call(code: u32, args: &[(&Rc<Node>, u32, Access)]) -> Rc<Node> {
         let mut words = vec![code, args.len() as u32];
         let (mut children, mut length, mut cost) = (Vec::new(), 0, 0);

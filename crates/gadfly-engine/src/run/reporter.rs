@@ -1,4 +1,4 @@
-//! The reporter: turns what goes wrong in a sequence into events, one event per distinct cause.
+//! The reporter: turns failures of a sequence into events, one event per distinct cause.
 //!
 //! Owns the sink and the verdict on the running sequence. Only the first failure of a sequence is reported: what follows a
 //! failure is most likely its consequence.
@@ -105,7 +105,7 @@ impl<'a> FailureReporter<'a> {
             During::Law { vars, .. } => vars[0],
         };
         let operation = live.program.step(var.min(live.last())).code;
-        // Any call that was interrupted before may be the cause of what one place shows.
+        // Any call that was interrupted before may be the cause of a failure at one place.
         let key = self.interrupted.map_or(captured.key, |code| mix(captured.key ^ u64::from(code)));
         if let Some((bucket, true)) = self.journal.bucket(key) {
             // The report does not count as a cost of the call.

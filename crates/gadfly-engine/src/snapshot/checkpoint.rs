@@ -43,7 +43,7 @@ const PATIENCE: u32 = 5;
 /// A share of a hundred, or more.
 pub type Percent = usize;
 
-/// The way to go on after a checkpoint.
+/// The continuation after a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckpointOutcome {
     /// As before.
@@ -132,7 +132,7 @@ impl Checkpoints {
                     return passed;
                 }
                 Fork::Failed => {
-                    // No room for another process: go on as before, without a new snapshot.
+                    // No room for another process: continue without a new snapshot.
                     self.depth -= 1;
                     self.suspects.watch(machine.journal);
                     return passed;
@@ -170,7 +170,7 @@ impl Checkpoints {
                     if unexplained >= PATIENCE {
                         return CheckpointOutcome::GiveUp;
                     }
-                    // Where one death was there are more: what is learned until the next must not be lost each time.
+                    // After one death more follow: the values found until the next one must not be lost each time.
                     self.since = if self.by_calls {
                         machine.journal.calls.load(Relaxed)
                     } else {
@@ -208,7 +208,7 @@ impl Checkpoints {
         u32::try_from(room).unwrap_or(u32::MAX)
     }
 
-    /// Reports a death and remembers what not to call. False if there is nothing to remember.
+    /// Reports a death and quarantines the operation. False if there is nothing to quarantine.
     fn record_crash(
         &mut self,
         machine: &mut Machine<'_>,
@@ -244,7 +244,7 @@ impl Checkpoints {
             Some(What::Operation(id)) => id,
             _ => u32::MAX,
         };
-        // What a value was made from says nothing about why it cannot be looked at or dropped.
+        // The numbers that a value was made from do not explain why it cannot be observed or dropped.
         let lineage = if during == During::Call {
             let magnitude = journal.magnitude.load(Relaxed);
             Lineage { magnitude, depth: journal.depth.load(Relaxed), ..Lineage::default() }
@@ -284,7 +284,7 @@ impl Checkpoints {
         journal.crashes.fetch_add(1, Relaxed);
         let is_of_size = matches!(kind, CrashKind::Hang | CrashKind::OutOfMemory);
         let magnitude = if is_of_size && during != During::Call {
-            // What is asked of the value is nothing special; how it was made may be.
+            // The observation of the value is ordinary; its construction may not be.
             provenance::largest(&sequence, var, |literal| machine.registry.extent(literal))
         } else {
             lineage.magnitude
@@ -309,7 +309,7 @@ impl Checkpoints {
     }
 }
 
-/// Takes the time of a recovery, in the process that goes on.
+/// Measures the time of a recovery, in the process that continues.
 fn note_recovery(machine: &Machine<'_>) {
     let noticed = machine.journal.noticed.swap(0, Relaxed);
     if noticed != 0 {
@@ -347,7 +347,7 @@ mod tests {
         counted.since = 1_000_000;
         assert_eq!(counted.interval(1_000_000), FIRST_CALLS);
         assert_eq!(counted.interval(1_100_000), 100_000);
-        // What is held differs from run to run, and must not matter there.
+        // The memory that is held differs from run to run, and must not affect the result there.
         (counted.depth, counted.grown) = (2 * MANY, 1 << 40);
         assert_eq!(counted.interval(1_000_000), 4 * FIRST_CALLS);
     }

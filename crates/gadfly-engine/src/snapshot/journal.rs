@@ -1,4 +1,4 @@
-//! The journal: what the search is doing right now, in memory that outlives its death.
+//! The journal: the current action of the search, in memory that outlives its process.
 //!
 //! A block of words, shared between the search and the snapshots that wait for it. The search writes the statement it is
 //! about to run; the surviving process reads it. Counts are kept here too, so that a crash loses none. Nothing in it is a
@@ -187,7 +187,7 @@ impl Journal {
         if at + words.len() > STATEMENT_WORDS {
             return;
         }
-        // Pairs of iterators are put together by a function that is not always inlined.
+        // Pairs of iterators are made by a function that is not always inlined.
         let room = &self.statements[at..][..words.len()];
         for index in 0..words.len() {
             room[index].store(words[index], Relaxed);
@@ -211,13 +211,13 @@ impl Journal {
         self.words.load(Relaxed)
     }
 
-    /// Forgets what was written since a mark.
+    /// Discards the entries since a mark.
     #[inline]
     pub fn rewind(&self, mark: u32) {
         self.words.store(mark, Relaxed);
     }
 
-    /// Notes that the last statement panicked and the sequence goes on.
+    /// Records that the last statement panicked and the sequence continues.
     pub fn caught(&self) {
         let last = &self.statements[self.last.load(Relaxed) as usize % STATEMENT_WORDS];
         last.store(last.load(Relaxed) | crate::run::program::CAUGHT, Relaxed);
@@ -273,7 +273,7 @@ impl Journal {
         self.refused_at.store(self.ticks.load(Relaxed).wrapping_add(1), Relaxed);
     }
 
-    /// Returns whether the allocator refused a request of what is going on.
+    /// Returns whether the allocator refused a request of the current action.
     pub fn was_refused(&self) -> bool {
         self.refused_at.load(Relaxed) == self.ticks.load(Relaxed).wrapping_add(1)
     }

@@ -93,7 +93,7 @@ impl Quarantine {
         self.entries.get(operation as usize).is_some_and(|entry| entry.limit == 0)
     }
 
-    /// Records a death for want of memory, which says nothing about numbers that are no sizes.
+    /// Records a death by lack of memory, which does not concern numbers that are no sizes.
     pub fn ran_out(&mut self, operation: u32, lineage: Lineage, calls: u64) {
         let Some(entry) = self.entries.get_mut(operation as usize) else { return };
         if lineage.magnitude > LARGEST_SIZE && entry.astray < ASTRAY {
@@ -107,7 +107,8 @@ impl Quarantine {
         }
     }
 
-    /// Records that operations like these died for want of memory: what is absurd for one instance of a function is so for all.
+    /// Records that operations like these died by lack of memory: sizes that are too large for one instance of a function are
+    /// too large for all.
     pub fn warn(&mut self, operations: impl Iterator<Item = u32>, lineage: Lineage) {
         if !(ABSURD + 1..=LARGEST_SIZE).contains(&lineage.magnitude) {
             return;

@@ -35,7 +35,7 @@ impl SanitizerReports {
             self.folder.as_ref().filter(|_| ended == Some(ProcessEnd::Exit(EXIT_REPORTED)))?;
         let path = folder.join(format!("{REPORT_FILE}.{pid}"));
         let bytes = std::fs::read(&path).ok()?;
-        // What stays behind is taken for the report of the next process with this number.
+        // A report that is left behind would be taken for that of the next process with this number.
         let _ = std::fs::remove_file(&path);
         let text = String::from_utf8_lossy(&bytes[..bytes.len().min(REPORT_BYTES)]).into_owned();
         Some(SanitizerReport { text })

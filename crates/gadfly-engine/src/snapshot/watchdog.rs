@@ -1,4 +1,4 @@
-//! The watchdog: ends the process when a call does not come back.
+//! The watchdog: ends the process when a call does not return.
 //!
 //! Looks at the journal's ticks from a timer signal, so it needs no thread and survives a fork. Signal handlers may touch
 //! atomics only. It cannot see a subject that blocks or takes over the signal: the overseer has the last word.

@@ -1,4 +1,4 @@
-//! Strategies: who decides what is called next.
+//! Strategies, which choose the next calls.
 //!
 //! One file each. A strategy does one sequence at a time; budgets, checkpoints and progress are the search's business.
 
@@ -18,7 +18,7 @@ pub use walk::{StatesStrategy, WalkStrategy};
 
 use crate::machine::Machine;
 
-/// Decides what is called next.
+/// Chooses the next calls.
 pub trait Strategy {
     /// Runs one sequence. False when there is nothing left to do.
     fn round(&mut self, machine: &mut Machine<'_>) -> bool;
@@ -26,7 +26,7 @@ pub trait Strategy {
     /// Goes on with other random choices than those that were made from this state before.
     fn reseed(&mut self, _salt: u64) {}
 
-    /// Says what is to be said when all is over.
+    /// Sends the final events.
     fn close(&mut self, _machine: &mut Machine<'_>) {}
 
     /// The number of distinct values.

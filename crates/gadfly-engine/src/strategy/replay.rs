@@ -93,7 +93,7 @@ impl Strategy for ReplayStrategy {
     }
 }
 
-/// Looks at what a call made or changed, as a search does. False if that panicked.
+/// Observes the values that a call made or changed, as a search does. False if that panicked.
 fn looked_at(machine: &mut Machine<'_>, var: Option<u32>, args: &[CallArg]) -> bool {
     let changed = args.iter().filter(|arg| is_mutating(arg.access)).map(|arg| arg.var);
     let touched: Vec<u32> = changed.chain(var).collect();
@@ -113,7 +113,7 @@ pub(super) fn resolve(machine: &Machine<'_>, statement: &Statement) -> Option<(u
             return None;
         }
         let ty = machine.sequence().type_of(arg.var);
-        // How it is passed follows from its type; what the sequence says may stem from another table.
+        // The passing follows from its type; that in the sequence may be from another table.
         let (_, access) = *parameter.accepts.iter().find(|(accepted, _)| *accepted == ty)?;
         args.push(CallArg { var: arg.var, access });
     }

@@ -53,7 +53,7 @@ pub(crate) fn exit_at_once(_code: i32) -> ! {
     std::process::abort()
 }
 
-/// Zeroed memory, for good.
+/// Zeroed memory that is never freed.
 pub(crate) fn shared_zeroed(length: usize) -> *mut u8 {
     Box::leak(vec![0_u128; length / 16 + 1].into_boxed_slice()).as_mut_ptr().cast()
 }

@@ -1,4 +1,4 @@
-//! Signals: which ones a process hears, and the timer that ticks.
+//! Signals that a process receives, and the timer of the watchdog.
 
 use std::os::raw::{c_int, c_long, c_uint};
 
@@ -90,7 +90,7 @@ pub(crate) fn deafen() {
     set_mask(&all_but(&ENDING));
 }
 
-/// Calls `handler` every so often from a signal; never, if the interval is zero.
+/// Calls `handler` from a signal at an interval; never, if the interval is zero.
 pub(crate) fn tick_every(millis: u32, handler: extern "C" fn(i32)) {
     let time = || Timeval {
         seconds: c_long::from(millis as i32 / 1000),

@@ -42,7 +42,7 @@ extern "C" {
     fn setrlimit(resource: c_int, limit: *const Rlimit) -> c_int;
 }
 
-/// Zeroed memory that stays shared across forks, for good.
+/// Zeroed memory that is shared across forks and never freed.
 pub(crate) fn shared_zeroed(length: usize) -> *mut u8 {
     // SAFETY: asks for a new anonymous mapping, which disturbs nothing.
     let found = unsafe {

@@ -54,7 +54,7 @@ pub unsafe fn take(
     hasher.finish()
 }
 
-/// A fast hasher with a fixed key that ignores what comes after its cap.
+/// A fast hasher with a fixed key that ignores bytes beyond its cap.
 #[derive(Clone, Debug)]
 pub struct FastHasher {
     state: u64,

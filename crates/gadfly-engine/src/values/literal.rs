@@ -46,7 +46,7 @@ pub struct Integer {
 }
 
 impl LiteralOperation {
-    /// Prepares a literal of the type with this index. Texts and byte strings stay allocated for good.
+    /// Prepares a literal of the type with this index. Texts and byte strings are never freed.
     pub fn new(literal: &Literal, ty: u32) -> Self {
         let (bytes, size) = bytes_of(literal);
         let length = match &literal.value {
@@ -230,7 +230,7 @@ const INTEGERS: [LiteralType; 12] = [
 /// The most that a float counts for. It may ask for much time or memory, but for no depth.
 const FLOAT_MOST: u64 = 1 << 20;
 
-/// The extent of a float, for work that grows with it or with what it divides; zero for NaN, which is no size.
+/// The extent of a float, for work that grows with its value or its reciprocal; zero for NaN, which is no size.
 fn extent_of_float(value: f64) -> u64 {
     let size = value.abs();
     let size = if size > 0.0 && size < 1.0 { size.recip() } else { size };

@@ -1,4 +1,4 @@
-//! A value that notices what becomes of it: whether it is used after it was dropped, dropped twice, or was never made.
+//! A value that detects misuse: use after drop, double drop, and use without construction.
 //!
 //! Containers that use `unsafe` are filled with it, so that such mistakes show in an ordinary build. Some of the values panic
 //! when they are used or dropped, as any code may: a container that is interrupted there must not drop anything twice either.
@@ -34,12 +34,12 @@ thread_local! {
     static NOTED: Cell<Option<&'static str>> = const { Cell::new(None) };
 }
 
-/// Returns whether a panic says that a value was used while it was not alive.
+/// Returns whether the message of a panic reports the use of a value that was not alive.
 pub fn is_misuse(message: &str) -> bool {
     message.starts_with("a value was ") && (message.ends_with(GONE) || message.ends_with(UNMADE))
 }
 
-/// Forgets what went wrong before.
+/// Discards recorded misuse.
 pub fn forget() {
     NOTED.with(|noted| noted.set(None));
 }

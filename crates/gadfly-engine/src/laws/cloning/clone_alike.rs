@@ -1,5 +1,5 @@
-//! `Clone`: a clone of what cannot be compared looks the same. Output with addresses or
-//! capacities in it says nothing.
+//! `Clone`: a clone of a value without `==` has the same `Debug` output. Output with addresses or
+//! capacities is not compared.
 
 use crate::laws::values::Spec;
 use crate::laws::{LawValues, TraitLaw};

@@ -1,4 +1,4 @@
-//! `Clone`: a clone equals what it was made from, if that equals itself.
+//! `Clone`: a clone equals the original, if that equals itself.
 
 use crate::laws::{LawValues, TraitLaw};
 

@@ -1,4 +1,4 @@
-//! `Clone`: `clone_from` does what assigning a clone does.
+//! `Clone`: `clone_from` agrees with assigning a clone.
 
 use crate::laws::{LawValues, TraitLaw};
 

@@ -28,7 +28,7 @@ fn check(values: &LawValues<'_>) -> Option<String> {
     if before == after {
         return None;
     }
-    // What changes whenever it is looked at is not the clone's fault.
+    // A value whose output changes by itself does not depend on the clone.
     let (again, _) = values.text(0, debug, Spec::Plain);
     (after == again).then(|| format!("{before} became {after}"))
 }

@@ -1,4 +1,4 @@
-//! `Eq`: what equals a third value is equal. Approximate comparisons are `PartialEq` at most, and left alone.
+//! `Eq`: two values that equal a third are equal. Types with approximate comparisons are `PartialEq` alone, and not checked.
 
 use crate::laws::{LawValues, TraitLaw};
 

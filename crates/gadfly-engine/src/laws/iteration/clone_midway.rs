@@ -1,4 +1,4 @@
-//! `Clone` of an iterator: a clone made on the way goes on where the original is.
+//! `Clone` of an iterator: a clone made during iteration continues at the same item.
 
 use super::steps::steps_to_compare;
 use crate::laws::{LawValues, TraitLaw};

@@ -1,4 +1,4 @@
-//! `ExactSizeIterator`: `len` is what both bounds of `size_hint` say.
+//! `ExactSizeIterator`: `len` equals both bounds of `size_hint`.
 
 use crate::laws::{LawValues, TraitLaw};
 

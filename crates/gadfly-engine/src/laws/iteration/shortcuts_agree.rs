@@ -1,4 +1,4 @@
-//! `Iterator`: `count`, `last` and `nth` find what `next` finds.
+//! `Iterator`: `count`, `last` and `nth` agree with `next`.
 
 use super::steps::steps_to_compare;
 use crate::laws::{LawValues, TraitLaw};

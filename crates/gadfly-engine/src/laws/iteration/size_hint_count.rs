@@ -1,4 +1,4 @@
-//! `Iterator`: there are as many items as `size_hint` says, at every step of the way.
+//! `Iterator`: the number of items is within `size_hint`, at every step.
 
 use super::steps::{steps_worth, wrong_hint};
 use crate::laws::{LawValues, TraitLaw};

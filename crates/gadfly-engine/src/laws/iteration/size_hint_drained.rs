@@ -1,4 +1,4 @@
-//! `Iterator`: there are as many items as `size_hint` says, of iterators that cannot be cloned. Uses them up.
+//! `Iterator`: the number of items is within `size_hint`, for iterators that cannot be cloned. Consumes them.
 
 use super::steps::{steps_worth, wrong_hint};
 use crate::laws::{LawValues, TraitLaw};

@@ -25,7 +25,7 @@ pub(in crate::laws) fn steps_to_compare(values: &LawValues<'_>) -> Option<usize>
     steps_worth(hint).or_else(|| says_nothing().then_some(BLIND))
 }
 
-/// Returns whether the name of an iterator's type says that it is made of another iterator, or of a function.
+/// Returns whether an iterator adapts another iterator or a function, by the name of its type.
 fn goes_through_another(name: &str) -> bool {
     let arguments = name.split_once('<').map_or("", |(_, arguments)| arguments);
     ["iter::", "Iter", "ops::range::", "fn(", "{{closure}}", "dyn "]

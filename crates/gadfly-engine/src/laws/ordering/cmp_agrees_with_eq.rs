@@ -1,4 +1,4 @@
-//! `Ord`: `cmp` says `Equal` exactly for equal values.
+//! `Ord`: `cmp` returns `Equal` exactly for equal values.
 
 use crate::laws::{LawValues, TraitLaw};
 

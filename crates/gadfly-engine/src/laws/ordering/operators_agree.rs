@@ -1,4 +1,4 @@
-//! `PartialOrd`: `<`, `<=`, `>` and `>=` say what `partial_cmp` says.
+//! `PartialOrd`: `<`, `<=`, `>` and `>=` agree with `partial_cmp`.
 
 use crate::laws::{LawValues, TraitLaw};
 use std::cmp::Ordering;

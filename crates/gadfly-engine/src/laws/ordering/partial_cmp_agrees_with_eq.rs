@@ -1,4 +1,4 @@
-//! `PartialOrd`: `partial_cmp` says `Equal` exactly for equal values.
+//! `PartialOrd`: `partial_cmp` returns `Equal` exactly for equal values.
 
 use crate::laws::{LawValues, TraitLaw};
 use std::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! `PartialOrd`: `a < b` exactly if `b > a`. For `Ord` types the law of `cmp` says it.
+//! `PartialOrd`: `a < b` exactly if `b > a`. For `Ord` types the law of `cmp` covers it.
 
 use crate::laws::{LawValues, TraitLaw};
 use std::cmp::Ordering;

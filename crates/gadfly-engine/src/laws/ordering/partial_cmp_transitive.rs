@@ -1,4 +1,4 @@
-//! `PartialOrd`: `a < b` and `b < c` give `a < c`. For `Ord` types the law of `cmp` says it.
+//! `PartialOrd`: `a < b` and `b < c` imply `a < c`. For `Ord` types the law of `cmp` covers it.
 
 use crate::laws::{LawValues, TraitLaw};
 use std::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! `Display` and `FromStr`: what is written reads back as the same value, of types that are `Eq`.
+//! `Display` and `FromStr`: parsing restores a displayed value, for types that are `Eq`.
 //!
 //! A type that rounds when it is written is usually not `Eq`; values that differ only in a fraction are attributed to rounding.
 

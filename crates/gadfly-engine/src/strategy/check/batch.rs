@@ -28,9 +28,9 @@ const SHARE: u64 = 8;
 const MOST: u64 = 1 << 13;
 /// Changes of a cloned input, one after the other, at most.
 const CHANGES: usize = 24;
-/// Steps in a row that bring nothing new, after which a batch is over.
+/// Consecutive steps without new inputs after which a batch ends.
 const STALE: u32 = 256;
-/// Batches in a row that bring nothing new, after which there are no more.
+/// Consecutive batches without new inputs after which batches end.
 const MOST_EMPTY: u32 = 8;
 /// The longest time for a batch, in nanoseconds, in runs that may depend on time.
 const LONGEST: u64 = 200_000_000;
@@ -156,7 +156,7 @@ impl CheckStrategy {
                 }
                 self.explore.changed = None;
             }
-            // What kills the process when it is dropped still stands in the journal.
+            // A value whose drop kills the process is still in the journal.
             for cloned_input in cloned_inputs.drain(..) {
                 drop_value(&machine.executor, cloned_input);
             }
@@ -181,7 +181,7 @@ impl CheckStrategy {
         })
     }
 
-    /// Tries a property on what becomes of some cloned inputs.
+    /// Tries a property on some cloned inputs while they change.
     fn attempt_all(
         &mut self,
         machine: &mut Machine<'_>,

@@ -5,7 +5,7 @@ use crate::rng::Rng;
 use crate::run::borrow::is_mutating;
 use crate::strategy::explore::pool::ValuePool;
 
-/// The greatest factor by which a call that brings fewer new inputs is made more rarely than another.
+/// The greatest factor by which a call with fewer new inputs is made less often than another.
 const UNFRUITFUL: u64 = 6;
 
 /// The operations that lead to the arguments of one property.
@@ -42,7 +42,7 @@ impl PropertyTargets {
         }
     }
 
-    /// A call that changes what it takes.
+    /// A call that changes an argument.
     pub(in crate::strategy) fn change(&self, rng: &mut Rng) -> Option<usize> {
         let all: u64 = self.weights().sum();
         if all == 0 {
@@ -74,7 +74,7 @@ fn made(registry: &Registry, pool: &ValuePool, property: u32) -> usize {
     property.args.iter().filter(is_made).count()
 }
 
-/// Operations that make what a property takes, or change it.
+/// Operations that make or change arguments of a property.
 fn targets(registry: &Registry, property: u32) -> Vec<u32> {
     let makes = |operation: &LinkedOperation| is_taken(registry, property, operation.output);
     let made = means(registry).filter(|(_, operation)| makes(operation)).map(|(id, _)| id);
@@ -84,7 +84,7 @@ fn targets(registry: &Registry, property: u32) -> Vec<u32> {
     targets
 }
 
-/// Operations that change what a property takes, as which argument.
+/// Operations that change arguments of a property, with the index of the argument.
 fn changes(registry: &Registry, property: u32) -> impl Iterator<Item = (u32, u8)> + '_ {
     let changes = move |parameter: &LinkedParameter| {
         let mut accepted = parameter.accepts.iter();

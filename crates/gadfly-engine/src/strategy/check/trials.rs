@@ -110,7 +110,7 @@ impl CheckStrategy {
         (!found.is_empty()).then(|| found[self.explore.rng.below(found.len())])
     }
 
-    /// Grows values, more often than not towards what a property takes.
+    /// Grows values, mostly towards arguments of a property.
     fn grow(&mut self, machine: &mut Machine<'_>, index: usize) {
         let targets = &self.attempts[index].targets.means;
         let first = (!targets.is_empty() && self.explore.rng.percent(AIMED))
@@ -140,7 +140,7 @@ impl CheckStrategy {
         }
     }
 
-    /// Makes another call over what is there, more often than not one that changes what a property takes.
+    /// Makes another call with a value of the sequence, mostly one that changes an argument of a property.
     fn step(&mut self, machine: &mut Machine<'_>, index: usize, latest: u32) -> Option<u32> {
         if !self.explore.has_room(machine) {
             return None;
@@ -257,7 +257,7 @@ impl CheckStrategy {
         true
     }
 
-    /// Tries a property on what the sequence made or what was kept.
+    /// Tries a property on values of the sequence or of the pool.
     fn attempt(&mut self, machine: &mut Machine<'_>, index: usize) {
         let pinned = self.fresh(machine, index);
         let is_corner =
@@ -292,7 +292,7 @@ impl CheckStrategy {
             // The argument is not used any more after the property.
             self.explore.changed = None;
             match outcome {
-                // What was run for the arguments stands already, and is found there next time.
+                // The sequences for the arguments are part of the sequence already, and are used next time.
                 CallOutcome::Rejected(_) => continue,
                 CallOutcome::Quarantined => attempts.refused += 1,
                 CallOutcome::Illegal => {

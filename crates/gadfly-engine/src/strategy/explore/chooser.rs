@@ -8,11 +8,12 @@ use crate::rng::Rng;
 use crate::run::borrow::is_exclusive;
 use gadfly_wire::Access;
 
-/// Filling so many bytes takes about as long as a cheap call.
+/// The number of bytes whose initialisation takes about as long as a cheap call.
 const BYTES_PER_CALL: u64 = 1 << 10;
-/// An operation whose calls take as long as so many cheap ones is expensive.
+/// The cost, in cheap calls, above which an operation is expensive.
 const EXPENSIVE: u32 = 4;
-/// Over how many calls the cost of an operation is averaged, more or less: what was expensive with some arguments may be cheap with others.
+/// The approximate number of calls over which the cost of an operation is averaged: calls that are expensive with some
+/// arguments may be cheap with others.
 const MEMORY: u32 = 16;
 
 /// Chooses operations.
@@ -20,7 +21,7 @@ const MEMORY: u32 = 16;
 pub struct OperationChooser {
     operations: Vec<OperationTally>,
     functions: Vec<bool>,
-    /// Operations whose arguments can all be had.
+    /// Operations with values for all arguments.
     available: Vec<u32>,
     /// Those of them that exercise a public function or state a law.
     exercising: Vec<u32>,
@@ -30,7 +31,7 @@ pub struct OperationChooser {
     consumers: Vec<Vec<(u32, u8)>>,
     /// By type: whether there is a value of it.
     inhabited: Vec<bool>,
-    /// By type: operations that take nothing but it, without changing it, and say an integer of which type.
+    /// By type: operations that take `&` of it alone and return an integer, with the integer's type.
     observers: Vec<Vec<(u32, u32)>>,
     /// By type: the operation that drops a value of it.
     drops: Vec<Option<u32>>,
@@ -122,7 +123,7 @@ impl OperationChooser {
         chooser
     }
 
-    /// Says that there is a value of a type now.
+    /// Records that a value of a type exists.
     pub fn inhabited(&mut self, ty: u32) {
         self.inhabited[ty as usize] = true;
         for at in 0..self.consumers[ty as usize].len() {
@@ -145,7 +146,7 @@ impl OperationChooser {
         self.laws[ty as usize].0.len()
     }
 
-    /// One of those after the other.
+    /// The next of these laws, in turns.
     pub fn next_law(&mut self, ty: u32) -> Option<u32> {
         let (laws, turn) = &mut self.laws[ty as usize];
         *turn = if *turn + 1 < laws.len() { *turn + 1 } else { 0 };
@@ -159,7 +160,7 @@ impl OperationChooser {
         tally.started += u32::from(is_first);
     }
 
-    /// Records how many bytes a call allocated: what takes much gets fewer turns.
+    /// Records how many bytes a call allocated: expensive operations are chosen less often.
     pub fn spent(&mut self, id: u32, bytes: u64) {
         let tally = &mut self.operations[id as usize];
         let spent = u32::try_from(bytes / BYTES_PER_CALL).unwrap_or(u32::MAX);
@@ -192,12 +193,12 @@ impl OperationChooser {
         self.operations[id as usize].allocated > EXPENSIVE * MEMORY
     }
 
-    /// Returns whether an operation takes one value without changing it and says an integer.
+    /// Returns whether an operation takes one value without changing it and returns an integer.
     pub fn is_observer(&self, id: u32) -> bool {
         self.operations[id as usize].observer
     }
 
-    /// An observer of values of a type that says an integer of a type.
+    /// An observer of values of a type that returns an integer of a type.
     pub fn observer(&self, of: u32, says: u32, rng: &mut Rng) -> Option<u32> {
         let list = &self.observers[of as usize];
         let count = list.iter().filter(|(_, output)| *output == says).count();
@@ -306,7 +307,7 @@ impl OperationChooser {
         }
     }
 
-    /// Returns whether the operation's function never returned, or others wait for what it makes.
+    /// Returns whether the operation's function never returned, or others wait for its result.
     fn would_be_first(&self, id: u32) -> bool {
         let tally = &self.operations[id as usize];
         let output = tally.output as usize;

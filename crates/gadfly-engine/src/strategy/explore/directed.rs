@@ -1,7 +1,7 @@
-//! The directed search: sequences that grow from values seen before, guided by what became of them.
+//! The directed search: sequences that extend known values, guided by their outcomes.
 //!
-//! A sequence starts from an operation, takes arguments from its own variables or from the pool, and goes on with operations
-//! over what it has just made or changed; some calls are repeated. A sequence that was built before is not built again. Every new value
+//! A sequence starts from an operation, takes arguments from its own variables or from the pool, and continues with
+//! operations over values that it has just made or changed; some calls are repeated. A sequence that was built before is not built again. Every new value
 //! goes into the pool, cut down to the statements it depends on.
 
 use crate::coverage::NewEdges;
@@ -57,9 +57,9 @@ pub struct ExploreStrategy {
     pub(in crate::strategy) changed: Option<u32>,
     /// True if later calls, too, may repeat a known sequence, because new ones may follow it.
     pub(in crate::strategy) passes_through: bool,
-    /// A number that stands for the statements of the running sequence.
+    /// A hash of the statements of the running sequence.
     pub(in crate::strategy) sequence_hash: u64,
-    /// Those of everything that was built.
+    /// The hashes of all sequences that were built.
     built: NumberSet,
     /// The additions of the running sequence to the pool: types and nodes.
     added: Vec<(u32, std::rc::Rc<Node>)>,
@@ -81,7 +81,7 @@ enum CallAttempt {
 }
 
 impl ExploreStrategy {
-    /// A search that has seen nothing but literals.
+    /// A search that knows literals alone.
     pub fn new(registry: &Registry, config: &RunConfig, samples: u32) -> Self {
         let mut explore = Self {
             rng: Rng::new(config.seed),
@@ -116,7 +116,7 @@ impl ExploreStrategy {
         explore
     }
 
-    /// One sequence: a first call, then more over what is there.
+    /// Runs one sequence: a first call, then more calls with its values.
     fn sequence(&mut self, machine: &mut Machine<'_>) {
         let steps = self.steps();
         let Some(mut latest) = self.start(machine, None) else { return };
@@ -147,12 +147,12 @@ impl ExploreStrategy {
         }
     }
 
-    /// Returns whether the sequence may go on.
+    /// Returns whether the sequence may continue.
     pub(in crate::strategy) fn has_room(&self, machine: &Machine<'_>) -> bool {
         machine.sequence().len() < self.max_sequence && machine.spent() < EXPENSIVE
     }
 
-    /// Makes another call over what is there: the latest variable, or nothing when the sequence is over.
+    /// Makes another call with a value of the sequence; returns the latest variable, or `None` when the sequence is over.
     pub(in crate::strategy) fn step(
         &mut self,
         machine: &mut Machine<'_>,
@@ -169,8 +169,7 @@ impl ExploreStrategy {
         self.step_with(machine, id, (index, var), latest)
     }
 
-    /// Makes this call over what is there, with a variable as this argument: the latest variable, or nothing when the sequence
-    /// is over.
+    /// Makes this call with a variable as this argument; returns the latest variable, or `None` when the sequence is over.
     pub(in crate::strategy) fn step_with(
         &mut self,
         machine: &mut Machine<'_>,
@@ -185,7 +184,7 @@ impl ExploreStrategy {
         }
     }
 
-    /// The variable to go on with: often the latest or what was changed last, else any that is alive, calls before literals.
+    /// The variable for the next call: often the latest or the last changed one, else any that is alive, calls before literals.
     fn focus(&mut self, machine: &Machine<'_>, latest: u32) -> Option<u32> {
         let plain =
             machine.registry.types[machine.sequence().type_of(latest) as usize].integer.is_some();
@@ -234,7 +233,7 @@ impl ExploreStrategy {
                         || !self.repeat(machine, id, &args);
                     Some(if over { CallAttempt::Over } else { CallAttempt::Returned(var) })
                 }
-                // What the panic left behind is what the sequence goes on with.
+                // The sequence continues with the values that the panic left behind.
                 CallOutcome::Caught if !self.learn(machine, id, None, &args) => {
                     Some(CallAttempt::Over)
                 }
@@ -260,7 +259,7 @@ impl ExploreStrategy {
         CallAttempt::Declined
     }
 
-    /// Chooses arguments, runs what supplies them, and makes the call; if all of that was built before, only when `again` is set.
+    /// Chooses arguments, runs the sequences that supply them, and makes the call; if all of that was built before, only when `again` is set.
     fn make(
         &mut self,
         machine: &mut Machine<'_>,
@@ -281,7 +280,7 @@ impl ExploreStrategy {
         self.sequence_hash = sequence_hash;
         let before = machine.spent();
         let outcome = machine.call(id, &self.args);
-        // What a panic allocates is the runtime's doing, not the operation's.
+        // Allocations of a panic are the runtime's, not the operation's.
         if let CallOutcome::Returned(var) = outcome {
             self.chooser.spent(id, machine.spent() - before);
             self.chooser.returned(id);
@@ -296,7 +295,7 @@ impl ExploreStrategy {
         MadeCall::CallOutcome(outcome)
     }
 
-    /// Now and then makes a call again and again, with the same arguments or with others. False when the sequence is over.
+    /// Occasionally repeats a call, with the same arguments or with others. False when the sequence is over.
     fn repeat(&mut self, machine: &mut Machine<'_>, id: u32, args: &[CallArg]) -> bool {
         let Some(receiver) = args.iter().position(|arg| is_mutating(arg.access)) else {
             return true;
@@ -333,7 +332,7 @@ impl ExploreStrategy {
                 }
                 CallOutcome::Caught => self.learn(machine, id, None, &args),
                 CallOutcome::Returned(_) => {
-                    // What it did has not been looked at.
+                    // Its effects have not been observed.
                     self.forget(&args);
                     true
                 }
@@ -359,7 +358,7 @@ impl ExploreStrategy {
         }
     }
 
-    /// Looks at what a call made, if it returned, and changed, and keeps what is new. False when looking panicked.
+    /// Observes the values that a call made or changed, and keeps new ones. False if the observation panicked.
     pub(in crate::strategy) fn learn(
         &mut self,
         machine: &mut Machine<'_>,
@@ -408,7 +407,7 @@ impl ExploreStrategy {
         true
     }
 
-    /// Holds a new value to some of the laws that say something of such a value alone. False when it breaks one.
+    /// Checks a new value against some of the laws about a single value. False if it breaks one.
     fn hold(&mut self, machine: &mut Machine<'_>, var: u32) -> bool {
         let ty = machine.sequence().type_of(var);
         let count = self.chooser.laws_of(ty).min(LAWS_PER_STATE);
@@ -426,7 +425,7 @@ impl ExploreStrategy {
         if has && large {
             return;
         }
-        // What leaves no room to go on is a dead end, but better than nothing.
+        // A value whose sequence leaves no room for calls is of little use, but better than none.
         let room = if has { self.max_sequence / 2 } else { self.max_sequence - 2 };
         let Some(entry) = entry(machine, id, var, print, room as u32) else { return };
         let is_none = is_option(facts.name) && self.none.contains(&print);
@@ -443,12 +442,12 @@ impl ExploreStrategy {
         }
     }
 
-    /// Looks at what the sequence reached, and remembers values and sequences that reached something new.
+    /// Reads the coverage of the sequence, and keeps values and sequences that reached something new.
     fn reached(&mut self, machine: &mut Machine<'_>, passed: bool) {
         let fresh = machine.coverage.look();
         let reached = self.reached + fresh.here;
         if reached > 0 {
-            // What a text brought, others that are made of it may go on from.
+            // Texts that reached something new are spliced further.
             for (ty, text) in std::mem::take(&mut self.spliced) {
                 if text.node.length() as usize <= self.max_sequence / 2 {
                     self.pool.add(ty, PoolEntry { edges: reached, ..text }, false, &mut self.rng);
@@ -475,7 +474,7 @@ impl ExploreStrategy {
     fn sample(&mut self, machine: &mut Machine<'_>) {
         let sent = machine.journal.samples.load(Relaxed);
         let sequences = machine.journal.sequences.load(Relaxed);
-        // Sequences that end with live borrows say the most about the borrow table.
+        // Sequences that end with live borrows test the borrow table most.
         let borrows = machine.sequence().borrows();
         let borrowing = members(borrows.alive()).any(|var| !borrows.is_parentless(var));
         let rarity = if borrowing { 2 } else { 32 };
@@ -524,7 +523,7 @@ impl ExploreStrategy {
         passed
     }
 
-    /// Returns whether the running sequence was never built with a call of this operation on what was picked for it.
+    /// Returns whether the running sequence was never built with a call of this operation on the picked arguments.
     pub(in crate::strategy) fn is_unbuilt(&mut self, id: u32) -> bool {
         let sequence_hash = self.sequence_hash_with(id);
         self.built.insert(sequence_hash)

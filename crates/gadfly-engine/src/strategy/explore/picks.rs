@@ -21,7 +21,7 @@ const RETRIES: usize = 3;
 pub(in crate::strategy) enum Pick {
     /// A variable of the sequence.
     Own(CallArg),
-    /// A kept sequence that is to be run for it; what else that makes is dropped if it is to be alone.
+    /// A kept sequence to run for it; its other values are dropped if `alone` is set.
     Kept {
         node: Rc<Node>,
         var: u32,
@@ -106,7 +106,7 @@ impl ExploreStrategy {
             } else if !self.rng.one_in(rarity) {
                 Size::Small
             } else if is_expensive || self.rng.percent(67) {
-                // What no machine has costs nothing to ask for.
+                // A request beyond all memory fails at once and costs nothing.
                 Size::Hopeless
             } else {
                 Size::Any
@@ -197,7 +197,7 @@ impl ExploreStrategy {
         .or(same)
     }
 
-    /// Finds what earlier arguments that are still to be made bring along and that may be passed here.
+    /// Finds companions of earlier arguments, which are still to be made, that may be passed here.
     fn find_along(&mut self, accepts: &[(u32, Access)]) {
         self.along.clear();
         for (index, pick) in self.picks.iter().enumerate() {
@@ -227,7 +227,7 @@ impl ExploreStrategy {
         })
     }
 
-    /// An integer near what an observer of the receiver said, which is asked if it was not before.
+    /// An integer near the result of an observer of the receiver, which is called if it was not before.
     fn pick_near(
         &mut self,
         machine: &mut Machine<'_>,
@@ -306,7 +306,7 @@ impl ExploreStrategy {
         sequence_hash
     }
 
-    /// Drops what a kept sequence made beside one variable, as far as that may be. False when the sequence is over.
+    /// Drops the other values of a kept sequence beside one variable, if possible. False when the sequence is over.
     fn leave_alone(&self, machine: &mut Machine<'_>, base: u32, var: u32) -> bool {
         for other in base..machine.sequence().len() as u32 {
             if other == var || !machine.sequence().is_alive(other) {
@@ -327,7 +327,7 @@ impl ExploreStrategy {
         true
     }
 
-    /// Runs what supplies the arguments. False when that did not work.
+    /// Runs the sequences that supply the arguments. False if that failed.
     pub(in crate::strategy) fn supply(&mut self, machine: &mut Machine<'_>) -> bool {
         self.args.clear();
         for at in 0..self.picks.len() {

@@ -74,7 +74,7 @@ pub(crate) enum Size {
     Any,
     /// Small: much may be allocated for it.
     Small,
-    /// Very small: even what grows with its square may be allocated for it.
+    /// Very small: even the square of it may be allocated.
     Tiny,
     /// Too large for anything to be allocated for it.
     Hopeless,
@@ -182,7 +182,7 @@ impl ValuePool {
         self.types[ty as usize].literals.get(place as usize)
     }
 
-    /// The first few literals of a type: what lies at the ends of its range and next to zero.
+    /// The first few literals of a type: the ends of its range and the neighbours of zero.
     pub(crate) fn corners(&self, ty: u32) -> &[PoolEntry] {
         let literals = &self.types[ty as usize].literals;
         &literals[..literals.len().min(CORNERS)]

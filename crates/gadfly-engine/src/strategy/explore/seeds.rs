@@ -1,4 +1,4 @@
-//! Sequences of an earlier run, run once more so that the search goes on from what they make.
+//! Sequences of an earlier run, run once more so that the search has their values.
 //!
 //! How far it has come is in the journal: a sequence that kills the process is not run again.
 

@@ -3,7 +3,7 @@
 use gadfly_tests::emit::TestText;
 use gadfly_wire::FailingInput;
 
-use super::report::CaseKind;
+use crate::report::CaseKind;
 
 /// The ways to write the test, best first: with the input as an expression, if it has one, and by
 /// its choices, which always works.

@@ -1,15 +1,68 @@
 //! Drawings on a page to leaf through: one structure at a time, with the keyboard or the buttons.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 
-/// No more than this are drawn, evenly spread over all: nobody leafs further.
-pub(super) const MOST_DRAWINGS: usize = 2_000;
+use gadfly_wire::ExhaustMode;
+
+use crate::artifacts::{self, ArtifactsError};
+use crate::pipeline::ValidInput;
+use crate::report::RunReport;
+
+/// The most drawings of a page, evenly spread over all structures: more are not leafed through.
+const MOST_DRAWINGS: usize = 2_000;
+
+/// The pages of a run: of functions whose inputs are drawn, and of those that fail.
+pub(crate) struct InputPages {
+    /// `true` if all valid inputs are drawn.
+    is_of_all: bool,
+    /// By function.
+    pages: BTreeMap<String, Page>,
+}
+
+impl InputPages {
+    /// No page yet.
+    pub(crate) fn new(mode: ExhaustMode) -> Self {
+        Self { is_of_all: mode == ExhaustMode::Draw, pages: BTreeMap::new() }
+    }
+
+    /// Adds a valid input.
+    pub(crate) fn add(&mut self, input: &ValidInput) {
+        let page = self.pages.entry(input.function.clone()).or_default();
+        page.add(&input.text, &input.svg);
+    }
+
+    /// Writes the pages into a folder, and their paths into the report.
+    pub(crate) fn write(
+        mut self,
+        report: &mut RunReport,
+        folder: &Path,
+    ) -> Result<(), ArtifactsError> {
+        std::fs::create_dir_all(folder)
+            .map_err(|source| ArtifactsError::Create { path: folder.to_owned(), source })?;
+        let functions = report.details.exhaust.iter_mut().flat_map(|it| &mut it.functions);
+        for function in functions.filter(|function| function.error.is_none()) {
+            if !self.is_of_all && function.case.is_none() {
+                continue;
+            }
+            let mut page = self.pages.remove(&function.function).unwrap_or_default();
+            if let Some(case) = &function.case {
+                page.add(&format!("{}: {}", case.arguments, case.message), &case.svg);
+            }
+            let path = folder.join(format!("{}.html", function.function.replace("::", ".")));
+            artifacts::write_atomically(&path, page.finish(&function.function).as_bytes())?;
+            function.picture = Some(path.display().to_string());
+        }
+        Ok(())
+    }
+}
 
 /// A page under construction.
-pub(super) struct Page {
+struct Page {
     figures: Vec<Figure>,
     seen: usize,
-    /// One in so many is drawn.
+    /// Of so many structures one is drawn.
     stride: usize,
 }
 
@@ -27,7 +80,7 @@ impl Default for Page {
 
 impl Page {
     /// Adds a structure.
-    pub(super) fn add(&mut self, text: &str, svg: &str) {
+    fn add(&mut self, text: &str, svg: &str) {
         self.seen += 1;
         if !(self.seen - 1).is_multiple_of(self.stride) {
             return;
@@ -58,7 +111,7 @@ impl Page {
     }
 
     /// The whole page.
-    pub(super) fn finish(&self, title: &str) -> String {
+    fn finish(&self, title: &str) -> String {
         let (title, seen, body) = (escape(title), self.seen, self.body());
         let things = if seen == 1 { "structure" } else { "structures" };
         let rest = match self.stride {

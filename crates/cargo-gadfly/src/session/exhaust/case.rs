@@ -1,6 +1,5 @@
 //! The input to show for a function: the smallest that failed, confirmed in fresh processes.
 
-use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -8,24 +7,19 @@ use gadfly_tests::emit::TestText;
 use gadfly_wire::{ExhaustEvent, ExhaustOrder, FailingInput};
 
 use super::discover::Entry;
-use super::error::ExhaustError;
-use super::options::ExhaustOptions;
-use super::report::{Case, CaseKind, Placement};
 use super::schedule::Searched;
+use super::target::Target;
 use super::test_source;
 use super::worker::{Arrival, Arrived, Worker};
-
-/// How often a failure is repeated.
-pub(super) const REPEATS: u32 = 3;
+use crate::error::CliError;
+use crate::report::{CaseKind, FailingCase, Placement};
 
 /// Chooses, describes and confirms the failing input of a search, if there is one.
 pub(super) fn choose(
     entry: &Entry,
-    options: &ExhaustOptions,
-    directory: &Path,
-    scratch: &Path,
+    target: &Target<'_>,
     searched: &Searched,
-) -> Result<Option<(Case, Vec<TestText>)>, ExhaustError> {
+) -> Result<Option<(FailingCase, Vec<TestText>)>, CliError> {
     let failed = searched.results.iter().flatten().filter_map(|result| result.failure.as_ref());
     // Of equally small ones the first in the order of the search.
     let smallest = failed.min_by_key(|failed| failed.weight());
@@ -35,28 +29,27 @@ pub(super) fn choose(
         (None, Some(failed)) => (CaseKind::Contract, failed.clone()),
         (None, None) => return Ok(None),
     };
-    let fresh = Fresh { entry, options, directory, scratch };
+    let fresh = Fresh { entry, target };
     let failed = if failed.arguments.is_empty() { fresh.described(&failed)? } else { failed };
     let mut confirmed = 0;
-    for _ in 0..REPEATS {
+    for _ in 0..FailingCase::REPEATS {
         confirmed += u32::from(fresh.fails_again(kind, &failed)?);
         // Seeing it hang takes all our patience: once more is enough.
         if kind == CaseKind::Hang && confirmed == 1 {
-            confirmed = REPEATS;
+            confirmed = FailingCase::REPEATS;
             break;
         }
     }
     let texts = test_source::tests(entry.name(), &searched.call, kind, &failed);
     let test_name = format!("{}_1", entry.name());
     let (test, body) = (texts[0].named(&test_name), texts[0].body.clone());
-    let FailingInput { choices, arguments, message, location, svg, .. } = failed;
+    let FailingInput { arguments, message, location, svg, .. } = failed;
     let placement = Placement::NotTried;
-    let case = Case {
+    let case = FailingCase {
         kind,
         arguments,
         message,
         location,
-        choices,
         test_name,
         test,
         body,
@@ -70,21 +63,19 @@ pub(super) fn choose(
 /// Starts processes that answer one question each.
 struct Fresh<'a> {
     entry: &'a Entry,
-    options: &'a ExhaustOptions,
-    directory: &'a Path,
-    scratch: &'a Path,
+    target: &'a Target<'a>,
 }
 
 impl Fresh<'_> {
-    fn ask(&self, order: &ExhaustOrder) -> Result<(Worker, Receiver<Arrival>), ExhaustError> {
+    fn ask(&self, order: &ExhaustOrder) -> Result<(Worker, Receiver<Arrival>), CliError> {
         let (sender, arrivals) = channel();
-        let mut worker = Worker::start(u64::MAX, self.entry, self.directory, self.scratch, sender)?;
+        let mut worker = Worker::start(u64::MAX, self.entry, self.target, sender)?;
         worker.order(order);
         Ok((worker, arrivals))
     }
 
     /// An input of which only the choices are known, described.
-    fn described(&self, known: &FailingInput) -> Result<FailingInput, ExhaustError> {
+    fn described(&self, known: &FailingInput) -> Result<FailingInput, CliError> {
         let (_worker, arrivals) = self.ask(&ExhaustOrder::Describe(known.choices.clone()))?;
         let patience = Duration::from_secs(60);
         while let Ok((_, Arrived::Event(event))) = arrivals.recv_timeout(patience) {
@@ -97,10 +88,10 @@ impl Fresh<'_> {
     }
 
     /// Whether the input fails in a fresh process as it did before.
-    fn fails_again(&self, kind: CaseKind, failed: &FailingInput) -> Result<bool, ExhaustError> {
+    fn fails_again(&self, kind: CaseKind, failed: &FailingInput) -> Result<bool, CliError> {
         let (_worker, arrivals) = self.ask(&ExhaustOrder::Replay(failed.choices.clone()))?;
         loop {
-            return Ok(match arrivals.recv_timeout(self.options.patience) {
+            return Ok(match arrivals.recv_timeout(self.target.orders.patience) {
                 Ok((_, Arrived::Event(ExhaustEvent::Replayed(message)))) => {
                     message == failed.message
                 }

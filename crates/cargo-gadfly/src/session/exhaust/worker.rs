@@ -1,18 +1,20 @@
 //! A child process that searches: orders in, messages out.
 
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use gadfly_cargo::{Conversation, Invocation, Limits, Sandbox};
+use gadfly_cargo::{Conversation, Invocation};
 use gadfly_wire::{
     Choices, ExhaustEvent, ExhaustOrder, PipeReader, WireError, pipe_head, to_frame,
 };
 
 use super::discover::Entry;
-use super::error::ExhaustError;
+use super::error::failed;
+use super::target::Target;
+use crate::error::CliError;
 
 /// A message of the worker with a number.
 pub(super) type Arrival = (u64, Arrived);
@@ -39,29 +41,19 @@ pub(super) struct Worker {
     pub(super) heard: Instant,
 }
 
-/// What a program of the crate may do: read the crate in `directory`, and write to a place of its
-/// own in `out`.
-pub(super) fn sandbox(directory: &Path, out: &Path) -> Result<Sandbox, ExhaustError> {
-    let scratch = out.join("scratch");
-    std::fs::create_dir_all(&scratch).map_err(ExhaustError::io("make a scratch directory"))?;
-    // Tracing reserves far more addresses than memory.
-    let limits = Limits { memory: None, ..Limits::default() };
-    Ok(Sandbox::new(&scratch).read(directory).limits(limits))
-}
-
 impl Worker {
     /// Starts one for a function; what it says goes to `arrivals`.
     pub(super) fn start(
         id: u64,
         entry: &Entry,
-        directory: &Path,
-        scratch: &Path,
+        target: &Target<'_>,
         arrivals: Sender<Arrival>,
-    ) -> Result<Self, ExhaustError> {
-        let journal = scratch.join(format!("journal-{id}"));
-        std::fs::write(&journal, "").map_err(ExhaustError::io("write the journal"))?;
+    ) -> Result<Self, CliError> {
+        let directory = &target.subject.package_root;
+        let journal = target.out.join(format!("journal-{id}"));
+        std::fs::write(&journal, "").map_err(failed("write the journal"))?;
         let program = Invocation::new(&entry.program.executable, directory)
-            .contained(sandbox(directory, scratch)?.write(&journal))
+            .contained(target.sandbox()?.write(&journal))
             .args(["--exact", &entry.test, "--ignored", "--nocapture", "--test-threads=1"])
             .env("GADFLY_EXHAUST", "1")
             .env("GADFLY_EXHAUST_JOURNAL", &journal)

@@ -3,16 +3,17 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use gadfly_wire::{
     Choices, ExhaustEvent, ExhaustMode, ExhaustRecord, PipeReader, WeighedPart, pipe_head, to_frame,
 };
 
 use super::discover::Entry;
-use super::error::ExhaustError;
-use super::options::ExhaustOptions;
+use super::error::failed;
 use super::parts::{PartResult, Parts};
+use super::target::Target;
+use crate::error::CliError;
 
 /// The file of one function.
 pub(super) struct Progress {
@@ -23,26 +24,22 @@ pub(super) struct Progress {
 
 impl Progress {
     /// The file for a function; its name tells the build, the mode and the shard.
-    pub(super) fn of(
-        entry: &Entry,
-        options: &ExhaustOptions,
-        scratch: &Path,
-    ) -> Result<Self, ExhaustError> {
-        let program =
-            std::fs::read(&entry.program.executable).map_err(ExhaustError::io("read the build"))?;
+    pub(super) fn of(entry: &Entry, target: &Target<'_>) -> Result<Self, CliError> {
+        let orders = target.orders;
+        let program = std::fs::read(&entry.program.executable).map_err(failed("read the build"))?;
         let mut hasher = DefaultHasher::new();
         program.hash(&mut hasher);
         entry.test.hash(&mut hasher);
-        options.mode.name().hash(&mut hasher);
-        options.shard.map(|shard| (shard.index, shard.count)).hash(&mut hasher);
+        orders.mode.name().hash(&mut hasher);
+        orders.shard.map(|shard| (shard.index, shard.count)).hash(&mut hasher);
         let name = entry.function.replace("::", ".");
-        let path = scratch.join(format!("{name}-{:016x}.progress", hasher.finish()));
-        let keeps = matches!(options.mode, ExhaustMode::Check | ExhaustMode::Count);
+        let path = target.out.join(format!("{name}-{:016x}.progress", hasher.finish()));
+        let keeps = matches!(orders.mode, ExhaustMode::Check | ExhaustMode::Count);
         Ok(Self { path, keeps })
     }
 
     /// Reads what an earlier run left, and cuts off what it was writing when it was killed.
-    pub(super) fn known(&self) -> Result<Parts, ExhaustError> {
+    pub(super) fn known(&self) -> Result<Parts, CliError> {
         let Ok(file) = std::fs::File::options().read(true).write(true).open(&self.path) else {
             return Ok(Parts::default());
         };
@@ -67,12 +64,12 @@ impl Progress {
                 _ => {}
             }
         }
-        file.set_len(records.offset()).map_err(ExhaustError::io("record the progress"))?;
+        file.set_len(records.offset()).map_err(failed("record the progress"))?;
         Ok(parts)
     }
 
     /// Begins a new record.
-    pub(super) fn begin(&self, parts: &[Choices]) -> Result<(), ExhaustError> {
+    pub(super) fn begin(&self, parts: &[Choices]) -> Result<(), CliError> {
         if !self.keeps {
             return Ok(());
         }
@@ -80,18 +77,18 @@ impl Progress {
         let event = ExhaustEvent::Parts(parts.iter().map(part).collect());
         let mut bytes = pipe_head::<ExhaustRecord>();
         bytes.extend(to_frame(&ExhaustRecord { part: 0, event }));
-        std::fs::write(&self.path, bytes).map_err(ExhaustError::io("record the progress"))
+        std::fs::write(&self.path, bytes).map_err(failed("record the progress"))
     }
 
     /// Records an event of a part: it is done, or something was taken off it.
-    pub(super) fn record(&self, number: usize, event: ExhaustEvent) -> Result<(), ExhaustError> {
+    pub(super) fn record(&self, number: usize, event: ExhaustEvent) -> Result<(), CliError> {
         if !self.keeps {
             return Ok(());
         }
         let file = std::fs::OpenOptions::new().append(true).open(&self.path);
-        let mut file = file.map_err(ExhaustError::io("record the progress"))?;
+        let mut file = file.map_err(failed("record the progress"))?;
         let record = ExhaustRecord { part: number as u32, event };
-        file.write_all(&to_frame(&record)).map_err(ExhaustError::io("record the progress"))
+        file.write_all(&to_frame(&record)).map_err(failed("record the progress"))
     }
 
     /// Forgets everything: the search is complete.

@@ -13,30 +13,24 @@ use gadfly_tests::emit::TestText;
 use gadfly_tests::place::{Home, HomeKind, Placer, Planned};
 
 use super::build::{self, Program};
-use super::case::REPEATS;
 use super::discover::Entry;
-use super::error::ExhaustError;
-use super::options::ExhaustOptions;
-use super::report::{Case, CaseKind, Placement};
+use super::error::failed;
 use super::target::Target;
-use super::worker::sandbox;
+use crate::error::CliError;
+use crate::report::{CaseKind, FailingCase, Placement};
 
 /// A failing input on its way to a test.
 pub(super) struct Candidate<'a> {
     pub(super) entry: &'a Entry,
-    pub(super) case: &'a mut Case,
+    pub(super) case: &'a mut FailingCase,
     /// Best first.
     pub(super) texts: Vec<TestText>,
 }
 
 /// Proves and places as many as possible, and notes in each case what became of it.
-pub(super) fn prove(
-    target: &Target,
-    options: &ExhaustOptions,
-    candidates: Vec<Candidate<'_>>,
-) -> Result<(), ExhaustError> {
-    let placer = Placer::new(&target.directory, &target.out);
-    let bench = Bench { target, options, placer };
+pub(super) fn prove(target: &Target<'_>, candidates: Vec<Candidate<'_>>) -> Result<(), CliError> {
+    let placer = Placer::new(&target.subject.package_root, &target.out);
+    let bench = Bench { target, placer };
     let mut open = Vec::new();
     for candidate in candidates {
         let first = bench.draft(&candidate, 0);
@@ -67,8 +61,7 @@ pub(super) fn prove(
 
 /// Where tests are tried.
 struct Bench<'a> {
-    target: &'a Target,
-    options: &'a ExhaustOptions,
+    target: &'a Target<'a>,
     placer: Placer,
 }
 
@@ -81,7 +74,7 @@ impl Bench<'_> {
         planned.map_err(|reason| Placement::Refused(reason.to_string()))
     }
 
-    fn one_by_one(&self, candidate: &mut Candidate<'_>) -> Result<(), ExhaustError> {
+    fn one_by_one(&self, candidate: &mut Candidate<'_>) -> Result<(), CliError> {
         for way in 0.. {
             let draft = self.draft(candidate, way);
             let Some(draft) = settle(candidate.case, draft) else { return Ok(()) };
@@ -99,34 +92,32 @@ impl Bench<'_> {
         &self,
         drafts: &[&Planned],
         programs: &[&Program],
-    ) -> Result<Option<Vec<Program>>, ExhaustError> {
+    ) -> Result<Option<Vec<Program>>, CliError> {
         // Cargo compiles again when the variable changes, so that the name tells the contents.
         let all: String = drafts.iter().map(|draft| draft.content.as_str()).collect();
         let folder = self.target.out.join(format!("proof-{:016x}", checksum(&all)));
         let write = |path: &Path, text: &str| {
-            std::fs::write(path, text)
-                .map_err(ExhaustError::io(format!("write {}", path.display())))
+            std::fs::write(path, text).map_err(failed(format!("write {}", path.display())))
         };
-        std::fs::create_dir_all(&folder)
-            .map_err(ExhaustError::io(format!("create {}", folder.display())))?;
+        std::fs::create_dir_all(&folder).map_err(failed(format!("create {}", folder.display())))?;
         for draft in drafts {
             write(&folder.join(draft.path.file_name().unwrap_or_default()), &draft.content)?;
         }
         let selectors: BTreeSet<&[String]> =
             programs.iter().map(|program| program.selector.as_slice()).collect();
-        let mut cargo = Invocation::cargo(&self.target.directory)
+        let mut cargo = Invocation::cargo(&self.target.subject.package_root)
             .args(["test", "--manifest-path"])
-            .arg(&self.target.manifest)
+            .arg(&self.target.subject.manifest_path)
             .env(Folder::Failures.variable(), &folder);
         for selector in selectors {
             cargo = cargo.args(selector);
         }
-        let built = build::plain_tests(cargo, self.target, self.options);
+        let built = build::plain_tests(cargo, self.target);
         // The programs do not need it any more.
         let _ = std::fs::remove_dir_all(&folder);
         match built {
             Ok(programs) => Ok(Some(programs)),
-            Err(ExhaustError::Build { .. }) => Ok(None),
+            Err(CliError::Subject { .. }) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -137,7 +128,7 @@ impl Bench<'_> {
         candidate: &mut Candidate<'_>,
         draft: &Planned,
         programs: &[Program],
-    ) -> Result<(), ExhaustError> {
+    ) -> Result<(), CliError> {
         let Candidate { entry, case, .. } = candidate;
         let program = programs.iter().find(|it| it.selector == entry.program.selector);
         let Some(program) = program else {
@@ -145,7 +136,7 @@ impl Bench<'_> {
             return Ok(());
         };
         let path = home(entry).path_of(&draft.test);
-        let repeats = if case.kind == CaseKind::Hang { 1 } else { REPEATS };
+        let repeats = if case.kind == CaseKind::Hang { 1 } else { FailingCase::REPEATS };
         for _ in 0..repeats {
             if !self.fails(&program.executable, &path, case)? {
                 case.placement = Placement::Passes;
@@ -155,22 +146,24 @@ impl Bench<'_> {
         case.test_name.clone_from(&draft.test);
         case.placement = match draft.is_known {
             true => Placement::Known { path: draft.path.clone(), test: path },
-            false => match self.options.place.then(|| self.placer.place(draft)) {
+            false => match self.target.settings.write.then(|| self.placer.place(draft)) {
                 Some(Ok(())) => Placement::Placed { path: draft.path.clone(), test: path },
                 Some(Err(reason)) => Placement::Refused(reason.to_string()),
-                None => Placement::Refused("--no-tests keeps it out of the crate".to_owned()),
+                None => Placement::Refused(
+                    "--no-tests or gadfly.toml keeps it out of the crate".to_owned(),
+                ),
             },
         };
         Ok(())
     }
 
     /// Whether the test fails in a fresh process as the input did in the search.
-    fn fails(&self, program: &Path, test: &str, case: &Case) -> Result<bool, ExhaustError> {
-        let (directory, out) = (&self.target.directory, &self.target.out);
+    fn fails(&self, program: &Path, test: &str, case: &FailingCase) -> Result<bool, CliError> {
+        let directory = &self.target.subject.package_root;
         let run = Invocation::new(program, directory)
-            .contained(sandbox(directory, out)?)
+            .contained(self.target.sandbox()?)
             .args(["--exact", test, "--include-ignored", "--test-threads=1"])
-            .env("CARGO_MANIFEST_DIR", &self.target.directory)
+            .env("CARGO_MANIFEST_DIR", directory)
             .env_remove("RUST_BACKTRACE");
         let mut run = run.converse()?;
         let (sender, ended) = channel();
@@ -186,12 +179,12 @@ impl Bench<'_> {
         if let Some(mut errors) = run.take_errors() {
             std::thread::spawn(move || std::io::copy(&mut errors, &mut std::io::sink()));
         }
-        let patience = self.options.patience.max(Duration::from_secs(2));
+        let patience = self.target.orders.patience.max(Duration::from_secs(2));
         let Ok(output) = ended.recv_timeout(patience) else {
             run.end();
             return Ok(case.kind == CaseKind::Hang);
         };
-        let status = run.wait().map_err(ExhaustError::io("run a test"))?;
+        let status = run.wait().map_err(failed("run a test"))?;
         let expected = case.message.trim_start_matches("panics: ").lines().next().unwrap_or("");
         Ok(match case.kind {
             CaseKind::Panic | CaseKind::Contract => {
@@ -215,7 +208,7 @@ fn home(entry: &Entry) -> Home {
 }
 
 /// The draft, or a note in the case why there is none.
-fn settle(case: &mut Case, draft: Result<Planned, Placement>) -> Option<Planned> {
+fn settle(case: &mut FailingCase, draft: Result<Planned, Placement>) -> Option<Planned> {
     match draft {
         Ok(draft) => Some(draft),
         Err(placement) => {

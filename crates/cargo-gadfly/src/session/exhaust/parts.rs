@@ -2,7 +2,7 @@
 
 use gadfly_wire::{Choices, ExhaustCounts, FailingInput, WeighedPart};
 
-use super::options::Shard;
+use crate::pipeline::Shard;
 
 /// What one part gave.
 #[derive(Clone, Debug, Default)]

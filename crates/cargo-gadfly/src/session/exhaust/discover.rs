@@ -3,10 +3,8 @@
 use gadfly_cargo::Invocation;
 
 use super::build::Program;
-use super::error::ExhaustError;
-use super::options::ExhaustOptions;
 use super::target::Target;
-use super::worker::sandbox;
+use crate::error::CliError;
 
 /// What the attribute calls the test of a function.
 const PREFIX: &str = "gadfly_exhaust_";
@@ -33,28 +31,25 @@ impl Entry {
     }
 }
 
-/// All of them, filtered by the options, in order of their paths. The flag says whether some were
-/// left out.
+/// All of them that are chosen, in order of their paths. The flag is `true` if some were left out.
 pub(super) fn entries(
+    target: &Target<'_>,
     programs: &[Program],
-    options: &ExhaustOptions,
-    target: &Target,
-) -> Result<(Vec<Entry>, bool), ExhaustError> {
+) -> Result<(Vec<Entry>, bool), CliError> {
     let mut entries = Vec::new();
     for program in programs {
         entries.extend(listed(program, target)?);
     }
     entries.sort();
     let all = entries.len();
-    entries.retain(|entry| options.filter.admits(&entry.function));
+    entries.retain(|entry| target.settings.filter.admits(&entry.function));
     let filtered = entries.len() < all;
     Ok((entries, filtered))
 }
 
-fn listed(program: &Program, target: &Target) -> Result<Vec<Entry>, ExhaustError> {
-    let directory = &target.directory;
-    let list =
-        Invocation::new(&program.executable, directory).contained(sandbox(directory, &target.out)?);
+fn listed(program: &Program, target: &Target<'_>) -> Result<Vec<Entry>, CliError> {
+    let list = Invocation::new(&program.executable, &target.subject.package_root)
+        .contained(target.sandbox()?);
     let finished = list.args(["--list", "--ignored", "--format", "terse"]).run()?;
     let text = String::from_utf8_lossy(&finished.stdout).into_owned();
     Ok(text.lines().filter_map(|line| parse(line, program)).collect())

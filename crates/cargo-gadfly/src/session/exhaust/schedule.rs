@@ -2,7 +2,6 @@
 //! they finish in, their results are put together in the order of the search.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -11,13 +10,15 @@ use gadfly_wire::{
 };
 
 use super::discover::Entry;
-use super::error::ExhaustError;
-use super::event::Event;
-use super::options::ExhaustOptions;
+use super::error::SearchError;
 use super::parts::{self, PartResult, Parts};
 use super::progress::Progress;
-use super::report::CaseKind;
+use super::target::Target;
+use super::watch::{Standing, Watch};
 use super::worker::{Arrival, Arrived, Worker};
+use crate::error::CliError;
+use crate::pipeline::ExhaustOrders;
+use crate::report::CaseKind;
 
 /// Parts per worker: enough that uneven ones even out.
 const PARTS_PER_JOB: usize = 64;
@@ -43,13 +44,11 @@ pub(super) struct Searched {
 }
 
 /// One search in progress.
-pub(super) struct Schedule<'a> {
-    pub(super) entry: &'a Entry,
-    pub(super) options: &'a ExhaustOptions,
-    pub(super) directory: &'a Path,
-    pub(super) scratch: &'a Path,
+pub(super) struct Schedule<'s, 'w> {
+    pub(super) entry: &'s Entry,
+    pub(super) target: &'s Target<'s>,
     pub(super) deadline: Option<Instant>,
-    pub(super) events: &'a mut dyn FnMut(Event),
+    pub(super) watch: &'s mut Watch<'w>,
 }
 
 /// A worker and what it is doing.
@@ -63,12 +62,13 @@ struct Busy {
     fraction: f64,
 }
 
-impl Schedule<'_> {
+impl Schedule<'_, '_> {
     /// Runs the search to its end, or to that of the time.
-    pub(super) fn run(mut self) -> Result<Searched, ExhaustError> {
+    pub(super) fn run(mut self) -> Result<Searched, SearchError> {
         let started = Instant::now();
-        let progress = Progress::of(self.entry, self.options, self.scratch)?;
-        let mut parts = if self.options.resume { progress.known()? } else { Parts::default() };
+        let progress = Progress::of(self.entry, self.target)?;
+        let mut parts =
+            if self.target.settings.resume { progress.known()? } else { Parts::default() };
         let (sender, arrivals) = channel();
         let mut searched = Searched::default();
         let mut first = self.worker(0, &sender)?;
@@ -80,16 +80,12 @@ impl Schedule<'_> {
         }
         if parts.len() == 0 {
             let all = self.split(&mut first, &arrivals)?;
-            let all = parts::of_shard(all, self.options.shard);
+            let all = parts::of_shard(all, self.target.orders.shard);
             progress.begin(&all)?;
             parts = Parts::new(all);
         }
-        (self.events)(Event::Started {
-            function: self.entry.function.clone(),
-            bounds: searched.bounds.clone(),
-            parts: parts.len(),
-            resumed: parts.done().count(),
-        });
+        let (all, known) = (parts.len(), parts.done().count());
+        self.watch.started(&self.entry.function, &searched.bounds, all, known);
         let mut state = State {
             queue: parts.open().into(),
             total: (0..parts.len()).filter_map(|number| Some(parts.get(number)?.weight)).sum(),
@@ -99,8 +95,6 @@ impl Schedule<'_> {
             idle: vec![first],
             next_id: 0,
             shown: 0,
-            number: 0,
-            falsified: false,
             started,
             reported: started,
         };
@@ -128,7 +122,7 @@ impl Schedule<'_> {
                 searched.out_of_time = true;
                 break;
             }
-            for id in state.silent(self.options.patience) {
+            for id in state.silent(self.target.orders.patience) {
                 self.lost(id, CaseKind::Hang, &mut state, &mut searched)?;
             }
             self.hand_out(&mut state, &sender)?;
@@ -141,7 +135,7 @@ impl Schedule<'_> {
     }
 
     /// Gives parts to workers, as long as there are some of both.
-    fn hand_out(&self, state: &mut State, sender: &Sender<Arrival>) -> Result<(), ExhaustError> {
+    fn hand_out(&self, state: &mut State, sender: &Sender<Arrival>) -> Result<(), SearchError> {
         while state.busy.len() < self.jobs() && !state.queue.is_empty() {
             let worker = match state.idle.pop() {
                 Some(worker) => worker,
@@ -150,20 +144,19 @@ impl Schedule<'_> {
                     self.worker(state.next_id, sender)?
                 }
             };
-            let least = self.options.share_after;
+            let least = self.target.orders.share_after;
             let so_far = if least.is_zero() { least } else { state.started.elapsed() / SHARES };
-            state.hand_out(worker, self.options, so_far.max(least));
+            state.hand_out(worker, self.target.orders, so_far.max(least));
         }
         Ok(())
     }
 
     fn jobs(&self) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.options.jobs.unwrap_or_else(processors).max(1)
+        self.target.settings.jobs.get()
     }
 
     fn shards(&self) -> usize {
-        self.options.shard.map_or(1, |shard| shard.count)
+        self.target.orders.shard.map_or(1, |shard| shard.count)
     }
 
     /// Has a worker cut the space into parts.
@@ -171,7 +164,7 @@ impl Schedule<'_> {
         &self,
         worker: &mut Worker,
         arrivals: &Receiver<Arrival>,
-    ) -> Result<Vec<WeighedPart>, ExhaustError> {
+    ) -> Result<Vec<WeighedPart>, SearchError> {
         let shards = self.shards();
         let parts = PARTS_PER_JOB * self.jobs().max(shards);
         worker.order(&ExhaustOrder::Split { parts: parts as u32, shards: shards as u32 });
@@ -183,12 +176,12 @@ impl Schedule<'_> {
         }
     }
 
-    fn worker(&self, id: u64, sender: &Sender<Arrival>) -> Result<Worker, ExhaustError> {
-        Worker::start(id, self.entry, self.directory, self.scratch, sender.clone())
+    fn worker(&self, id: u64, sender: &Sender<Arrival>) -> Result<Worker, CliError> {
+        Worker::start(id, self.entry, self.target, sender.clone())
     }
 
     /// The messages of a worker cannot be read: another version, or the function wrote between them.
-    fn unreadable(&self, error: &WireError) -> ExhaustError {
+    fn unreadable(&self, error: &WireError) -> SearchError {
         let hint = match error {
             WireError::Version { .. } => {
                 "; use the same version of `gadfly` in the crate and of `cargo-gadfly`"
@@ -198,8 +191,8 @@ impl Schedule<'_> {
         self.failure(format!("its reports cannot be read: {error}{hint}"))
     }
 
-    fn failure(&self, message: String) -> ExhaustError {
-        ExhaustError::Search { function: self.entry.function.clone(), message }
+    fn failure(&self, message: String) -> SearchError {
+        SearchError::Function(message)
     }
 
     /// The next message of a worker that was asked something.
@@ -207,14 +200,14 @@ impl Schedule<'_> {
         &self,
         worker: &mut Worker,
         arrivals: &Receiver<Arrival>,
-    ) -> Result<ExhaustEvent, ExhaustError> {
+    ) -> Result<ExhaustEvent, SearchError> {
         // A predicate may be slow on the few candidates that an answer takes.
-        let patience = self.options.patience.max(Duration::from_secs(60));
+        let patience = self.target.orders.patience.max(Duration::from_secs(60));
         match arrivals.recv_timeout(patience) {
             Ok((_, Arrived::Event(ExhaustEvent::Refused(message)))) => Err(self.failure(message)),
             Ok((_, Arrived::Event(event))) => Ok(event),
             Ok((_, Arrived::Unreadable(error))) => Err(self.unreadable(&error)),
-            _ if gadfly_cargo::is_interrupted() => Err(ExhaustError::Interrupted),
+            _ if gadfly_cargo::is_interrupted() => Err(CliError::Interrupted.into()),
             Ok((_, Arrived::End)) => {
                 Err(self.failure(format!("the predicate ended the process ({})", worker.epitaph())))
             }
@@ -229,7 +222,7 @@ impl Schedule<'_> {
         event: ExhaustEvent,
         state: &mut State,
         progress: &Progress,
-    ) -> Result<(), ExhaustError> {
+    ) -> Result<(), SearchError> {
         let Some(busy) = state.busy.get_mut(&id) else { return Ok(()) };
         busy.worker.heard = Instant::now();
         match event {
@@ -238,11 +231,6 @@ impl Schedule<'_> {
             }
             ExhaustEvent::Structure { text, svg } => busy.found.push((text, svg)),
             ExhaustEvent::Refused(message) => return Err(self.failure(message)),
-            ExhaustEvent::Falsified => {
-                if !std::mem::replace(&mut state.falsified, true) {
-                    (self.events)(Event::Falsified { function: self.entry.function.clone() });
-                }
-            }
             ExhaustEvent::Shared { last, parts } => {
                 let shared = ExhaustEvent::Shared { last: last.clone(), parts: parts.clone() };
                 progress.record(busy.part, shared)?;
@@ -274,9 +262,7 @@ impl Schedule<'_> {
     fn show(&mut self, state: &mut State) {
         while let Some(result) = state.parts.at(state.shown) {
             for (text, svg) in std::mem::take(&mut result.found) {
-                state.number += 1;
-                let function = self.entry.function.clone();
-                (self.events)(Event::Structure { function, number: state.number, text, svg });
+                self.watch.input(&self.entry.function, text, svg);
             }
             state.shown += 1;
         }
@@ -289,7 +275,7 @@ impl Schedule<'_> {
         kind: CaseKind,
         state: &mut State,
         searched: &mut Searched,
-    ) -> Result<(), ExhaustError> {
+    ) -> Result<(), SearchError> {
         let Some(busy) = state.busy.remove(&id) else { return Ok(()) };
         let trying = busy.worker.trying();
         let epitaph = busy.worker.stop();
@@ -337,8 +323,8 @@ impl Schedule<'_> {
         let fraction = done / state.total.max(1.0);
         let rate = explored as f64 / state.started.elapsed().as_secs_f64().max(1e-9);
         let estimate = (fraction > 0.001).then(|| (explored as f64 / fraction) as u64);
-        let function = self.entry.function.clone();
-        (self.events)(Event::Progress { function, explored, valid, rate, estimate });
+        let standing = Standing { explored, valid, rate, estimate };
+        self.watch.progress(&self.entry.function, &standing);
     }
 }
 
@@ -356,20 +342,18 @@ struct State {
     next_id: u64,
     /// Parts whose structures have been emitted.
     shown: usize,
-    number: u64,
-    falsified: bool,
     started: Instant,
     reported: Instant,
 }
 
 impl State {
     /// Gives the next part to a worker, who is to share it after some time.
-    fn hand_out(&mut self, mut worker: Worker, options: &ExhaustOptions, patience: Duration) {
+    fn hand_out(&mut self, mut worker: Worker, orders: &ExhaustOrders, patience: Duration) {
         let Some(number) = self.queue.pop_front() else { return };
         let Some(part) = self.parts.get(number) else { return };
         let skipped = self.skipped.get(&number).into_iter().flatten().cloned().collect();
         worker.order(&ExhaustOrder::Search(ExhaustPart {
-            mode: options.mode,
+            mode: orders.mode,
             start: part.start.clone(),
             last: part.last.clone(),
             skipped,

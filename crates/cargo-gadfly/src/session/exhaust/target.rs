@@ -1,0 +1,39 @@
+//! The crate to search, and where everything about it goes.
+
+use std::path::PathBuf;
+
+use gadfly_cargo::{Limits, Sandbox, Subject};
+
+use super::error::failed;
+use crate::error::CliError;
+use crate::pipeline::{ExhaustOrders, Job, Settings};
+
+/// The crate to search, with the orders for it.
+#[derive(Debug)]
+pub(super) struct Target<'a> {
+    pub(super) subject: &'a Subject,
+    pub(super) settings: &'a Settings,
+    pub(super) orders: &'a ExhaustOrders,
+    /// The directory of working files.
+    pub(super) out: PathBuf,
+    /// The directory of the traced build.
+    pub(super) build: PathBuf,
+}
+
+impl<'a> Target<'a> {
+    /// The crate of a job.
+    pub(super) fn new(subject: &'a Subject, job: &'a Job, orders: &'a ExhaustOrders) -> Self {
+        let (settings, artifacts) = (&job.settings, &job.artifacts);
+        let (out, build) = (artifacts.exhaust(), artifacts.shared().join("exhaust"));
+        Self { subject, settings, orders, out, build }
+    }
+
+    /// The permissions of the crate's programs: reading the crate, and writing to a place of their own.
+    pub(super) fn sandbox(&self) -> Result<Sandbox, CliError> {
+        let scratch = self.out.join("scratch");
+        std::fs::create_dir_all(&scratch).map_err(failed("make a scratch directory"))?;
+        // Tracing reserves far more addresses than memory.
+        let limits = Limits { memory: None, ..Limits::default() };
+        Ok(Sandbox::new(&scratch).read(&self.subject.package_root).limits(limits))
+    }
+}
