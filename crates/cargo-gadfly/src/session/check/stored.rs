@@ -4,30 +4,28 @@
 //! while they still make that very value, and written only once they have compiled with the crate's own tests.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::path::Path;
 
-use gadfly_cargo::{Invocation, Subject};
+use gadfly_cargo::Subject;
 use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::properties::PropertyRecord;
-use gadfly_test_file::{Folder, NO_FOLDER, checksum};
+use gadfly_test_file::Folder;
 use gadfly_tests::place::{Home, HomeKind, PlaceError};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
-use gadfly_triage::Facts;
-use gadfly_triage::facts::Failure;
+use gadfly_tests::prove::CrateBuild;
 use gadfly_wire::{CheckOrder, Event, Sequence};
 
-use super::programs::selector;
+use super::crate_tests::{crate_tests, selector};
 use super::session::calls;
 use super::writing::with_crate;
 use crate::error::CliError;
 use crate::pipeline::ItemFilter;
 use crate::pipeline::Job;
 use crate::pipeline::Observer;
-use crate::report::{Finding, Kind, StoredValues};
+use crate::report::StoredValues;
+use crate::session::deliver::minimise_input::MinimiseInput;
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::deliver::placing::placer;
-use crate::session::findings::collect::{Evidence, RawFinding};
 use crate::text;
 
 /// How many values are made of a type before some are chosen.
@@ -81,8 +79,9 @@ pub(super) fn store(
         let stage = console.stage("Storing", &asked.name);
         let prepared = yielding(minimiser.prepared, operation);
         let makers = Makers { subject, job, asked, prepared: &prepared };
-        let shown =
-            minimiser.minimise_all(&chosen(sequences).iter().collect::<Vec<&RawFinding>>())?;
+        let chosen = chosen(sequences);
+        let inputs: Vec<MinimiseInput<'_>> = chosen.iter().map(MinimiseInput::of_value).collect();
+        let shown = minimiser.minimise_all(&inputs)?;
         let shown = makers.in_order(shown.into_iter().flatten().collect());
         let mut builds = BUILDS;
         let shown = makers.proven(shown, &mut builds)?;
@@ -116,7 +115,7 @@ fn yielding(prepared: &Prepared, operation: u32) -> Prepared {
 }
 
 /// Sequences of all lengths, as many short ones as long ones.
-fn chosen(sequences: Vec<Sequence>) -> Vec<RawFinding> {
+fn chosen(sequences: Vec<Sequence>) -> Vec<Sequence> {
     let mut by_size: BTreeMap<u32, VecDeque<Sequence>> = BTreeMap::new();
     for sequence in sequences {
         let size = sequence.statements.len().next_power_of_two().ilog2();
@@ -127,13 +126,7 @@ fn chosen(sequences: Vec<Sequence>) -> Vec<RawFinding> {
         chosen.extend(by_size.values_mut().filter_map(VecDeque::pop_front));
     }
     chosen.truncate(MOST);
-    let none = String::new;
-    let found = |sequence: Sequence| RawFinding {
-        finding: Finding::stated(Failure::Property, none(), Kind::Property, none(), none()),
-        facts: Facts::stated(Failure::Property, "", ""),
-        evidence: Evidence { sequence, law: None, broken_by: Vec::new(), process_change: None },
-    };
-    chosen.into_iter().map(found).collect()
+    chosen
 }
 
 /// What it takes to write functions that make values of a type.
@@ -243,34 +236,12 @@ impl Makers<'_> {
     }
 
     fn compiles(&self, text: &str) -> Result<bool, CliError> {
-        // Cargo compiles again when the variable changes, so that the name tells the contents.
-        let name = format!("check/values-{:016x}", checksum(text));
-        let folder = self.job.artifacts.dir().join(name);
-        write(&folder.join(format!("{}.rs", self.asked.name)), text)?;
-        let mut cargo = Invocation::cargo(&self.subject.toolchain_dir)
-            .args(["test", "--no-run", "--quiet", "--manifest-path"])
-            .arg(&self.subject.manifest_path)
-            .args(self.subject.feature_args())
-            .env(Folder::Values.variable(), &folder)
-            // Tests that were written earlier, and do not compile any more, are not in question.
-            .env(Folder::Failures.variable(), NO_FOLDER);
-        cargo = cargo.args(self.home().selector);
-        let finished = cargo.run()?;
-        let _ = std::fs::remove_dir_all(&folder);
-        Ok(finished.status.success())
+        let home = self.home();
+        let files = [(home.file_name(), text.to_owned())];
+        let tests = crate_tests(self.subject, self.job);
+        let built = tests.build_with(&home.selector, Folder::Values, &files)?;
+        Ok(matches!(built, CrateBuild::Built(_)))
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<(), CliError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(|error| CliError::Environment {
-        message: format!("failed to create {}: {error}", folder.display()),
-        help: None,
-    })?;
-    std::fs::write(path, text).map_err(|error| CliError::Environment {
-        message: format!("failed to write {}: {error}", path.display()),
-        help: None,
-    })
 }
 
 #[cfg(test)]
@@ -293,8 +264,7 @@ mod tests {
         };
         let many = (0..200).map(|_| 2).chain([9, 20]).map(sequence).collect();
         let found = chosen(many);
-        let lengths: Vec<usize> =
-            found.iter().map(|found| found.evidence.sequence.statements.len()).collect();
+        let lengths: Vec<usize> = found.iter().map(|sequence| sequence.statements.len()).collect();
         assert_eq!((lengths.len(), &lengths[..3]), (MOST, &[2, 9, 20][..]));
     }
 }
