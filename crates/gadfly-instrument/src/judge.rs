@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use gadfly_learn::Functions;
+use gadfly_model::rust_path;
 use serde::Deserialize;
 
 use crate::scratch::{Left, Request, Round, Scratch};
@@ -55,7 +56,7 @@ impl Instrumented {
         let names: Vec<String> = output.lines().filter_map(called_in_constant).collect();
         let before = self.left.clone();
         for function in &self.functions.0 {
-            let name = function.path.rsplit("::").next().unwrap_or_default();
+            let name = rust_path::last(&function.path);
             if names.iter().any(|it| it == name) {
                 let of_file = self.left.entry(function.file.clone()).or_default();
                 of_file.insert(function.line, Unseen::Const);
@@ -172,16 +173,9 @@ impl Diagnostic {
 fn called_in_constant(message: &str) -> Option<String> {
     let (_, rest) = message.split_once("cannot call non-const ")?;
     let path = rest.split('`').nth(1)?;
-    // Parameters may stand anywhere: `Set::<T>::new`.
-    let mut depth = 0;
-    let mut plain = path.to_owned();
-    plain.retain(|c| {
-        depth += i32::from(c == '<');
-        let is_outside = depth == 0;
-        depth -= i32::from(c == '>');
-        is_outside
-    });
-    plain.rsplit("::").find(|name| !name.is_empty()).map(str::to_owned)
+    // Parameters may stand anywhere: `Set::<T>::new`, `parse::<T>`.
+    let plain = rust_path::plain(path);
+    Some(rust_path::last(plain.trim_end_matches(':')).to_owned())
 }
 
 /// Functions that errors are about: those that constants call, or else those around the places.

@@ -1,5 +1,6 @@
 //! All functions with bodies that a file has outside of other functions.
 
+use gadfly_model::rust_path;
 use proc_macro2::{TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::{Attribute, Block, File, ImplItem, Item, Signature, TraitItem, Type, Visibility};
@@ -37,7 +38,7 @@ pub(super) fn items<'a>(file: &'a File, module: &str) -> Items<'a> {
     let mut items = Items::default();
     items.all(&file.items, module);
     let cloned = std::mem::take(&mut items.cloned);
-    items.handles.retain(|path| cloned.iter().any(|name| path.rsplit("::").next() == Some(name)));
+    items.handles.retain(|path| cloned.iter().any(|name| rust_path::last(path) == name.as_str()));
     items
 }
 

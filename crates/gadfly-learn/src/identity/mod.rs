@@ -17,6 +17,8 @@
 mod resolver;
 mod store;
 
+use gadfly_model::rust_path;
+
 use crate::record::Log;
 use crate::trace::{Trace, join};
 
@@ -30,7 +32,7 @@ impl Trace {
     pub fn with_handles(logs: Vec<Log>, handles: &[String]) -> Self {
         let mut trace = join(logs);
         for facts in &mut trace.types {
-            let path = facts.name.split('<').next().unwrap_or_default();
+            let path = rust_path::head(&facts.name);
             facts.is_handle |= handles.iter().any(|it| it == path);
         }
         resolver::resolve(&mut trace);
