@@ -39,8 +39,8 @@ pub struct Proof {
     pub fates: Vec<Fate>,
     /// Of each draft, why nicer wordings would not do.
     pub objections: Vec<Vec<String>>,
-    /// Of each draft, what a sanitizer said of its test.
-    pub told: Vec<Option<ReportText>>,
+    /// Of each draft, the sanitizer's report of its test.
+    pub reports: Vec<Option<ReportText>>,
 }
 
 /// What became of a draft.
@@ -119,7 +119,7 @@ pub fn prove(
 struct State {
     stand: Stand,
     objections: Vec<String>,
-    told: Option<ReportText>,
+    reports: Option<ReportText>,
 }
 
 #[derive(Clone, Debug)]
@@ -131,7 +131,7 @@ enum Stand {
 
 impl State {
     fn new() -> State {
-        State { stand: Stand::Unproven(Wording::Lean), objections: Vec::new(), told: None }
+        State { stand: Stand::Unproven(Wording::Lean), objections: Vec::new(), reports: None }
     }
 
     fn wording(&self) -> Option<Wording> {
@@ -366,12 +366,12 @@ fn run_all(
     let mut has_changed = false;
     // The program may be another one when all is proven.
     let reporter = Reporter::new(workspace.subject, program);
-    for Seen { index, runs, report } in results.into_inner().expect("nobody panics with it") {
+    for Seen { index, runs, report } in results.into_inner().expect("no thread panics with it") {
         let prediction: &Prediction = &suite.drafts[index].prediction;
         let fit = runs.iter().filter(|run| run.is_as_predicted(prediction)).count();
         let wording = states[index].wording().unwrap_or(Wording::Plain);
         if fit == runs.len() {
-            states[index].told = report.and_then(|report| reporter.describe(&report));
+            states[index].reports = report.and_then(|report| reporter.describe(&report));
             states[index].stand = Stand::Proven(wording);
             continue;
         }
@@ -432,7 +432,7 @@ fn proofs(states: Vec<Vec<State>>, texts: Vec<String>) -> Vec<Proof> {
         .map(|(states, text)| Proof {
             text,
             objections: states.iter().map(|state| state.objections.clone()).collect(),
-            told: states.iter().map(|state| state.told.clone()).collect(),
+            reports: states.iter().map(|state| state.reports.clone()).collect(),
             fates: states
                 .into_iter()
                 .map(|state| match state.stand {

@@ -269,20 +269,22 @@ impl Tests {
                 }
                 _ => {}
             }
-            if let Some(told) = reporter.describe(&shown.note) {
-                finding.message = told.message;
+            if let Some(described) = reporter.describe(&shown.note) {
+                finding.message = described.message;
             }
             if let Some(source) = shown_source(prepared, shown) {
                 finding.source = source;
             }
         }
         let drafts = self.owners.iter().zip(&suite.drafts);
-        for ((owner, draft), (fate, told)) in drafts.zip(proof.fates.iter().zip(&proof.told)) {
+        for ((owner, draft), (fate, described)) in
+            drafts.zip(proof.fates.iter().zip(&proof.reports))
+        {
             let finding = &mut all[*owner].finding;
             if let Fate::Proven(_) = fate {
                 // A test is optimised less, so less of its stacks is lost.
-                if let Some(told) = told {
-                    finding.message = told.message.clone();
+                if let Some(described) = described {
+                    finding.message = described.message.clone();
                 }
                 finding.test = Some(format!("{}::{}", suite.file, draft.name));
                 if let Some(body) = body_in(&proof.text, &draft.name) {

@@ -23,7 +23,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// The file for a function; its name tells the build, the mode and the shard.
+    /// The file for a function; its name contains the build, the mode and the shard.
     pub(super) fn of(entry: &Entry, target: &Target<'_>) -> Result<Self, CliError> {
         let orders = target.orders;
         let program = std::fs::read(&entry.program.executable).map_err(failed("read the build"))?;

@@ -208,9 +208,10 @@ impl Schedule<'_, '_> {
             Ok((_, Arrived::Event(event))) => Ok(event),
             Ok((_, Arrived::Unreadable(error))) => Err(self.unreadable(&error)),
             _ if gadfly_cargo::is_interrupted() => Err(CliError::Interrupted.into()),
-            Ok((_, Arrived::End)) => {
-                Err(self.failure(format!("the predicate ended the process ({})", worker.epitaph())))
-            }
+            Ok((_, Arrived::End)) => Err(self.failure(format!(
+                "the predicate ended the process ({})",
+                worker.exit_description()
+            ))),
             Err(_) => Err(self.failure("the predicate does not come to an end".to_owned())),
         }
     }
@@ -278,18 +279,18 @@ impl Schedule<'_, '_> {
     ) -> Result<(), SearchError> {
         let Some(busy) = state.busy.remove(&id) else { return Ok(()) };
         let trying = busy.worker.trying();
-        let epitaph = busy.worker.stop();
+        let exit_description = busy.worker.stop();
         let Some(choices) = trying else {
             let what = if kind == CaseKind::Hang {
                 "does not come to an end"
             } else {
                 "ended the process"
             };
-            return Err(self.failure(format!("the predicate {what} ({epitaph})")));
+            return Err(self.failure(format!("the predicate {what} ({exit_description})")));
         };
         let message = match kind {
             CaseKind::Hang => "does not come to an end".to_owned(),
-            _ => format!("ends the process ({epitaph})"),
+            _ => format!("ends the process ({exit_description})"),
         };
         let known = choices.clone();
         let known =
@@ -337,7 +338,7 @@ struct State {
     /// Per part, inputs that are known to kill the process.
     skipped: BTreeMap<usize, BTreeSet<Choices>>,
     busy: BTreeMap<u64, Busy>,
-    /// Workers with nothing to do, until somebody gives some of what it has away.
+    /// Idle workers, which wait for a part of another worker.
     idle: Vec<Worker>,
     next_id: u64,
     /// Parts whose structures have been emitted.

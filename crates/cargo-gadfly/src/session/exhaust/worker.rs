@@ -32,7 +32,7 @@ pub(super) enum Arrived {
 
 /// A running child process.
 pub(super) struct Worker {
-    /// Tells its messages from those of others, also of workers that are gone.
+    /// Identifies its messages among those of all workers, including ended ones.
     pub(super) id: u64,
     program: Conversation,
     journal: PathBuf,
@@ -97,14 +97,14 @@ impl Worker {
         input.and_then(|line| line.parse().ok())
     }
 
-    /// Ends the process and tells how it ended.
+    /// Ends the process and returns how it ended.
     pub(super) fn stop(mut self) -> String {
         self.program.end();
-        self.epitaph()
+        self.exit_description()
     }
 
-    /// Waits for a process that has closed its output, and tells how it ended.
-    pub(super) fn epitaph(&mut self) -> String {
+    /// Waits for a process that has closed its output, and returns how it ended.
+    pub(super) fn exit_description(&mut self) -> String {
         let status =
             self.program.wait().map_or_else(|error| error.to_string(), |it| it.to_string());
         let bytes = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);

@@ -163,7 +163,7 @@ mod tests {
             assert!(!is_new(&mut distinct, 4, 2));
             assert!(distinct.add(at(place, "never"), None, || finding(place, 1)).is_some());
             assert_eq!(distinct.iter().len(), 2);
-            // More than were told one by one, and none where nothing was counted.
+            // More than were reported one by one, and none without a count.
             let found = distinct.into_found(&[5, 6]);
             assert_eq!(
                 found.iter().map(|it| (it.calls, it.seen)).collect::<Vec<_>>(),

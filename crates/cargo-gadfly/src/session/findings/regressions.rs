@@ -30,7 +30,7 @@ pub(crate) struct Earlier {
     pub(crate) notes: Vec<String>,
 }
 
-/// Findings of earlier runs that are not among these. What is known to be nobody's fault by now is forgotten.
+/// Findings of earlier runs that are not among these. Those that are no bugs by now are dropped.
 pub(crate) fn missed(job: &Job, found: &[RawFinding]) -> Vec<Known> {
     let is_same = |old: &Finding, new: &Finding| {
         (old.kind, &old.item, &old.location) == (new.kind, &new.item, &new.location)
@@ -44,7 +44,7 @@ pub(crate) fn missed(job: &Job, found: &[RawFinding]) -> Vec<Known> {
         let by_policy = job.settings.triage.class_of(&old.item, old.own_rule());
         let is_excused = by_policy.is_some_and(|class| class != Class::Bug)
             || found.iter().map(|found| &found.finding).any(|new| {
-                // What a call leaves behind is nobody's fault, and shown all the same.
+                // Changes of the process are no bugs, and shown nevertheless.
                 let is_excuse = new.class != Class::Bug && new.kind != Kind::Contract;
                 is_excuse && new.profile == old.profile && is_same(old, new)
             });

@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_hold_is_said_with_the_opposite_comparison() {
+    fn false_conditions_use_the_opposite_comparison() {
         let said = |expression| Form::Is(false).assertion(expression).replace(' ', "");
         assert_eq!(said("first == second"), "assert!(first!=second);");
         assert_eq!(said("first . len () < 3"), "assert!(first.len()>=3);");
