@@ -5,9 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use gadfly_wire::{
-    Choices, ExhaustEvent, ExhaustOrder, ExhaustPart, FailingInput, WeighedPart, WireError,
-};
+use gadfly_wire::{Choices, ExhaustEvent, ExhaustOrder, ExhaustPart, FailingInput, WeighedPart};
 
 use super::discover::Entry;
 use super::error::SearchError;
@@ -15,7 +13,7 @@ use super::parts::{self, PartResult, Parts};
 use super::progress::Progress;
 use super::target::Target;
 use super::watch::{Standing, Watch};
-use super::worker::{Arrival, Arrived, Worker};
+use super::worker::{Arrival, Worker};
 use crate::error::CliError;
 use crate::pipeline::ExhaustOrders;
 use crate::report::CaseKind;
@@ -107,12 +105,12 @@ impl Schedule<'_, '_> {
                 break;
             }
             match arrival {
-                Ok((id, Arrived::Event(event))) => {
+                Ok((id, Ok(Some(event)))) => {
                     self.heard(id, event, &mut state, &progress)?;
                 }
-                Ok((_, Arrived::Unreadable(error))) => return Err(self.unreadable(&error)),
-                Ok((id, Arrived::End)) => {
-                    self.lost(id, CaseKind::Crash, &mut state, &mut searched)?
+                Ok((_, Err(error))) => return Err(error.into()),
+                Ok((id, Ok(None))) => {
+                    self.lost(id, CaseKind::Crash, &mut state, &mut searched)?;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -180,17 +178,6 @@ impl Schedule<'_, '_> {
         Worker::start(id, self.entry, self.target, sender.clone())
     }
 
-    /// The messages of a worker cannot be read: another version, or the function wrote between them.
-    fn unreadable(&self, error: &WireError) -> SearchError {
-        let hint = match error {
-            WireError::Version { .. } => {
-                "; use the same version of `gadfly` in the crate and of `cargo-gadfly`"
-            }
-            _ => "",
-        };
-        self.failure(format!("its reports cannot be read: {error}{hint}"))
-    }
-
     fn failure(&self, message: String) -> SearchError {
         SearchError::Function(message)
     }
@@ -204,11 +191,11 @@ impl Schedule<'_, '_> {
         // A predicate may be slow on the few candidates that an answer takes.
         let patience = self.target.orders.patience.max(Duration::from_secs(60));
         match arrivals.recv_timeout(patience) {
-            Ok((_, Arrived::Event(ExhaustEvent::Refused(message)))) => Err(self.failure(message)),
-            Ok((_, Arrived::Event(event))) => Ok(event),
-            Ok((_, Arrived::Unreadable(error))) => Err(self.unreadable(&error)),
+            Ok((_, Ok(Some(ExhaustEvent::Refused(message))))) => Err(self.failure(message)),
+            Ok((_, Ok(Some(event)))) => Ok(event),
+            Ok((_, Err(error))) => Err(error.into()),
             _ if gadfly_cargo::is_interrupted() => Err(CliError::Interrupted.into()),
-            Ok((_, Arrived::End)) => {
+            Ok((_, Ok(None))) => {
                 Err(self.failure(format!("the predicate ended the process ({})", worker.epitaph())))
             }
             Err(_) => Err(self.failure("the predicate does not come to an end".to_owned())),
