@@ -8,6 +8,7 @@ use gadfly_build::workspace::BuildError;
 use gadfly_cargo::{ErrorClass, RunError};
 use gadfly_introspect::IntrospectError;
 use gadfly_tests::place::PlaceError;
+use gadfly_tests::prove::ProveError;
 
 use crate::artifacts::ArtifactsError;
 use crate::error::{CliError, MAKE_ROOM, is_about_the_disk};
@@ -95,6 +96,17 @@ impl From<PlaceError> for CliError {
             PlaceError::NoFolder { path, source } => ArtifactsError::Create { path, source }.into(),
             PlaceError::Unusable { path, source } => ArtifactsError::Write { path, source }.into(),
             PlaceError::Edited { .. } => {
+                CliError::Environment { message: error.to_string(), help: None }
+            }
+        }
+    }
+}
+
+impl From<ProveError> for CliError {
+    fn from(error: ProveError) -> Self {
+        match error {
+            ProveError::Run(error) => error.into(),
+            ProveError::Write { .. } => {
                 CliError::Environment { message: error.to_string(), help: None }
             }
         }

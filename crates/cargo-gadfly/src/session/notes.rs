@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_tests::confirm::{Fate, Proof, Suite};
 use gadfly_tests::emit::Wording;
+use gadfly_tests::prove::{Fate, Proof, Suite};
 
 use crate::report::{Class, MinimisedLengths, RunReport, UnstableItem};
 use crate::session::deliver::minimising::Minimised;

@@ -2,7 +2,7 @@
 
 use gadfly_build::workspace::{Flavour, TestBuild};
 use gadfly_cargo::Subject;
-use gadfly_tests::confirm::{Ended, Trial};
+use gadfly_tests::prove::{Ended, Trial};
 use gadfly_wire::EXIT_REPORTED;
 
 use super::findings::finding_store;
@@ -51,13 +51,11 @@ pub(crate) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<ReplayRes
             let missing = || CliError::Internal("cargo named no program".to_owned());
             let program = programs.get(FILE).ok_or_else(missing)?;
             let trial = Trial {
-                program,
-                directory: job.artifacts.dir(),
-                test: name,
                 is_sanitized: flavour.is_sanitized,
                 caught: known.finding.caught(),
+                ..Trial::new(program, job.artifacts.dir(), name)
             };
-            failure_of(trial.run()?, &known.finding)
+            failure_of(trial.run()?.ended, &known.finding)
         }
     };
     Ok(replayed(known.finding, fails, message))

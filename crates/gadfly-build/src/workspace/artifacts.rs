@@ -13,7 +13,11 @@ pub(crate) enum Message {
     /// Something was built, or was there already.
     #[serde(rename = "compiler-artifact")]
     Artifact {
+        #[serde(default)]
+        package_id: String,
         target: CargoTarget,
+        #[serde(default)]
+        profile: Profile,
         manifest_path: PathBuf,
         filenames: Vec<PathBuf>,
         executable: Option<PathBuf>,
@@ -27,8 +31,16 @@ pub(crate) enum Message {
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct CargoTarget {
-    pub(super) name: String,
-    pub(super) kind: Vec<String>,
+    pub(crate) name: String,
+    pub(crate) kind: Vec<String>,
+}
+
+/// The profile of an artifact.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Profile {
+    /// `true` if it is a program with tests.
+    #[serde(default)]
+    pub(crate) test: bool,
 }
 
 impl Message {

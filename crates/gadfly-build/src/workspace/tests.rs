@@ -10,6 +10,8 @@ use super::artifacts::Message;
 use super::files::write_if_changed;
 use super::manifest::{PROFILE, TESTS_PACKAGE};
 use super::place::{Workspace, first_error};
+use crate::probe::Diagnostic;
+use crate::test_programs::TestPrograms;
 
 /// The result of compiling tests.
 #[derive(Clone, Debug)]
@@ -51,19 +53,16 @@ impl Workspace<'_> {
             write_if_changed(&folder.join(format!("{file}.rs")), text)?;
         }
         let finished = self.compile_as_people_do()?;
-        let stdout = String::from_utf8_lossy(&finished.stdout);
-        let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
-        if finished.status.success() {
-            let programs = messages.into_iter().filter_map(|message| match message {
-                Message::Artifact { target, executable: Some(executable), .. } => {
-                    Some((target.name, executable))
-                }
-                _ => None,
-            });
+        let built = TestPrograms::read(&finished);
+        if built.is_complete {
+            let programs = built.programs.into_iter();
+            let programs = programs.map(|program| (program.name, program.executable));
             return Ok(TestBuild::Built(programs.collect()));
         }
-        let complaints = complaints(&messages, files);
+        let complaints = complaints(&built.errors, files);
         if complaints.is_empty() {
+            let stdout = String::from_utf8_lossy(&finished.stdout);
+            let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
             let message = first_error(&messages, &finished.stderr);
             return Err(BuildError::Harness { message });
         }
@@ -104,22 +103,19 @@ impl Workspace<'_> {
     }
 }
 
-fn complaints(messages: &[Message], files: &[(&str, &str)]) -> Vec<Complaint> {
+fn complaints(errors: &[Diagnostic], files: &[(&str, &str)]) -> Vec<Complaint> {
     let stem = |path: &str| {
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
         name.trim_end_matches(".rs").to_owned()
     };
     let is_ours = |path: &str| files.iter().any(|(file, _)| *file == stem(path));
     let mut found = Vec::new();
-    for message in messages {
-        let Message::Complaint { message } = message else { continue };
-        if message.is_error() {
-            found.extend(message.lines(&is_ours).into_iter().map(|(file, line)| Complaint {
-                file: stem(&file),
-                line,
-                message: message.message.clone(),
-            }));
-        }
+    for error in errors {
+        found.extend(error.lines(&is_ours).into_iter().map(|(file, line)| Complaint {
+            file: stem(&file),
+            line,
+            message: error.message.clone(),
+        }));
     }
     found
 }

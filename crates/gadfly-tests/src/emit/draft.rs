@@ -68,4 +68,10 @@ pub enum Prediction {
     Reported,
     /// Its process does not come back.
     Hangs,
+    /// It fails and says this somewhere.
+    Mentions(String),
+    /// It ends the process of all tests.
+    EndsItsProcess,
+    /// It does not end.
+    Blocks,
 }

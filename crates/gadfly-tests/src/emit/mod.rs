@@ -1,6 +1,6 @@
 //! From sequences to test files, as text.
 //!
-//! Pure: what is written here is a proposal until [`crate::confirm`] has compiled and run it.
+//! Pure: what is written here is a proposal until [`crate::prove`] has compiled and run it.
 
 mod block;
 mod draft;

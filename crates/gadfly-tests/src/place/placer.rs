@@ -79,7 +79,7 @@ impl Placer {
             let path = home.path(&self.package);
             let standing = match contents.get(&path) {
                 Some(content) => Ok(content.clone()),
-                None => self.plan_base(home, is_anew(home)),
+                None => self.standing(home, is_anew(home)),
             };
             let plan = standing.and_then(|standing| {
                 let addition = home.head().and_then(|head| add(&standing, &head, &home.name, text));
@@ -95,7 +95,7 @@ impl Placer {
     }
 
     /// The text that tests are added to: that of the file, or if it is written anew, nothing unless a person has edited it.
-    pub fn plan_base(&self, home: &Home, is_anew: bool) -> Result<String, PlaceError> {
+    pub fn standing(&self, home: &Home, is_anew: bool) -> Result<String, PlaceError> {
         let text = self.read(home)?;
         let is_ours = is_anew
             && home.head().is_some_and(|head| TestFile::unedited(&text, head.origin()).is_some());

@@ -1,10 +1,9 @@
 //! Properties tried on inputs that the crate's own functions make.
 
 mod causes;
+mod crate_tests;
 mod harness;
 mod leftovers;
-mod programs;
-mod proof;
 mod proving;
 mod replaying;
 mod session;

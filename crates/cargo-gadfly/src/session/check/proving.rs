@@ -6,16 +6,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_cargo::Subject;
 use gadfly_plan::prepared::Prepared;
-use gadfly_tests::emit::TestText;
+use gadfly_tests::emit::{Prediction, TestText};
 use gadfly_tests::place::{PlaceError, Placer, Planned};
 use gadfly_tests::print::Style;
+use gadfly_tests::prove::{Candidate, Prover, TrialRoom, Verdict};
+use gadfly_wire::{CrashKind, Outcome};
 
-use super::proof::{Bench, Candidate};
+use super::crate_tests::crate_tests;
 use super::writing::{Input, Wording, home_of, test_text};
 use crate::error::CliError;
 use crate::pipeline::Job;
 use crate::pipeline::Observer;
 use crate::session::deliver::minimising::Minimised;
+use crate::session::deliver::placing::placer;
 use crate::session::findings::collect::RawFinding;
 use crate::text;
 
@@ -51,26 +54,25 @@ pub(in super::super) fn prove(
         return Ok(proven);
     }
     let stage = console.stage("Confirming", "");
-    let count = candidates.len();
-    let mut bench = Bench::new(subject, job);
-    let mut by_program: BTreeMap<Vec<String>, Vec<Candidate>> = BTreeMap::new();
-    for candidate in candidates {
-        by_program.entry(candidate.home.selector.clone()).or_default().push(candidate);
+    let (owners, candidates): (Vec<usize>, Vec<Candidate>) = candidates.into_iter().unzip();
+    let (tests, placer) = (crate_tests(subject, job), placer(subject, job));
+    let room = TrialRoom::new(job.artifacts.dir().join("check/trial"));
+    let mut prover = Prover::new(&tests, &placer, room);
+    let verdicts = prover.prove(&candidates)?;
+    for (owner, verdict) in owners.iter().zip(&verdicts) {
+        if let Some(why) = reason(verdict) {
+            proven.untested.insert(shown[*owner].0.finding.id.clone(), why);
+            proven.dropped += 1;
+        } else {
+            proven.failing += 1;
+        }
     }
-    let mut holding = Vec::new();
-    for mut group in by_program.into_values() {
-        group.sort_by(|a, b| a.home.file.cmp(&b.home.file));
-        holding.extend(held(&mut bench, group, shown, &mut proven)?);
-    }
-    proven.failing = holding.len();
-    proven.dropped = count - holding.len();
-    let all: Vec<&Candidate> = holding.iter().collect();
-    for (candidate, draft) in all.iter().zip(bench.drafts(&all)) {
-        let finding = &mut shown[candidate.finding].0.finding;
-        match draft.and_then(|draft| placed(&bench.placer, draft, job)) {
-            Ok(Some(draft)) => {
+    for (index, planned) in prover.plan(&candidates, &verdicts) {
+        let finding = &mut shown[owners[index]].0.finding;
+        match planned.and_then(|planned| placed(&placer, planned, job)) {
+            Ok(Some(planned)) => {
                 proven.placed += 1;
-                finding.test = Some(candidate.home.path_of(&draft.test));
+                finding.test = Some(candidates[index].home.path_of(&planned.test));
             }
             Ok(None) => {
                 let why = "it is confirmed, but --no-write keeps it out of the crate";
@@ -85,89 +87,37 @@ pub(in super::super) fn prove(
     Ok(proven)
 }
 
-/// Puts a draft in its place; nothing if it is not to be written.
-fn placed(placer: &Placer, draft: Planned, job: &Job) -> Result<Option<Planned>, PlaceError> {
-    if draft.is_known {
-        return Ok(Some(draft));
+/// Puts a file in its place; nothing if it is not to be written.
+fn placed(placer: &Placer, planned: Planned, job: &Job) -> Result<Option<Planned>, PlaceError> {
+    if planned.is_known {
+        return Ok(Some(planned));
     }
     if !job.settings.write {
         return Ok(None);
     }
-    placer.place(&draft)?;
-    Ok(Some(draft))
+    placer.place(&planned)?;
+    Ok(Some(planned))
 }
 
-/// Those candidates of one program that compile together and fail as predicted.
-fn held(
-    bench: &mut Bench<'_>,
-    group: Vec<Candidate>,
-    shown: &[(RawFinding, Option<Minimised>)],
-    proven: &mut Proven,
-) -> Result<Vec<Candidate>, CliError> {
-    let mut no_test = |candidate: &Candidate, why: String| {
-        proven.untested.insert(shown[candidate.finding].0.finding.id.clone(), why);
-    };
-    let mut open = Vec::new();
-    for candidate in group {
-        match bench.drafts(&[&candidate]).pop() {
-            Some(Err(reason)) => no_test(&candidate, reason.to_string()),
-            _ => open.push(candidate),
-        }
-    }
-    let mut built = bench.build(&open.iter().collect::<Vec<_>>())?;
-    if built.is_err() {
-        let Some(first) = open.first() else { return Ok(Vec::new()) };
-        if let Err(why) = bench.build_files(&[], &first.home.selector.clone())? {
-            for candidate in &open {
-                no_test(candidate, format!("the crate's own tests do not compile: {why}"));
-            }
-            return Ok(Vec::new());
-        }
-        // Each by itself, and then all that compile.
-        let mut fit = Vec::new();
-        for mut candidate in open {
-            match bench.reword(&mut candidate)? {
-                Ok(()) => fit.push(candidate),
-                Err(why) => no_test(&candidate, format!("it does not compile: {why}")),
-            }
-        }
-        open = fit;
-        built = bench.build(&open.iter().collect::<Vec<_>>())?;
-    }
-    if built.is_err() {
-        // One after the other, as long as they compile together.
-        let mut fit: Vec<Candidate> = Vec::new();
-        for candidate in open {
-            let together: Vec<&Candidate> = fit.iter().chain([&candidate]).collect();
-            match bench.build(&together)? {
-                Ok(_) => fit.push(candidate),
-                Err(why) => no_test(&candidate, format!("it does not compile with others: {why}")),
-            }
-        }
-        open = fit;
-        built = bench.build(&open.iter().collect::<Vec<_>>())?;
-    }
-    let programs = built.unwrap_or_default();
-    let mut holding = BTreeSet::new();
-    let all: Vec<&Candidate> = open.iter().collect();
-    for candidate in &all {
-        let outcome = shown[candidate.finding].1.as_ref().map(|shown| &shown.outcome);
-        if bench.fails(candidate, &all, &programs, outcome)? {
-            holding.insert(candidate.finding);
-        } else {
-            no_test(candidate, "it does not fail every time in a process of its own".to_owned());
-        }
-    }
-    open.retain(|candidate| holding.contains(&candidate.finding));
-    Ok(open)
+/// Why there is no test; nothing if there is one.
+fn reason(verdict: &Verdict) -> Option<String> {
+    Some(match verdict {
+        Verdict::Proven { .. } => return None,
+        Verdict::Refused(reason) => reason.to_string(),
+        Verdict::CrateRejected(why) => format!("the crate's own tests do not compile: {why}"),
+        Verdict::Rejected(why) => format!("it does not compile: {why}"),
+        Verdict::RejectedTogether(why) => format!("it does not compile with others: {why}"),
+        Verdict::Unconfirmed => "it does not fail every time in a process of its own".to_owned(),
+    })
 }
 
+/// Tests to prove, each with the index of its finding.
 fn candidates(
     subject: &Subject,
     prepared: &Prepared,
     shown: &[(RawFinding, Option<Minimised>)],
     proven: &mut Proven,
-) -> Vec<Candidate> {
+) -> Vec<(usize, Candidate)> {
     let mut names: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for property in prepared.properties.iter().filter(|property| !property.is_method) {
         names.entry(&property.name).or_default().insert(&property.module);
@@ -226,8 +176,12 @@ fn candidates(
             no_test("its input cannot be written as source");
             continue;
         }
-        let text = texts.remove(0);
-        candidates.push(Candidate { finding: index, home, text, wordier: texts });
+        let prediction = match shown.outcome {
+            Outcome::Died { kind: CrashKind::Hang, .. } => Prediction::Hangs,
+            Outcome::Died { .. } => Prediction::Dies,
+            _ => Prediction::Fails,
+        };
+        candidates.push((index, Candidate { home, texts, prediction }));
     }
     candidates
 }

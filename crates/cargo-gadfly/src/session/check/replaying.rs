@@ -3,9 +3,9 @@
 use gadfly_cargo::Subject;
 use gadfly_model::rust_path;
 use gadfly_test_file::{Folder, stem_of_module};
-use gadfly_tests::confirm::Trial;
+use gadfly_tests::prove::{CrateBuild, Trial};
 
-use super::programs;
+use super::crate_tests::{crate_tests, selector};
 use crate::error::CliError;
 use crate::pipeline::Job;
 use crate::report::Finding;
@@ -32,19 +32,14 @@ pub(in super::super) fn replay_inside(
         });
     }
     let krate = rust_path::first(&finding.item);
-    let selector = programs::selector(krate);
-    let built = match programs::build(subject, [&selector], None)? {
-        Ok(built) => built,
-        Err(why) => {
+    let program = match crate_tests(subject, job).build(&selector(krate))? {
+        CrateBuild::Built(program) => program,
+        CrateBuild::Rejected(why) => {
             return Ok(Some((true, format!("the crate's tests do not compile: {why}"))));
         }
     };
-    let program = built
-        .get(&selector)
-        .ok_or_else(|| CliError::Internal("cargo named no program".to_owned()))?;
-    let directory = job.artifacts.dir();
-    let trial = Trial { program, directory, test, is_sanitized: false, caught: 0 };
-    Ok(Some(failure_of(trial.run()?, finding)))
+    let trial = Trial::new(&program, job.artifacts.dir(), test);
+    Ok(Some(failure_of(trial.run()?.ended, finding)))
 }
 
 /// The file that a test of the crate's own stands in.

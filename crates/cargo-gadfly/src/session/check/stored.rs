@@ -4,20 +4,20 @@
 //! while they still make that very value, and written only once they have compiled with the crate's own tests.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::path::Path;
 
-use gadfly_cargo::{Invocation, Subject};
+use gadfly_cargo::Subject;
 use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::properties::PropertyRecord;
-use gadfly_test_file::{Folder, NO_FOLDER, checksum};
+use gadfly_test_file::Folder;
 use gadfly_tests::place::{Home, HomeKind, PlaceError};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
+use gadfly_tests::prove::CrateBuild;
 use gadfly_triage::Facts;
 use gadfly_triage::facts::Failure;
 use gadfly_wire::{CheckOrder, Event, Sequence};
 
-use super::programs::selector;
+use super::crate_tests::{crate_tests, selector};
 use super::session::calls;
 use super::writing::with_crate;
 use crate::error::CliError;
@@ -243,34 +243,12 @@ impl Makers<'_> {
     }
 
     fn compiles(&self, text: &str) -> Result<bool, CliError> {
-        // Cargo compiles again when the variable changes, so that the name tells the contents.
-        let name = format!("check/values-{:016x}", checksum(text));
-        let folder = self.job.artifacts.dir().join(name);
-        write(&folder.join(format!("{}.rs", self.asked.name)), text)?;
-        let mut cargo = Invocation::cargo(&self.subject.toolchain_dir)
-            .args(["test", "--no-run", "--quiet", "--manifest-path"])
-            .arg(&self.subject.manifest_path)
-            .args(self.subject.feature_args())
-            .env(Folder::Values.variable(), &folder)
-            // Tests that were written earlier, and do not compile any more, are not in question.
-            .env(Folder::Failures.variable(), NO_FOLDER);
-        cargo = cargo.args(self.home().selector);
-        let finished = cargo.run()?;
-        let _ = std::fs::remove_dir_all(&folder);
-        Ok(finished.status.success())
+        let home = self.home();
+        let files = [(home.file_name(), text.to_owned())];
+        let tests = crate_tests(self.subject, self.job);
+        let built = tests.build_with(&home.selector, Folder::Values, &files)?;
+        Ok(matches!(built, CrateBuild::Built(_)))
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<(), CliError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(|error| CliError::Environment {
-        message: format!("failed to create {}: {error}", folder.display()),
-        help: None,
-    })?;
-    std::fs::write(path, text).map_err(|error| CliError::Environment {
-        message: format!("failed to write {}: {error}", path.display()),
-        help: None,
-    })
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use gadfly_tests::place::{Home, HomeKind};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_wire::{Outcome, Sequence};
 
-use super::programs::selector;
+use super::crate_tests::selector;
 
 /// What crates of test files are called in the harness.
 pub(super) const TEST_PREFIX: &str = "gadfly_test_";

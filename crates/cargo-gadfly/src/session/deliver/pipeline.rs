@@ -7,9 +7,9 @@ use std::time::Instant;
 use gadfly_build::sanitizer::Reporter;
 use gadfly_cargo::Subject;
 use gadfly_plan::prepared::Prepared;
-use gadfly_tests::confirm::{Fate, Proof, Suite, prove};
 use gadfly_tests::emit::{Draft, TestNames, write_file};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
+use gadfly_tests::prove::{Fate, Proof, Suite, prove};
 use gadfly_triage::facts;
 use gadfly_wire::{During, Outcome, Plan, ProcessChange, RunConfig, Sequence, from_file_bytes};
 

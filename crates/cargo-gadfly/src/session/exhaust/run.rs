@@ -12,7 +12,7 @@ use super::case;
 use super::discover::{self, Entry};
 use super::error::{SearchError, failed};
 use super::outcome::{self, Totals};
-use super::prove::{self, Candidate};
+use super::prove::{self, FailingInputTest};
 use super::schedule::Schedule;
 use super::target::Target;
 use super::watch::Watch;
@@ -153,7 +153,7 @@ fn candidates<'a>(
     entries: &'a [Entry],
     functions: &'a mut [SearchedFunction],
     texts: Vec<Vec<TestText>>,
-) -> Vec<Candidate<'a>> {
+) -> Vec<FailingInputTest<'a>> {
     let mut names: BTreeMap<&str, usize> = BTreeMap::new();
     for entry in entries {
         *names.entry(entry.name()).or_default() += 1;
@@ -169,7 +169,7 @@ fn candidates<'a>(
             case.placement = Placement::Refused(reason.to_owned());
             continue;
         }
-        candidates.push(Candidate { entry, case, texts });
+        candidates.push(FailingInputTest { entry, case, texts });
     }
     candidates
 }

@@ -4,8 +4,9 @@
 //! fails is still reported and keeps its test. What was found in another build than this run's is left alone.
 
 use gadfly_build::workspace::{TestBuild, Workspace};
-use gadfly_tests::confirm::{Ended, Trial, formatted};
+use gadfly_tests::emit::Prediction;
 use gadfly_tests::place::join;
+use gadfly_tests::prove::{Trial, formatted};
 
 use crate::error::CliError;
 use crate::pipeline::Job;
@@ -15,8 +16,6 @@ use crate::session::findings::finding_store::{self, Known};
 
 /// How many tests are run again; each is a program of its own.
 const MOST: usize = 24;
-/// How often one must pass to count as fixed.
-const RUNS: usize = 3;
 
 /// What became of earlier findings.
 #[derive(Debug, Default)]
@@ -107,13 +106,8 @@ pub(crate) fn look_again(
             continue;
         };
         let is_sanitized = workspace.flavour.is_sanitized;
-        let trial =
-            Trial { program, directory: job.artifacts.dir(), test, is_sanitized, caught: 0 };
-        let mut passes = 0;
-        while passes < RUNS && trial.run()? == Ended::Passed {
-            passes += 1;
-        }
-        if passes == RUNS {
+        let trial = Trial { is_sanitized, ..Trial::new(program, job.artifacts.dir(), test) };
+        if trial.holds(&Prediction::Passes)? {
             finding_store::forget(job, &known.finding.id);
             earlier.fixed.push(known.finding);
         } else {

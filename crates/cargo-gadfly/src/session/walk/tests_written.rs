@@ -6,9 +6,9 @@ use gadfly_build::replay::Replayed;
 use gadfly_cargo::Subject;
 use gadfly_model::rust_path;
 use gadfly_plan::names::snake_case;
-use gadfly_tests::confirm::{Fate, Suite, prove};
 use gadfly_tests::emit::{Containment, Draft, Prediction, TestNames};
 use gadfly_tests::print::{End, Expected};
+use gadfly_tests::prove::{Fate, Suite, prove};
 use gadfly_walk::{Judgement, Oracle, Outcome, Verdict, Walk};
 use gadfly_wire::Outcome as Ended;
 

@@ -11,13 +11,11 @@ use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 
 use super::order::Shuffled;
-use super::run_test::{Ended, Trial};
+use super::trial::{Ended, TestRun, Trial};
 use crate::emit::{Draft, Prediction, Wording, write_file};
 
 /// How often files are written anew before the rest is given up.
 const ATTEMPTS: usize = 12;
-/// How often each test is run.
-const RUNS: usize = 3;
 /// In how many orders all tests of a file are run together.
 const ORDERS: u64 = 3;
 
@@ -325,7 +323,7 @@ fn users(suite: &Suite, text: &str, import: &str) -> Vec<usize> {
 /// How the runs of a test went.
 struct Seen {
     index: usize,
-    seen: Vec<Ended>,
+    runs: Vec<TestRun>,
     report: Option<String>,
 }
 
@@ -353,20 +351,12 @@ fn run_all(
             let draft = &suite.drafts[*index];
             let test = draft.name.as_str();
             let caught = draft.caught();
-            let trial = Trial { program, directory: &directory, test, is_sanitized, caught };
+            let trial = Trial { is_sanitized, caught, ..Trial::new(program, &directory, test) };
             let _ = trial.take_report();
-            let mut seen = Vec::new();
-            for _ in 0..RUNS {
-                seen.push(trial.run()?);
-                let last = &seen[seen.len() - 1];
-                let is_settled = *last == Ended::Late || seen.len() > 1;
-                if !last.is_as_predicted(&draft.prediction) && is_settled {
-                    break;
-                }
-            }
+            let runs = trial.repeated(&draft.prediction)?;
             let report = trial.take_report().filter(|_| is_sanitized);
-            let seen = Seen { index: *index, seen, report };
-            results.lock().expect("nobody panics with it").push(seen);
+            let seen = Seen { index: *index, runs, report };
+            results.lock().expect("no worker panics with it").push(seen);
         }
     };
     std::thread::scope(|scope| {
@@ -376,11 +366,11 @@ fn run_all(
     let mut has_changed = false;
     // The program may be another one when all is proven.
     let reporter = Reporter::new(workspace.subject, program);
-    for Seen { index, seen, report } in results.into_inner().expect("nobody panics with it") {
+    for Seen { index, runs, report } in results.into_inner().expect("nobody panics with it") {
         let prediction: &Prediction = &suite.drafts[index].prediction;
-        let fit = seen.iter().filter(|ended| ended.is_as_predicted(prediction)).count();
+        let fit = runs.iter().filter(|run| run.is_as_predicted(prediction)).count();
         let wording = states[index].wording().unwrap_or(Wording::Plain);
-        if fit == seen.len() {
+        if fit == runs.len() {
             states[index].told = report.and_then(|report| reporter.describe(&report));
             states[index].stand = Stand::Proven(wording);
             continue;
@@ -389,8 +379,8 @@ fn run_all(
         if fit > 0 {
             states[index].stand = Stand::Over(Fate::Flaky);
         } else {
-            let fate = Fate::Unconfirmed(format!("{:?}", seen[0]));
-            if seen[0] == Ended::Late {
+            let fate = Fate::Unconfirmed(format!("{:?}", runs[0].ended));
+            if runs[0].ended == Ended::Late {
                 // Other words for the same calls take as long.
                 states[index].stand = Stand::Over(fate);
             } else {

@@ -1,17 +1,19 @@
-//! One run of one test in a process of its own.
+//! Runs of one test, each in a process of its own.
 
 use std::path::Path;
 use std::time::Duration;
 
 use gadfly_build::workspace::contained;
-use gadfly_cargo::{Finished, Invocation, RunError, Sandbox};
+use gadfly_cargo::{Finished, Invocation, Limits, RunError, Sandbox};
 use gadfly_minimise::masked;
 use gadfly_wire::{EXIT_REPORTED, REPORT_FILE};
 
 use crate::emit::Prediction;
 
 /// How long a test may take; one that waits for something that does not return gives that up sooner.
-const LONGEST: Duration = Duration::from_secs(15);
+pub(super) const LONGEST: Duration = Duration::from_secs(15);
+/// How often a test is run.
+const RUNS: usize = 3;
 
 /// A test in a program.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +28,23 @@ pub struct Trial<'t> {
     pub is_sanitized: bool,
     /// How many panics the test catches before the one that counts.
     pub caught: usize,
+    /// The package, if the test starts there and may read it.
+    pub package: Option<&'t Path>,
+    /// How long it may take.
+    pub longest: Duration,
+}
+
+/// One run of a test.
+#[derive(Clone, Debug)]
+pub struct TestRun {
+    /// How it ended.
+    pub ended: Ended,
+    /// `true` if the runner of tests says that it failed.
+    is_failure: bool,
+    /// `true` if its process ended before the runner could say anything.
+    is_death: bool,
+    /// Everything that it wrote.
+    output: String,
 }
 
 /// How a test ended.
@@ -41,21 +60,62 @@ pub enum Ended {
     Otherwise,
 }
 
-impl Trial<'_> {
+impl<'t> Trial<'t> {
+    /// A test that needs nothing but a directory to write to.
+    pub fn new(program: &'t Path, directory: &'t Path, test: &'t str) -> Trial<'t> {
+        let (package, longest) = (None, LONGEST);
+        Trial { program, directory, test, is_sanitized: false, caught: 0, package, longest }
+    }
+
     /// Runs it.
-    pub fn run(&self) -> Result<Ended, RunError> {
-        let invocation = Invocation::new(self.program, self.directory);
+    pub fn run(&self) -> Result<TestRun, RunError> {
         let sandbox = Sandbox::new(self.directory).starts_itself();
-        let finished = contained(invocation, sandbox, self.is_sanitized, self.directory)
+        let (start, sandbox) = match self.package {
+            // A search reserves far more addresses than memory, and such a test may repeat one.
+            Some(package) => {
+                let limits = Limits { memory: None, ..Limits::default() };
+                (package, sandbox.read(package).limits(limits))
+            }
+            None => (self.directory, sandbox),
+        };
+        let invocation = Invocation::new(self.program, start);
+        let mut invocation = contained(invocation, sandbox, self.is_sanitized, self.directory)
             .args([self.test, "--exact", "--include-ignored", "--nocapture", "--test-threads=1"])
             .env("RUST_BACKTRACE", "0")
-            .at_most(LONGEST)
-            .run()?;
-        Ok(ended(&finished, self.caught))
+            .at_most(self.longest);
+        if let Some(package) = self.package {
+            invocation = invocation.env("CARGO_MANIFEST_DIR", package);
+        }
+        Ok(TestRun::of(&invocation.run()?, self.caught))
     }
-}
 
-impl Trial<'_> {
+    /// Returns whether it does what was predicted, every time.
+    pub fn holds(&self, prediction: &Prediction) -> Result<bool, RunError> {
+        // A test that does not end has shown that after all the time that it was given.
+        let runs = if *prediction == Prediction::Blocks { 1 } else { RUNS };
+        for _ in 0..runs {
+            if !self.run()?.is_as_predicted(prediction) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Runs it several times, and where it does something else than predicted, twice: to see whether it does so every time.
+    pub(super) fn repeated(&self, prediction: &Prediction) -> Result<Vec<TestRun>, RunError> {
+        let mut runs = Vec::new();
+        for _ in 0..RUNS {
+            let run = self.run()?;
+            let is_fit = run.is_as_predicted(prediction);
+            let is_late = run.ended == Ended::Late;
+            runs.push(run);
+            if !is_fit && (is_late || runs.len() > 1) {
+                break;
+            }
+        }
+        Ok(runs)
+    }
+
     /// Takes what a sanitizer has written about the last run, if anything.
     pub fn take_report(&self) -> Option<String> {
         let entries = std::fs::read_dir(self.directory).ok()?.flatten();
@@ -90,6 +150,30 @@ impl Ended {
                 seen.starts_with("the process did not come back")
             }
             _ => false,
+        }
+    }
+}
+
+impl TestRun {
+    fn of(finished: &Finished, caught: usize) -> TestRun {
+        let code = finished.status.code();
+        let is_over = !finished.is_late && !finished.status.success();
+        let stdout = String::from_utf8_lossy(&finished.stdout);
+        TestRun {
+            ended: ended(finished, caught),
+            is_failure: is_over && code == Some(101),
+            is_death: is_over && code != Some(101),
+            output: format!("{stdout}{}", finished.stderr),
+        }
+    }
+
+    /// Returns whether it did what was predicted.
+    pub fn is_as_predicted(&self, prediction: &Prediction) -> bool {
+        match prediction {
+            Prediction::Mentions(text) => self.is_failure && self.output.contains(text.as_str()),
+            Prediction::EndsItsProcess => self.is_death,
+            Prediction::Blocks => self.ended == Ended::Late,
+            other => self.ended.is_as_predicted(other),
         }
     }
 }
