@@ -13,8 +13,8 @@ use gadfly_plan::prepared::{
 };
 use gadfly_wire::{
     Access, Argument, CrashKind, During, Event, EventReader, Law, Location, Plan, ProcessChange,
-    RunConfig, Sequence, Statement, SubjectFrame, What, event_stream_header, from_file_bytes,
-    to_file_bytes, to_frame,
+    RunConfig, Sequence, Statement, SubjectFrame, What, event_stream_header, fnv32,
+    from_file_bytes, to_file_bytes, to_frame,
 };
 
 use crate::mutation::{Dice, tree};
@@ -220,9 +220,7 @@ fn reframed(frame: &[u8], dice: &mut Dice) -> Vec<u8> {
     // A length of at most two bytes, four bytes of sum, the payload.
     let start = if frame[0] < 0x80 { 5 } else { 6 };
     let payload = dice.mutate(&frame[start..], &[b"\xff\xff\xff\xff\x0f", b"\x00", b"../../x"]);
-    let sum = payload
-        .iter()
-        .fold(0x811c_9dc5_u32, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
+    let sum = fnv32(&payload);
     let mut length = payload.len();
     let mut bytes = Vec::new();
     while length >= 0x80 {

@@ -13,8 +13,6 @@ use gadfly_test_file::Folder;
 use gadfly_tests::place::{Home, HomeKind, PlaceError};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_tests::prove::CrateBuild;
-use gadfly_triage::Facts;
-use gadfly_triage::facts::Failure;
 use gadfly_wire::{CheckOrder, Event, Sequence};
 
 use super::crate_tests::{crate_tests, selector};
@@ -24,10 +22,10 @@ use crate::error::CliError;
 use crate::pipeline::ItemFilter;
 use crate::pipeline::Job;
 use crate::pipeline::Observer;
-use crate::report::{Finding, Kind, StoredValues};
+use crate::report::StoredValues;
+use crate::session::deliver::minimise_input::MinimiseInput;
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::deliver::placing::placer;
-use crate::session::findings::collect::{Evidence, RawFinding};
 use crate::text;
 
 /// How many values are made of a type before some are chosen.
@@ -81,8 +79,9 @@ pub(super) fn store(
         let stage = console.stage("Storing", &asked.name);
         let prepared = yielding(minimiser.prepared, operation);
         let makers = Makers { subject, job, asked, prepared: &prepared };
-        let shown =
-            minimiser.minimise_all(&chosen(sequences).iter().collect::<Vec<&RawFinding>>())?;
+        let chosen = chosen(sequences);
+        let inputs: Vec<MinimiseInput<'_>> = chosen.iter().map(MinimiseInput::of_value).collect();
+        let shown = minimiser.minimise_all(&inputs)?;
         let shown = makers.in_order(shown.into_iter().flatten().collect());
         let mut builds = BUILDS;
         let shown = makers.proven(shown, &mut builds)?;
@@ -116,7 +115,7 @@ fn yielding(prepared: &Prepared, operation: u32) -> Prepared {
 }
 
 /// Sequences of all lengths, as many short ones as long ones.
-fn chosen(sequences: Vec<Sequence>) -> Vec<RawFinding> {
+fn chosen(sequences: Vec<Sequence>) -> Vec<Sequence> {
     let mut by_size: BTreeMap<u32, VecDeque<Sequence>> = BTreeMap::new();
     for sequence in sequences {
         let size = sequence.statements.len().next_power_of_two().ilog2();
@@ -127,13 +126,7 @@ fn chosen(sequences: Vec<Sequence>) -> Vec<RawFinding> {
         chosen.extend(by_size.values_mut().filter_map(VecDeque::pop_front));
     }
     chosen.truncate(MOST);
-    let none = String::new;
-    let found = |sequence: Sequence| RawFinding {
-        finding: Finding::stated(Failure::Property, none(), Kind::Property, none(), none()),
-        facts: Facts::stated(Failure::Property, "", ""),
-        evidence: Evidence { sequence, law: None, broken_by: Vec::new(), process_change: None },
-    };
-    chosen.into_iter().map(found).collect()
+    chosen
 }
 
 /// What it takes to write functions that make values of a type.
@@ -271,8 +264,7 @@ mod tests {
         };
         let many = (0..200).map(|_| 2).chain([9, 20]).map(sequence).collect();
         let found = chosen(many);
-        let lengths: Vec<usize> =
-            found.iter().map(|found| found.evidence.sequence.statements.len()).collect();
+        let lengths: Vec<usize> = found.iter().map(|sequence| sequence.statements.len()).collect();
         assert_eq!((lengths.len(), &lengths[..3]), (MOST, &[2, 9, 20][..]));
     }
 }

@@ -17,6 +17,7 @@ use crate::error::CliError;
 use crate::pipeline::Observer;
 use crate::pipeline::{Job, TriagePolicy};
 use crate::report::{Class, Finding, Kind, RunReport};
+use crate::session::deliver::minimise_input::MinimiseInput;
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::deliver::passing_tests::{Regression, regression_drafts};
 use crate::session::deliver::placing::place;
@@ -88,8 +89,8 @@ pub(crate) fn deliver(
     };
     let stage = console.stage("Minimising", "");
     let chosen = choose(&all);
-    let found: Vec<&RawFinding> = chosen.iter().map(|index| &all[*index]).collect();
-    let shown = minimiser.minimise_all(&found)?;
+    let inputs: Vec<MinimiseInput<'_>> = chosen.iter().map(|index| (&all[*index]).into()).collect();
+    let shown = minimiser.minimise_all(&inputs)?;
     let mut shown: BTreeMap<usize, Option<Minimised>> = chosen.into_iter().zip(shown).collect();
     let unreproduced: Vec<usize> =
         shown.iter().filter(|(_, shown)| shown.is_none()).map(|(index, _)| *index).collect();

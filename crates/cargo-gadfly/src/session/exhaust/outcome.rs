@@ -5,9 +5,10 @@ use gadfly_wire::{ExhaustCounts, ExhaustMode};
 
 use crate::pipeline::ExhaustOrders;
 use crate::report::{
-    CaseKind, ExhaustDetails, Finding, FunctionCounts, IdKind, Kind, Placement, RunReport,
-    SearchedFunction, Seconds, TestCounts, short_id,
+    CaseKind, ExhaustDetails, Finding, FindingBuilder, FunctionCounts, IdKind, Kind, Placement,
+    RunReport, SearchedFunction, Seconds, TestCounts,
 };
+use crate::session::findings::identity::Identity;
 
 /// Seconds of the stages, and the end of the run.
 #[derive(Debug, Default)]
@@ -88,15 +89,14 @@ pub(super) fn finding(function: &SearchedFunction) -> Option<Finding> {
     };
     let location = if case.location.is_empty() { &function.location } else { &case.location };
     let (item, message) = (function.function.clone(), case.message.clone());
-    let id = short_id(IdKind::Input, &format!("{item} {message}"));
-    Some(Finding {
-        location: Some(location.clone()),
-        calls: 1,
-        seen: function.failures,
-        test: case.placed().map(|(test, _)| test.to_owned()),
-        source: case.body.clone(),
-        ..Finding::stated(Failure::Property, id, kind, item, message)
-    })
+    let cause = Identity::of_message(&item, &message);
+    let finding = FindingBuilder::new(IdKind::Input, cause.text(), kind, item, message)
+        .at(Some(location.clone()))
+        .shown_by(case.body.clone(), 1)
+        .seen(function.failures)
+        .tested_by(case.placed().map(|(test, _)| test.to_owned()))
+        .stated(Failure::Property);
+    Some(finding)
 }
 
 /// A function that could not be searched, for this reason.
