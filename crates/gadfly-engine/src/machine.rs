@@ -5,7 +5,7 @@
 //! [prober](crate::probe::prober) makes calls beside the sequence.
 
 use crate::coverage::EdgeCoverage;
-use crate::events::Sink;
+use crate::events::EventSink;
 use crate::judge::{invariants, LawJudge};
 use crate::link::registry::Registry;
 use crate::probe::prober::{ProbeArgument, ProbeResult, Prober};
@@ -36,7 +36,7 @@ pub struct Machine<'a> {
 
 impl<'a> Machine<'a> {
     /// A machine with an empty sequence, which checks no laws.
-    pub fn new(registry: &'a Registry, journal: Journal, sink: &'a mut dyn Sink) -> Self {
+    pub fn new(registry: &'a Registry, journal: Journal, sink: &'a mut dyn EventSink) -> Self {
         Self {
             registry,
             journal,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gadfly_model::rust_path;
 use gadfly_model::{Lifetimes, Ty};
 use gadfly_plan::laws;
-use gadfly_plan::operations::candidate::Origin;
+use gadfly_plan::operations::candidate::CallOrigin;
 use gadfly_plan::properties::{ListedEntry, is_private};
 use gadfly_plan::select::Operation;
 use gadfly_plan::stubs::{self, Definition};
@@ -128,7 +128,7 @@ fn header(calls: Vec<String>) -> Vec<(String, Line)> {
 
 fn operation(id: usize, operation: &Operation, registered: Registered<'_>) -> String {
     let candidate = &operation.candidate;
-    if let Origin::Property(index) | Origin::Invariant(index) | Origin::Maker(index) =
+    if let CallOrigin::Property(index) | CallOrigin::Invariant(index) | CallOrigin::Maker(index) =
         candidate.origin
     {
         let key = registered.entries.get(index as usize).map_or("", |entry| entry.key.as_str());

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::artifacts::Message;
+use super::artifacts::CargoMessage;
 use crate::render::{Line, Rendered};
 
 /// The operations that have to be left out.
@@ -16,7 +16,7 @@ pub(super) struct Blame {
 
 impl Blame {
     /// Notes what complaints are about; false if nothing new is.
-    pub(super) fn add(&mut self, rendered: &Rendered, messages: &[Message]) -> bool {
+    pub(super) fn add(&mut self, rendered: &Rendered, messages: &[CargoMessage]) -> bool {
         let before = (self.operations.len(), self.types.len());
         self.add_places(rendered, messages);
         if before == (self.operations.len(), self.types.len()) {
@@ -27,10 +27,10 @@ impl Blame {
 
     /// Adds the operations that complaints point at. Where the code generator complains about a constant of the subject's,
     /// only a note after that names the use.
-    fn add_places(&mut self, rendered: &Rendered, messages: &[Message]) {
+    fn add_places(&mut self, rendered: &Rendered, messages: &[CargoMessage]) {
         let mut reason = "";
         for message in messages {
-            let Message::Complaint { message } = message else { continue };
+            let CargoMessage::Complaint { message } = message else { continue };
             if message.is_error() {
                 reason = &message.message;
             } else if reason.is_empty() || !message.is_note() {
@@ -45,10 +45,10 @@ impl Blame {
     }
 
     /// Adds the operations that name a missing instance, if the code generator reports no place.
-    fn add_instances(&mut self, rendered: &Rendered, messages: &[Message]) {
+    fn add_instances(&mut self, rendered: &Rendered, messages: &[CargoMessage]) {
         let mut reason = "";
         for message in messages {
-            let Message::Complaint { message } = message else { continue };
+            let CargoMessage::Complaint { message } = message else { continue };
             if message.is_error() {
                 reason = &message.message;
             }
@@ -118,12 +118,12 @@ fn file_name(path: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn message(level: &str, text: &str) -> Message {
+    fn message(level: &str, text: &str) -> CargoMessage {
         let message = format!(
             "{{\"message\":{text:?},\"level\":{level:?},\"code\":null,\"spans\":[],\"children\":[],\"rendered\":null}}"
         );
         let line = format!("{{\"reason\":\"compiler-message\",\"message\":{message}}}");
-        Message::parse(&line).expect("a message")
+        CargoMessage::parse(&line).expect("a message")
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::core::Core;
 use super::pause::Pause;
 use super::prefix::Prefix;
-use super::reach::Reach;
+use super::reach::ReachableFields;
 use super::summary::{Progress, Summary};
 use super::tables::IdTables;
 use crate::audit::{self, Ground};
@@ -23,7 +23,7 @@ use crate::trace::{self, Heard, Keep, ReadListener, Tables};
 pub(crate) struct Engine {
     core: Box<Core>,
     pub(crate) plan: Plan,
-    reach: Reach,
+    reach: ReachableFields,
     tables: Tables,
     /// Keeps the tables alive.
     _ids: IdTables,
@@ -46,7 +46,7 @@ impl std::fmt::Debug for Engine {
 }
 
 /// A callback after each run.
-pub(crate) type Visit<'a> = &'a mut dyn FnMut(&Engine) -> ControlFlow<()>;
+pub(crate) type VisitCallback<'a> = &'a mut dyn FnMut(&Engine) -> ControlFlow<()>;
 
 impl Engine {
     /// Plans a search for `T`.
@@ -88,7 +88,7 @@ impl Engine {
             left: core.pending.left(),
         };
         let managers = plan.pools.iter().map(|pool| (pool.ty, pool.manager)).collect();
-        let reach = Reach::new(&plan);
+        let reach = ReachableFields::new(&plan);
         let mut engine = Self {
             core,
             reach,
@@ -141,7 +141,7 @@ impl Engine {
     pub(crate) fn run(
         &mut self,
         predicate: &mut dyn FnMut(&Self) -> bool,
-        visit: Visit<'_>,
+        visit: VisitCallback<'_>,
         tick: &mut dyn FnMut(&mut Pause<'_>) -> ControlFlow<()>,
     ) -> Result<(), SearchError> {
         let _session = self.begin();

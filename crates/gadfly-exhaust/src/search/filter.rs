@@ -1,6 +1,6 @@
 //! Filters of dedicated generators: values that backtracking need not try for a choice point.
 
-use super::choice::Kind;
+use super::choice::ChoiceKind;
 use super::core::Core;
 use crate::trace::Keep;
 
@@ -11,7 +11,7 @@ impl Core {
     pub(super) fn filter(&mut self, id: usize, at: usize, size: usize, keep: Keep<'_>) {
         let Some(choice) = self.choices.get(id) else { return };
         let whole = choice.at as usize == at && choice.size as usize == size;
-        if !whole || choice.kind == Kind::Variants || !self.pending.get(id) {
+        if !whole || choice.kind == ChoiceKind::Variants || !self.pending.get(id) {
             return;
         }
         let images =
