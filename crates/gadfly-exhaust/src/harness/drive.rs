@@ -234,12 +234,8 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
                         let (vector, picture) = (found.vector(), found.picture());
                         let case = Case { vector, picture, verdict };
                         match &worst {
-                            None => {
-                                reports.send(&ExhaustEvent::Falsified);
-                                worst = Some(case);
-                            }
-                            Some(known) if case.weight() < known.weight() => worst = Some(case),
-                            Some(_) => {}
+                            Some(known) if case.weight() >= known.weight() => {}
+                            _ => worst = Some(case),
                         }
                     }
                 }

@@ -24,7 +24,7 @@ use crate::session::deliver::placing::place;
 use crate::session::deliver::test_drafts::{documented, failing};
 use crate::session::findings::collect::{RawFinding, law_message};
 use crate::session::findings::dedupe;
-use crate::session::findings::finding_store::{self, Known};
+use crate::session::findings::finding_store::{self, StoredFinding};
 use crate::session::findings::invariant_findings;
 use crate::session::findings::regressions;
 use crate::session::harness;
@@ -225,11 +225,11 @@ impl Tests {
         all: &[RawFinding],
         shown: &BTreeMap<usize, Minimised>,
         plan: &Plan,
-        missed: &[Known],
+        missed: &[StoredFinding],
         ignore: bool,
     ) -> Tests {
         // Tests of earlier findings may come to stand in the same file.
-        let mut names = TestNames::with_taken(missed.iter().filter_map(Known::test));
+        let mut names = TestNames::with_taken(missed.iter().filter_map(StoredFinding::test));
         let mut tests = Tests {
             failing: Vec::new(),
             owners: Vec::new(),

@@ -16,19 +16,8 @@ use super::error::failed;
 use super::target::Target;
 use crate::error::CliError;
 
-/// A message of the worker with a number.
-pub(super) type Arrival = (u64, Arrived);
-
-/// What can arrive from a worker.
-#[derive(Debug)]
-pub(super) enum Arrived {
-    /// An event.
-    Event(ExhaustEvent),
-    /// Bytes that are no event of this version.
-    Unreadable(WireError),
-    /// Its end.
-    End,
-}
+/// An event of the worker with a number; nothing at its end.
+pub(super) type Arrival = (u64, Result<Option<ExhaustEvent>, WireError>);
 
 /// A running child process.
 pub(super) struct Worker {
@@ -68,14 +57,10 @@ impl Worker {
             let mut events = PipeReader::new(output);
             std::thread::spawn(move || {
                 loop {
-                    let arrived = match events.receive() {
-                        Ok(Some(event)) => Arrived::Event(event),
-                        Ok(None) => Arrived::End,
-                        Err(error) => Arrived::Unreadable(error),
-                    };
-                    let is_last = !matches!(arrived, Arrived::Event(_));
+                    let event = events.receive();
+                    let is_last = !matches!(event, Ok(Some(_)));
                     // The schedule is gone if this fails.
-                    if arrivals.send((id, arrived)).is_err() || is_last {
+                    if arrivals.send((id, event)).is_err() || is_last {
                         return;
                     }
                 }

@@ -26,18 +26,18 @@ impl Keep {
 /// Findings as they come, each once and with the number of its occurrences.
 pub(crate) struct Distinct<T> {
     keep: Keep,
-    entries: Vec<Entry<T>>,
+    entries: Vec<DistinctFinding<T>>,
     by_cause: BTreeMap<Identity, usize>,
     by_words: BTreeMap<Identity, usize>,
 }
 
-struct Entry<T> {
+struct DistinctFinding<T> {
     found: T,
     /// The numbers under which the engine counts its occurrences.
     buckets: Vec<u32>,
 }
 
-impl<T: AsMut<Finding>> Entry<T> {
+impl<T: AsMut<Finding>> DistinctFinding<T> {
     /// Counts another occurrence.
     fn count(&mut self, bucket: Option<u32>) {
         self.buckets.extend(bucket);
@@ -77,7 +77,7 @@ impl<T: AsRef<Finding> + AsMut<Finding>> Distinct<T> {
             if let Some(placeless) = placeless {
                 self.by_words.entry(placeless).or_insert(self.entries.len());
             }
-            self.entries.push(Entry { found, buckets: bucket.into_iter().collect() });
+            self.entries.push(DistinctFinding { found, buckets: bucket.into_iter().collect() });
             return self.entries.last().map(|entry| entry.found.as_ref());
         };
         let entry = &mut self.entries[known];

@@ -9,7 +9,7 @@ use quote::quote;
 
 use super::imports::{Imports, Style};
 use super::slice::{Target, needed, owners};
-use super::write::Writer;
+use super::write::BodyWriter;
 use crate::print::print_sequence;
 
 /// A sequence for people.
@@ -182,7 +182,8 @@ pub fn print_body(
     bound.extend(
         body.expected.iter().filter(|expected| expected.is_final).map(|expected| expected.var),
     );
-    let writer = Writer::new(prepared, body, owners(statements), is_needed, bound, style, imports);
+    let writer =
+        BodyWriter::new(prepared, body, owners(statements), is_needed, bound, style, imports);
     Some(Readable { source: writer.write()?, calls })
 }
 
