@@ -26,7 +26,7 @@ const SHARES: u32 = 64;
 /// A function that kills this many processes is not tried further.
 const MOST_DEATHS: usize = 5;
 
-/// What a search gave.
+/// The result of a search.
 #[derive(Default)]
 pub(super) struct Searched {
     pub(super) file: String,
@@ -99,7 +99,7 @@ impl Schedule<'_, '_> {
         self.hand_out(&mut state, &sender)?;
         while !state.busy.is_empty() {
             let arrival = arrivals.recv_timeout(Duration::from_millis(100));
-            // What ended now was ended.
+            // An interrupt ends workers too: that is no finding.
             if gadfly_cargo::is_interrupted() {
                 searched.interrupted = true;
                 break;
@@ -195,9 +195,10 @@ impl Schedule<'_, '_> {
             Ok((_, Ok(Some(event)))) => Ok(event),
             Ok((_, Err(error))) => Err(error.into()),
             _ if gadfly_cargo::is_interrupted() => Err(CliError::Interrupted.into()),
-            Ok((_, Ok(None))) => {
-                Err(self.failure(format!("the predicate ended the process ({})", worker.epitaph())))
-            }
+            Ok((_, Ok(None))) => Err(self.failure(format!(
+                "the predicate ended the process ({})",
+                worker.exit_description()
+            ))),
             Err(_) => Err(self.failure("the predicate does not come to an end".to_owned())),
         }
     }
@@ -265,18 +266,18 @@ impl Schedule<'_, '_> {
     ) -> Result<(), SearchError> {
         let Some(busy) = state.busy.remove(&id) else { return Ok(()) };
         let trying = busy.worker.trying();
-        let epitaph = busy.worker.stop();
+        let exit_description = busy.worker.stop();
         let Some(choices) = trying else {
             let what = if kind == CaseKind::Hang {
                 "does not come to an end"
             } else {
                 "ended the process"
             };
-            return Err(self.failure(format!("the predicate {what} ({epitaph})")));
+            return Err(self.failure(format!("the predicate {what} ({exit_description})")));
         };
         let message = match kind {
             CaseKind::Hang => "does not come to an end".to_owned(),
-            _ => format!("ends the process ({epitaph})"),
+            _ => format!("ends the process ({exit_description})"),
         };
         let known = choices.clone();
         let known =
@@ -315,7 +316,7 @@ impl Schedule<'_, '_> {
     }
 }
 
-/// What is to be done and who does it.
+/// Open parts, and the workers.
 struct State {
     parts: Parts,
     /// The weight of all parts.
@@ -324,7 +325,7 @@ struct State {
     /// Per part, inputs that are known to kill the process.
     skipped: BTreeMap<usize, BTreeSet<Choices>>,
     busy: BTreeMap<u64, Busy>,
-    /// Workers with nothing to do, until somebody gives some of what it has away.
+    /// Workers without a part, until another worker shares its own.
     idle: Vec<Worker>,
     next_id: u64,
     /// Parts whose structures have been emitted.

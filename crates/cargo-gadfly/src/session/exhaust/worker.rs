@@ -21,12 +21,12 @@ pub(super) type Arrival = (u64, Result<Option<ExhaustEvent>, WireError>);
 
 /// A running child process.
 pub(super) struct Worker {
-    /// Tells its messages from those of others, also of workers that are gone.
+    /// Number on its events, which no other worker has had.
     pub(super) id: u64,
     program: Conversation,
     journal: PathBuf,
     complaints: Arc<Mutex<Vec<u8>>>,
-    /// When it was last heard of.
+    /// Time of its last event or order.
     pub(super) heard: Instant,
 }
 
@@ -82,14 +82,14 @@ impl Worker {
         input.and_then(|line| line.parse().ok())
     }
 
-    /// Ends the process and tells how it ended.
+    /// Ends the process and describes its end.
     pub(super) fn stop(mut self) -> String {
         self.program.end();
-        self.epitaph()
+        self.exit_description()
     }
 
-    /// Waits for a process that has closed its output, and tells how it ended.
-    pub(super) fn epitaph(&mut self) -> String {
+    /// Waits for a process that has closed its output, and describes its end.
+    pub(super) fn exit_description(&mut self) -> String {
         let status =
             self.program.wait().map_or_else(|error| error.to_string(), |it| it.to_string());
         let bytes = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
