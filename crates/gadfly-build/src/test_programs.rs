@@ -34,7 +34,7 @@ pub struct TestProgram {
 }
 
 impl TestPrograms {
-    /// Runs cargo, which is told to build tests.
+    /// Runs cargo, whose arguments ask for a build of tests.
     pub fn build(cargo: Invocation) -> Result<TestPrograms, RunError> {
         let finished = cargo.args(["--message-format", "json", "--quiet"]).run()?;
         Ok(TestPrograms::read(&finished))

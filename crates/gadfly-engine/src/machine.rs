@@ -15,7 +15,7 @@ use crate::run::failure::SequenceFailure;
 use crate::run::live::LiveSequence;
 use crate::run::observer::{Fingerprint, VariableObserver};
 use crate::run::outcome::CallOutcome;
-use crate::run::program::Node;
+use crate::run::program::SequenceNode;
 use crate::snapshot::journal::{add, Journal};
 use gadfly_wire::{During, Event, Observed};
 use std::rc::Rc;
@@ -87,7 +87,7 @@ impl<'a> Machine<'a> {
 
     /// Runs a kept sequence again, after the present statements; returns the number of its first variable, or the outcome that
     /// stopped it.
-    pub fn append(&mut self, node: &Rc<Node>) -> Result<u32, CallOutcome> {
+    pub fn append(&mut self, node: &Rc<SequenceNode>) -> Result<u32, CallOutcome> {
         self.executor.append(node)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::artifacts::CargoMessage;
-use crate::render::{Line, Rendered};
+use crate::render::{GeneratedLine, Rendered};
 
 /// The operations that have to be left out.
 #[derive(Debug, Default)]
@@ -63,15 +63,15 @@ impl Blame {
         }
     }
 
-    fn add_line(&mut self, line: Option<Line>, reason: &str) {
+    fn add_line(&mut self, line: Option<GeneratedLine>, reason: &str) {
         match line {
-            Some(Line::Operation(id)) => {
+            Some(GeneratedLine::Operation(id)) => {
                 self.operations.entry(id).or_insert_with(|| reason.to_owned());
             }
-            Some(Line::Type(index)) => {
+            Some(GeneratedLine::Type(index)) => {
                 self.types.insert(index);
             }
-            Some(Line::Frame) | None => {}
+            Some(GeneratedLine::Frame) | None => {}
         }
     }
 }
@@ -133,7 +133,8 @@ mod tests {
             "fn o1(t: &mut Table) { t.op(1, call(args::<(Mut<k::List<u8, i32>>,)>(), |(x0,)| { x0.push(1) })); }",
             "fn t0(t: &mut Table) { t.ty(\"List<i32, i32>\", vtable!(k::List<i32, i32>)); }",
         ];
-        let owners = vec![Line::Operation(0), Line::Operation(1), Line::Type(0)];
+        let owners =
+            vec![GeneratedLine::Operation(0), GeneratedLine::Operation(1), GeneratedLine::Type(0)];
         let rendered = Rendered {
             files: vec![("operations0.rs".to_owned(), lines.join("\n"))],
             lines: vec![("operations0.rs".to_owned(), owners)],

@@ -11,7 +11,7 @@ use super::frame;
 use super::lineage::Lineage;
 use super::live::LiveSequence;
 use super::outcome::CallOutcome;
-use super::program::{unpack, Node, CAUGHT};
+use super::program::{unpack, SequenceNode, CAUGHT};
 use super::property;
 use super::reporter::FailureReporter;
 use crate::events::EventSink;
@@ -103,7 +103,7 @@ impl<'a> Executor<'a> {
 
     /// Runs a kept sequence again, after the present statements; returns the number of its first variable, or the outcome that
     /// stopped it.
-    pub(crate) fn append(&mut self, node: &Rc<Node>) -> Result<u32, CallOutcome> {
+    pub(crate) fn append(&mut self, node: &Rc<SequenceNode>) -> Result<u32, CallOutcome> {
         let base = self.live.len() as u32;
         if base as usize + node.length() as usize > MAX_VARS {
             return Err(CallOutcome::Rejected(Rejection::Full));

@@ -15,9 +15,9 @@ use crate::audit::{self, Ground};
 use crate::bounds::Bounds;
 use crate::error::{PlanError, SearchError};
 use crate::finitize::{layout_is_known, Finitize};
-use crate::guard::{self, Attempt, RunEnd};
+use crate::guard::{self, PredicateRun, RunEnd};
 use crate::plan::{Alternatives, Manager, Plan};
-use crate::trace::{self, Heard, Keep, ReadListener, Tables};
+use crate::trace::{self, Heard, KeepFilter, ReadListener, Tables};
 
 /// A plan ready to be searched.
 pub(crate) struct Engine {
@@ -222,7 +222,7 @@ impl Engine {
     fn once(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> RunEnd {
         let engine: &Self = self;
         trace::arm(engine.tables.len, false);
-        let outcome = guard::guarded(Attempt { predicate, argument: engine });
+        let outcome = guard::guarded(PredicateRun { predicate, argument: engine });
         trace::disarm();
         if trace::is_in_doubt() && outcome != RunEnd::Spent {
             return self.exactly(predicate, outcome);
@@ -239,7 +239,7 @@ impl Engine {
         self.core.pending.refill();
         let engine: &Self = self;
         trace::arm(engine.tables.len, true);
-        let outcome = guard::guarded(Attempt { predicate, argument: engine });
+        let outcome = guard::guarded(PredicateRun { predicate, argument: engine });
         trace::disarm();
         outcome
     }
@@ -417,7 +417,7 @@ unsafe fn read(core: *mut (), id: u16, counter: Option<u32>) -> Heard {
     unsafe { (*core.cast::<Core>()).read(id, counter) }
 }
 
-unsafe fn filter(core: *mut (), offset: usize, size: usize, keep: Keep<'_>) {
+unsafe fn filter(core: *mut (), offset: usize, size: usize, keep: KeepFilter<'_>) {
     // SAFETY: as in `read`.
     let core = unsafe { &mut *core.cast::<Core>() };
     let id = core.first_bytes[offset] as usize;

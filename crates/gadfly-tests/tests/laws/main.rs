@@ -73,7 +73,7 @@ const BROKEN: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn every_law_is_broken_by_the_type_that_breaks_it_and_by_no_other() {
+fn each_law_is_broken_by_its_type_alone() {
     let (stated, broken) = judge("names-broken", "laws", &|_| {});
     let expected: Laws =
         BROKEN.iter().map(|(law, ty)| ((*law).to_owned(), (*ty).to_owned())).collect();

@@ -280,7 +280,7 @@ impl Verdict {
     }
 }
 
-/// What a sampling run is told.
+/// The settings of a sampling run.
 #[derive(Clone, Copy)]
 pub struct Orders {
     /// The seed.

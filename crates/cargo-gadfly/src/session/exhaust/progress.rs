@@ -16,13 +16,13 @@ use super::target::Target;
 use crate::error::CliError;
 
 /// The file of one function.
-pub(super) struct Progress {
+pub(super) struct ProgressFile {
     path: PathBuf,
     /// Nothing is kept for modes whose output is a stream.
     keeps: bool,
 }
 
-impl Progress {
+impl ProgressFile {
     /// The file for a function; its name has a hash of the build, the mode and the shard.
     pub(super) fn of(entry: &Entry, target: &Target<'_>) -> Result<Self, CliError> {
         let orders = target.orders;

@@ -10,7 +10,7 @@ use gadfly_wire::{Choices, ExhaustEvent, ExhaustOrder, ExhaustPart, FailingInput
 use super::discover::Entry;
 use super::error::SearchError;
 use super::parts::{self, PartResult, Parts};
-use super::progress::Progress;
+use super::progress::ProgressFile;
 use super::target::Target;
 use super::watch::{Standing, Watch};
 use super::worker::{Arrival, Worker};
@@ -50,7 +50,7 @@ pub(super) struct Schedule<'s, 'w> {
 }
 
 /// A worker and what it is doing.
-struct Busy {
+struct BusyWorker {
     worker: Worker,
     part: usize,
     /// Valid structures as text and drawing, if they were asked for.
@@ -64,7 +64,7 @@ impl Schedule<'_, '_> {
     /// Runs the search to its end, or to that of the time.
     pub(super) fn run(mut self) -> Result<Searched, SearchError> {
         let started = Instant::now();
-        let progress = Progress::of(self.entry, self.target)?;
+        let progress = ProgressFile::of(self.entry, self.target)?;
         let mut parts =
             if self.target.settings.resume { progress.known()? } else { Parts::default() };
         let (sender, arrivals) = channel();
@@ -84,7 +84,7 @@ impl Schedule<'_, '_> {
         }
         let (all, known) = (parts.len(), parts.done().count());
         self.watch.started(&self.entry.function, &searched.bounds, all, known);
-        let mut state = State {
+        let mut state = ScheduleState {
             queue: parts.open().into(),
             total: (0..parts.len()).filter_map(|number| Some(parts.get(number)?.weight)).sum(),
             parts,
@@ -133,7 +133,11 @@ impl Schedule<'_, '_> {
     }
 
     /// Gives parts to workers, as long as there are some of both.
-    fn hand_out(&self, state: &mut State, sender: &Sender<Arrival>) -> Result<(), SearchError> {
+    fn hand_out(
+        &self,
+        state: &mut ScheduleState,
+        sender: &Sender<Arrival>,
+    ) -> Result<(), SearchError> {
         while state.busy.len() < self.jobs() && !state.queue.is_empty() {
             let worker = match state.idle.pop() {
                 Some(worker) => worker,
@@ -208,8 +212,8 @@ impl Schedule<'_, '_> {
         &mut self,
         id: u64,
         event: ExhaustEvent,
-        state: &mut State,
-        progress: &Progress,
+        state: &mut ScheduleState,
+        progress: &ProgressFile,
     ) -> Result<(), SearchError> {
         let Some(busy) = state.busy.get_mut(&id) else { return Ok(()) };
         busy.worker.heard = Instant::now();
@@ -236,7 +240,7 @@ impl Schedule<'_, '_> {
     }
 
     /// A part is done.
-    fn done(&mut self, id: u64, event: ExhaustEvent, state: &mut State) {
+    fn done(&mut self, id: u64, event: ExhaustEvent, state: &mut ScheduleState) {
         let ExhaustEvent::Searched { counts, unread, failure } = event else { return };
         let Some(busy) = state.busy.remove(&id) else { return };
         if let Some(part) = state.parts.get(busy.part) {
@@ -247,7 +251,7 @@ impl Schedule<'_, '_> {
     }
 
     /// Emits the structures of all parts that are done with no gap before them.
-    fn show(&mut self, state: &mut State) {
+    fn show(&mut self, state: &mut ScheduleState) {
         while let Some(result) = state.parts.at(state.shown) {
             for (text, svg) in std::mem::take(&mut result.found) {
                 self.watch.input(&self.entry.function, text, svg);
@@ -261,7 +265,7 @@ impl Schedule<'_, '_> {
         &mut self,
         id: u64,
         kind: CaseKind,
-        state: &mut State,
+        state: &mut ScheduleState,
         searched: &mut Searched,
     ) -> Result<(), SearchError> {
         let Some(busy) = state.busy.remove(&id) else { return Ok(()) };
@@ -292,7 +296,7 @@ impl Schedule<'_, '_> {
         Ok(())
     }
 
-    fn report(&mut self, state: &mut State) {
+    fn report(&mut self, state: &mut ScheduleState) {
         if state.reported.elapsed() < Duration::from_millis(200) {
             return;
         }
@@ -317,14 +321,14 @@ impl Schedule<'_, '_> {
 }
 
 /// Open parts, and the workers.
-struct State {
+struct ScheduleState {
     parts: Parts,
     /// The weight of all parts.
     total: f64,
     queue: VecDeque<usize>,
     /// Per part, inputs that are known to kill the process.
     skipped: BTreeMap<usize, BTreeSet<Choices>>,
-    busy: BTreeMap<u64, Busy>,
+    busy: BTreeMap<u64, BusyWorker>,
     /// Workers without a part, until another worker shares its own.
     idle: Vec<Worker>,
     next_id: u64,
@@ -334,7 +338,7 @@ struct State {
     reported: Instant,
 }
 
-impl State {
+impl ScheduleState {
     /// Gives the next part to a worker, who is to share it after some time.
     fn hand_out(&mut self, mut worker: Worker, orders: &ExhaustOrders, patience: Duration) {
         let Some(number) = self.queue.pop_front() else { return };
@@ -347,8 +351,14 @@ impl State {
             skipped,
             share_after_ms: patience.as_millis().try_into().unwrap_or(u64::MAX),
         }));
-        let busy =
-            Busy { part: number, found: Vec::new(), explored: 0, valid: 0, fraction: 0.0, worker };
+        let busy = BusyWorker {
+            part: number,
+            found: Vec::new(),
+            explored: 0,
+            valid: 0,
+            fraction: 0.0,
+            worker,
+        };
         self.busy.insert(busy.worker.id, busy);
     }
 

@@ -21,7 +21,7 @@ pub(super) type Arrival = (u64, Result<Option<ExhaustEvent>, WireError>);
 
 /// A running child process.
 pub(super) struct Worker {
-    /// Number on its events, which no other worker has had.
+    /// Identifies its messages among those of all workers, including ended ones.
     pub(super) id: u64,
     program: Conversation,
     journal: PathBuf,
