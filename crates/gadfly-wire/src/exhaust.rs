@@ -209,7 +209,7 @@ record! {
     pub struct ExhaustRecord {
         /// The number of the part.
         pub part: u32,
-        /// What happened to it.
+        /// Its event.
         pub event: ExhaustEvent,
     }
 }

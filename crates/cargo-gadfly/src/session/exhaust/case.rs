@@ -34,7 +34,7 @@ pub(super) fn choose(
     let mut confirmed = 0;
     for _ in 0..FailingCase::REPEATS {
         confirmed += u32::from(fresh.fails_again(kind, &failed)?);
-        // Seeing it hang takes all our patience: once more is enough.
+        // A hang takes the whole patience to see: one repetition is enough.
         if kind == CaseKind::Hang && confirmed == 1 {
             confirmed = FailingCase::REPEATS;
             break;
@@ -87,7 +87,7 @@ impl Fresh<'_> {
         Ok(known.clone())
     }
 
-    /// Whether the input fails in a fresh process as it did before.
+    /// Returns whether the input fails in a fresh process as it did before.
     fn fails_again(&self, kind: CaseKind, failed: &FailingInput) -> Result<bool, CliError> {
         let (_worker, arrivals) = self.ask(&ExhaustOrder::Replay(failed.choices.clone()))?;
         loop {

@@ -26,7 +26,7 @@ const SHARES: u32 = 64;
 /// A function that kills this many processes is not tried further.
 const MOST_DEATHS: usize = 5;
 
-/// What a search gave.
+/// The result of a search.
 #[derive(Default)]
 pub(super) struct Searched {
     pub(super) file: String,
@@ -99,7 +99,7 @@ impl Schedule<'_, '_> {
         self.hand_out(&mut state, &sender)?;
         while !state.busy.is_empty() {
             let arrival = arrivals.recv_timeout(Duration::from_millis(100));
-            // What ended now was ended.
+            // An interrupt ends workers too: that is no finding.
             if gadfly_cargo::is_interrupted() {
                 searched.interrupted = true;
                 break;
@@ -320,7 +320,7 @@ impl Schedule<'_, '_> {
     }
 }
 
-/// What is to be done and who does it.
+/// Open parts, and the workers.
 struct ScheduleState {
     parts: Parts,
     /// The weight of all parts.
@@ -329,7 +329,7 @@ struct ScheduleState {
     /// Per part, inputs that are known to kill the process.
     skipped: BTreeMap<usize, BTreeSet<Choices>>,
     busy: BTreeMap<u64, BusyWorker>,
-    /// Idle workers, which wait for a part of another worker.
+    /// Workers without a part, until another worker shares its own.
     idle: Vec<Worker>,
     next_id: u64,
     /// Parts whose structures have been emitted.

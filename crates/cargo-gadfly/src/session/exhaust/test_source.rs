@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn crashing_tests_run_in_separate_processes() {
+    fn tests_that_end_the_process_are_ignored() {
         let texts = tests("insert", "insert(tree)", CaseKind::Crash, &failed("", true));
         assert!(texts[0].named("a").contains("#[ignore = \"ends the process of all tests\"]"));
     }

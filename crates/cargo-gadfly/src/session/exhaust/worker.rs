@@ -26,7 +26,7 @@ pub(super) struct Worker {
     program: Conversation,
     journal: PathBuf,
     complaints: Arc<Mutex<Vec<u8>>>,
-    /// When it was last heard of.
+    /// Time of its last event or order.
     pub(super) heard: Instant,
 }
 
@@ -82,13 +82,13 @@ impl Worker {
         input.and_then(|line| line.parse().ok())
     }
 
-    /// Ends the process and returns how it ended.
+    /// Ends the process and describes its end.
     pub(super) fn stop(mut self) -> String {
         self.program.end();
         self.exit_description()
     }
 
-    /// Waits for a process that has closed its output, and returns how it ended.
+    /// Waits for a process that has closed its output, and describes its end.
     pub(super) fn exit_description(&mut self) -> String {
         let status =
             self.program.wait().map_or_else(|error| error.to_string(), |it| it.to_string());
