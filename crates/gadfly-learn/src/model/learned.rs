@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gadfly_model::rust_path;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -51,11 +52,19 @@ struct Head {
 }
 
 impl Learned {
-    /// Learns from a run.
+    /// Learns from a run: models of the crate's own types.
     pub fn of(trace: &Trace, functions: &Functions, table: &PurityTable) -> Self {
         let purity = Purity::of(trace, functions, table);
+        // Types of other crates follow their own rules, of which only a part was traced.
+        let own: BTreeSet<&str> =
+            functions.0.iter().map(|function| rust_path::first(&function.path)).collect();
+        let is_own = |object: usize| {
+            let facts = &trace.types[trace.objects[object].type_number];
+            own.contains(rust_path::first(&facts.name))
+        };
         let histories: Vec<(usize, Vec<Step>)> = history::histories(trace)
             .into_iter()
+            .filter(|(object, _)| is_own(*object))
             .map(|(object, steps)| {
                 let steps = history::filtered(trace, functions, &purity, object, steps);
                 (trace.objects[object].type_number, steps)

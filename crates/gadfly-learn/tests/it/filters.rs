@@ -34,7 +34,7 @@ impl Script {
     fn function(&mut self, path: &str, is_public: bool, passing: Passing) -> u32 {
         let parameters = vec![Parameter { name: "self".to_owned(), passing }];
         let function = Function {
-            path: path.to_owned(),
+            path: format!("demo::Machine::{path}"),
             file: "src/lib.rs".to_owned(),
             line: 1,
             is_public,
@@ -70,11 +70,15 @@ impl Script {
     }
 }
 
+fn name(trace: &Trace, functions: &Functions, step: &Step) -> String {
+    functions.path(trace.calls[step.call].function).replace("demo::Machine::", "")
+}
+
 fn text(trace: &Trace, functions: &Functions, steps: &[Step]) -> String {
     let step = |step: &Step| match step.steps.as_slice() {
-        [] => functions.path(trace.calls[step.call].function).to_owned(),
+        [] => name(trace, functions, step),
         within => {
-            let path = functions.path(trace.calls[step.call].function);
+            let path = name(trace, functions, step);
             format!("{path} {{{}}}", text(trace, functions, within))
         }
     };
@@ -147,6 +151,17 @@ fn shared_receivers_that_stay_the_same_are_removed() {
     script.call(touch, 100, 100, |_| {});
     script.call(touch, 100, 101, |_| {});
     assert_eq!(history(script), "new touch touch");
+}
+
+#[test]
+fn types_of_other_crates_have_no_model() {
+    let mut script = Script::default();
+    let step = script.function("step", true, Passing::Mutable);
+    script.call(step, 100, 101, |_| {});
+    let (mut trace, functions) = script.trace();
+    trace.types[0].name = "alloc::vec::Vec<demo::Machine>".to_owned();
+    let learned = Learned::of(&trace, &functions, &PurityTable::new());
+    assert!(learned.models.is_empty());
 }
 
 #[test]
