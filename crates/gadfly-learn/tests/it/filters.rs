@@ -184,7 +184,7 @@ fn looping(objects: u64) -> Learned {
     let methods = names.map(|name| script.function(name, true, Passing::Mutable));
     for object in 0..objects {
         script.make(new);
-        for round in 0..object % 40 {
+        for round in 0..object % 80 {
             let (method, state) = (methods[(round * object / 3 % 3) as usize], 100 + round);
             // A method calls another one now and then.
             script.call(method, state, state + 1, |script| {
@@ -219,9 +219,12 @@ fn has_cycle(model: &Model) -> bool {
 
 #[test]
 fn models_have_cycles_only_when_folded() {
-    let learned = looping(120);
+    let learned = looping(240);
     let model = learned.model("demo::Machine").expect("a model");
-    assert!(model.nodes.len() > 200 && !has_cycle(model), "{}", model.nodes.len());
+    assert_eq!((model.nodes.len(), has_cycle(model)), (400, false));
+    assert!(model.left_out > 100, "{}", model.left_out);
+    // The search gets all of it, with one step per call.
+    assert_eq!((learned.folded[0].nodes.len(), learned.folded[0].left_out), (4, 0));
 
     let one = folded(model, 1);
     assert_eq!(one.nodes.len(), 4);

@@ -143,7 +143,7 @@ fn states_are_those_of_the_paper() {
         |path: &str| learned.function(&format!("it::graph::{path}")).expect("a function");
     let (graph, node) = (model(&learned, "::Graph"), model(&learned, "::Node"));
     let (of_graph, of_node) = (graph.type_name.as_str(), node.type_name.as_str());
-    let mut variables = Variables::new(&learned);
+    let mut variables = Variables::new(&learned.models);
     let receiver = Position::Argument(0);
 
     variables.call(function("Node::new"), &[(1, of_node, Position::Return)]);
@@ -192,6 +192,10 @@ fn folded_models_mark_steps_back() {
             "3 Graph::add_node[0]: 3 Graph::add_node[0], 4 Graph::add_edge[0]",
             "4 Graph::add_edge[0]: ",
         ]
+    );
+    assert_eq!(
+        &graph,
+        learned.folded.iter().find(|it| it.type_name.ends_with("::Graph")).expect("a model")
     );
     let back: Vec<bool> = graph.nodes[3].next.iter().map(|edge| edge.is_back).collect();
     assert_eq!(back, [true, false]);
