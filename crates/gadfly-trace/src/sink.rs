@@ -248,6 +248,11 @@ impl Sink {
     }
 }
 
+/// Logs an argument that has no name.
+pub fn unseen(sink: &mut Sink) {
+    sink.tag(format::OMITTED);
+}
+
 /// Appends a value of a known type, or the looks of an object.
 pub(crate) fn leaf<T: ?Sized>(value: &T, sink: &mut Sink) {
     sink.leaf(value);

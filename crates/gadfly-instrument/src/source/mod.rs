@@ -1,0 +1,13 @@
+//! One file of Rust.
+
+mod body;
+mod found;
+mod insert;
+mod rewrite;
+mod visit;
+
+pub use found::{FoundFunction, Seen, Unseen};
+pub use rewrite::{Rewrite, Rewritten};
+
+#[cfg(test)]
+mod tests;
