@@ -20,7 +20,7 @@ use gadfly_wire::{
 use crate::mutation::{Dice, tree};
 use crate::pipeline::TriagePolicy;
 use crate::session::findings::collect::Findings;
-use crate::session::search::journal::{Left, head, parse};
+use crate::session::search::journal::{InterruptedRun, head, parse};
 
 /// How many files of each sort.
 const JOURNALS: usize = 5000;
@@ -184,7 +184,7 @@ fn mutated_journals_are_read_as_far_as_they_can_be_trusted() {
     let (subject, prepared) = (subject(folder.path()), prepared(folder.path()));
     let head = head(&prepared.fingerprint).into_bytes();
     let whole: Vec<u8> = events().iter().flat_map(to_frame).collect();
-    let Left::Events { events: read, is_torn: false, .. } =
+    let InterruptedRun::Events { events: read, is_torn: false, .. } =
         parse(&[head.clone(), whole.clone()].concat(), &prepared)
     else {
         panic!("an unchanged journal is read");
@@ -202,9 +202,9 @@ fn mutated_journals_are_read_as_far_as_they_can_be_trusted() {
             [head.clone()].into_iter().chain(frames).collect::<Vec<_>>().concat()
         };
         match parse(&bytes, &prepared) {
-            Left::Nothing => panic!("there is something"),
-            Left::Foreign => refused += 1,
-            Left::Events { events, whole, .. } => {
+            InterruptedRun::Nothing => panic!("there is something"),
+            InterruptedRun::Foreign => refused += 1,
+            InterruptedRun::Events { events, whole, .. } => {
                 assert!(whole as usize <= bytes.len());
                 shorter += usize::from(events.len() < 4);
                 used += found(&events, &subject, &prepared);

@@ -40,7 +40,7 @@ impl<'a> Causes<'a> {
         self.found.iter().len()
     }
 
-    /// Takes note of an event, if it is a failure of a property; others are nobody's business here.
+    /// Collects an event if it is a failure of a property.
     pub(super) fn take(&mut self, event: &Event) {
         let (operation, failure) = match event {
             Event::Panic {
@@ -93,7 +93,7 @@ impl<'a> Causes<'a> {
 
     fn add(&mut self, property: &PropertyRecord, failure: Failure<'_>) {
         let place = failure.place.map(|place| short_place(self.shadow, place));
-        // An assertion that a person wrote says what it sees: its place is what tells it from others.
+        // Messages of assertions contain values: assertions are distinguished by their place.
         let said = place.clone().unwrap_or_else(|| masked(&failure.message));
         let Failure { kind, message, bucket, sequence, .. } = failure;
         let cause = Identity::of_property(&property.key, kind, &said);

@@ -1,7 +1,7 @@
 //! Values that the crate asks for: sequences that make them, as functions in `tests/gadfly_values/`.
 //!
-//! What asks for values is tried like a property and tells every value once. The sequences are made as small as they get
-//! while they still make that very value, and written only once they have compiled with the crate's own tests.
+//! A request for values is tried like a property and reports every value once. The sequences are minimised as long as they
+//! make the same value, and written after they have compiled with the crate's own tests.
 
 use std::collections::{BTreeMap, VecDeque};
 

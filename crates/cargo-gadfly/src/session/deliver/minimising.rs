@@ -89,7 +89,7 @@ impl Minimiser<'_> {
                 let replays = (&replays, &plan);
                 let shown =
                     self.minimise_one(input, &folded[index], &producers, replays, deadline)?;
-                results.lock().expect("nobody panics with it").push((index, shown));
+                results.lock().expect("no thread panics with it").push((index, shown));
             }
         };
         std::thread::scope(|scope| {
@@ -98,12 +98,12 @@ impl Minimiser<'_> {
                 (0..self.jobs).map(|number| scope.spawn(move || work(number))).collect();
             workers.into_iter().try_for_each(|worker| worker.join().expect("workers do not panic"))
         })?;
-        let mut all = results.into_inner().expect("nobody panics with it");
+        let mut all = results.into_inner().expect("no thread panics with it");
         all.sort_by_key(|(index, _)| *index);
         Ok(all.into_iter().map(|(_, shown)| shown).collect())
     }
 
-    /// An outcome without what does not tell failures apart.
+    /// An outcome without details that do not distinguish failures.
     fn failure_of(&self, outcome: Outcome) -> Outcome {
         match outcome {
             Outcome::Panicked { statement, during, location: Some(location), .. }
@@ -205,7 +205,7 @@ impl Minimiser<'_> {
 }
 
 /// Hands out work in portions that take about a second, until time is up. The first is always
-/// granted: it tells whether the sequence fails at all.
+/// granted: it shows whether the sequence fails at all.
 struct Patience {
     deadline: Option<Instant>,
     last: Option<(Instant, usize)>,

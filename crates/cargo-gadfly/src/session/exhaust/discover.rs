@@ -7,7 +7,7 @@ use super::build::Program;
 use super::target::Target;
 use crate::error::CliError;
 
-/// What the attribute calls the test of a function.
+/// Prefix of the tests that the attribute generates.
 const PREFIX: &str = "gadfly_exhaust_";
 
 /// A function under test and how to start it.

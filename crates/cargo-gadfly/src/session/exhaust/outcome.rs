@@ -12,7 +12,7 @@ use crate::session::findings::identity::Identity;
 
 /// Seconds of the stages, and the end of the run.
 #[derive(Debug, Default)]
-pub(super) struct Totals {
+pub(super) struct ExhaustTotals {
     /// Seconds of the build.
     pub(super) build_seconds: f64,
     /// Seconds of all searches.
@@ -28,7 +28,7 @@ pub(super) fn run_report(
     empty: RunReport,
     orders: &ExhaustOrders,
     functions: Vec<SearchedFunction>,
-    totals: &Totals,
+    totals: &ExhaustTotals,
 ) -> RunReport {
     let searched = functions.iter().filter(|function| function.error.is_none()).count() as u64;
     let sum = |of: fn(&SearchedFunction) -> u64| functions.iter().map(of).sum::<u64>();
@@ -157,7 +157,7 @@ mod tests {
         };
         let functions = vec![failing(CaseKind::Panic), failing(CaseKind::Contract)];
         let empty = RunReport::new("exhaust", "trees", "0.1.0", 0);
-        let report = run_report(empty, &orders, functions, &Totals::default());
+        let report = run_report(empty, &orders, functions, &ExhaustTotals::default());
         assert_eq!((report.command.as_str(), report.package.as_str()), ("exhaust", "trees"));
         let kinds: Vec<Kind> = report.findings.iter().map(|finding| finding.kind).collect();
         assert_eq!(kinds, [Kind::Property, Kind::Contract]);

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_take_other_tests_along_is_not_run_with_them() {
+    fn tests_that_end_the_process_are_ignored() {
         let texts = tests("insert", "insert(tree)", CaseKind::Crash, &failed("", true));
         assert!(texts[0].named("a").contains("#[ignore = \"ends the process of all tests\"]"));
     }

@@ -295,7 +295,7 @@ impl<'a> Findings<'a> {
         let law = incident.law.map(|law| law.name.clone());
         let words = match &law {
             _ if is_interrupted => unwind_misuse::CAUSE.to_owned(),
-            // An assertion that a person wrote says what it sees: its place is what tells it from others.
+            // Messages of assertions contain values: assertions are distinguished by their place.
             _ if kind == Kind::Contract && location.is_some() => String::new(),
             Some(law) if incident.is_broken => law.clone(),
             // The stacks below the first line differ from way to way.
@@ -370,7 +370,7 @@ impl<'a> Findings<'a> {
             None => named().or(record.map(|record| record.output.as_str())).unwrap_or_default(),
         };
         let ty = ty.trim_start_matches(['&', ' ']);
-        // Where a value that is none of the subject's fails whoever looks at it, the function that made it is at fault.
+        // If a value of a foreign type fails when it is observed, the function that made it is responsible.
         let is_foreign_failure =
             foreign_calls::is_foreign_failure(ty, incident.facts.kind(), incident.place.as_ref());
         // The types of some values have no name but that of the function.

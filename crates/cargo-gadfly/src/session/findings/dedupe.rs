@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_same_calls_show_is_told_once_by_the_method_it_ends_with() {
+    fn findings_with_equal_calls_are_merged() {
         let misuse = "a value was hashed after it was dropped";
         let mut all = [
             found("k::List::retain", 2),

@@ -26,18 +26,18 @@ impl Keep {
 /// Findings as they come, each once and with the number of its occurrences.
 pub(crate) struct Distinct<T> {
     keep: Keep,
-    entries: Vec<Entry<T>>,
+    entries: Vec<DistinctFinding<T>>,
     by_cause: BTreeMap<Identity, usize>,
     by_words: BTreeMap<Identity, usize>,
 }
 
-struct Entry<T> {
+struct DistinctFinding<T> {
     found: T,
     /// The numbers under which the engine counts its occurrences.
     buckets: Vec<u32>,
 }
 
-impl<T: AsMut<Finding>> Entry<T> {
+impl<T: AsMut<Finding>> DistinctFinding<T> {
     /// Counts another occurrence.
     fn count(&mut self, bucket: Option<u32>) {
         self.buckets.extend(bucket);
@@ -77,7 +77,7 @@ impl<T: AsRef<Finding> + AsMut<Finding>> Distinct<T> {
             if let Some(placeless) = placeless {
                 self.by_words.entry(placeless).or_insert(self.entries.len());
             }
-            self.entries.push(Entry { found, buckets: bucket.into_iter().collect() });
+            self.entries.push(DistinctFinding { found, buckets: bucket.into_iter().collect() });
             return self.entries.last().map(|entry| entry.found.as_ref());
         };
         let entry = &mut self.entries[known];
@@ -163,7 +163,7 @@ mod tests {
             assert!(!is_new(&mut distinct, 4, 2));
             assert!(distinct.add(at(place, "never"), None, || finding(place, 1)).is_some());
             assert_eq!(distinct.iter().len(), 2);
-            // More than were told one by one, and none where nothing was counted.
+            // More than were reported one by one, and none without a count.
             let found = distinct.into_found(&[5, 6]);
             assert_eq!(
                 found.iter().map(|it| (it.calls, it.seen)).collect::<Vec<_>>(),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use gadfly_cargo::Subject;
 use gadfly_model::rust_path;
 use gadfly_triage::facts::Failure;
-use gadfly_walk::{Judgement, Mode, Outcome, Start, Walk};
+use gadfly_walk::{Judgement, Outcome, ProtocolMode, Start, Walk};
 
 use super::oracles::OracleFile;
 use super::running::{Runs, WalkShape};
@@ -129,7 +129,7 @@ fn beyond(
         return Ok(None);
     }
     let shape = WalkShape {
-        mode: Mode::Protocol,
+        mode: ProtocolMode::Protocol,
         depth: 0,
         merge: false,
         errors_end: request.errors_end,
