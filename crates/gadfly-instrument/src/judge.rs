@@ -8,7 +8,7 @@ use gadfly_model::rust_path;
 use serde::Deserialize;
 
 use crate::scratch::{Left, Request, Round, Scratch};
-use crate::source::{FoundFunction, Seen, Unseen};
+use crate::source::{FoundFunction, Seen, Site, Unseen};
 use crate::{InstrumentError, runtime};
 
 /// The most times that a copy is checked.
@@ -25,6 +25,8 @@ pub struct Instrumented {
     pub unseen: BTreeMap<Unseen, usize>,
     /// Paths of types that share what they refer to with their clones.
     pub handles: Vec<String>,
+    /// Expressions of callers by their numbers.
+    pub sites: Vec<Site>,
     /// Files of the library that are no Rust for this program's parser, and are left as they are.
     pub unparsed: Vec<String>,
     /// Number of times that the copy was checked.
@@ -38,7 +40,7 @@ pub struct Instrumented {
 ///
 /// Where files cannot be copied, or the copy does not compile without inserted text either.
 pub fn instrument(request: &Request<'_>) -> Result<Instrumented, InstrumentError> {
-    judged(request, Left::new())
+    judged(request, Left::default())
 }
 
 impl Instrumented {
@@ -58,7 +60,7 @@ impl Instrumented {
         for function in &self.functions.0 {
             let name = rust_path::last(&function.path);
             if names.iter().any(|it| it == name) {
-                let of_file = self.left.entry(function.file.clone()).or_default();
+                let of_file = self.left.functions.entry(function.file.clone()).or_default();
                 of_file.insert(function.line, Unseen::Const);
             }
         }
@@ -79,12 +81,10 @@ fn judged(request: &Request<'_>, mut left: Left) -> Result<Instrumented, Instrum
         if is_good {
             return Ok(instrumented(request, &round, left, rounds));
         }
-        let more = blamed(&round, &errors, &left, rounds);
-        if more.is_empty() {
+        let before = left.clone();
+        leave(&round, &errors, &mut left, rounds);
+        if left == before {
             return Err(InstrumentError::Build { output });
-        }
-        for (file, line, reason) in more {
-            left.entry(file).or_default().insert(line, reason);
         }
     }
     Err(InstrumentError::Build { output: "too many rounds".to_owned() })
@@ -107,6 +107,7 @@ fn instrumented(request: &Request<'_>, round: &Round, left: Left, rounds: usize)
         functions: Functions(functions),
         unseen,
         handles: round.handles.clone(),
+        sites: round.sites.clone(),
         unparsed: round.unparsed.clone(),
         rounds,
         left,
@@ -178,21 +179,19 @@ fn called_in_constant(message: &str) -> Option<String> {
     Some(rust_path::last(plain.trim_end_matches(':')).to_owned())
 }
 
-/// Functions that errors are about: those that constants call, or else those around the places.
-fn blamed(
-    round: &Round,
-    errors: &[BuildFailure],
-    left: &Left,
-    rounds: usize,
-) -> Vec<(String, u32, Unseen)> {
-    let mut found: Vec<(String, u32, Unseen)> = Vec::new();
+/// Leaves as they are what errors are about: functions that constants call, functions around the places, expressions on their
+/// lines.
+fn leave(round: &Round, errors: &[BuildFailure], left: &mut Left, rounds: usize) {
+    let before = left.clone();
+    let functions = before.functions.clone();
     let is_free = |function: &&FoundFunction| {
-        let of_file = left.get(&function.function.file);
+        let of_file = functions.get(&function.function.file);
         function.is_traced() && of_file.is_none_or(|it| !it.contains_key(&function.function.line))
     };
     let traced: Vec<&FoundFunction> = round.functions.iter().filter(is_free).collect();
     let mut blame = |function: &FoundFunction, reason| {
-        found.push((function.function.file.clone(), function.function.line, reason));
+        let of_file = left.functions.entry(function.function.file.clone()).or_default();
+        of_file.insert(function.function.line, reason);
     };
     for error in errors {
         if let Some(name) = called_in_constant(&error.message) {
@@ -206,22 +205,26 @@ fn blamed(
                 blame(function, Unseen::Uncompiled);
                 break;
             }
+            if round.sites.iter().any(|site| site.file == *file) {
+                // The expressions on the line at first, and then all of the file.
+                let of_file = left.sites.entry(file.clone()).or_default();
+                let line = if rounds > 3 || !of_file.insert(*line) { 0 } else { *line };
+                of_file.insert(line);
+                break;
+            }
         }
+    }
+    if *left != before {
+        return;
     }
     // Nothing to go by: whole files, then everything.
-    if found.is_empty() {
-        let files = errors.iter().flat_map(|error| &error.places).map(|(file, _)| file);
-        let files: Vec<&String> = files.collect();
-        let is_meant = |it: &&&FoundFunction| rounds > 2 || files.contains(&&it.function.file);
-        for function in traced.iter().filter(is_meant) {
-            found.push((
-                function.function.file.clone(),
-                function.function.line,
-                Unseen::Uncompiled,
-            ));
-        }
+    let files = errors.iter().flat_map(|error| &error.places).map(|(file, _)| file);
+    let files: Vec<&String> = files.collect();
+    let is_meant = |it: &&&FoundFunction| rounds > 2 || files.contains(&&it.function.file);
+    for function in traced.iter().filter(is_meant) {
+        let of_file = left.functions.entry(function.function.file.clone()).or_default();
+        of_file.insert(function.function.line, Unseen::Uncompiled);
     }
-    found
 }
 
 #[cfg(test)]
@@ -251,11 +254,14 @@ mod tests {
             places: vec![("tests/a.rs".to_owned(), 1), ("src/lib.rs".to_owned(), line)],
         };
         let file = "src/lib.rs".to_owned();
-        let blamed = |error| blamed(&round, &[error], &Left::new(), 1);
-        let expected = [(file.clone(), 3, Unseen::Uncompiled)];
-        assert_eq!(blamed(failure("mismatched types", 4)), expected);
+        let blamed = |error| {
+            let mut left = Left::default();
+            leave(&round, &[error], &mut left, 1);
+            left.functions.remove(&file).unwrap_or_default().into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(blamed(failure("mismatched types", 4)), [(3, Unseen::Uncompiled)]);
         let error = failure("cannot call non-const function `c` in statics", 99);
-        assert_eq!(blamed(error), [(file, 6, Unseen::Const)]);
+        assert_eq!(blamed(error), [(6, Unseen::Const)]);
         assert_eq!(blamed(failure("unknown", 99)).len(), 3);
     }
 }

@@ -13,4 +13,4 @@ mod source;
 pub use error::InstrumentError;
 pub use judge::{Instrumented, instrument};
 pub use scratch::Request;
-pub use source::{FoundFunction, Rewrite, Rewritten, Seen, Unseen};
+pub use source::{FoundFunction, Rewrite, Rewritten, Seen, Site, Unseen};

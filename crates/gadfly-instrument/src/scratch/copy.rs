@@ -1,6 +1,6 @@
 //! The files of a copy.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use gadfly_cargo::{Invocation, Subject};
@@ -8,7 +8,7 @@ use toml::Table;
 
 use super::{manifest, modules};
 use crate::InstrumentError;
-use crate::source::{FoundFunction, Rewrite, Unseen};
+use crate::source::{FoundFunction, Rewrite, Site, Unseen};
 
 /// A crate to be traced.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub struct Request<'a> {
     pub target: PathBuf,
     /// `true` if functions that are not public are traced too.
     pub with_private: bool,
+    /// `true` if values that tests and examples make are logged too.
+    pub with_callers: bool,
 }
 
 impl Request<'_> {
@@ -45,14 +47,22 @@ const LEFT_OUT: &[&str] = &[
     "Cargo.lock",
 ];
 
-/// Functions to be left as they are, by file and line of their name.
-pub(crate) type Left = BTreeMap<String, BTreeMap<u32, Unseen>>;
+/// What is left as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Left {
+    /// Functions by file and line of their name.
+    pub(crate) functions: BTreeMap<String, BTreeMap<u32, Unseen>>,
+    /// Lines by file whose expressions are not logged; all of them if there is line 0.
+    pub(crate) sites: BTreeMap<String, BTreeSet<usize>>,
+}
 
 /// The copy of a package.
 pub(crate) struct Scratch<'a> {
     request: &'a Request<'a>,
     /// Rust files of the library below the package's folder, with their texts.
     sources: BTreeMap<String, String>,
+    /// Rust files of tests and examples, as above.
+    callers: BTreeMap<String, String>,
     is_first_edition: bool,
 }
 
@@ -62,6 +72,7 @@ pub(crate) struct Round {
     pub(crate) functions: Vec<FoundFunction>,
     pub(crate) in_macros: usize,
     pub(crate) handles: Vec<String>,
+    pub(crate) sites: Vec<Site>,
     /// Files of the library that are no Rust.
     pub(crate) unparsed: Vec<String>,
 }
@@ -88,7 +99,8 @@ impl<'a> Scratch<'a> {
         if let Some(lock) = &request.subject.lock_file {
             write_if_changed(&request.folder.join("Cargo.lock"), &read(lock)?)?;
         }
-        let mut scratch = Self { request, sources: BTreeMap::new(), is_first_edition };
+        let mut scratch =
+            Self { request, sources: BTreeMap::new(), callers: BTreeMap::new(), is_first_edition };
         let library = request
             .subject
             .lib_path
@@ -98,6 +110,11 @@ impl<'a> Scratch<'a> {
         let sources = library.parent().unwrap_or(Path::new("")).to_owned();
         scratch.copy(Path::new(""), &sources)?;
         Ok(scratch)
+    }
+
+    /// Crates of the first edition would have to name the tracer in every file of theirs.
+    fn wants_callers(&self) -> bool {
+        self.request.with_callers && !self.is_first_edition
     }
 
     /// Copies a folder; sources of the library are kept for rewriting.
@@ -120,6 +137,8 @@ impl<'a> Scratch<'a> {
                 self.copy(&below, sources)?;
             } else if is_rust && below.starts_with(sources) && is_of_library(&below) {
                 self.sources.insert(below.to_string_lossy().into_owned(), read(&path)?);
+            } else if is_rust && self.wants_callers() && is_program(&below) {
+                self.callers.insert(below.to_string_lossy().into_owned(), read(&path)?);
             } else {
                 copy_file(&path, &to)?;
             }
@@ -146,7 +165,9 @@ impl<'a> Scratch<'a> {
                 module: &module,
                 first: next,
                 with_private: self.request.with_private,
-                left: left.get(file),
+                left: left.functions.get(file),
+                first_site: self.wants_callers().then(|| number_of(&round.sites)),
+                left_sites: left.sites.get(file),
                 needs_extern_crate: self.is_first_edition && Path::new(file) == library,
             };
             let to = self.request.folder.join(file);
@@ -158,6 +179,7 @@ impl<'a> Scratch<'a> {
                     round.functions.extend(rewritten.functions);
                     round.in_macros += rewritten.in_macros;
                     round.handles.extend(rewritten.handles);
+                    round.sites.extend(rewritten.sites);
                 }
                 Err(_) => {
                     write_if_changed(&to, text)?;
@@ -165,8 +187,28 @@ impl<'a> Scratch<'a> {
                 }
             }
         }
+        for (file, text) in &self.callers {
+            let rewrite = Rewrite {
+                file,
+                first_site: Some(number_of(&round.sites)),
+                left_sites: left.sites.get(file),
+                ..Rewrite::default()
+            };
+            let rewritten = rewrite.callers(text);
+            write_if_changed(&self.request.folder.join(file), &rewritten.0)?;
+            round.sites.extend(rewritten.1);
+        }
         Ok(round)
     }
+}
+
+fn number_of(sites: &[Site]) -> u32 {
+    u32::try_from(sites.len()).unwrap_or(u32::MAX)
+}
+
+/// Returns whether a file is of a program that calls the library.
+fn is_program(file: &Path) -> bool {
+    file.starts_with("tests") || file.starts_with("examples")
 }
 
 /// Programs in a library's folder are crates of their own, which only call it.

@@ -1,11 +1,13 @@
 //! One file of Rust.
 
 mod body;
+mod callers;
 mod found;
 mod insert;
 mod rewrite;
 mod visit;
 
+pub use callers::Site;
 pub use found::{FoundFunction, Seen, Unseen};
 pub use rewrite::{Rewrite, Rewritten};
 

@@ -1,12 +1,13 @@
 //! A file with inserted text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_learn::Function;
 use syn::AttrStyle;
 use syn::spanned::Spanned;
 
 use super::body;
+use super::callers::{self, Site};
 use super::found::{FoundFunction, Seen, Unseen};
 use super::insert::Edits;
 use super::visit::{self, FunctionItem};
@@ -24,6 +25,10 @@ pub struct Rewrite<'a> {
     pub with_private: bool,
     /// Functions that are left as they are, by the line of their name.
     pub left: Option<&'a BTreeMap<u32, Unseen>>,
+    /// The number of its first expression that is logged, if they are wanted.
+    pub first_site: Option<u32>,
+    /// Lines whose expressions are left as they are; all if there is line 0.
+    pub left_sites: Option<&'a BTreeSet<usize>>,
     /// `true` if the file is the root of a crate of the first edition, which has to name the tracer.
     pub needs_extern_crate: bool,
 }
@@ -37,6 +42,8 @@ pub struct Rewritten {
     pub functions: Vec<FoundFunction>,
     /// Functions in macros, which are not traced.
     pub in_macros: usize,
+    /// Expressions whose values are logged, in order of their numbers.
+    pub sites: Vec<Site>,
     /// Paths of types that share what they refer to with their clones.
     pub handles: Vec<String>,
 }
@@ -75,9 +82,32 @@ impl Rewrite<'_> {
                 seen,
             });
         }
+        let sites = self.sites(&file, source, &mut edits);
         proc_macro2::extra::invalidate_current_thread_spans();
         let text = format!("{}{}", &text[..start], edits.apply(source));
-        Ok(Rewritten { text, functions, in_macros: items.in_macros, handles: items.handles })
+        let (in_macros, handles) = (items.in_macros, items.handles);
+        Ok(Rewritten { text, functions, in_macros, sites, handles })
+    }
+
+    /// Rewrites a text of a caller, whose functions are not traced. What is no Rust stays as it is.
+    pub fn callers(&self, text: &str) -> (String, Vec<Site>) {
+        let (start, mut edits) = (start(text), Edits::default());
+        let Ok(file) = syn::parse_file(&text[start..]) else {
+            return (text.to_owned(), Vec::new());
+        };
+        let sites = self.sites(&file, &text[start..], &mut edits);
+        proc_macro2::extra::invalidate_current_thread_spans();
+        (format!("{}{}", &text[..start], edits.apply(&text[start..])), sites)
+    }
+
+    fn sites(&self, file: &syn::File, source: &str, edits: &mut Edits) -> Vec<Site> {
+        let is_left = |line: usize| {
+            self.left_sites.is_some_and(|left| left.contains(&0) || left.contains(&line))
+        };
+        match self.first_site {
+            Some(first) => callers::wrap(file, source, self.file, first, &is_left, edits),
+            None => Vec::new(),
+        }
     }
 
     fn function(&self, item: &FunctionItem<'_>) -> Function {

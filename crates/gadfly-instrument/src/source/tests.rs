@@ -1,6 +1,6 @@
 //! Inserted text, and functions that get none.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Rewrite, Rewritten, Seen, Unseen};
 
@@ -102,4 +102,33 @@ fn counted_types_with_clones_are_handles() {
     let text = "#[derive(Debug, Clone)] pub struct A(Rc<u8>);\npub struct B(Rc<u8>);\n\
         enum C { X { x: sync::Arc<u8> } }\nimpl Clone for C {}\n#[derive(Clone)] struct D(Vec<u8>);";
     assert_eq!(rewritten(text).handles, ["demo::a::A", "demo::a::C"]);
+}
+
+#[test]
+fn values_that_callers_make_are_logged() {
+    let text = "const A: u8 = f(g(1));\n#[test]\nfn t() {\n    let a = new(&b, Wav { x: 1 }, 3);\n    a.push(vec![1], |x| f(g(x)));\n    let c = Set::new();\n}\n";
+    let left = BTreeSet::from([6]);
+    let rewrite = Rewrite {
+        file: "tests/a.rs",
+        first_site: Some(4),
+        left_sites: Some(&left),
+        ..Rewrite::default()
+    };
+    let (text, sites) = rewrite.callers(text);
+    assert_eq!(
+        text,
+        "const A: u8 = f(g(1));\n#[test]\nfn t() {\n    let a = new(&b, ::gadfly_trace::l(4, Wav { x: 1 }), 3);\n    \
+         a.push(::gadfly_trace::l(5, vec![1]), |x| f(::gadfly_trace::l(6, g(x))));\n    let c = Set::new();\n}\n"
+    );
+    let texts: Vec<(usize, &str)> = sites.iter().map(|it| (it.line, it.text.as_str())).collect();
+    assert_eq!(texts, [(4, "Wav { x: 1 }"), (5, "vec![1]"), (5, "g(x)")]);
+}
+
+#[test]
+fn only_tests_of_a_library_are_callers() {
+    let text = "pub fn a() { f(g(1)); }\n#[cfg(test)]\nmod tests { fn b() { f(g(1)); } }\n";
+    let rewrite = Rewrite { file: "src/a.rs", first_site: Some(0), ..Rewrite::default() };
+    let result = rewrite.apply(text).expect("a file");
+    assert_eq!(result.sites.len(), 1);
+    assert!(result.text.contains("fn b() { f(::gadfly_trace::l(0, g(1))); }"), "{}", result.text);
 }

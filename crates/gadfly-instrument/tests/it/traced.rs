@@ -52,6 +52,7 @@ fn tests_of_a_crate_become_models() {
         folder: project.path().join("target/traced"),
         target: shared_target_dir().join("traced"),
         with_private: true,
+        with_callers: true,
     };
     let mut instrumented = instrument(&request).expect("a copy");
     assert_eq!(instrumented.rounds, 2, "{instrumented:?}");

@@ -52,6 +52,12 @@ impl Identity {
         Identity(format!("{item} {message}"))
     }
 
+    /// One kind of failure of an item at one place of one build, however it is judged.
+    pub(crate) fn of_place(finding: &Finding) -> Identity {
+        let Finding { kind, item, location, profile, .. } = finding;
+        Identity(format!("{kind:?} {item} {location:?} {profile}"))
+    }
+
     /// One source for an item, however it fails.
     pub(crate) fn of_source(finding: &Finding) -> Identity {
         Identity(format!("{}\n{}", finding.item, finding.source))
@@ -95,6 +101,26 @@ mod tests {
         assert_eq!(of(Class::Bug, usual).text(), "Panic Bug a:1 no");
         assert_eq!(of(Class::Bug, release).text(), "Panic Bug a:1 norelease");
         assert_ne!(of(Class::Bug, usual), of(Class::Precondition, usual));
+    }
+
+    #[test]
+    fn places_stay_the_same_for_another_judgement() {
+        let old = Finding::example();
+        let judged = Finding {
+            class: Class::Precondition,
+            message: "another".to_owned(),
+            id: "b".to_owned(),
+            ..old.clone()
+        };
+        let of = |finding: &Finding| Identity::of_place(finding);
+        assert_eq!(of(&old), of(&judged));
+        let others = [
+            Finding { kind: Kind::Crash, ..old.clone() },
+            Finding { item: "k::other".to_owned(), ..old.clone() },
+            Finding { location: None, ..old.clone() },
+            Finding { profile: "release".to_owned(), ..old.clone() },
+        ];
+        assert!(others.iter().all(|other| of(other) != of(&old)));
     }
 
     #[test]

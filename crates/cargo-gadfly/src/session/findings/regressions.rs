@@ -3,6 +3,8 @@
 //! A search that misses something proves nothing, so the tests of those findings are run again: what passes is fixed, what
 //! fails is still reported and keeps its test. What was found in another build than this run's is left alone.
 
+use std::collections::BTreeSet;
+
 use gadfly_build::workspace::{TestBuild, Workspace};
 use gadfly_tests::emit::Prediction;
 use gadfly_tests::place::join;
@@ -13,6 +15,7 @@ use crate::pipeline::Job;
 use crate::report::{Class, Finding, Kind};
 use crate::session::findings::collect::RawFinding;
 use crate::session::findings::finding_store::{self, StoredFinding};
+use crate::session::findings::identity::Identity;
 
 /// How many tests are run again; each is a program of its own.
 const MOST: usize = 24;
@@ -32,9 +35,10 @@ pub(crate) struct Earlier {
 
 /// Findings of earlier runs that are not among these. Those that are no bugs by now are dropped.
 pub(crate) fn missed(job: &Job, found: &[RawFinding]) -> Vec<StoredFinding> {
-    let is_same = |old: &Finding, new: &Finding| {
-        (old.kind, &old.item, &old.location) == (new.kind, &new.item, &new.location)
-    };
+    // Changes of the process are no bugs, and shown nevertheless.
+    let is_excuse = |new: &&Finding| new.class != Class::Bug && new.kind != Kind::Contract;
+    let found_now = found.iter().map(|found| &found.finding);
+    let excuses: BTreeSet<Identity> = found_now.filter(is_excuse).map(Identity::of_place).collect();
     let (mut missed, mut excused) = (Vec::new(), Vec::new());
     for known in finding_store::all(job) {
         let old = &known.finding;
@@ -43,11 +47,7 @@ pub(crate) fn missed(job: &Job, found: &[RawFinding]) -> Vec<StoredFinding> {
         }
         let by_policy = job.settings.triage.class_of(&old.item, old.own_rule());
         let is_excused = by_policy.is_some_and(|class| class != Class::Bug)
-            || found.iter().map(|found| &found.finding).any(|new| {
-                // Changes of the process are no bugs, and shown nevertheless.
-                let is_excuse = new.class != Class::Bug && new.kind != Kind::Contract;
-                is_excuse && new.profile == old.profile && is_same(old, new)
-            });
+            || excuses.contains(&Identity::of_place(old));
         if is_excused { excused.push(known) } else { missed.push(known) }
     }
     excused.iter().for_each(|known| finding_store::forget(job, &known.finding.id));
