@@ -7,7 +7,7 @@ use gadfly_build::probe::RustcProbe;
 use gadfly_build::workspace::{Flavour, Optimise, Workspace};
 use gadfly_cargo::SubjectRequest;
 use gadfly_plan::compiler::RoundLimits;
-use gadfly_plan::operations::candidate::Origin;
+use gadfly_plan::operations::candidate::CallOrigin;
 use gadfly_plan::reach::{counted, is_in_reach};
 use gadfly_plan::rounds::find_operations;
 use gadfly_plan::solve::trait_solver::TraitSolver;
@@ -78,7 +78,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         })?;
     let mut best: BTreeMap<usize, bool> = BTreeMap::new();
     for accepted in &found.accepted {
-        if let Origin::Function(id) = accepted.candidate.origin {
+        if let CallOrigin::Function(id) = accepted.candidate.origin {
             *best.entry(id).or_default() |= accepted.is_inhabited;
         }
         if verbose {

@@ -4,7 +4,7 @@ use gadfly_cargo::{Invocation, Sandbox};
 use gadfly_plan::properties::{ListedEntry, parse_listing};
 
 use crate::workspace::{
-    BuildError, LISTING_PACKAGE, Message, PROFILE, Workspace, write_if_changed,
+    BuildError, CargoMessage, LISTING_PACKAGE, PROFILE, Workspace, write_if_changed,
 };
 
 impl Workspace<'_> {
@@ -21,9 +21,9 @@ impl Workspace<'_> {
         let args = ["build", "--package", LISTING_PACKAGE, "--profile", PROFILE];
         let finished = self.build(&args)?;
         let stdout = String::from_utf8_lossy(&finished.stdout);
-        let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
+        let messages: Vec<CargoMessage> = stdout.lines().filter_map(CargoMessage::parse).collect();
         let program = messages.iter().find_map(|message| match message {
-            Message::Artifact { executable: Some(executable), .. } => Some(executable.clone()),
+            CargoMessage::Artifact { executable: Some(executable), .. } => Some(executable.clone()),
             _ => None,
         });
         let Some(program) = program.filter(|_| finished.status.success()) else {

@@ -11,7 +11,7 @@ use gadfly_plan::explain::explain;
 use gadfly_plan::infer::requested_types::requested_type;
 use gadfly_plan::laws;
 use gadfly_plan::literals::{literals, source};
-use gadfly_plan::operations::candidate::{Candidate, Input, Origin, PassingMode};
+use gadfly_plan::operations::candidate::{CallOrigin, Candidate, Input, PassingMode};
 use gadfly_plan::prepared::{
     FunctionRecord, LawRecord, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
@@ -89,7 +89,7 @@ pub struct StageSeconds {
 }
 
 /// Facts about the functions that are known before anything is built.
-pub struct Planned {
+pub struct HarnessPlan {
     /// The operations.
     pub operations: Vec<Operation>,
     /// Every public function with its status.
@@ -110,13 +110,13 @@ pub struct Planned {
     pub implementors: Vec<Definition>,
 }
 
-impl Planned {
+impl HarnessPlan {
     /// Properties and invariants, and what asks for values.
     fn property_records(&self) -> (Vec<PropertyRecord>, Vec<PropertyRecord>) {
         let (mut properties, mut asked) = (Vec::new(), Vec::new());
         for (operation, checking) in (0u32..).zip(&self.operations) {
-            let (Origin::Property(index) | Origin::Invariant(index)) = checking.candidate.origin
-            else {
+            let origin = &checking.candidate.origin;
+            let (CallOrigin::Property(index) | CallOrigin::Invariant(index)) = *origin else {
                 continue;
             };
             let Some(entry) = self.entries.get(index as usize) else { continue };
@@ -131,7 +131,7 @@ impl Planned {
         let stating = (0u32..).zip(&self.operations);
         stating
             .filter_map(|(operation, stating)| {
-                let Origin::Law(index) = stating.candidate.origin else { return None };
+                let CallOrigin::Law(index) = stating.candidate.origin else { return None };
                 let law = &self.laws[index as usize];
                 Some(LawRecord {
                     operation,
@@ -218,7 +218,7 @@ impl HarnessSpec<'_> {
         &self,
         model: &Model,
         progress: &mut dyn FnMut(PrepareStep),
-    ) -> Result<Planned, BuildError> {
+    ) -> Result<HarnessPlan, BuildError> {
         self.plan_for(model, Vec::new(), progress)
     }
 
@@ -228,7 +228,7 @@ impl HarnessSpec<'_> {
         model: &Model,
         entries: Vec<ListedEntry>,
         progress: &mut dyn FnMut(PrepareStep),
-    ) -> Result<Planned, BuildError> {
+    ) -> Result<HarnessPlan, BuildError> {
         let workspace = self.workspace()?;
         workspace.prepare(self.optimise)?;
         let dependencies = workspace.check_dependencies()?;
@@ -267,7 +267,7 @@ impl HarnessSpec<'_> {
             .map(|linked| given(model, linked.spell, &entries))
             .unwrap_or_default();
         if self.providers.is_none() {
-            given.retain(|it| matches!(it.candidate.origin, Origin::Invariant(_)));
+            given.retain(|it| matches!(it.candidate.origin, CallOrigin::Invariant(_)));
         } else {
             let crates = self.subject.dependencies.iter().map(|it| it.crate_name.as_str());
             let proposed = generators(model, &crates.collect::<Vec<&str>>(), &given);
@@ -296,7 +296,7 @@ impl HarnessSpec<'_> {
             .map(|input| shown(&input.ty))
             .collect();
         let spoiling = operations.iter().map(|operation| is_spoiling(model, operation)).collect();
-        Ok(Planned {
+        Ok(HarnessPlan {
             operations,
             functions,
             ids,
@@ -312,7 +312,7 @@ impl HarnessSpec<'_> {
     /// Builds what was planned.
     pub fn build(
         &self,
-        mut planned: Planned,
+        mut planned: HarnessPlan,
         progress: &mut dyn FnMut(PrepareStep),
     ) -> Result<Prepared, BuildError> {
         let workspace = self.workspace()?;
@@ -322,7 +322,7 @@ impl HarnessSpec<'_> {
         let positions: BTreeMap<usize, u32> =
             planned.ids.iter().zip(0u32..).map(|(id, position)| (*id, position)).collect();
         let function_of = |operation: &Operation| match operation.candidate.origin {
-            Origin::Function(id) => positions.get(&id).copied(),
+            CallOrigin::Function(id) => positions.get(&id).copied(),
             _ => None,
         };
         let literals = literals(&mine(&self.subject.package_root));
@@ -431,7 +431,8 @@ fn stated(
         else {
             continue;
         };
-        candidate.origin = Origin::Law(u32::try_from(kept.len()).expect("there are fewer laws"));
+        let number = u32::try_from(kept.len()).expect("there are fewer laws");
+        candidate.origin = CallOrigin::Law(number);
         operations.push(Operation { candidate, output });
         kept.push(law);
     }
@@ -469,7 +470,7 @@ fn functions(
 ) -> Vec<FunctionRecord> {
     let mut labels: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
     for operation in operations {
-        if let Origin::Function(id) = operation.candidate.origin {
+        if let CallOrigin::Function(id) = operation.candidate.origin {
             labels.entry(id).or_default().insert(operation.candidate.label.clone());
         }
     }
@@ -508,12 +509,11 @@ fn functions(
 /// Returns whether an operation's first argument is a receiver. Built-in operations are known by taking
 /// it by reference.
 fn is_method(model: &Model, operation: &Operation) -> bool {
+    use CallOrigin::{Foreign, Function, Invariant, Maker, Property};
     let candidate = &operation.candidate;
     match candidate.origin {
-        Origin::Function(id) | Origin::Foreign(id) => model.functions[id].receiver.is_some(),
-        Origin::Property(_) | Origin::Invariant(_) | Origin::Maker(_) => {
-            candidate.body.starts_with("x0.")
-        }
+        Function(id) | Foreign(id) => model.functions[id].receiver.is_some(),
+        Property(_) | Invariant(_) | Maker(_) => candidate.body.starts_with("x0."),
         _ => {
             let first = candidate.inputs.first();
             first.is_some_and(|first| matches!(first.mode, PassingMode::Ref | PassingMode::Mut))
@@ -523,8 +523,10 @@ fn is_method(model: &Model, operation: &Operation) -> bool {
 
 fn is_spoiling(model: &Model, operation: &Operation) -> bool {
     match operation.candidate.origin {
-        Origin::Function(id) | Origin::Foreign(id) => laws::is_unchecked(&model.functions[id]),
-        origin => matches!(origin, Origin::Forget | Origin::Panicking),
+        CallOrigin::Function(id) | CallOrigin::Foreign(id) => {
+            laws::is_unchecked(&model.functions[id])
+        }
+        origin => matches!(origin, CallOrigin::Forget | CallOrigin::Panicking),
     }
 }
 
@@ -543,7 +545,7 @@ fn parameter(input: &Input, copies: &BTreeSet<String>) -> ParameterRecord {
 
 /// Functions whose operations all failed in the build cannot be called after all.
 fn retract(
-    planned: &mut Planned,
+    planned: &mut HarnessPlan,
     dropped: &BTreeMap<usize, String>,
     function_of: &dyn Fn(&Operation) -> Option<u32>,
 ) {

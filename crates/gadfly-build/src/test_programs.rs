@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use gadfly_cargo::{Finished, Invocation, RunError};
 
 use crate::probe::Diagnostic;
-use crate::workspace::Message;
+use crate::workspace::CargoMessage;
 
 /// The result of building tests.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub struct TestProgram {
 }
 
 impl TestPrograms {
-    /// Runs cargo, which is told to build tests.
+    /// Runs cargo, whose arguments ask for a build of tests.
     pub fn build(cargo: Invocation) -> Result<TestPrograms, RunError> {
         let finished = cargo.args(["--message-format", "json", "--quiet"]).run()?;
         Ok(TestPrograms::read(&finished))
@@ -44,9 +44,9 @@ impl TestPrograms {
     pub(crate) fn read(finished: &Finished) -> TestPrograms {
         let stdout = String::from_utf8_lossy(&finished.stdout);
         let (mut programs, mut errors) = (Vec::new(), Vec::new());
-        for message in stdout.lines().filter_map(Message::parse) {
+        for message in stdout.lines().filter_map(CargoMessage::parse) {
             match message {
-                Message::Artifact { package_id, target, profile, executable, .. } => {
+                CargoMessage::Artifact { package_id, target, profile, executable, .. } => {
                     let Some(executable) = executable.filter(|_| profile.test) else { continue };
                     let named = |option: &str| vec![option.to_owned(), target.name.clone()];
                     let selector = match target.kind.first().map(String::as_str) {
@@ -61,7 +61,7 @@ impl TestPrograms {
                         executable,
                     });
                 }
-                Message::Complaint { message } if message.is_error() => errors.push(message),
+                CargoMessage::Complaint { message } if message.is_error() => errors.push(message),
                 _ => {}
             }
         }

@@ -19,7 +19,7 @@ pub use error::{ErrorClass, LocateError, RunError};
 pub use invocation::{Finished, Invocation};
 pub use locate::locate;
 pub use nearest::nearest;
-pub use sandbox::{Limits, Sandbox, SandboxError};
+pub use sandbox::{ProcessLimits, Sandbox, SandboxError};
 pub use shadow::{crates_for_tests, shadow};
 pub use subject::{Dependency, DependencySource, IndirectDependency, Subject, SubjectRequest};
 

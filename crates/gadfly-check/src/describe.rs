@@ -2,7 +2,7 @@
 //!
 //! One line per entry, its fields separated by tabs, texts as Rust writes them, so that no field holds a tab or a line break.
 
-use crate::entry::{entries, Entry, Kind, Returns};
+use crate::entry::{entries, Entry, EntryRole, Returns};
 use std::fmt::Write as _;
 
 /// The first line: a reader that does not know it must not go on.
@@ -19,11 +19,11 @@ pub fn describe() -> String {
 
 fn line(text: &mut String, entry: &Entry) -> std::fmt::Result {
     let kind = match entry.kind {
-        Kind::Property => "property",
-        Kind::Maker => "maker",
-        Kind::Invariant => "invariant",
-        Kind::Values => "values",
-        Kind::Hook => "hook",
+        EntryRole::Property => "property",
+        EntryRole::Maker => "maker",
+        EntryRole::Invariant => "invariant",
+        EntryRole::Values => "values",
+        EntryRole::Hook => "hook",
     };
     let options = &entry.options;
     write!(text, "{kind}\t{:?}\t{:?}\t{:?}\t", entry.key(), entry.name, entry.module)?;

@@ -14,7 +14,7 @@ pub static ENTRIES: [fn() -> &'static Entry];
 #[derive(Debug)]
 pub struct Entry {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: EntryRole,
     /// The function's name.
     pub name: &'static str,
     /// The types of one instance of a generic function, in brackets, if it is registered more than once.
@@ -39,7 +39,7 @@ pub struct Entry {
 
 /// The kinds of entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryRole {
     /// A property: should hold for every input.
     Property,
     /// Makes values for properties.

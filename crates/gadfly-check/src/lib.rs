@@ -29,7 +29,7 @@ pub use block_on::block_on;
 pub use contained::contained;
 pub use describe::describe;
 pub use discard::discard;
-pub use entry::{entries, find, Entry, Kind, Options, Returns, ENTRIES};
+pub use entry::{entries, find, Entry, EntryRole, Options, Returns, ENTRIES};
 pub use generators::{generator_seed, generator_size};
 pub use judged::{ways, Returned};
 pub use linkme;
@@ -39,7 +39,7 @@ pub use outcome::{expect_err, expect_panic, Outcome, Verdict};
 pub use replay::{replay, replay_err, replay_named, replay_panics, replay_result, stale, Given};
 #[cfg(feature = "proptest")]
 pub use strategy::values;
-pub use thunk::{invariant, make, property, Output, Thunk, ThunkFn};
+pub use thunk::{invariant, make, property, OutputFacts, Thunk, ThunkFn};
 pub use values::{asked, stored, Stored, STORED};
 
 /// Says that a property is about inputs for which a condition holds: others are not counted.

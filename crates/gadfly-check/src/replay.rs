@@ -182,7 +182,7 @@ mod tests {
     #[distributed_slice(crate::ENTRIES)]
     static PUSHED: fn() -> &'static Entry = || {
         static ENTRY: Entry = Entry {
-            kind: crate::Kind::Property,
+            kind: crate::EntryRole::Property,
             name: "pushed",
             label: "",
             types: "",

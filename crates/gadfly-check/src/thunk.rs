@@ -21,12 +21,12 @@ pub struct Thunk {
     /// Its parameters.
     pub parameters: &'static [ParameterFacts],
     /// The type that is written to `out`.
-    pub output: Output,
+    pub output: OutputFacts,
 }
 
 /// A type, with what a holder of its values must know.
 #[derive(Clone, Copy, Debug)]
-pub struct Output {
+pub struct OutputFacts {
     /// Its identity.
     pub id: fn() -> TypeId,
     /// The compiler's name of it.
@@ -39,7 +39,7 @@ pub struct Output {
     pub drop: Option<unsafe fn(*mut u8)>,
 }
 
-impl Output {
+impl OutputFacts {
     /// Describes a type.
     pub const fn of<T: 'static>() -> Self {
         Self {
@@ -57,7 +57,11 @@ pub const fn property<A: PropertyArguments, R: Outcome, F: Fn(A::Values, &mut Mo
     closure: F,
 ) -> Thunk {
     stateless(closure);
-    Thunk { run: run_property::<A, R, F>, parameters: A::PARAMETERS, output: Output::of::<u8>() }
+    Thunk {
+        run: run_property::<A, R, F>,
+        parameters: A::PARAMETERS,
+        output: OutputFacts::of::<u8>(),
+    }
 }
 
 /// An invariant: like a property of one value, without a monitor.
@@ -65,13 +69,17 @@ pub const fn invariant<A: PropertyArguments, R: Outcome, F: Fn(A::Values) -> R>(
     closure: F,
 ) -> Thunk {
     stateless(closure);
-    Thunk { run: run_invariant::<A, R, F>, parameters: A::PARAMETERS, output: Output::of::<u8>() }
+    Thunk {
+        run: run_invariant::<A, R, F>,
+        parameters: A::PARAMETERS,
+        output: OutputFacts::of::<u8>(),
+    }
 }
 
 /// A function that makes values.
 pub const fn make<A: PropertyArguments, R: 'static, F: Fn(A::Values) -> R>(closure: F) -> Thunk {
     stateless(closure);
-    Thunk { run: run_maker::<A, R, F>, parameters: A::PARAMETERS, output: Output::of::<R>() }
+    Thunk { run: run_maker::<A, R, F>, parameters: A::PARAMETERS, output: OutputFacts::of::<R>() }
 }
 
 /// Takes a closure for its type alone.

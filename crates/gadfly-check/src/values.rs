@@ -3,7 +3,7 @@
 use crate::argument::{ByValue, PropertyArguments};
 use crate::notes::note_failure;
 use crate::outcome::Verdict;
-use crate::thunk::{Output, Thunk};
+use crate::thunk::{OutputFacts, Thunk};
 use linkme::distributed_slice;
 use std::any::Any;
 use std::fmt::Debug;
@@ -40,7 +40,7 @@ pub const fn asked<T: Debug + 'static>() -> Thunk {
     Thunk {
         run: run_asked::<T>,
         parameters: <(ByValue<T>,) as PropertyArguments>::PARAMETERS,
-        output: Output::of::<u8>(),
+        output: OutputFacts::of::<u8>(),
     }
 }
 

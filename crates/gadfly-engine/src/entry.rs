@@ -5,7 +5,7 @@
 
 use crate::coverage::EdgeCoverage;
 use crate::events;
-use crate::events::{EventFile, Sink};
+use crate::events::{EventFile, EventSink};
 use crate::judge::LawJudge;
 use crate::link::registry::Registry;
 use crate::link::table::Table;
@@ -60,12 +60,12 @@ pub fn main(register: impl FnOnce(&mut Table)) -> ExitCode {
 }
 
 /// Runs a linked harness as configured, in this process unless it is contained, sending everything to the sink.
-pub fn run_from_now(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink) -> u8 {
+pub fn run_from_now(config: &RunConfig, registry: &Registry, sink: &mut dyn EventSink) -> u8 {
     run(config, registry, sink, sys::now_nanos())
 }
 
 /// Runs a linked harness; `start` is when its time began.
-fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink, start: u64) -> u8 {
+fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn EventSink, start: u64) -> u8 {
     let journal = Journal::new(registry.operations.len());
     allocator::report_to(journal);
     events::report_to(journal);

@@ -19,7 +19,7 @@ pub const EXIT_UNWRITABLE: u8 = 12;
 static JOURNAL: OnceLock<Journal> = OnceLock::new();
 
 /// Receives events.
-pub trait Sink {
+pub trait EventSink {
     /// Takes one event.
     fn send(&mut self, event: &Event);
 }
@@ -97,7 +97,7 @@ pub fn report_to(journal: Journal) {
     let _ = JOURNAL.set(journal);
 }
 
-impl Sink for EventFile {
+impl EventSink for EventFile {
     fn send(&mut self, event: &Event) {
         if self.write(&to_frame(event)).is_ok() {
             return;
@@ -109,7 +109,7 @@ impl Sink for EventFile {
     }
 }
 
-impl Sink for Vec<Event> {
+impl EventSink for Vec<Event> {
     fn send(&mut self, event: &Event) {
         self.push(event.clone());
     }

@@ -5,7 +5,7 @@
 //! [prober](crate::probe::prober) makes calls beside the sequence.
 
 use crate::coverage::EdgeCoverage;
-use crate::events::Sink;
+use crate::events::EventSink;
 use crate::judge::{invariants, LawJudge};
 use crate::link::registry::Registry;
 use crate::probe::prober::{ProbeArgument, ProbeResult, Prober};
@@ -15,7 +15,7 @@ use crate::run::failure::SequenceFailure;
 use crate::run::live::LiveSequence;
 use crate::run::observer::{Fingerprint, VariableObserver};
 use crate::run::outcome::CallOutcome;
-use crate::run::program::Node;
+use crate::run::program::SequenceNode;
 use crate::snapshot::journal::{add, Journal};
 use gadfly_wire::{During, Event, Observed};
 use std::rc::Rc;
@@ -36,7 +36,7 @@ pub struct Machine<'a> {
 
 impl<'a> Machine<'a> {
     /// A machine with an empty sequence, which checks no laws.
-    pub fn new(registry: &'a Registry, journal: Journal, sink: &'a mut dyn Sink) -> Self {
+    pub fn new(registry: &'a Registry, journal: Journal, sink: &'a mut dyn EventSink) -> Self {
         Self {
             registry,
             journal,
@@ -87,7 +87,7 @@ impl<'a> Machine<'a> {
 
     /// Runs a kept sequence again, after the present statements; returns the number of its first variable, or the outcome that
     /// stopped it.
-    pub fn append(&mut self, node: &Rc<Node>) -> Result<u32, CallOutcome> {
+    pub fn append(&mut self, node: &Rc<SequenceNode>) -> Result<u32, CallOutcome> {
         self.executor.append(node)
     }
 

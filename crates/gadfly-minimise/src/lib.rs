@@ -1,6 +1,6 @@
 //! From a failing sequence to a small one that fails in the same way.
 //!
-//! Pure: the caller runs sequences, as [`Oracle`]. Removal first, then replacement of what remains by smaller producers of
+//! Pure: the caller runs sequences, as [`SequenceRunner`]. Removal first, then replacement of what remains by smaller producers of
 //! the same type, then smaller literals, then fewer repeated calls for another number, until nothing works.
 
 mod edit;
@@ -17,4 +17,4 @@ mod written;
 
 pub use failure::{Failure, masked};
 pub use producers::Producers;
-pub use simplify::{Budget, Looks, Minimal, Oracle, minimise};
+pub use simplify::{Budget, Looks, Minimal, SequenceRunner, minimise};

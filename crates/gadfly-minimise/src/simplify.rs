@@ -14,7 +14,7 @@ use super::trade::{others, without_a_repeat};
 use super::written::{is_literal, written};
 
 /// Runs sequences, which may use the given literals after the plan's, and says how each went.
-pub type Oracle<'o> = dyn FnMut(&[Sequence], &[Literal]) -> Vec<Outcome> + 'o;
+pub type SequenceRunner<'o> = dyn FnMut(&[Sequence], &[Literal]) -> Vec<Outcome> + 'o;
 
 /// Runs a sequence, which may use the given literals after the plan's, and says what its variables look like, as far as that
 /// is known.
@@ -55,7 +55,7 @@ pub fn minimise(
     planned: &[Literal],
     producers: &Producers,
     budget: Budget,
-    oracle: &mut Oracle<'_>,
+    oracle: &mut SequenceRunner<'_>,
     looks: &mut Looks<'_>,
 ) -> Option<Minimal> {
     let due = types_of(sequence, broken_by, producers, &[]);
@@ -111,7 +111,7 @@ struct SequenceRun<'r, 'o> {
     literals: Vec<Literal>,
     left: usize,
     batch: usize,
-    oracle: &'r mut Oracle<'o>,
+    oracle: &'r mut SequenceRunner<'o>,
     looks: &'r mut Looks<'o>,
 }
 
@@ -337,7 +337,7 @@ fn unhidden(
     outcome: &Outcome,
     due: &[Option<String>],
     producers: &Producers,
-    oracle: &mut Oracle<'_>,
+    oracle: &mut SequenceRunner<'_>,
 ) -> Option<(Sequence, Outcome)> {
     let wanted = Failure::of(sequence, outcome)?;
     let (mut sequence, mut outcome) = (sequence.clone(), outcome.clone());

@@ -6,7 +6,7 @@ use gadfly_model::Ty;
 
 use super::compiler::Accepted;
 use super::infer::kinds::{self, InstanceKind, kind};
-use super::operations::candidate::{Candidate, Input, Origin, PassingMode};
+use super::operations::candidate::{CallOrigin, Candidate, Input, PassingMode};
 use super::support;
 use super::types::subst::{Owns, owns};
 
@@ -55,7 +55,7 @@ fn helpers<'a>(accepted: &'a [Accepted], kept: &[&'a Accepted]) -> Vec<&'a Accep
     let rest: Vec<&Accepted> = accepted
         .iter()
         .filter(|accepted| {
-            accepted.is_inhabited && !matches!(accepted.candidate.origin, Origin::Function(_))
+            accepted.is_inhabited && !matches!(accepted.candidate.origin, CallOrigin::Function(_))
         })
         .collect();
     let mut taken = vec![false; rest.len()];
@@ -79,7 +79,8 @@ fn helpers<'a>(accepted: &'a [Accepted], kept: &[&'a Accepted]) -> Vec<&'a Accep
 fn functions(accepted: &[Accepted], instances: usize) -> Vec<&Accepted> {
     let mut by_function: BTreeMap<usize, Vec<&Accepted>> = BTreeMap::new();
     for operation in accepted {
-        if let (Origin::Function(id), false) = (operation.candidate.origin, operation.is_extra) {
+        if let (CallOrigin::Function(id), false) = (operation.candidate.origin, operation.is_extra)
+        {
             by_function.entry(id).or_default().push(operation);
         }
     }
@@ -171,7 +172,7 @@ pub(super) fn need(input: &Input, needed: &mut BTreeSet<Ty>) {
 /// Returns whether an operation makes something needed, changes something needed (`push`), or ends it
 /// (`forget`, `drop`).
 fn is_needed(accepted: &Accepted, needed: &BTreeSet<Ty>) -> bool {
-    let ends = matches!(accepted.candidate.origin, Origin::Forget | Origin::Drop);
+    let ends = matches!(accepted.candidate.origin, CallOrigin::Forget | CallOrigin::Drop);
     needed.contains(&accepted.output)
         || (ends && accepted.candidate.inputs.iter().all(|input| needed.contains(&input.ty)))
         || accepted
@@ -183,7 +184,7 @@ fn is_needed(accepted: &Accepted, needed: &BTreeSet<Ty>) -> bool {
 
 /// Returns whether an operation drops a value of one of these types before its time.
 fn is_end(accepted: &Accepted, of: &BTreeSet<&Ty>) -> bool {
-    accepted.candidate.origin == Origin::Drop
+    accepted.candidate.origin == CallOrigin::Drop
         && accepted.candidate.inputs.iter().all(|input| of.contains(&input.ty))
 }
 
@@ -196,7 +197,7 @@ mod tests {
         Ty::Adt(format!("k::{name}").into(), Vec::new())
     }
 
-    fn accepted(origin: Origin, label: &str, inputs: Vec<Input>, output: Ty) -> Accepted {
+    fn accepted(origin: CallOrigin, label: &str, inputs: Vec<Input>, output: Ty) -> Accepted {
         let candidate = Candidate::with_origin(origin, inputs, format!("f::<{label}>"));
         let candidate = Candidate { label: label.to_owned(), ..candidate };
         Accepted { candidate, output, round: 0, is_inhabited: true, is_extra: false }
@@ -204,13 +205,13 @@ mod tests {
 
     #[test]
     fn makers_of_arguments_are_kept_beyond_the_limit() {
-        let make = |name| accepted(Origin::Function(0), name, Vec::new(), of(name));
+        let make = |name| accepted(CallOrigin::Function(0), name, Vec::new(), of(name));
         let mut all = vec![make("A"), make("B"), make("C"), make("D")];
         let by_ref = vec![Input::shared(of("C"))];
-        all.push(accepted(Origin::Function(1), "C", by_ref, Ty::Tuple(Vec::new())));
+        all.push(accepted(CallOrigin::Function(1), "C", by_ref, Ty::Tuple(Vec::new())));
         // It makes what it needs itself.
         let again = vec![Input::exclusive(of("C"))];
-        all.push(accepted(Origin::Builtin, "", again, of("C")));
+        all.push(accepted(CallOrigin::Builtin, "", again, of("C")));
         let kept = select(&all, 2);
         let makes = |name| kept.iter().any(|kept| kept.candidate == make(name).candidate);
         assert_eq!(["A", "B", "C", "D"].map(makes), [true, true, true, false]);
@@ -221,10 +222,10 @@ mod tests {
     fn holders_of_tracked_values_can_be_dropped() {
         let ends_of = |item: Ty| {
             let ty = Ty::adt("k::Rest", [item]);
-            let make = accepted(Origin::Function(0), "", Vec::new(), ty.clone());
-            let end = accepted(Origin::Drop, "", vec![Input::val(ty)], Ty::Tuple(Vec::new()));
+            let make = accepted(CallOrigin::Function(0), "", Vec::new(), ty.clone());
+            let end = accepted(CallOrigin::Drop, "", vec![Input::val(ty)], Ty::Tuple(Vec::new()));
             let kept = select(&[make, end], 2);
-            kept.iter().filter(|kept| kept.candidate.origin == Origin::Drop).count()
+            kept.iter().filter(|kept| kept.candidate.origin == CallOrigin::Drop).count()
         };
         assert_eq!((ends_of(tracked()), ends_of(of("A"))), (1, 0));
     }
@@ -233,7 +234,7 @@ mod tests {
     fn one_of_each_kind_is_kept_before_many_of_one() {
         let unit = || Ty::Tuple(Vec::new());
         let on = |label: &str, ty: Ty| {
-            accepted(Origin::Function(0), label, vec![Input::shared(ty)], unit())
+            accepted(CallOrigin::Function(0), label, vec![Input::shared(ty)], unit())
         };
         let of_kinds: Vec<Accepted> =
             ["A", "B", "C", "D", "E"].iter().map(|name| on(name, of(name))).collect();

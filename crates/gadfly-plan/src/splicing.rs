@@ -9,7 +9,7 @@ use gadfly_model::{Prim, Ty};
 use gadfly_wire::{Literal, LiteralType, LiteralValue, Sequence, What, spliced};
 
 use crate::literals::source;
-use crate::operations::candidate::{Candidate, Input, Origin};
+use crate::operations::candidate::{CallOrigin, Candidate, Input};
 use crate::prepared::OperationRecord;
 use crate::select::Operation;
 
@@ -30,7 +30,7 @@ pub fn operation(operations: &[Operation]) -> Option<Operation> {
         return None;
     }
     let inputs = vec![text.clone(), text, Input::val(Ty::Prim(Prim::Usize))];
-    let mut candidate = Candidate::with_origin(Origin::Splice, inputs, BODY).partial();
+    let mut candidate = Candidate::with_origin(CallOrigin::Splice, inputs, BODY).partial();
     // The result borrows from nothing.
     candidate.flows.clear();
     Some(Operation { candidate, output: Ty::shared(Ty::Prim(Prim::Str)) })

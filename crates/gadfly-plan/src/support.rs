@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use gadfly_model::Ty;
 
 use super::compiler::Accepted;
-use super::operations::candidate::{Input, Origin};
+use super::operations::candidate::{CallOrigin, Input};
 use super::select::need;
 use super::types::universe::Universe;
 
@@ -35,7 +35,7 @@ pub(super) fn missing<'a>(accepted: &'a [Accepted], chosen: &[&'a Accepted]) -> 
         let maker = makers[&ty];
         unserved.extend(maker.candidate.inputs.iter().filter(is_unserved));
         // Everything else is kept as soon as it is needed.
-        if matches!(maker.candidate.origin, Origin::Function(_)) && !is_chosen(maker) {
+        if matches!(maker.candidate.origin, CallOrigin::Function(_)) && !is_chosen(maker) {
             found.push(maker);
         }
     }

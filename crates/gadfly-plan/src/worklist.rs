@@ -9,9 +9,9 @@ use super::infer::instantiate::{Instantiator, nominal_patterns};
 use super::infer::kinds::{self, InstanceKind, kind};
 use super::infer::requested_types::by_head;
 use super::infer::seed::seed;
-use super::infer::type_choice::{Learned, TypeChooser};
+use super::infer::type_choice::{LearnedType, TypeChooser};
 use super::operations::call::calls;
-use super::operations::candidate::{Candidate, Origin, PassingMode};
+use super::operations::candidate::{CallOrigin, Candidate, PassingMode};
 use super::operations::changes;
 use super::operations::constants;
 use super::operations::construct::builders;
@@ -47,7 +47,7 @@ pub(super) struct Worklist<'w> {
     excluded: BTreeSet<usize>,
     hints: Hints,
     pub(super) universe: Universe,
-    learned: Learned,
+    learned: LearnedType,
     wanted: BTreeMap<Name, Vec<Ty>>,
     /// Instances that would make functions callable.
     wishes: Vec<Ty>,
@@ -88,7 +88,7 @@ impl<'w> Worklist<'w> {
                 .collect(),
             hints: Hints::of_model(model),
             universe: Universe::of_literals(limits.types_per_head),
-            learned: Learned::default(),
+            learned: LearnedType::default(),
             wanted: BTreeMap::new(),
             wishes: Vec::new(),
             wished: BTreeMap::new(),
@@ -110,7 +110,7 @@ impl<'w> Worklist<'w> {
         self.accepted
             .iter()
             .filter_map(|accepted| match accepted.candidate.origin {
-                Origin::Function(id) => Some(id),
+                CallOrigin::Function(id) => Some(id),
                 _ => None,
             })
             .collect()
@@ -263,7 +263,7 @@ impl<'w> Worklist<'w> {
             return;
         }
         if self.seen.insert(key_of(&candidate)) {
-            if let Origin::Function(id) | Origin::Foreign(id) = candidate.origin {
+            if let CallOrigin::Function(id) | CallOrigin::Foreign(id) = candidate.origin {
                 *self.tries.entry(id).or_default() += 1;
             }
             proposals.push(Proposal { candidate, choices });
@@ -309,7 +309,7 @@ impl<'w> Worklist<'w> {
                 continue;
             }
             looked_at.push((id, known));
-            let origin = if is_local { Origin::Function(id) } else { Origin::Foreign(id) };
+            let origin = if is_local { CallOrigin::Function(id) } else { CallOrigin::Foreign(id) };
             // Where one instance works already, few more are asked about at a time.
             let most = match (inhabited.contains_key(&id), is_wanted) {
                 (true, false) => 2,
@@ -369,7 +369,7 @@ impl<'w> Worklist<'w> {
     fn inhabited_instances(&self) -> BTreeMap<usize, BTreeSet<&str>> {
         let mut instances: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
         for accepted in self.accepted.iter().filter(|accepted| accepted.is_inhabited) {
-            if let Origin::Function(id) | Origin::Foreign(id) = accepted.candidate.origin {
+            if let CallOrigin::Function(id) | CallOrigin::Foreign(id) = accepted.candidate.origin {
                 instances.entry(id).or_default().insert(&accepted.candidate.label);
             }
         }
@@ -380,7 +380,7 @@ impl<'w> Worklist<'w> {
     fn inhabited_kinds(&self) -> BTreeMap<usize, BTreeSet<InstanceKind>> {
         let mut kinds: BTreeMap<usize, BTreeSet<InstanceKind>> = BTreeMap::new();
         for accepted in self.accepted.iter().filter(|accepted| accepted.is_inhabited) {
-            if let Origin::Function(id) = accepted.candidate.origin {
+            if let CallOrigin::Function(id) = accepted.candidate.origin {
                 kinds.entry(id).or_default().insert(kind(&accepted.candidate));
             }
         }
@@ -462,10 +462,10 @@ impl<'w> Worklist<'w> {
             .map(|accepted| (accepted.output.clone(), accepted.candidate.clone()))
             .collect();
         for (output, candidate) in outputs {
-            if matches!(candidate.origin, Origin::Function(_)) && is_unnamed_iterator(&output) {
+            if matches!(candidate.origin, CallOrigin::Function(_)) && is_unnamed_iterator(&output) {
                 self.add(proposals, destructure::collected(&candidate), Vec::new());
             }
-            if matches!(candidate.origin, Origin::Function(_)) {
+            if matches!(candidate.origin, CallOrigin::Function(_)) {
                 for chained in method_chain::methods(&self.shapes, &output, &candidate) {
                     self.add(proposals, chained, Vec::new());
                 }
@@ -527,7 +527,8 @@ impl<'w> Worklist<'w> {
                         self.learned.reject(bounds, ty);
                     }
                     // A bound that one of many types does not meet says nothing of the function.
-                    if let (Origin::Function(id), false) = (proposal.candidate.origin, is_bound) {
+                    if let (CallOrigin::Function(id), false) = (proposal.candidate.origin, is_bound)
+                    {
                         self.reasons.insert(id, reason.clone());
                     }
                     self.rejected.push((proposal.candidate, reason));
@@ -560,7 +561,7 @@ impl<'w> Worklist<'w> {
 /// Two functions may be called by the same text: a trait's method, provided and overridden.
 fn key_of(candidate: &Candidate) -> String {
     match candidate.origin {
-        Origin::Function(id) => format!("{id}:{}", candidate.key()),
+        CallOrigin::Function(id) => format!("{id}:{}", candidate.key()),
         _ => candidate.key(),
     }
 }

@@ -1,4 +1,4 @@
-//! The checksum that tells whether a person has edited a file.
+//! The checksum that shows whether a person has edited a file.
 
 /// A number that is the same on every machine and in every version: FNV-1a in its 64-bit form.
 pub fn checksum(text: &str) -> u64 {

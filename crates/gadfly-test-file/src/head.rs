@@ -9,10 +9,10 @@ const BY_NAME: &str = "by name";
 const VALUES: &str = "// Written by `cargo gadfly check`: makes values of `";
 
 /// The promise of files to which tests are added.
-const ADDS: &str = "// Change it as you like: gadfly adds to it only as long as nobody has.";
+const ADDS: &str = "// Change it as you like: gadfly adds no tests to an edited file.";
 
 /// The promise of files that are replaced as a whole.
-const REPLACES: &str = "// Change it as you like: gadfly leaves it alone then.";
+const REPLACES: &str = "// Change it as you like: gadfly does not change an edited file.";
 
 /// What stands before the checksum of everything below it.
 pub(crate) const CHECKSUM: &str = "// Checksum: ";
@@ -60,7 +60,7 @@ impl Origin {
         fixed.into_iter().find(is_it).or_else(|| line.starts_with(VALUES).then_some(Origin::Values))
     }
 
-    /// Returns whether a file with this first line calls properties by name, whoever wrote it.
+    /// Returns whether a file with this first line calls properties by name, even if a person wrote it.
     pub fn calls_by_name(line: &str) -> bool {
         line.contains(BY_NAME)
     }

@@ -3,6 +3,7 @@
 use std::any::TypeId;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
@@ -10,11 +11,39 @@ use crate::format;
 use crate::memory::{self, Known};
 use crate::sink::{Put, Sink};
 
+/// A map by type.
+pub(crate) type TypeMap<V> = HashMap<TypeId, V, BuildHasherDefault<TypeHasher>>;
+
+/// Takes the hash that a type identity is already.
+#[derive(Default)]
+pub(crate) struct TypeHasher(u64);
+
+impl Hasher for TypeHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 ^= number;
+    }
+}
+
 /// Logs a value by value if its type is known; returns whether it is.
 pub(crate) fn try_put<T: ?Sized>(value: &T, sink: &mut Sink) -> bool {
-    static TABLE: OnceLock<HashMap<TypeId, Known>> = OnceLock::new();
+    find(memory::type_id::<T>()).is_some_and(|known| known.try_put(value, sink))
+}
+
+/// The entry of a type. Not generic: what is generic is compiled with the traced crate, without optimisations.
+fn find(id: TypeId) -> Option<&'static Known> {
+    static TABLE: OnceLock<TypeMap<Known>> = OnceLock::new();
     let table = TABLE.get_or_init(|| all().into_iter().map(|it| (it.id(), it)).collect());
-    table.get(&memory::type_id::<T>()).is_some_and(|known| known.try_put(value, sink))
+    table.get(&id)
 }
 
 fn all() -> Vec<Known> {

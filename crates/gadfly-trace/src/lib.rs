@@ -42,5 +42,5 @@ mod thread;
 
 pub use guard::{enter, l, once, Guard};
 pub use limits::{Limits, BYTES, CALLS, DIRECTORY, FUNCTION_CALLS, TEXTS};
-pub use sink::Sink;
+pub use sink::{unseen, Sink};
 pub use thread::{capture, Capture};

@@ -29,7 +29,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { bytes: 256 << 20, calls: 20_000, function_calls: 2_000, texts: 200 }
+        Self { bytes: 256 << 20, calls: 20_000, function_calls: 2_000, texts: 50 }
     }
 }
 

@@ -95,9 +95,9 @@ impl Known {
         if type_id::<T>() != self.id {
             return false;
         }
-        let address = (value as *const T).cast::<u8>();
+        let bytes = Bytes::of(value);
         // SAFETY: `T` is the type of this entry but for its lifetimes, and the reference is valid.
-        unsafe { (self.put)(address, std::mem::size_of_val(value), sink) };
+        unsafe { (self.put)(bytes.start, bytes.size, sink) };
         true
     }
 }
@@ -116,10 +116,25 @@ pub(crate) struct Look {
 
 const WORD: usize = std::mem::size_of::<usize>();
 
+/// The bytes of a value that is borrowed.
+#[derive(Clone, Copy)]
+pub(crate) struct Bytes<'a> {
+    start: *const u8,
+    size: usize,
+    borrowed: PhantomData<&'a u8>,
+}
+
+impl<'a> Bytes<'a> {
+    /// The bytes of a value.
+    pub(crate) fn of<T: ?Sized>(value: &'a T) -> Self {
+        let start = (value as *const T).cast::<u8>();
+        Self { start, size: std::mem::size_of_val(value), borrowed: PhantomData }
+    }
+}
+
 /// Looks at an object; bytes in the hidden range count as zero.
-pub(crate) fn look<T: ?Sized>(value: &T, hidden: Option<&Range<usize>>) -> Look {
-    let size = std::mem::size_of_val(value);
-    let start = black_box((value as *const T).cast::<u8>());
+pub(crate) fn look(bytes: Bytes<'_>, hidden: Option<&Range<usize>>) -> Look {
+    let (size, start) = (bytes.size, black_box(bytes.start));
     let is_aligned = (start as usize) % WORD == 0;
     let mut hash = 0xcbf2_9ce4_8422_2325 ^ size as u64;
     let (mut has_address, mut hidden_bytes) = (false, 0);
@@ -250,19 +265,21 @@ mod tests {
     #[test]
     fn equal_bytes_have_equal_hashes() {
         let (one, two) = ([1_u64, 2], [1_u64, 2]);
-        let (a, b) = (look(&one, None), look(&two, None));
+        let (a, b) = (look(Bytes::of(&one), None), look(Bytes::of(&two), None));
         assert_eq!((a.hash, a.size, a.has_address), (b.hash, 16, false));
         assert_ne!(a.address, b.address);
-        assert_ne!(look(&[1_u64, 3], None).hash, a.hash);
-        assert_eq!(look(&[1_u64, 3], Some(&(8..16))).hash, look(&[1_u64, 9], Some(&(8..16))).hash);
-        assert_ne!(look(&[0_u8; 3], None).hash, look(&[0_u8; 4], None).hash);
+        let hash = |words: &[u64], hidden: &Range<usize>| look(Bytes::of(words), Some(hidden)).hash;
+        assert_ne!(hash(&[1, 3], &(0..0)), a.hash);
+        assert_eq!(hash(&[1, 3], &(8..16)), hash(&[1, 9], &(8..16)));
+        assert_ne!(hash(&[0], &(0..0)), hash(&[0, 0], &(0..0)));
     }
 
     #[test]
     fn owned_memory_looks_like_an_address() {
-        assert!(look(&vec![1_u8], None).has_address);
-        assert!(look(&std::rc::Rc::new(1), None).has_address);
-        assert!(!look(&Vec::<u8>::new(), None).has_address);
-        assert!(!look(&[7_u64 << 32, 9], None).has_address);
+        let vector = vec![1_u8];
+        assert!(look(Bytes::of(&vector), None).has_address);
+        assert!(look(Bytes::of(&std::rc::Rc::new(1)), None).has_address);
+        assert!(!look(Bytes::of(&Vec::<u8>::new()), None).has_address);
+        assert!(!look(Bytes::of(&[7_u64 << 32, 9]), None).has_address);
     }
 }

@@ -1,13 +1,12 @@
 //! The form of values in a record.
 
 use std::any::TypeId;
-use std::collections::HashMap;
 use std::fmt::Debug;
 use std::ops::Range;
 
 use crate::format;
-use crate::known;
-use crate::memory::{self, Again};
+use crate::known::{self, TypeMap};
+use crate::memory::{self, Again, Bytes};
 use crate::text::{self, Text};
 
 /// The most bytes of a text and the most items of a list that are kept.
@@ -38,7 +37,7 @@ pub(crate) trait Put {
 pub struct Sink {
     bytes: Vec<u8>,
     /// Numbers of the types that the file has defined.
-    types: HashMap<TypeId, u32>,
+    types: TypeMap<u32>,
     /// Definitions that belong in front of the record: number, whether there is a destructor, name.
     defined: Vec<(u32, bool, &'static str)>,
     arguments: u32,
@@ -50,7 +49,7 @@ pub struct Sink {
     /// `true` if formatting a value has panicked.
     text_panicked: bool,
     again: Vec<Again>,
-    hidden: HashMap<TypeId, Range<usize>>,
+    hidden: TypeMap<Range<usize>>,
 }
 
 impl Sink {
@@ -212,13 +211,23 @@ impl Sink {
     }
 
     fn object<T: ?Sized>(&mut self, value: &T, text: Option<(u64, Option<String>)>) {
-        let type_id = memory::type_id::<T>();
-        let look = memory::look(value, self.hidden.get(&type_id));
-        let number = self.type_number::<T>(type_id);
-        let text = match self.hidden.get(&type_id) {
+        let of_type = TypeLooks {
+            id: memory::type_id::<T>(),
+            has_destructor: std::mem::needs_drop::<T>(),
+            name: std::any::type_name::<T>(),
+        };
+        self.looks(of_type, Bytes::of(value), text);
+    }
+
+    /// Not generic: what is generic is compiled with the traced crate, without optimisations.
+    fn looks(&mut self, of_type: TypeLooks, bytes: Bytes<'_>, text: Option<(u64, Option<String>)>) {
+        let hidden = self.hidden.get(&of_type.id);
+        let look = memory::look(bytes, hidden);
+        let text = match hidden {
             Some(_) => Some((look.hidden, Some(look.hidden.to_string()))),
             None => text,
         };
+        let number = self.type_number(of_type);
         let mut flags = if look.has_address { format::HAS_ADDRESS } else { 0 };
         if let Some((_, kept)) = &text {
             flags |= format::HAS_TEXT_HASH;
@@ -239,13 +248,26 @@ impl Sink {
         }
     }
 
-    fn type_number<T: ?Sized>(&mut self, type_id: TypeId) -> u32 {
+    fn type_number(&mut self, of_type: TypeLooks) -> u32 {
         let next = u32::try_from(self.types.len()).unwrap_or(u32::MAX);
-        *self.types.entry(type_id).or_insert_with(|| {
-            self.defined.push((next, std::mem::needs_drop::<T>(), std::any::type_name::<T>()));
+        *self.types.entry(of_type.id).or_insert_with(|| {
+            self.defined.push((next, of_type.has_destructor, of_type.name));
             next
         })
     }
+}
+
+/// What a log has of a type.
+#[derive(Clone, Copy)]
+struct TypeLooks {
+    id: TypeId,
+    has_destructor: bool,
+    name: &'static str,
+}
+
+/// Logs an argument that has no name.
+pub fn unseen(sink: &mut Sink) {
+    sink.tag(format::OMITTED);
 }
 
 /// Appends a value of a known type, or the looks of an object.
@@ -255,6 +277,12 @@ pub(crate) fn leaf<T: ?Sized>(value: &T, sink: &mut Sink) {
 
 /// Appends an integer, seven bits at a time.
 pub(crate) fn number(bytes: &mut Vec<u8>, mut value: u128) {
+    while value > u128::from(u64::MAX) {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    // Nearly all are small enough for a word.
+    let mut value = value as u64;
     while value >= 0x80 {
         bytes.push(value as u8 | 0x80);
         value >>= 7;

@@ -279,11 +279,9 @@ impl Log {
             record.push(u8::from(has_destructor));
             sink::number(&mut record, name.len() as u128);
             record.extend_from_slice(name.as_bytes());
-            self.append(format::TYPE, &record, &[]);
+            append(&mut self.waiting, format::TYPE, &record, &[]);
         }
-        let sink = std::mem::take(&mut self.sink);
-        self.append(tag, start, sink.bytes());
-        self.sink = sink;
+        append(&mut self.waiting, tag, start, self.sink.bytes());
         let is_idle = self.open == 0 && self.waiting.len() > WAITING / 2;
         if is_idle || self.waiting.len() > WAITING || tag == format::UNWIND {
             self.flush();
@@ -291,13 +289,6 @@ impl Log {
         if self.calls >= self.limits.calls {
             self.become_mode(Mode::Full);
         }
-    }
-
-    fn append(&mut self, tag: u8, start: &[u8], rest: &[u8]) {
-        sink::number(&mut self.waiting, (1 + start.len() + rest.len()) as u128);
-        self.waiting.push(tag);
-        self.waiting.extend_from_slice(start);
-        self.waiting.extend_from_slice(rest);
     }
 
     fn flush(&mut self) {
@@ -318,9 +309,16 @@ impl Log {
     fn close(&mut self) {
         let mut end = Vec::with_capacity(4);
         sink::number(&mut end, u128::from(self.refused));
-        self.append(format::END, &end, &[]);
+        append(&mut self.waiting, format::END, &end, &[]);
         self.flush();
     }
+}
+
+fn append(waiting: &mut Vec<u8>, tag: u8, start: &[u8], rest: &[u8]) {
+    sink::number(waiting, (1 + start.len() + rest.len()) as u128);
+    waiting.push(tag);
+    waiting.extend_from_slice(start);
+    waiting.extend_from_slice(rest);
 }
 
 impl Drop for Log {

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 
-use gadfly_trace::{capture, enter, l, list, once, v};
+use gadfly_trace::{capture, enter, l, list, once, unseen, v};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Colour {
@@ -89,7 +89,7 @@ fn nothing() {
 }
 
 fn patterns((left, right): (Colour, [Option<u8>; 2]), _: u8) -> bool {
-    let __gt = enter(8, list![v!((left, right))]);
+    let __gt = enter(8, list![unseen, v!((left, right))]);
     let __gr: bool = once(move || -> bool { left == Colour::Red && right[0].is_some() });
     __gt.exit(v!(__gr));
     __gr

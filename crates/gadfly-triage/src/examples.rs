@@ -3,8 +3,8 @@
 use gadfly_model::{Prim, Ty};
 
 use crate::facts::{
-    Call, Death, DeathCause, Facts, Failure, Misuse, Panic, Parameter, Raised, SmallestSequence,
-    TestAttempt,
+    Call, CallParameter, Death, DeathCause, Facts, Failure, Misuse, Panic, Raised,
+    SmallestSequence, TestAttempt,
 };
 
 /// The message of an index that is out of bounds.
@@ -97,7 +97,7 @@ impl Facts {
     /// The same, with arguments of these types after a receiver of the crate's own type.
     pub fn taking(self, types: impl IntoIterator<Item = Ty>) -> Facts {
         let receiver = Ty::adt("k::Stack", []);
-        let parameter = |ty: Ty| Parameter { is_copy: ty == Ty::adt("k::Handle", []), ty };
+        let parameter = |ty: Ty| CallParameter { is_copy: ty == Ty::adt("k::Handle", []), ty };
         self.with(|it| {
             it.call.parameters = [receiver].into_iter().chain(types).map(parameter).collect();
         })

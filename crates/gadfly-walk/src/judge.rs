@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Mode, Oracle, Outcome, Purity, Role, Speller, Verdict, Walk};
+use crate::{Oracle, Outcome, ProtocolMode, Purity, Role, Speller, Verdict, Walk};
 
 /// A question for the person who judges outcomes.
 #[derive(Clone, Debug)]
@@ -151,7 +151,7 @@ pub fn validate(
     let order = walk.order();
     let group = |step: &usize| {
         let step = &walk.steps[*step];
-        let start = if walk.mode == Mode::States { step.start } else { 0 };
+        let start = if walk.mode == ProtocolMode::States { step.start } else { 0 };
         (start, step.level)
     };
     for steps in order.chunk_by(|left, right| group(left) == group(right)) {

@@ -18,7 +18,7 @@ pub use judge::{
     Answer, Asker, DecisionCounts, DecisionSource, Judgement, Question, StepKind, validate,
 };
 pub use machine::{State, StateMachine, StateStep, Warning, state_name};
-pub use mode::Mode;
+pub use mode::ProtocolMode;
 pub use oracle::{Oracle, OracleError, Verdict};
 pub use outcome::Outcome;
 pub use record::{Call, Purity, Role, Start, Step, Walk};

@@ -2,7 +2,7 @@
 
 /// Which protocols are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum ProtocolMode {
     /// All of them: every method after every sequence that ended normally.
     Protocol,
     /// Every method after everything that calls which change the value lead to.
@@ -11,27 +11,27 @@ pub enum Mode {
     States,
 }
 
-impl Mode {
+impl ProtocolMode {
     /// The term for the sequences of one length.
     pub fn sequences(self) -> &'static str {
         match self {
-            Mode::Protocol => "method protocols",
-            Mode::Algebra => "algebraic constructions",
-            Mode::States => "state transitions",
+            ProtocolMode::Protocol => "method protocols",
+            ProtocolMode::Algebra => "algebraic constructions",
+            ProtocolMode::States => "state transitions",
         }
     }
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Mode::Protocol => "protocol",
-            Mode::Algebra => "algebra",
-            Mode::States => "states",
+            ProtocolMode::Protocol => "protocol",
+            ProtocolMode::Algebra => "algebra",
+            ProtocolMode::States => "states",
         }
     }
 
     /// Returns whether only sequences whose last call changed the value are extended.
     pub fn needs_change(self) -> bool {
-        self == Mode::Algebra
+        self == ProtocolMode::Algebra
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Mode, Outcome};
+use crate::{Outcome, ProtocolMode};
 
 /// The effect of a call on the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub struct Step {
 #[derive(Clone, Debug)]
 pub struct Walk {
     /// Which sequences were run.
-    pub mode: Mode,
+    pub mode: ProtocolMode,
     /// The largest number of calls added.
     pub depth: u32,
     /// Constructors and methods.
@@ -104,7 +104,7 @@ impl Walk {
     /// The order in which sequences are looked at: from each beginning by itself where they are states.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.steps.len()).collect();
-        if self.mode == Mode::States {
+        if self.mode == ProtocolMode::States {
             order.sort_by_key(|step| (self.steps[*step].start, self.steps[*step].level));
         }
         order

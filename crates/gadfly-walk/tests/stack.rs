@@ -1,8 +1,8 @@
 //! Walks of a stack that is only imagined: the rules by themselves, without a harness.
 
 use gadfly_walk::{
-    Answer, ArgumentTexts, Asker, Call, DecisionCounts, Judgement, Maker, Mode, Oracle, Outcome,
-    Question, Role, Speller, Start, Step, Tally, Verdict, Walk, validate,
+    Answer, ArgumentTexts, Asker, Call, DecisionCounts, Judgement, Maker, Oracle, Outcome,
+    ProtocolMode, Question, Role, Speller, Start, Step, Tally, Verdict, Walk, validate,
 };
 
 const NEW: usize = 0;
@@ -40,7 +40,7 @@ fn run(calls: &[usize]) -> (Outcome, bool) {
     last
 }
 
-fn walk(mode: Mode, depth: u32, starts: Vec<Start>) -> Walk {
+fn walk(mode: ProtocolMode, depth: u32, starts: Vec<Start>) -> Walk {
     let call = |name: &str, role: Role, args: &[usize]| Call {
         name: name.to_owned(),
         role,
@@ -136,9 +136,9 @@ fn judge(walk: &Walk, oracle: &mut Oracle, answers: &[Answer]) -> (Judgement, Ve
 #[test]
 fn explorations_add_up_as_published() {
     for (mode, starts, normal, exceptional, discarded, total) in [
-        (Mode::Protocol, from_new(), 111, 28, 120, 259),
-        (Mode::Algebra, from_new(), 21, 4, 234, 259),
-        (Mode::States, from_states(), 601, 44, 132, 777),
+        (ProtocolMode::Protocol, from_new(), 111, 28, 120, 259),
+        (ProtocolMode::Algebra, from_new(), 21, 4, 234, 259),
+        (ProtocolMode::States, from_states(), 601, 44, 132, 777),
     ] {
         let walk = walk(mode, 3, starts);
         let tally = Tally::of(&walk);
@@ -156,14 +156,14 @@ fn explorations_add_up_as_published() {
 fn cycles_ask_as_often_as_published() {
     let mut oracle = Oracle::default();
     for (mode, depth, manual, predicted) in [
-        (Mode::Algebra, 1, 6, 1),
-        (Mode::Algebra, 2, 4, 9),
-        (Mode::Algebra, 3, 9, 16),
-        (Mode::States, 1, 4, 17),
-        (Mode::States, 2, 8, 109),
-        (Mode::States, 3, 28, 617),
+        (ProtocolMode::Algebra, 1, 6, 1),
+        (ProtocolMode::Algebra, 2, 4, 9),
+        (ProtocolMode::Algebra, 3, 9, 16),
+        (ProtocolMode::States, 1, 4, 17),
+        (ProtocolMode::States, 2, 8, 109),
+        (ProtocolMode::States, 3, 28, 617),
     ] {
-        let starts = if mode == Mode::States { from_states() } else { from_new() };
+        let starts = if mode == ProtocolMode::States { from_states() } else { from_new() };
         let (judgement, _) = judge(&walk(mode, depth, starts), &mut oracle, &[Answer::Right]);
         let counts = judgement.counts;
         assert_eq!((counts.manual(), counts.predicted()), (manual, predicted), "{mode:?} {depth}");
@@ -174,9 +174,9 @@ fn cycles_ask_as_often_as_published() {
 #[test]
 fn calls_that_only_look_are_left_out_on_the_way() {
     let mut oracle = Oracle::default();
-    judge(&walk(Mode::Algebra, 2, from_new()), &mut oracle, &[Answer::Right]);
+    judge(&walk(ProtocolMode::Algebra, 2, from_new()), &mut oracle, &[Answer::Right]);
     let (judgement, asked) =
-        judge(&walk(Mode::Protocol, 2, from_new()), &mut oracle, &[Answer::Right]);
+        judge(&walk(ProtocolMode::Protocol, 2, from_new()), &mut oracle, &[Answer::Right]);
     assert_eq!(asked, Vec::<String>::new(), "everything comes to something that is known");
     assert_eq!(judgement.counts.manual(), 0);
 }
@@ -184,7 +184,7 @@ fn calls_that_only_look_are_left_out_on_the_way() {
 #[test]
 fn failures_are_remembered_and_repeated() {
     let mut oracle = Oracle::default();
-    let walk = walk(Mode::Algebra, 1, from_new());
+    let walk = walk(ProtocolMode::Algebra, 1, from_new());
     let (first, asked) = judge(&walk, &mut oracle, &[Answer::Right, Answer::Wrong, Answer::Right]);
     assert_eq!(asked[1], "new(); pop() => panic: the stack is empty");
     assert_eq!(first.counts.failed_manually, 1);
@@ -196,7 +196,7 @@ fn failures_are_remembered_and_repeated() {
 
 #[test]
 fn a_result_without_content_passes_unless_something_else_is_known() {
-    let walk = walk(Mode::Algebra, 1, from_new());
+    let walk = walk(ProtocolMode::Algebra, 1, from_new());
     let mut oracle = Oracle::default();
     let (_, asked) = judge(&walk, &mut oracle, &[Answer::Right]);
     assert!(!asked.iter().any(|it| it.contains("push")), "{asked:?}");
@@ -208,7 +208,7 @@ fn a_result_without_content_passes_unless_something_else_is_known() {
 
 #[test]
 fn a_violated_invariant_is_wrong_without_asking() {
-    let mut walk = walk(Mode::Algebra, 1, from_new());
+    let mut walk = walk(ProtocolMode::Algebra, 1, from_new());
     let push = walk.steps.iter().position(|step| step.call == PUSH).expect("it was called");
     walk.steps[push].outcome = Outcome::violated("Stack::is_sorted", "it is false").into();
     let mut oracle = Oracle::default();
@@ -225,7 +225,7 @@ fn a_violated_invariant_is_wrong_without_asking() {
 #[test]
 fn an_answer_for_all_settles_what_is_alike_and_nothing_else() {
     let mut oracle = Oracle::default();
-    let walk = walk(Mode::States, 1, from_states());
+    let walk = walk(ProtocolMode::States, 1, from_states());
     let (judgement, asked) = judge(&walk, &mut oracle, &[Answer::RightForAll]);
     let DecisionCounts { passed_manually, passed_alike, .. } = judgement.counts;
     assert_eq!(asked.len() as u64, passed_manually);
@@ -239,7 +239,7 @@ fn an_answer_for_all_settles_what_is_alike_and_nothing_else() {
 #[test]
 fn skipped_questions_return_and_quitting_ends_them() {
     let mut oracle = Oracle::default();
-    let walk = walk(Mode::Algebra, 1, from_new());
+    let walk = walk(ProtocolMode::Algebra, 1, from_new());
     let (judgement, asked) =
         judge(&walk, &mut oracle, &[Answer::Skip, Answer::Right, Answer::Quit]);
     assert_eq!(asked.len(), 3);

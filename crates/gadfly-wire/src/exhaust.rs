@@ -104,10 +104,8 @@ choice! {
             /// The input as a drawing, if drawings are asked for.
             svg: String,
         },
-        /// An input failed; the search of the part goes on.
-        5 => Falsified,
         /// The current part is done.
-        6 => Searched {
+        5 => Searched {
             /// Its counts.
             counts: ExhaustCounts,
             /// Fields that its predicates accept unread.
@@ -116,11 +114,11 @@ choice! {
             failure: Option<FailingInput>,
         },
         /// The result of running the function on one input, in a sentence.
-        7 => Replayed(message: String),
+        6 => Replayed(message: String),
         /// The description of one input, without a failure.
-        8 => Described(input: FailingInput),
+        7 => Described(input: FailingInput),
         /// The order cannot be carried out: bounds or predicates are wrong.
-        9 => Refused(message: String),
+        8 => Refused(message: String),
     }
 }
 
@@ -211,7 +209,7 @@ record! {
     pub struct ExhaustRecord {
         /// The number of the part.
         pub part: u32,
-        /// What happened to it.
+        /// Its event.
         pub event: ExhaustEvent,
     }
 }

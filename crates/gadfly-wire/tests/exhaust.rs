@@ -52,7 +52,6 @@ fn events() -> Vec<ExhaustEvent> {
         ExhaustEvent::Shared { last: choices(), parts: vec![choices(), Choices::default()] },
         ExhaustEvent::Progress { explored: 1, valid: 2, fraction: 0.25 },
         ExhaustEvent::Structure { text: "tree".into(), svg: "<svg/>".into() },
-        ExhaustEvent::Falsified,
         ExhaustEvent::Searched {
             counts: ExhaustCounts { explored: 9, failures: 1, ..ExhaustCounts::default() },
             unread: vec!["Tree.size".into()],

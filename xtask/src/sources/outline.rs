@@ -4,7 +4,7 @@ use super::tokens::{Token, TokenKind};
 
 /// A function with a body.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct FunctionItem {
+pub(crate) struct OutlinedFunction {
     pub(crate) name: String,
     /// The line of its name.
     pub(crate) line: usize,
@@ -27,7 +27,7 @@ pub(crate) struct TypeItem {
 /// The definitions in a file.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
-    pub(crate) functions: Vec<FunctionItem>,
+    pub(crate) functions: Vec<OutlinedFunction>,
     pub(crate) types: Vec<TypeItem>,
     /// Every name that the file gives to an item, a field, a parameter or a variable, with its line.
     pub(crate) names: Vec<(String, usize)>,
@@ -221,7 +221,7 @@ impl OutlineReader<'_> {
                 let is_test = self.attributes.is_test;
                 let in_tests = self.in_tests() || is_test;
                 self.announce(ScopeKind::Function(self.outline.functions.len()), line);
-                let function = FunctionItem { name, line, length: 1, is_test, in_tests };
+                let function = OutlinedFunction { name, line, length: 1, is_test, in_tests };
                 self.outline.functions.push(function);
                 return at + 2;
             }

@@ -12,9 +12,10 @@ struct Act {
     is_performed: fn(&[Token<'_>]) -> bool,
 }
 
-const ACTS: [Act; 2] = [
+const ACTS: [Act; 3] = [
     Act { name: "printing", is_performed: prints },
     Act { name: "starting processes", is_performed: starts_process },
+    Act { name: "cutting Rust paths", is_performed: cuts_path },
 ];
 
 /// Looks for acts outside of the places that the architecture page lists, and for listed places that do not need it.
@@ -58,7 +59,8 @@ fn holds(place: &str, path: &str) -> bool {
 
 /// The lines outside of tests in which a file performs an act.
 fn lines(file: &RustFile<'_>, act: &Act) -> Vec<usize> {
-    let is_code = |token: &&Token<'_>| matches!(token.kind, TokenKind::Word | TokenKind::Sign(_));
+    use TokenKind::{Other, Sign, Text, Word};
+    let is_code = |token: &&Token<'_>| matches!(token.kind, Word | Sign(_) | Text | Other);
     let in_tests = |line: usize| {
         file.outline.test_modules.iter().any(|(first, last)| (*first..=*last).contains(&line))
     };
@@ -81,6 +83,14 @@ fn starts_process(tokens: &[Token<'_>]) -> bool {
     matches!(texts::<4>(tokens), ["Command", ":", ":", "new"])
 }
 
+fn cuts_path(tokens: &[Token<'_>]) -> bool {
+    matches!(
+        texts::<5>(tokens),
+        ["rsplit" | "rsplit_once" | "rfind" | "rmatches", "(", "::", ..]
+            | ["rsplitn", "(", _, ",", "::"]
+    )
+}
+
 fn texts<'a, const N: usize>(tokens: &[Token<'a>]) -> [&'a str; N] {
     std::array::from_fn(|at| tokens.get(at).map_or("", |token| token.text))
 }
@@ -90,7 +100,7 @@ mod tests {
     use super::*;
     use crate::sources::SourceFile;
 
-    const PAGE: &str = "| only here | places |\n|---|---|\n| printing | `a/src/show/` |\n| starting processes | `a/src/run.rs` |\n";
+    const PAGE: &str = "| only here | places |\n|---|---|\n| printing | `a/src/show/` |\n| starting processes | `a/src/run.rs` |\n| cutting Rust paths | `a/src/path.rs` |\n";
 
     fn check(files: &[(&str, &str)], page: &str, expected: &[&str]) {
         let files: Vec<SourceFile> = files
@@ -101,6 +111,7 @@ mod tests {
     }
 
     const SHOW: (&str, &str) = ("crates/a/src/show/x.rs", "fn f() { println!(); }");
+    const CUT: (&str, &str) = ("crates/a/src/path.rs", "fn f() { p.rsplit_once(\"::\"); }");
     const RUN: (&str, &str) = ("crates/a/src/run.rs", "fn f() { process::Command::new(p); }");
 
     #[test]
@@ -108,18 +119,23 @@ mod tests {
         let tests = ("crates/a/src/b.rs", "#[cfg(test)]\nmod tests {\n fn f() { println!(); }\n}");
         let other =
             ("crates/a/src/c.rs", "fn f() { print != 0; MetadataCommand::new(\"println!()\"); }");
-        check(&[SHOW, RUN, tests, other], PAGE, &[]);
+        let lookalike = ("crates/a/src/d.rs", "fn f() { p.split(\"::\"); p.rsplit(\"/\"); }");
+        check(&[SHOW, RUN, CUT, tests, other, lookalike], PAGE, &[]);
     }
 
     #[test]
     fn acts_elsewhere_are_reported() {
-        let b = ("crates/a/src/b.rs", "fn f() {\n    std::io::stderr();\n    Command::new(p);\n}");
+        let b = (
+            "crates/a/src/b.rs",
+            "fn f() {\n    std::io::stderr();\n    Command::new(p);\n    p.rsplitn(2, \"::\");\n}",
+        );
         check(
-            &[SHOW, RUN, b],
+            &[SHOW, RUN, CUT, b],
             PAGE,
             &[
                 "crates/a/src/b.rs:2: printing outside of the places in docs/architecture.md",
                 "crates/a/src/b.rs:3: starting processes outside of the places in docs/architecture.md",
+                "crates/a/src/b.rs:4: cutting Rust paths outside of the places in docs/architecture.md",
             ],
         );
     }
@@ -127,7 +143,7 @@ mod tests {
     #[test]
     fn superfluous_and_missing_claims_are_reported() {
         check(
-            &[SHOW],
+            &[SHOW, CUT],
             PAGE,
             &["docs/architecture.md: `a/src/run.rs` is no place of starting processes"],
         );
@@ -137,6 +153,7 @@ mod tests {
             &[
                 "docs/architecture.md: the table of places has no row `printing`",
                 "docs/architecture.md: the table of places has no row `starting processes`",
+                "docs/architecture.md: the table of places has no row `cutting Rust paths`",
             ],
         );
     }

@@ -1,6 +1,6 @@
 //! `cargo gadfly walk`.
 
-use gadfly_walk::Mode;
+use gadfly_walk::ProtocolMode;
 use serde_json::json;
 
 use super::confine::confine;
@@ -67,11 +67,11 @@ fn request(typed: &WalkArgs, settings: &WalkSettings) -> WalkRequest {
         (false, false) => Judging::No,
     };
     let mode = match typed.mode {
-        Some(WalkMode::Protocol) => Mode::Protocol,
-        Some(WalkMode::Algebra) => Mode::Algebra,
-        Some(WalkMode::States) => Mode::States,
-        None if judging == Judging::No => Mode::Protocol,
-        None => Mode::Algebra,
+        Some(WalkMode::Protocol) => ProtocolMode::Protocol,
+        Some(WalkMode::Algebra) => ProtocolMode::Algebra,
+        Some(WalkMode::States) => ProtocolMode::States,
+        None if judging == Judging::No => ProtocolMode::Protocol,
+        None => ProtocolMode::Algebra,
     };
     WalkRequest {
         target: typed.target.clone(),

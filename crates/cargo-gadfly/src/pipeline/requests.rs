@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use gadfly_plan::properties::Providers;
-use gadfly_walk::Mode;
+use gadfly_walk::ProtocolMode;
 use gadfly_wire::ExhaustMode;
 
 use super::ItemFilter;
@@ -15,7 +15,7 @@ pub(crate) struct WalkRequest {
     /// The type, as typed; without it, types that can be walked are listed.
     pub(crate) target: Option<String>,
     /// The kind of protocols.
-    pub(crate) mode: Mode,
+    pub(crate) mode: ProtocolMode,
     /// The greatest number of calls that are added.
     pub(crate) depth: u32,
     /// The greatest number of calls tried to reach a state.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use gadfly_walk::Mode;
+use gadfly_walk::ProtocolMode;
 
 use crate::console::{Painter, Tone};
 use crate::report::{ShownSequence, Testing, Walked, WalkedType};
@@ -43,7 +43,7 @@ pub(crate) fn walk_summary(walked: &Walked, painter: Painter) -> String {
 }
 
 fn states(page: &mut String, walked: &Walked, painter: Painter) {
-    if walked.mode != Mode::States {
+    if walked.mode != ProtocolMode::States {
         return;
     }
     put(page, format_args!("State space of type: {}\n", walked.ty));
@@ -150,7 +150,7 @@ fn summary(page: &mut String, walked: &Walked, painter: Painter) {
         put(page, format_args!("{before} {} {after}\n", text::thousands(count)));
     };
     match &walked.testing {
-        None if walked.mode == Mode::Algebra => {
+        None if walked.mode == ProtocolMode::Algebra => {
             line(tally.units, "Withheld", "void results predicted from signatures");
         }
         None => {}
@@ -186,7 +186,7 @@ fn summary(page: &mut String, walked: &Walked, painter: Painter) {
     }
     line(tally.normal, "Exercised", "test sequences that executed normally");
     line(tally.exceptional, "Terminated", "test sequences that raised an exception");
-    let why = if walked.mode == Mode::Algebra { "were pruned" } else { "had failed" };
+    let why = if walked.mode == ProtocolMode::Algebra { "were pruned" } else { "had failed" };
     line(
         tally.failed_prefix + tally.unchanged_prefix,
         "Discarded",

@@ -1,6 +1,5 @@
 //! A finding: one cause of failure, with a sequence that shows it.
 
-use gadfly_triage::facts::Failure;
 use gadfly_triage::{Class, Conclusion, Facts, Kind, decide};
 use serde::{Deserialize, Serialize};
 
@@ -87,49 +86,19 @@ impl Decision {
     }
 }
 
+impl AsRef<Finding> for Finding {
+    fn as_ref(&self) -> &Finding {
+        self
+    }
+}
+
+impl AsMut<Finding> for Finding {
+    fn as_mut(&mut self) -> &mut Finding {
+        self
+    }
+}
+
 impl Finding {
-    /// A finding that was seen once, with nothing known but what it is.
-    pub(crate) fn new(
-        id: String,
-        kind: Kind,
-        item: String,
-        message: String,
-        decision: Decision,
-    ) -> Self {
-        let mut finding = Self {
-            id,
-            kind,
-            class: decision.class,
-            rule: None,
-            overruled: None,
-            item,
-            law: None,
-            message,
-            location: None,
-            calls: 0,
-            seen: 1,
-            test: None,
-            source: String::new(),
-            profile: debug(),
-            after_panics: 0,
-        };
-        finding.judge(decision);
-        finding
-    }
-
-    /// A finding that something does not hold that a person has stated.
-    pub(crate) fn stated(
-        failure: Failure,
-        id: String,
-        kind: Kind,
-        item: String,
-        message: String,
-    ) -> Self {
-        let facts = Facts::stated(failure, &item, &message);
-        let decision = Decision::by_rules(&facts).expect("statements of people are reported");
-        Self::new(id, kind, item, message, decision)
-    }
-
     /// Sets its class, and the rule that decided it.
     pub(crate) fn judge(&mut self, decision: Decision) {
         self.class = decision.class;

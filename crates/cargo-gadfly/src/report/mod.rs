@@ -8,6 +8,7 @@ mod exhaust_case;
 mod exhaust_details;
 mod explore_details;
 mod finding;
+mod finding_builder;
 mod listing;
 mod replay;
 mod run_report;
@@ -23,6 +24,7 @@ pub use exhaust_details::{ExhaustDetails, SearchedFunction};
 pub use explore_details::{ExploreDetails, MinimisedLengths, Recoveries, UnstableItem};
 pub use finding::Finding;
 pub(crate) use finding::{Decision, POLICY};
+pub(crate) use finding_builder::FindingBuilder;
 pub use gadfly_triage::{Class, Kind};
 pub use listing::{ListedItem, Listing};
 pub(crate) use replay::ReplayResult;
@@ -30,7 +32,7 @@ pub use run_report::{
     Coverage, FORMAT_VERSION, FunctionCounts, ReportError, RunReport, Seconds, SkippedItem,
     TestCounts,
 };
-pub(crate) use short_id::{IdKind, short_id};
+pub(crate) use short_id::IdKind;
 pub use walk_details::{
     LeftOutItem, OracleDetails, WalkDetails, WalkedSequence, WalkedState, WalkedTransition,
 };

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use gadfly_walk::{DecisionCounts, Mode, StateMachine, Tally};
+use gadfly_walk::{DecisionCounts, ProtocolMode, StateMachine, Tally};
 
 use super::RunReport;
 
@@ -34,7 +34,7 @@ pub(crate) struct Walked {
     /// The type.
     pub(crate) ty: String,
     /// The kind of protocols.
-    pub(crate) mode: Mode,
+    pub(crate) mode: ProtocolMode,
     /// The greatest number of calls that were added.
     pub(crate) depth: u32,
     /// The counts.

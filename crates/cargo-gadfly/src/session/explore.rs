@@ -18,7 +18,7 @@ use crate::report::{Coverage, RunReport, SkippedItem};
 use crate::session::deliver::pipeline::{Seen, Subjects, deliver};
 use crate::session::findings::collect::Findings;
 use crate::session::harness::{self, Harness};
-use crate::session::search::journal::{self, Journal, Left, take_up};
+use crate::session::search::journal::{self, InterruptedRun, RunJournal, take_up};
 use crate::session::search::processes::{available_memory, processes};
 use crate::session::search::totals::{Sum, Totals};
 use crate::session::skip_reason::skip_reason;
@@ -141,27 +141,27 @@ fn open_journal(
     job: &Job,
     prepared: &Prepared,
     console: &dyn Observer,
-) -> Result<(Journal, Vec<Event>), CliError> {
+) -> Result<(RunJournal, Vec<Event>), CliError> {
     let left = match job.settings.resume {
         true => take_up(&job.artifacts, prepared),
-        false => Left::Nothing,
+        false => InterruptedRun::Nothing,
     };
     match left {
-        Left::Events { events, whole, is_torn } => {
+        InterruptedRun::Events { events, whole, is_torn } => {
             let stage = console.stage("Resuming", "");
             let count = text::count(events.len() as u64, "event");
             let torn = if is_torn { ", the last one torn" } else { "" };
             stage.finish(&format!("{count} of the interrupted run{torn}"));
-            return Ok((Journal::go_on(&job.artifacts, whole)?, events));
+            return Ok((RunJournal::go_on(&job.artifacts, whole)?, events));
         }
-        Left::Foreign => console
+        InterruptedRun::Foreign => console
             .warn("the interrupted run cannot be resumed: the crate or gadfly has changed since"),
-        Left::Nothing if job.settings.resume => {
+        InterruptedRun::Nothing if job.settings.resume => {
             console.warn("there is no interrupted run to resume: starting a new one");
         }
-        Left::Nothing => {}
+        InterruptedRun::Nothing => {}
     }
-    Ok((Journal::begin(&job.artifacts, &prepared.fingerprint)?, Vec::new()))
+    Ok((RunJournal::begin(&job.artifacts, &prepared.fingerprint)?, Vec::new()))
 }
 
 fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {

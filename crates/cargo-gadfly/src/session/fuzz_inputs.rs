@@ -13,14 +13,14 @@ use gadfly_plan::prepared::{
 };
 use gadfly_wire::{
     Access, Argument, CrashKind, During, Event, EventReader, Law, Location, Plan, ProcessChange,
-    RunConfig, Sequence, Statement, SubjectFrame, What, event_stream_header, from_file_bytes,
-    to_file_bytes, to_frame,
+    RunConfig, Sequence, Statement, SubjectFrame, What, event_stream_header, fnv32,
+    from_file_bytes, to_file_bytes, to_frame,
 };
 
 use crate::mutation::{Dice, tree};
 use crate::pipeline::TriagePolicy;
 use crate::session::findings::collect::Findings;
-use crate::session::search::journal::{Left, head, parse};
+use crate::session::search::journal::{InterruptedRun, head, parse};
 
 /// How many files of each sort.
 const JOURNALS: usize = 5000;
@@ -184,7 +184,7 @@ fn mutated_journals_are_read_as_far_as_they_can_be_trusted() {
     let (subject, prepared) = (subject(folder.path()), prepared(folder.path()));
     let head = head(&prepared.fingerprint).into_bytes();
     let whole: Vec<u8> = events().iter().flat_map(to_frame).collect();
-    let Left::Events { events: read, is_torn: false, .. } =
+    let InterruptedRun::Events { events: read, is_torn: false, .. } =
         parse(&[head.clone(), whole.clone()].concat(), &prepared)
     else {
         panic!("an unchanged journal is read");
@@ -202,9 +202,9 @@ fn mutated_journals_are_read_as_far_as_they_can_be_trusted() {
             [head.clone()].into_iter().chain(frames).collect::<Vec<_>>().concat()
         };
         match parse(&bytes, &prepared) {
-            Left::Nothing => panic!("there is something"),
-            Left::Foreign => refused += 1,
-            Left::Events { events, whole, .. } => {
+            InterruptedRun::Nothing => panic!("there is something"),
+            InterruptedRun::Foreign => refused += 1,
+            InterruptedRun::Events { events, whole, .. } => {
                 assert!(whole as usize <= bytes.len());
                 shorter += usize::from(events.len() < 4);
                 used += found(&events, &subject, &prepared);
@@ -220,9 +220,7 @@ fn reframed(frame: &[u8], dice: &mut Dice) -> Vec<u8> {
     // A length of at most two bytes, four bytes of sum, the payload.
     let start = if frame[0] < 0x80 { 5 } else { 6 };
     let payload = dice.mutate(&frame[start..], &[b"\xff\xff\xff\xff\x0f", b"\x00", b"../../x"]);
-    let sum = payload
-        .iter()
-        .fold(0x811c_9dc5_u32, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
+    let sum = fnv32(&payload);
     let mut length = payload.len();
     let mut bytes = Vec::new();
     while length >= 0x80 {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use gadfly_build::fingerprint::fingerprint;
 use gadfly_build::helpers::Helpers;
-use gadfly_build::prepare::{HarnessSpec, Planned, PrepareStep};
+use gadfly_build::prepare::{HarnessPlan, HarnessSpec, PrepareStep};
 use gadfly_build::prepared_file;
 use gadfly_build::workspace::{Flavour, Optimise};
 use gadfly_cargo::Subject;
@@ -110,7 +110,7 @@ fn prepare_linked(
 /// Builds what was planned; cargo waits by itself for what is being built ahead.
 fn build(
     order: &HarnessSpec<'_>,
-    planned: Planned,
+    planned: HarnessPlan,
     console: &dyn Observer,
     seconds: &mut Seconds,
 ) -> Result<Prepared, CliError> {
@@ -140,7 +140,7 @@ fn plan(
     entries: Vec<ListedEntry>,
     console: &dyn Observer,
     seconds: &mut Seconds,
-) -> Result<Planned, CliError> {
+) -> Result<HarnessPlan, CliError> {
     let stage = console.stage("Reading", &format!("{} {}", subject.package, subject.version));
     let start = Instant::now();
     let introspection =

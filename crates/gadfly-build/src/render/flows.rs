@@ -1,6 +1,6 @@
 //! The facts about an operation that the engine needs beyond its code.
 
-use gadfly_plan::operations::candidate::{Origin, PassingMode};
+use gadfly_plan::operations::candidate::{CallOrigin, PassingMode};
 use gadfly_plan::prepared::OperationOrigin;
 use gadfly_plan::select::Operation;
 use gadfly_plan::types::lifetimes::leads_to_holder;
@@ -47,37 +47,37 @@ pub fn operation_plan(
         weight: 1,
         kind: match candidate.origin {
             _ if is_unchecked => OperationKind::Spoil,
-            Origin::Function(_) => OperationKind::Call,
-            Origin::Foreign(_)
-            | Origin::Builtin
-            | Origin::Forget
-            | Origin::Drop
-            | Origin::Panicking => OperationKind::Builtin,
-            Origin::Construct => OperationKind::Construct,
-            Origin::Splice => OperationKind::Splice,
-            Origin::Project => OperationKind::Project,
-            Origin::Law(index) => OperationKind::Law(index),
-            Origin::Property(index) => OperationKind::Property(index),
-            Origin::Invariant(index) => OperationKind::Invariant(index),
-            Origin::Maker(_) | Origin::Generator => OperationKind::Builtin,
+            CallOrigin::Function(_) => OperationKind::Call,
+            CallOrigin::Foreign(_)
+            | CallOrigin::Builtin
+            | CallOrigin::Forget
+            | CallOrigin::Drop
+            | CallOrigin::Panicking => OperationKind::Builtin,
+            CallOrigin::Construct => OperationKind::Construct,
+            CallOrigin::Splice => OperationKind::Splice,
+            CallOrigin::Project => OperationKind::Project,
+            CallOrigin::Law(index) => OperationKind::Law(index),
+            CallOrigin::Property(index) => OperationKind::Property(index),
+            CallOrigin::Invariant(index) => OperationKind::Invariant(index),
+            CallOrigin::Maker(_) | CallOrigin::Generator => OperationKind::Builtin,
         },
         size_args: positions(&|input| input.is_size),
     }
 }
 
 /// What an operation does, as it is recorded.
-pub fn operation_origin(origin: Origin) -> OperationOrigin {
+pub fn operation_origin(origin: CallOrigin) -> OperationOrigin {
     match origin {
-        Origin::Function(_) => OperationOrigin::Call,
-        Origin::Foreign(_) => OperationOrigin::Foreign,
-        Origin::Construct | Origin::Project | Origin::Builtin | Origin::Splice => {
+        CallOrigin::Function(_) => OperationOrigin::Call,
+        CallOrigin::Foreign(_) => OperationOrigin::Foreign,
+        CallOrigin::Construct | CallOrigin::Project | CallOrigin::Builtin | CallOrigin::Splice => {
             OperationOrigin::Plain
         }
-        Origin::Forget => OperationOrigin::Forget,
-        Origin::Drop => OperationOrigin::Drop,
-        Origin::Panicking => OperationOrigin::Panicking,
-        Origin::Law(_) => OperationOrigin::Law,
-        Origin::Property(_) | Origin::Invariant(_) => OperationOrigin::Property,
-        Origin::Maker(_) | Origin::Generator => OperationOrigin::Maker,
+        CallOrigin::Forget => OperationOrigin::Forget,
+        CallOrigin::Drop => OperationOrigin::Drop,
+        CallOrigin::Panicking => OperationOrigin::Panicking,
+        CallOrigin::Law(_) => OperationOrigin::Law,
+        CallOrigin::Property(_) | CallOrigin::Invariant(_) => OperationOrigin::Property,
+        CallOrigin::Maker(_) | CallOrigin::Generator => OperationOrigin::Maker,
     }
 }

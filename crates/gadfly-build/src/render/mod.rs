@@ -4,4 +4,4 @@ mod flows;
 mod sources;
 
 pub use flows::{operation_origin, operation_plan};
-pub use sources::{Line, Registered, Rendered, render, support};
+pub use sources::{GeneratedLine, Registered, Rendered, render, support};

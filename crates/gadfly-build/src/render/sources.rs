@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gadfly_model::rust_path;
 use gadfly_model::{Lifetimes, Ty};
 use gadfly_plan::laws;
-use gadfly_plan::operations::candidate::Origin;
+use gadfly_plan::operations::candidate::CallOrigin;
 use gadfly_plan::properties::{ListedEntry, is_private};
 use gadfly_plan::select::Operation;
 use gadfly_plan::stubs::{self, Definition};
@@ -19,12 +19,12 @@ pub struct Rendered {
     /// File names below `src/` and their text.
     pub files: Vec<(String, String)>,
     /// The meaning of each line of each file, from line 1.
-    pub lines: Vec<(String, Vec<Line>)>,
+    pub lines: Vec<(String, Vec<GeneratedLine>)>,
 }
 
 /// The purpose of a generated line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum GeneratedLine {
     /// Frame: no operation depends on it alone.
     Frame,
     /// The operation with this id.
@@ -50,22 +50,23 @@ pub fn render(
     for (number, chunk) in ids.chunks(PER_FILE).enumerate() {
         modules.push(format!("operations{number}"));
         let mut lines = header(chunk.iter().map(|id| format!("o{id}(t);")).collect());
-        lines.extend(
-            chunk
-                .iter()
-                .map(|id| (operation(*id, &operations[*id], registered), Line::Operation(*id))),
-        );
+        lines.extend(chunk.iter().map(|id| {
+            (operation(*id, &operations[*id], registered), GeneratedLine::Operation(*id))
+        }));
         rendered.add(&format!("operations{number}.rs"), lines);
     }
-    let mut main: Vec<(String, Line)> = Vec::new();
-    main.push(("#![allow(warnings)]".to_owned(), Line::Frame));
-    main.push(("mod support;".to_owned(), Line::Frame));
-    main.extend(modules.iter().map(|module| (format!("mod {module};"), Line::Frame)));
+    let mut main: Vec<(String, GeneratedLine)> = Vec::new();
+    main.push(("#![allow(warnings)]".to_owned(), GeneratedLine::Frame));
+    main.push(("mod support;".to_owned(), GeneratedLine::Frame));
+    main.extend(modules.iter().map(|module| (format!("mod {module};"), GeneratedLine::Frame)));
     let mut calls: Vec<String> =
         modules.iter().map(|module| format!("{module}::register(table);")).collect();
     if registered.is_linked {
         main.extend(
-            registered.crates.iter().map(|name| (format!("use {name} as _;"), Line::Frame)),
+            registered
+                .crates
+                .iter()
+                .map(|name| (format!("use {name} as _;"), GeneratedLine::Frame)),
         );
         calls.push("table.notes(support::take_notes);".to_owned());
     }
@@ -74,7 +75,7 @@ pub fn render(
             "fn main() -> std::process::ExitCode {{ gadfly_engine::main(|table| {{ {} }}) }}",
             calls.join(" ")
         ),
-        Line::Frame,
+        GeneratedLine::Frame,
     ));
     rendered.add("main.rs", main);
     let mut support = support();
@@ -82,8 +83,10 @@ pub fn render(
     if registered.is_linked {
         support.push_str(REGISTERED);
     }
-    rendered
-        .add("support.rs", support.lines().map(|line| (line.to_owned(), Line::Frame)).collect());
+    rendered.add(
+        "support.rs",
+        support.lines().map(|line| (line.to_owned(), GeneratedLine::Frame)).collect(),
+    );
     rendered
 }
 
@@ -99,7 +102,7 @@ pub struct Registered<'r> {
 }
 
 impl Rendered {
-    fn add(&mut self, name: &str, lines: Vec<(String, Line)>) {
+    fn add(&mut self, name: &str, lines: Vec<(String, GeneratedLine)>) {
         let mut text = String::new();
         let mut owners = Vec::with_capacity(lines.len());
         for (line, owner) in lines {
@@ -112,23 +115,23 @@ impl Rendered {
     }
 
     /// The meaning of a line.
-    pub fn owner(&self, file: &str, line: usize) -> Option<Line> {
+    pub fn owner(&self, file: &str, line: usize) -> Option<GeneratedLine> {
         let (_, owners) = self.lines.iter().find(|(name, _)| name == file)?;
         owners.get(line.checked_sub(1)?).copied()
     }
 }
 
-fn header(calls: Vec<String>) -> Vec<(String, Line)> {
+fn header(calls: Vec<String>) -> Vec<(String, GeneratedLine)> {
     vec![
-        ("use gadfly_engine::generated::*;".to_owned(), Line::Frame),
-        ("use crate::support::*;".to_owned(), Line::Frame),
-        (format!("pub fn register(t: &mut Table) {{ {} }}", calls.join(" ")), Line::Frame),
+        ("use gadfly_engine::generated::*;".to_owned(), GeneratedLine::Frame),
+        ("use crate::support::*;".to_owned(), GeneratedLine::Frame),
+        (format!("pub fn register(t: &mut Table) {{ {} }}", calls.join(" ")), GeneratedLine::Frame),
     ]
 }
 
 fn operation(id: usize, operation: &Operation, registered: Registered<'_>) -> String {
     let candidate = &operation.candidate;
-    if let Origin::Property(index) | Origin::Invariant(index) | Origin::Maker(index) =
+    if let CallOrigin::Property(index) | CallOrigin::Invariant(index) | CallOrigin::Maker(index) =
         candidate.origin
     {
         let key = registered.entries.get(index as usize).map_or("", |entry| entry.key.as_str());
@@ -160,7 +163,11 @@ pub(super) fn result_types(operations: &[Operation]) -> Vec<Ty> {
     types.into_iter().collect()
 }
 
-fn types(krate: &str, operations: &[Operation], dropped: &BTreeSet<usize>) -> Vec<(String, Line)> {
+fn types(
+    krate: &str,
+    operations: &[Operation],
+    dropped: &BTreeSet<usize>,
+) -> Vec<(String, GeneratedLine)> {
     let types = result_types(operations);
     let kept: Vec<usize> = (0..types.len()).filter(|index| !dropped.contains(index)).collect();
     let mut lines = header(kept.iter().map(|index| format!("t{index}(t);")).collect());
@@ -170,7 +177,7 @@ fn types(krate: &str, operations: &[Operation], dropped: &BTreeSet<usize>) -> Ve
         let probe = if is_judged(&types[index], krate) { "judged" } else { "vtable" };
         let line =
             format!("fn t{index}(t: &mut Table) {{ t.ty({shown:?}, {probe}!({written})); }}");
-        lines.push((line, Line::Type(index)));
+        lines.push((line, GeneratedLine::Type(index)));
     }
     lines
 }
@@ -282,7 +289,7 @@ mod tests {
         );
         let (_, text) = &rendered.files[1];
         let at = text.lines().position(|line| line.starts_with("fn o2(")).expect("operation 2") + 1;
-        assert_eq!(rendered.owner("operations0.rs", at), Some(Line::Operation(2)));
+        assert_eq!(rendered.owner("operations0.rs", at), Some(GeneratedLine::Operation(2)));
         assert!(!text.contains("fn o1("));
         for (_, text) in &rendered.files {
             syn::parse_file(text).expect("valid Rust");

@@ -9,7 +9,7 @@ use crate::probe::Diagnostic;
 /// One line of `--message-format=json`.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
-pub(crate) enum Message {
+pub(crate) enum CargoMessage {
     /// Something was built, or was there already.
     #[serde(rename = "compiler-artifact")]
     Artifact {
@@ -43,8 +43,8 @@ pub(crate) struct Profile {
     pub(crate) test: bool,
 }
 
-impl Message {
-    pub(crate) fn parse(line: &str) -> Option<Message> {
+impl CargoMessage {
+    pub(crate) fn parse(line: &str) -> Option<CargoMessage> {
         serde_json::from_str(line).ok()
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::artifacts::Message;
-use crate::render::{Line, Rendered};
+use super::artifacts::CargoMessage;
+use crate::render::{GeneratedLine, Rendered};
 
 /// The operations that have to be left out.
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(super) struct Blame {
 
 impl Blame {
     /// Notes what complaints are about; false if nothing new is.
-    pub(super) fn add(&mut self, rendered: &Rendered, messages: &[Message]) -> bool {
+    pub(super) fn add(&mut self, rendered: &Rendered, messages: &[CargoMessage]) -> bool {
         let before = (self.operations.len(), self.types.len());
         self.add_places(rendered, messages);
         if before == (self.operations.len(), self.types.len()) {
@@ -27,10 +27,10 @@ impl Blame {
 
     /// Adds the operations that complaints point at. Where the code generator complains about a constant of the subject's,
     /// only a note after that names the use.
-    fn add_places(&mut self, rendered: &Rendered, messages: &[Message]) {
+    fn add_places(&mut self, rendered: &Rendered, messages: &[CargoMessage]) {
         let mut reason = "";
         for message in messages {
-            let Message::Complaint { message } = message else { continue };
+            let CargoMessage::Complaint { message } = message else { continue };
             if message.is_error() {
                 reason = &message.message;
             } else if reason.is_empty() || !message.is_note() {
@@ -45,10 +45,10 @@ impl Blame {
     }
 
     /// Adds the operations that name a missing instance, if the code generator reports no place.
-    fn add_instances(&mut self, rendered: &Rendered, messages: &[Message]) {
+    fn add_instances(&mut self, rendered: &Rendered, messages: &[CargoMessage]) {
         let mut reason = "";
         for message in messages {
-            let Message::Complaint { message } = message else { continue };
+            let CargoMessage::Complaint { message } = message else { continue };
             if message.is_error() {
                 reason = &message.message;
             }
@@ -63,15 +63,15 @@ impl Blame {
         }
     }
 
-    fn add_line(&mut self, line: Option<Line>, reason: &str) {
+    fn add_line(&mut self, line: Option<GeneratedLine>, reason: &str) {
         match line {
-            Some(Line::Operation(id)) => {
+            Some(GeneratedLine::Operation(id)) => {
                 self.operations.entry(id).or_insert_with(|| reason.to_owned());
             }
-            Some(Line::Type(index)) => {
+            Some(GeneratedLine::Type(index)) => {
                 self.types.insert(index);
             }
-            Some(Line::Frame) | None => {}
+            Some(GeneratedLine::Frame) | None => {}
         }
     }
 }
@@ -118,12 +118,12 @@ fn file_name(path: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn message(level: &str, text: &str) -> Message {
+    fn message(level: &str, text: &str) -> CargoMessage {
         let message = format!(
             "{{\"message\":{text:?},\"level\":{level:?},\"code\":null,\"spans\":[],\"children\":[],\"rendered\":null}}"
         );
         let line = format!("{{\"reason\":\"compiler-message\",\"message\":{message}}}");
-        Message::parse(&line).expect("a message")
+        CargoMessage::parse(&line).expect("a message")
     }
 
     #[test]
@@ -133,7 +133,8 @@ mod tests {
             "fn o1(t: &mut Table) { t.op(1, call(args::<(Mut<k::List<u8, i32>>,)>(), |(x0,)| { x0.push(1) })); }",
             "fn t0(t: &mut Table) { t.ty(\"List<i32, i32>\", vtable!(k::List<i32, i32>)); }",
         ];
-        let owners = vec![Line::Operation(0), Line::Operation(1), Line::Type(0)];
+        let owners =
+            vec![GeneratedLine::Operation(0), GeneratedLine::Operation(1), GeneratedLine::Type(0)];
         let rendered = Rendered {
             files: vec![("operations0.rs".to_owned(), lines.join("\n"))],
             lines: vec![("operations0.rs".to_owned(), owners)],

@@ -11,7 +11,7 @@ use crate::linked::TestCrate;
 use crate::render::{Registered, Rendered, render};
 
 use super::BuildError;
-use super::artifacts::Message;
+use super::artifacts::CargoMessage;
 use super::blame::Blame;
 use super::files::write_if_changed;
 use super::manifest::{HARNESS_PACKAGE, PROFILE};
@@ -51,10 +51,11 @@ impl Workspace<'_> {
             let args = ["build", "--package", HARNESS_PACKAGE, "--profile", PROFILE];
             let finished = self.build(&args)?;
             let stdout = String::from_utf8_lossy(&finished.stdout);
-            let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
+            let messages: Vec<CargoMessage> =
+                stdout.lines().filter_map(CargoMessage::parse).collect();
             if finished.status.success() {
                 let binary = messages.iter().find_map(|message| match message {
-                    Message::Artifact { executable: Some(executable), .. } => {
+                    CargoMessage::Artifact { executable: Some(executable), .. } => {
                         Some(executable.clone())
                     }
                     _ => None,

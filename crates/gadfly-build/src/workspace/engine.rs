@@ -26,8 +26,8 @@ sources = []
 ";
 
 /// Manifest of the wire format as it is built beside a user's crate. Its package has another name than the
-/// original: a crate that depends on `gadfly` may have that one as well, and a lock file cannot tell two
-/// packages of one name by their paths.
+/// original: a crate that depends on `gadfly` may have that one as well, and a lock file cannot
+/// distinguish two packages of one name by their paths.
 const WIRE: &str = "\
 [package]
 name = \"gadfly-harness-wire\"

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gadfly_cargo::{Invocation, Limits, Sandbox, Subject};
+use gadfly_cargo::{Invocation, ProcessLimits, Sandbox, Subject};
 use gadfly_wire::{EXIT_REPORTED, REPORT_FILE};
 
 use super::BuildError;
@@ -63,8 +63,8 @@ pub(crate) fn check_sanitizer(subject: &Subject) -> Result<(), BuildError> {
 }
 
 /// The limits of a program that is built with a sanitizer: it reserves address space by the terabyte.
-pub(crate) fn limits() -> Limits {
-    Limits { memory: None, ..Limits::default() }
+pub(crate) fn limits() -> ProcessLimits {
+    ProcessLimits { memory: None, ..ProcessLimits::default() }
 }
 
 /// Starts a program in a sandbox. One that is built with a sanitizer reports into `directory`, where it may write.

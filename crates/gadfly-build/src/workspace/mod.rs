@@ -12,7 +12,7 @@ mod manifest;
 mod place;
 mod tests;
 
-pub(crate) use artifacts::Message;
+pub(crate) use artifacts::CargoMessage;
 pub use compile::Built;
 pub use engine::write_engine;
 pub use error::BuildError;

@@ -10,7 +10,7 @@ use crate::linked::{Linked, TestCrate};
 use crate::probe::ExternCrate;
 
 use super::BuildError;
-use super::artifacts::{Message, is_library, is_same_file, metadata_of};
+use super::artifacts::{CargoMessage, is_library, is_same_file, metadata_of};
 use super::files::write_if_changed;
 use super::flavour::Flavour;
 use super::instrument::Instrument;
@@ -160,7 +160,7 @@ impl Workspace<'_> {
         let args = ["check", "--package", DEPENDENCIES_PACKAGE];
         let finished = self.cargo_offline_first(&args)?;
         let stdout = String::from_utf8_lossy(&finished.stdout);
-        let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
+        let messages: Vec<CargoMessage> = stdout.lines().filter_map(CargoMessage::parse).collect();
         if !finished.status.success() {
             if let Some(message) = self.about_helpers(&messages) {
                 return Err(BuildError::Helpers { message });
@@ -171,7 +171,7 @@ impl Workspace<'_> {
     }
 
     /// Why the subject does not build; with its test code where that is linked.
-    pub(crate) fn subject_error(&self, messages: &[Message], stderr: &str) -> BuildError {
+    pub(crate) fn subject_error(&self, messages: &[CargoMessage], stderr: &str) -> BuildError {
         let package = self.subject.package.clone();
         let message = first_error(messages, stderr);
         if self.linked.is_none() {
@@ -186,10 +186,10 @@ impl Workspace<'_> {
     }
 
     /// The compiler's complaint about the helpers, if they do not compile.
-    fn about_helpers(&self, messages: &[Message]) -> Option<String> {
+    fn about_helpers(&self, messages: &[CargoMessage]) -> Option<String> {
         let file = self.helpers.as_ref()?.file.to_string_lossy().into_owned();
         messages.iter().find_map(|message| match message {
-            Message::Complaint { message } if message.is_error() => {
+            CargoMessage::Complaint { message } if message.is_error() => {
                 let lines = message.lines(&|path: &str| path == file);
                 let (_, line) = lines.first()?;
                 Some(format!("line {line}: {}", message.message))
@@ -205,11 +205,11 @@ impl Workspace<'_> {
         self.build(&args).map(drop)
     }
 
-    fn collect(&self, messages: &[Message]) -> Dependencies {
+    fn collect(&self, messages: &[CargoMessage]) -> Dependencies {
         let mut externs = Vec::new();
         let mut search_path: Vec<PathBuf> = Vec::new();
         for message in messages {
-            let Message::Artifact { target, manifest_path, filenames, .. } = message else {
+            let CargoMessage::Artifact { target, manifest_path, filenames, .. } = message else {
                 continue;
             };
             if let Some(parent) = filenames.first().and_then(|file| file.parent())
@@ -286,9 +286,9 @@ impl Workspace<'_> {
 }
 
 /// The place of the first complaint that stops a build, relative to the package.
-fn first_place(messages: &[Message], package_root: &Path) -> Option<String> {
+fn first_place(messages: &[CargoMessage], package_root: &Path) -> Option<String> {
     let first = messages.iter().find_map(|message| match message {
-        Message::Complaint { message } if message.is_error() => Some(message),
+        CargoMessage::Complaint { message } if message.is_error() => Some(message),
         _ => None,
     });
     let (file, line) = first?.lines(&|_| true).into_iter().next()?;
@@ -297,9 +297,9 @@ fn first_place(messages: &[Message], package_root: &Path) -> Option<String> {
 }
 
 /// The first complaint that stops a build, from the compiler or from cargo.
-pub(crate) fn first_error(messages: &[Message], stderr: &str) -> String {
+pub(crate) fn first_error(messages: &[CargoMessage], stderr: &str) -> String {
     let from_compiler = messages.iter().find_map(|message| match message {
-        Message::Complaint { message } if message.is_error() => Some(message.message.clone()),
+        CargoMessage::Complaint { message } if message.is_error() => Some(message.message.clone()),
         _ => None,
     });
     from_compiler.unwrap_or_else(|| {
@@ -319,7 +319,7 @@ mod tests {
                 r#"{{"reason":"compiler-message","message":{{"message":"{message}","code":null,"level":"{level}",
                 "spans":[{{"file_name":"{file}","line_start":3,"is_primary":true,"expansion":null}}],"children":[],"rendered":null}}}}"#
             );
-            Message::parse(&line).expect("a message")
+            CargoMessage::parse(&line).expect("a message")
         };
         let messages = [
             complaint("warning", "unused", "src/lib.rs"),

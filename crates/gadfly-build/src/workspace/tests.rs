@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use gadfly_cargo::Finished;
 
 use super::BuildError;
-use super::artifacts::Message;
+use super::artifacts::CargoMessage;
 use super::files::write_if_changed;
 use super::manifest::{PROFILE, TESTS_PACKAGE};
 use super::place::{Workspace, first_error};
@@ -62,7 +62,8 @@ impl Workspace<'_> {
         let complaints = complaints(&built.errors, files);
         if complaints.is_empty() {
             let stdout = String::from_utf8_lossy(&finished.stdout);
-            let messages: Vec<Message> = stdout.lines().filter_map(Message::parse).collect();
+            let messages: Vec<CargoMessage> =
+                stdout.lines().filter_map(CargoMessage::parse).collect();
             let message = first_error(&messages, &finished.stderr);
             return Err(BuildError::Harness { message });
         }

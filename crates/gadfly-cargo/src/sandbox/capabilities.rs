@@ -8,7 +8,7 @@ const VERSION: u32 = 0x2008_0522;
 const NUMBERS: libc::c_ulong = 64;
 
 #[repr(C)]
-struct Header {
+struct CapabilityHeader {
     version: u32,
     process: libc::c_int,
 }
@@ -36,7 +36,7 @@ pub(super) fn drop_all() -> io::Result<()> {
     unsafe {
         libc::prctl(libc::PR_CAP_AMBIENT, libc::PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     }
-    let header = Header { version: VERSION, process: 0 };
+    let header = CapabilityHeader { version: VERSION, process: 0 };
     let none = [Sets { effective: 0, permitted: 0, inheritable: 0 }; 2];
     // SAFETY: both structures have the layout of this version and outlive the call, which only reads them.
     let result =

@@ -2,7 +2,7 @@
 
 /// Limits on one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ProcessLimits {
     /// Address space, in bytes.
     pub memory: Option<u64>,
     /// The size of a file it writes, in bytes.
@@ -13,9 +13,9 @@ pub struct Limits {
     pub seconds: Option<u64>,
 }
 
-impl Default for Limits {
+impl Default for ProcessLimits {
     fn default() -> Self {
         // A process that uses all of it must not overload a small machine.
-        Limits { memory: Some(4 << 30), file: 256 << 20, files: 512, seconds: None }
+        ProcessLimits { memory: Some(4 << 30), file: 256 << 20, files: 512, seconds: None }
     }
 }

@@ -9,7 +9,7 @@ use landlock::RulesetStatus;
 
 use super::policy::Processes;
 use super::start::ProgramStart;
-use super::{Limits, Sandbox, SandboxError, capabilities, files, system_calls};
+use super::{ProcessLimits, Sandbox, SandboxError, capabilities, files, system_calls};
 
 /// Asks the kernel for the version of its Landlock instead of a ruleset.
 const VERSION: libc::c_uint = 1;
@@ -60,7 +60,7 @@ pub(super) fn confine(sandbox: &Sandbox, command: &mut Command) -> io::Result<()
     Ok(())
 }
 
-fn limit(limits: Limits) -> io::Result<()> {
+fn limit(limits: ProcessLimits) -> io::Result<()> {
     // A file that gets too large is an error for the process that writes it, as it is on a full disk.
     // SAFETY: integers only.
     unsafe {

@@ -24,7 +24,7 @@ mod platform;
 #[path = "elsewhere.rs"]
 mod platform;
 
-pub use limits::Limits;
+pub use limits::ProcessLimits;
 pub use policy::{Sandbox, SandboxError};
 
 #[cfg(all(test, target_os = "linux"))]

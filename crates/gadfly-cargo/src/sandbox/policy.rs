@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Limits, platform};
+use super::{ProcessLimits, platform};
 
 static LIFTED: AtomicBool = AtomicBool::new(false);
 
@@ -22,7 +22,7 @@ pub struct Sandbox {
     home: PathBuf,
     pub(super) readable: Vec<PathBuf>,
     pub(super) writable: Vec<PathBuf>,
-    pub(super) limits: Limits,
+    pub(super) limits: ProcessLimits,
     pub(super) processes: Processes,
 }
 
@@ -45,7 +45,7 @@ impl Sandbox {
             home: scratch.to_owned(),
             readable: Vec::new(),
             writable: vec![scratch.to_owned()],
-            limits: Limits::default(),
+            limits: ProcessLimits::default(),
             processes: Processes::None,
         }
     }
@@ -71,7 +71,7 @@ impl Sandbox {
 
     /// Sets other limits.
     #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Sandbox {
+    pub fn limits(mut self, limits: ProcessLimits) -> Sandbox {
         self.limits = limits;
         self
     }

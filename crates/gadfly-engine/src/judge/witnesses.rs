@@ -6,7 +6,7 @@
 use crate::laws::Owned;
 use crate::link::registry::LinkedType;
 use crate::process::panic;
-use crate::run::program::Node;
+use crate::run::program::SequenceNode;
 use std::rc::Rc;
 
 /// The number that is kept of a type: the first ones permanently, the rest in rotation.
@@ -22,7 +22,7 @@ pub(super) struct Witness {
     /// Its address.
     pub(super) place: *mut u8,
     /// The sequence that makes it.
-    pub(super) node: Rc<Node>,
+    pub(super) node: Rc<SequenceNode>,
     /// Its variable in there.
     pub(super) var: u32,
 }
@@ -46,12 +46,18 @@ impl Witnesses {
     }
 
     /// Returns whether a value that was made by this sequence is worth keeping.
-    pub(super) fn wants(node: &Node) -> bool {
+    pub(super) fn wants(node: &SequenceNode) -> bool {
         node.length() <= MAX_LENGTH && node.cost() <= MAX_COST
     }
 
     /// Keeps a value, in place of another if need be.
-    pub(super) fn add(&mut self, ty: &LinkedType, value: Owned<'_>, node: Rc<Node>, var: u32) {
+    pub(super) fn add(
+        &mut self,
+        ty: &LinkedType,
+        value: Owned<'_>,
+        node: Rc<SequenceNode>,
+        var: u32,
+    ) {
         let witness = Witness { place: value.into_place(), node, var };
         if self.kept.len() < KEPT {
             self.kept.push(witness);
@@ -64,7 +70,7 @@ impl Witnesses {
     }
 
     /// Lets go of one that cannot be made again.
-    pub(super) fn remove(&mut self, ty: &LinkedType, node: &Rc<Node>) {
+    pub(super) fn remove(&mut self, ty: &LinkedType, node: &Rc<SequenceNode>) {
         if let Some(at) = self.kept.iter().position(|witness| Rc::ptr_eq(&witness.node, node)) {
             let old = self.kept.swap_remove(at);
             discard(ty, &old);

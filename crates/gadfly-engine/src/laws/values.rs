@@ -6,7 +6,7 @@ use crate::generated::{FormatFn, LawTable, SizeHint, Traversal, Vtable};
 use crate::link::registry::LinkedType;
 use crate::run::frame;
 use crate::values::fingerprint::FastHasher;
-use crate::values::formatted::Formatted;
+use crate::values::formatted::FormattedText;
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 use std::hash::Hasher;
@@ -106,7 +106,7 @@ impl<'a> LawValues<'a> {
     pub fn text(&self, index: usize, format: FormatFn, spec: Spec) -> (String, bool) {
         let mut text = BoundedText(String::new());
         // SAFETY: `new` asks for live values of the vtable's type, and `format` is a function of it.
-        let value = unsafe { Formatted::new(self.places[index], format) };
+        let value = unsafe { FormattedText::new(self.places[index], format) };
         let written = match spec {
             Spec::Plain => write!(text, "{value}"),
             Spec::Alternate => write!(text, "{value:#}"),

@@ -37,7 +37,7 @@ pub struct ProcessChanges {
     is_on: bool,
     process_state: Option<Rc<ProcessState>>,
     /// The state of the process before the first call.
-    clean: Option<Box<Look>>,
+    clean: Option<Box<ProcessLook>>,
     /// The operation and the statement after which there was a thread.
     suspect: Option<(u32, u32)>,
     /// Operations whose threads end with the values of their sequence.
@@ -73,7 +73,7 @@ pub(crate) enum ChangeVerdict {
 
 /// A snapshot of the observable process state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Look {
+pub(crate) struct ProcessLook {
     directory: Option<PathBuf>,
     variables: Vec<(OsString, OsString)>,
     streams: [Option<(u64, u64)>; 3],
@@ -97,7 +97,7 @@ impl ProcessChanges {
     pub fn switch(&mut self, is_on: bool) {
         self.is_on = is_on && self.order != ChangeOrder::Nothing;
         if self.is_on && self.clean.is_none() {
-            self.clean = Some(Look::now());
+            self.clean = Some(ProcessLook::now());
         }
     }
 
@@ -139,15 +139,15 @@ impl ProcessChanges {
 impl ProcessChanges {
     /// Looks at the process before a call of the subject's, once everything is as it was at the start.
     #[cold]
-    pub(crate) fn look_before(&mut self, operation: &LinkedOperation) -> Option<Box<Look>> {
+    pub(crate) fn look_before(&mut self, operation: &LinkedOperation) -> Option<Box<ProcessLook>> {
         if operation.function.is_none() || operation.law.is_some() || operation.property.is_some() {
             return None;
         }
-        let mut look = quietly(Look::now);
+        let mut look = quietly(ProcessLook::now);
         let is_clean = self.clean.as_ref().map_or(true, |clean| look.changes(clean).is_empty());
         if !is_clean {
             self.restore();
-            look = quietly(Look::now);
+            look = quietly(ProcessLook::now);
         }
         // Threads that have been joined linger; how long is up to the system, and must not decide anything.
         if self.order == ChangeOrder::Some && self.vain_waits >= VAIN_WAITS {
@@ -163,12 +163,12 @@ impl ProcessChanges {
     #[cold]
     pub(crate) fn look_after(
         &mut self,
-        before: &Look,
+        before: &ProcessLook,
         operation: u32,
         statement: u32,
         reporter: &mut FailureReporter<'_>,
     ) -> ChangeVerdict {
-        let after = quietly(Look::now);
+        let after = quietly(ProcessLook::now);
         let mut changes = before.changes(&after);
         if !changes.is_empty() {
             self.restore();
@@ -219,7 +219,7 @@ impl ProcessChanges {
     }
 }
 
-impl Look {
+impl ProcessLook {
     fn now() -> Box<Self> {
         let mut variables: Vec<(OsString, OsString)> = std::env::vars_os().collect();
         variables.sort();
@@ -273,8 +273,8 @@ fn threads_stay() -> bool {
 mod tests {
     use super::*;
 
-    fn look() -> Look {
-        Look {
+    fn look() -> ProcessLook {
+        ProcessLook {
             directory: Some(PathBuf::from("/a")),
             variables: Vec::new(),
             streams: [Some((1, 2)); 3],
@@ -288,19 +288,19 @@ mod tests {
     fn process_changes_are_distinguished() {
         let variables = vec![(OsString::from("A"), OsString::from("1"))];
         let changed = [
-            (ProcessChange::Directory, Look { directory: None, ..look() }),
-            (ProcessChange::Environment, Look { variables, ..look() }),
+            (ProcessChange::Directory, ProcessLook { directory: None, ..look() }),
+            (ProcessChange::Environment, ProcessLook { variables, ..look() }),
             (
                 ProcessChange::Streams,
-                Look { streams: [Some((1, 2)), None, Some((1, 2))], ..look() },
+                ProcessLook { streams: [Some((1, 2)), None, Some((1, 2))], ..look() },
             ),
-            (ProcessChange::SignalMask, Look { blocked: 1 << 13, ..look() }),
-            (ProcessChange::PanicHook, Look { is_hooked: false, ..look() }),
+            (ProcessChange::SignalMask, ProcessLook { blocked: 1 << 13, ..look() }),
+            (ProcessChange::PanicHook, ProcessLook { is_hooked: false, ..look() }),
         ];
         for (what, other) in changed {
             assert_eq!(look().changes(&other), [what]);
         }
-        assert_eq!(look().changes(&Look { is_alone: false, ..look() }), []);
+        assert_eq!(look().changes(&ProcessLook { is_alone: false, ..look() }), []);
     }
 
     #[test]

@@ -11,13 +11,13 @@ use super::frame;
 use super::lineage::Lineage;
 use super::live::LiveSequence;
 use super::outcome::CallOutcome;
-use super::program::{unpack, Node, CAUGHT};
+use super::program::{unpack, SequenceNode, CAUGHT};
 use super::property;
 use super::reporter::FailureReporter;
-use crate::events::Sink;
+use crate::events::EventSink;
 use crate::link::registry::{LinkedOperation, Registry};
 use crate::process::allocator;
-use crate::process::changes::{ChangeVerdict, Look, ProcessChanges};
+use crate::process::changes::{ChangeVerdict, ProcessChanges, ProcessLook};
 use crate::process::panic::{self, Captured};
 use crate::snapshot::journal::{Count, Journal};
 use crate::snapshot::quarantine::Quarantine;
@@ -48,7 +48,11 @@ pub struct Executor<'a> {
 
 impl<'a> Executor<'a> {
     /// An executor with an empty sequence.
-    pub(crate) fn new(registry: &'a Registry, journal: Journal, sink: &'a mut dyn Sink) -> Self {
+    pub(crate) fn new(
+        registry: &'a Registry,
+        journal: Journal,
+        sink: &'a mut dyn EventSink,
+    ) -> Self {
         Self {
             registry,
             journal,
@@ -99,7 +103,7 @@ impl<'a> Executor<'a> {
 
     /// Runs a kept sequence again, after the present statements; returns the number of its first variable, or the outcome that
     /// stopped it.
-    pub(crate) fn append(&mut self, node: &Rc<Node>) -> Result<u32, CallOutcome> {
+    pub(crate) fn append(&mut self, node: &Rc<SequenceNode>) -> Result<u32, CallOutcome> {
         let base = self.live.len() as u32;
         if base as usize + node.length() as usize > MAX_VARS {
             return Err(CallOutcome::Rejected(Rejection::Full));
@@ -305,7 +309,7 @@ impl<'a> Executor<'a> {
         args: &[CallArg],
         lineage: Lineage,
         out: *mut u8,
-        before: Option<Box<Look>>,
+        before: Option<Box<ProcessLook>>,
     ) -> CallOutcome {
         if operation.property.is_none() {
             self.journal.count(code, Count::Returned);
@@ -369,7 +373,7 @@ impl<'a> Executor<'a> {
 
     /// Compares the process with its state before the call.
     #[cold]
-    fn settle_changes(&mut self, before: &Look, code: u32, var: u32) -> CallOutcome {
+    fn settle_changes(&mut self, before: &ProcessLook, code: u32, var: u32) -> CallOutcome {
         let statement = self.live.last();
         match self.process_changes.look_after(before, code, statement, &mut self.reporter) {
             ChangeVerdict::Same => CallOutcome::Returned(var),

@@ -5,7 +5,7 @@
 use super::borrow::{bit, is_mutating, members, Borrows, CallArg};
 use super::frame::ValueFrame;
 use super::lineage::Lineage;
-use super::program::{Companion, Excerpt, FlatProgram, Node};
+use super::program::{Companion, Excerpt, FlatProgram, SequenceNode};
 use crate::generated::Vtable;
 use crate::link::registry::{LinkedOperation, Registry};
 use gadfly_wire::{Access, During};
@@ -180,7 +180,7 @@ impl LiveSequence {
     }
 
     /// [`Self::excerpt`] as a node, and the variable's number in it.
-    pub fn keep(&self, var: u32) -> (Rc<Node>, u32) {
+    pub fn keep(&self, var: u32) -> (Rc<SequenceNode>, u32) {
         let excerpt = self.excerpt(var);
         let number = excerpt.number(var).unwrap_or(0);
         (excerpt.node, number)

@@ -6,7 +6,7 @@ use super::executor::Executor;
 use crate::generated::FormatFn;
 use crate::process::panic;
 use crate::values::fingerprint::{self, FingerprintMethod};
-use crate::values::formatted::Formatted;
+use crate::values::formatted::FormattedText;
 use gadfly_wire::{During, Observed};
 use std::fmt::{self, Write};
 
@@ -110,7 +110,7 @@ impl VariableObserver {
         let during = During::Debug(var);
         executor.journal.set_during(during);
         // SAFETY: `readable` asked the borrow table whether the value may be read; nothing runs until it was.
-        let value = unsafe { Formatted::new(place, format) };
+        let value = unsafe { FormattedText::new(place, format) };
         match panic::guard(executor.live.context(var, during), || write!(out, "{value}")) {
             Ok(_) => DebugForm::Written,
             Err(captured) => {
@@ -124,7 +124,7 @@ impl VariableObserver {
 fn short_text(place: *const u8, format: FormatFn) -> Option<String> {
     let mut text = ShortText(String::new());
     // SAFETY: `readable` asked the borrow table whether the value may be read; nothing runs until it was.
-    let value = unsafe { Formatted::new(place, format) };
+    let value = unsafe { FormattedText::new(place, format) };
     let formatted = panic::guard(u64::MAX, || write!(text, "{value}"));
     matches!(formatted, Ok(Ok(()))).then_some(text.0)
 }

@@ -1,6 +1,6 @@
 //! The flat program that is being built and run at the moment, and the shared form in which sequences are kept.
 //!
-//! A kept sequence is a [`Node`]: other sequences, and a few statements over the concatenation of their variables.
+//! A kept sequence is a [`SequenceNode`]: other sequences, and a few statements over the concatenation of their variables.
 //! Keeping a sequence that extends others therefore costs one small node, however long it is.
 
 use crate::link::registry::Registry;
@@ -14,8 +14,8 @@ pub const CAUGHT: u32 = 1 << 31;
 
 /// A kept sequence.
 #[derive(Debug)]
-pub struct Node {
-    children: Box<[Rc<Node>]>,
+pub struct SequenceNode {
+    children: Box<[Rc<SequenceNode>]>,
     /// Per statement: code, number of arguments, packed arguments.
     words: Box<[u32]>,
     length: u32,
@@ -60,7 +60,7 @@ pub struct NeededStatements {
 /// Some statements of the program, as a sequence to keep.
 pub struct Excerpt {
     /// The sequence.
-    pub node: Rc<Node>,
+    pub node: Rc<SequenceNode>,
     /// By variable of the program.
     numbers: [u32; crate::run::borrow::MAX_VARS],
 }
@@ -83,23 +83,23 @@ pub struct Companion {
 
 #[derive(Clone, Debug)]
 struct Segment {
-    node: Rc<Node>,
+    node: Rc<SequenceNode>,
     base: u32,
 }
 
-impl Node {
+impl SequenceNode {
     /// A sequence of one statement without arguments.
-    pub fn leaf(code: u32) -> Rc<Node> {
+    pub fn leaf(code: u32) -> Rc<SequenceNode> {
         Self::new(Vec::new(), vec![code, 0], 1, 0)
     }
 
     /// A sequence of one statement without arguments that costs as much as allocating so many bytes.
-    pub fn expensive_leaf(code: u32, cost: u64) -> Rc<Node> {
+    pub fn expensive_leaf(code: u32, cost: u64) -> Rc<SequenceNode> {
         Self::new(Vec::new(), vec![code, 0], 1, cost)
     }
 
     /// A sequence that makes a call with values of others: each with its variable there and its passing.
-    pub fn call(code: u32, args: &[(&Rc<Node>, u32, Access)]) -> Rc<Node> {
+    pub fn call(code: u32, args: &[(&Rc<SequenceNode>, u32, Access)]) -> Rc<SequenceNode> {
         let mut words = vec![code, args.len() as u32];
         let (mut children, mut length, mut cost) = (Vec::new(), 0, 0);
         for &(node, var, access) in args {
@@ -113,16 +113,21 @@ impl Node {
 
     /// A sequence of two statements without arguments.
     #[cfg(test)]
-    pub(crate) fn pair(first: u32, second: u32) -> Rc<Node> {
+    pub(crate) fn pair(first: u32, second: u32) -> Rc<SequenceNode> {
         Self::new(Vec::new(), vec![first, 0, second, 0], 2, 0)
     }
 
-    fn new(children: Vec<Rc<Node>>, words: Vec<u32>, length: u32, cost: u64) -> Rc<Node> {
+    fn new(
+        children: Vec<Rc<SequenceNode>>,
+        words: Vec<u32>,
+        length: u32,
+        cost: u64,
+    ) -> Rc<SequenceNode> {
         let from_children = children.iter().fold(0, |number, child| mix(number ^ child.number));
         let number =
             words.iter().fold(from_children, |number, word| mix(number ^ u64::from(*word)));
         let (children, words) = (children.into_boxed_slice(), words.into_boxed_slice());
-        Rc::new(Node { children, words, length, cost, number })
+        Rc::new(SequenceNode { children, words, length, cost, number })
     }
 
     /// A number that stands for its statements: equal ones have equal numbers, and others hardly ever.
@@ -197,7 +202,7 @@ impl FlatProgram {
     }
 
     /// Declares that the statements added from now on belong to a kept sequence.
-    pub fn begin_segment(&mut self, node: Rc<Node>) -> u32 {
+    pub fn begin_segment(&mut self, node: Rc<SequenceNode>) -> u32 {
         self.segments.push(Segment { node, base: self.steps.len() as u32 });
         self.segments.len() as u32 - 1
     }
@@ -269,7 +274,7 @@ impl FlatProgram {
     }
 
     /// All statements as a sequence to keep. Kept sequences must have come before everything else.
-    pub fn whole(&self) -> Rc<Node> {
+    pub fn whole(&self) -> Rc<SequenceNode> {
         let own = (0..self.steps.len() as u32)
             .filter(|index| self.steps[*index as usize].segment.is_none())
             .fold(0, |set, index| set | bit(index));
@@ -307,7 +312,7 @@ impl FlatProgram {
         let node = if words.is_empty() && children.len() == 1 {
             children.remove(0)
         } else {
-            Node::new(children, words, next, cost)
+            SequenceNode::new(children, words, next, cost)
         };
         Excerpt { node, numbers }
     }

@@ -6,7 +6,7 @@
 use super::failure::SequenceFailure;
 use super::live::LiveSequence;
 use super::program::to_wire;
-use crate::events::Sink;
+use crate::events::EventSink;
 use crate::laws::LAWS;
 use crate::link::registry::Registry;
 use crate::process::allocator;
@@ -20,7 +20,7 @@ use gadfly_wire::{During, Event, Law, ProcessChange};
 pub struct FailureReporter<'a> {
     registry: &'a Registry,
     journal: Journal,
-    sink: &'a mut dyn Sink,
+    sink: &'a mut dyn EventSink,
     failed: bool,
     failure: Option<SequenceFailure>,
     /// The last call of the sequence that was interrupted by a value that panics on purpose.
@@ -29,7 +29,11 @@ pub struct FailureReporter<'a> {
 
 impl<'a> FailureReporter<'a> {
     /// A reporter with nothing to report.
-    pub(crate) fn new(registry: &'a Registry, journal: Journal, sink: &'a mut dyn Sink) -> Self {
+    pub(crate) fn new(
+        registry: &'a Registry,
+        journal: Journal,
+        sink: &'a mut dyn EventSink,
+    ) -> Self {
         Self { registry, journal, sink, failed: false, failure: None, interrupted: None }
     }
 

@@ -3,7 +3,7 @@
 //! Their text is read by the process that started the harness; here they are only distinguished by the word for the error.
 
 use crate::sys::ProcessEnd;
-use gadfly_wire::{RunConfig, EXIT_REPORTED, REPORT_FILE};
+use gadfly_wire::{fnv32, RunConfig, EXIT_REPORTED, REPORT_FILE};
 use std::path::PathBuf;
 
 /// The number of bytes of a report that are kept: the error and the stacks, not the dump of the memory around.
@@ -48,9 +48,7 @@ impl SanitizerReport {
         let said = self.text.split_once("Sanitizer: ").map_or("", |(_, rest)| rest);
         // `attempting double-free on …`
         let word = said.trim_start_matches("attempting ").split([' ', ':', '\n']).next();
-        word.unwrap_or_default()
-            .bytes()
-            .fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+        fnv32(word.unwrap_or_default().as_bytes())
     }
 }
 

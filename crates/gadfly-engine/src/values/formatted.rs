@@ -4,12 +4,12 @@ use crate::generated::FormatFn;
 use std::fmt;
 
 /// A value with one of its formatting functions.
-pub(crate) struct Formatted {
+pub(crate) struct FormattedText {
     place: *const u8,
     format: FormatFn,
 }
 
-impl Formatted {
+impl FormattedText {
     /// A value and how to format it.
     ///
     /// # Safety
@@ -19,7 +19,7 @@ impl Formatted {
     }
 }
 
-impl fmt::Display for Formatted {
+impl fmt::Display for FormattedText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // SAFETY: `new` asks for a live value of the function's type.
         unsafe { (self.format)(self.place, f) }

@@ -1,6 +1,6 @@
 //! The interface of generated code, and its use by the engine.
 
-use gadfly_engine::events::Sink;
+use gadfly_engine::events::EventSink;
 use gadfly_engine::generated::*;
 use gadfly_engine::link::registry::{LinkError, Registry};
 use gadfly_engine::machine::Machine;
@@ -115,7 +115,7 @@ fn run(machine: &mut Machine<'_>, code: u32, vars: &[u32]) -> u32 {
 
 fn with_machine(registry: &Registry, test: impl FnOnce(&mut Machine<'_>)) {
     let mut events: Vec<Event> = Vec::new();
-    let sink: &mut dyn Sink = &mut events;
+    let sink: &mut dyn EventSink = &mut events;
     let mut machine = Machine::new(registry, Journal::new(registry.operations.len()), sink);
     machine.begin();
     test(&mut machine);

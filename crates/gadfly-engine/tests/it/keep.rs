@@ -4,7 +4,7 @@ use crate::machine::{run, with_machine};
 use crate::std_table::id;
 use gadfly_engine::machine::Machine;
 use gadfly_engine::run::observer::Fingerprint;
-use gadfly_engine::run::program::Node;
+use gadfly_engine::run::program::SequenceNode;
 use gadfly_wire::Access;
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ const I32_0: u32 = id::COUNT + 8;
 const I32_1: u32 = id::COUNT + 9;
 const STR_A: u32 = id::COUNT + 15;
 
-fn codes(node: &Rc<Node>) -> Vec<u32> {
+fn codes(node: &Rc<SequenceNode>) -> Vec<u32> {
     let mut codes = Vec::new();
     let visited: Result<(), ()> = node.visit(0, &mut |code, _| {
         codes.push(code);
@@ -85,7 +85,7 @@ fn kept_sequences_share_what_they_are_made_from() {
         run(machine, id::NUMBERS_PUSH, &[(numbers, Access::BorrowMut), (one, Access::Copy)]);
         let (first, var) = machine.sequence().keep(numbers);
         let owners = Rc::strong_count(&first);
-        let zero = Node::leaf(I32_0);
+        let zero = SequenceNode::leaf(I32_0);
         // Appended in the middle, used at the end: both come first in what is kept.
         let base = machine.append(&first).expect("it runs again");
         let zero_var = machine.append(&zero).expect("a literal");

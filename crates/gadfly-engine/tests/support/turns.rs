@@ -3,7 +3,7 @@
 //! Runs share the panic hook, the memory limit and the count of allocated bytes of their process.
 
 use gadfly_engine::entry;
-use gadfly_engine::events::Sink;
+use gadfly_engine::events::EventSink;
 use gadfly_engine::link::registry::Registry;
 use gadfly_wire::RunConfig;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ pub(crate) fn wait() -> MutexGuard<'static, ()> {
 }
 
 /// Runs a linked harness when it is its turn, in this process; returns the exit code.
-pub(crate) fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn Sink) -> u8 {
+pub(crate) fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn EventSink) -> u8 {
     let _turn = wait();
     entry::run_from_now(config, registry, sink)
 }

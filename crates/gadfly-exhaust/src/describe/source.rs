@@ -22,7 +22,7 @@ impl Picture {
     /// whose source is unknown).
     #[must_use]
     pub fn source(&self) -> Option<Source> {
-        let mut writer = Writer {
+        let mut writer = SourceWriter {
             picture: self,
             owners: self.owners()?,
             open: vec![false; self.objects.len()],
@@ -59,7 +59,7 @@ impl Picture {
     }
 }
 
-struct Writer<'a> {
+struct SourceWriter<'a> {
     picture: &'a Picture,
     owners: Vec<usize>,
     open: Vec<bool>,
@@ -67,7 +67,7 @@ struct Writer<'a> {
     statements: Vec<String>,
 }
 
-impl Writer<'_> {
+impl SourceWriter<'_> {
     fn shape(&mut self, shape: &Shape) -> Option<String> {
         Some(match shape {
             Shape::Atom(atom) | Shape::Skipped(atom) => atom.source.clone()?,

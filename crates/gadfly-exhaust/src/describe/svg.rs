@@ -15,8 +15,8 @@ impl Picture {
     /// The structure as an SVG image.
     #[must_use]
     pub fn svg(&self) -> String {
-        let mut boxes = vec![Card::new("", &self.root)];
-        boxes.extend(self.objects.iter().map(|(name, shape)| Card::new(name, shape)));
+        let mut boxes = vec![ObjectCard::new("", &self.root)];
+        boxes.extend(self.objects.iter().map(|(name, shape)| ObjectCard::new(name, shape)));
         let (width, height) = arrange(&mut boxes);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -39,7 +39,7 @@ impl Picture {
 }
 
 /// One box of the drawing.
-struct Card {
+struct ObjectCard {
     title: String,
     rows: Vec<String>,
     /// Row, kind and target of each pointer.
@@ -48,7 +48,7 @@ struct Card {
     y: usize,
 }
 
-impl Card {
+impl ObjectCard {
     fn new(name: &str, shape: &Shape) -> Self {
         let mut item =
             Self { title: name.to_owned(), rows: Vec::new(), arrows: Vec::new(), x: 0, y: 0 };
@@ -136,7 +136,7 @@ impl Card {
 }
 
 /// Gives every box a position; returns the size of the drawing.
-fn arrange(boxes: &mut [Card]) -> (usize, usize) {
+fn arrange(boxes: &mut [ObjectCard]) -> (usize, usize) {
     let mut depth = vec![None; boxes.len()];
     depth[0] = Some(0_usize);
     let mut layers: Vec<Vec<usize>> = vec![vec![0]];
@@ -178,7 +178,7 @@ fn arrange(boxes: &mut [Card]) -> (usize, usize) {
     (widest + MARGIN, y - GAP_Y + MARGIN)
 }
 
-fn arrow(svg: &mut String, from: &Card, row: usize, kind: PointerKind, to: &Card) {
+fn arrow(svg: &mut String, from: &ObjectCard, row: usize, kind: PointerKind, to: &ObjectCard) {
     let text = from.rows[row].chars().count();
     let (x1, y1) = (from.x + 8 + text * LETTER - LETTER / 2, from.row_y(row));
     let (x2, y2) = (to.x + to.width() / 2, to.y);

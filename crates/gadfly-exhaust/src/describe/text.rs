@@ -14,20 +14,20 @@ impl fmt::Display for Picture {
             object.pointers(&mut count);
         }
         let shown = vec![false; self.objects.len()];
-        let mut text = Text { picture: self, counts, shown, out: String::new() };
+        let mut text = TextWriter { picture: self, counts, shown, out: String::new() };
         text.shape(&self.root);
         formatter.write_str(&text.out)
     }
 }
 
-struct Text<'a> {
+struct TextWriter<'a> {
     picture: &'a Picture,
     counts: Vec<usize>,
     shown: Vec<bool>,
     out: String,
 }
 
-impl Text<'_> {
+impl TextWriter<'_> {
     fn shape(&mut self, shape: &Shape) {
         match shape {
             Shape::Atom(atom) => self.out.push_str(&atom.text),

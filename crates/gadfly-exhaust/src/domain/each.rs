@@ -9,7 +9,7 @@ use super::Domain;
 use crate::describe::{Describe, Shape};
 use crate::finitize::sequence_shape;
 use crate::place::Place;
-use crate::plan::{Alternatives, Guard, Plan};
+use crate::plan::{Alternatives, ChoiceGuard, Plan};
 use crate::rebuild::Rebuild;
 
 /// The domain of every element of an option, cell, box, array or sequence.
@@ -173,7 +173,7 @@ impl<D> Sequence<D> {
                 continue;
             }
             let low = (index + 1).saturating_sub(shortest);
-            let guard = Guard { parent: choice, low, high: count - 1 };
+            let guard = ChoiceGuard { parent: choice, low, high: count - 1 };
             plan.guarded_item(guard, index, |plan| self.each.plant(item, plan));
         }
     }

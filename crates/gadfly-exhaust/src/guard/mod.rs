@@ -10,4 +10,4 @@ mod run;
 mod signals;
 
 use run::outcome;
-pub(crate) use run::{guarded, spent, Attempt, RunEnd, SearchGuard};
+pub(crate) use run::{guarded, spent, PredicateRun, RunEnd, SearchGuard};

@@ -60,7 +60,7 @@ impl SearchGuard {
 }
 
 /// A predicate with its argument.
-pub(crate) struct Attempt<'a, T> {
+pub(crate) struct PredicateRun<'a, T> {
     /// The predicate.
     pub(crate) predicate: &'a mut dyn FnMut(&T) -> bool,
     /// Its argument.
@@ -69,7 +69,7 @@ pub(crate) struct Attempt<'a, T> {
 
 /// Runs the predicate, and returns even if it panics, loops or exhausts the stack.
 #[inline(always)]
-pub(crate) fn guarded<T>(mut attempt: Attempt<'_, T>) -> RunEnd {
+pub(crate) fn guarded<T>(mut attempt: PredicateRun<'_, T>) -> RunEnd {
     RUNNING.store(true, Ordering::Relaxed);
     let outcome = escape::call(enter::<T>, std::ptr::from_mut(&mut attempt).cast());
     RUNNING.store(false, Ordering::Relaxed);
@@ -79,7 +79,8 @@ pub(crate) fn guarded<T>(mut attempt: Attempt<'_, T>) -> RunEnd {
 /// Runs inside the guard and catches panics.
 extern "C" fn enter<T>(attempt: *mut c_void) -> usize {
     // SAFETY: `guarded` passes its own attempt, which outlives the call and is not used meanwhile.
-    let Attempt { predicate, argument } = unsafe { &mut *attempt.cast::<Attempt<'_, T>>() };
+    let PredicateRun { predicate, argument } =
+        unsafe { &mut *attempt.cast::<PredicateRun<'_, T>>() };
     let outcome = match catch_unwind(AssertUnwindSafe(|| predicate(argument))) {
         Ok(true) => RunEnd::Valid,
         Ok(false) => RunEnd::Invalid,

@@ -11,7 +11,7 @@ use gadfly_wire::{
 
 use super::attempt::listen;
 use super::case::{arguments, Case};
-use super::journal::Journal;
+use super::journal::InputJournal;
 use super::pipes::{connect, Reports};
 use super::verdict::Verdict;
 use crate::bounds::Bounds;
@@ -180,7 +180,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
     /// Runs one input again and reports how it ended.
     fn confirm(&self, vector: Prefix) -> Result<ExhaustEvent, SearchError> {
         let input = Search::<T>::new(&self.bounds).rebuild(&vector)?;
-        Journal::open().note(&vector.to_string());
+        InputJournal::open().note(&vector.to_string());
         Ok(ExhaustEvent::Replayed((self.check)(input).message()))
     }
 
@@ -198,7 +198,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         reports: &Reports,
     ) -> Result<(Summary, Option<(u64, Case)>), SearchError> {
         let Part { prefix, last, skipped, patience } = part;
-        let journal = Journal::open();
+        let journal = InputJournal::open();
         let is_slow = mode == Mode::Check || patience.is_some_and(|patience| patience.is_zero());
         let mut beat = Beat::new(reports, patience, if is_slow { 1 } else { 64 });
         let mut worst: Option<Case> = None;
@@ -234,12 +234,8 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
                         let (vector, picture) = (found.vector(), found.picture());
                         let case = Case { vector, picture, verdict };
                         match &worst {
-                            None => {
-                                reports.send(&ExhaustEvent::Falsified);
-                                worst = Some(case);
-                            }
-                            Some(known) if case.weight() < known.weight() => worst = Some(case),
-                            Some(_) => {}
+                            Some(known) if case.weight() >= known.weight() => {}
+                            _ => worst = Some(case),
                         }
                     }
                 }

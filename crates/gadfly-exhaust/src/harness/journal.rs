@@ -5,11 +5,11 @@ use std::os::unix::fs::FileExt;
 
 /// The journal, if the command asked for one.
 #[derive(Debug, Default)]
-pub(super) struct Journal {
+pub(super) struct InputJournal {
     file: Option<std::fs::File>,
 }
 
-impl Journal {
+impl InputJournal {
     /// Opens the file named by the environment.
     pub(super) fn open() -> Self {
         let path = std::env::var_os("GADFLY_EXHAUST_JOURNAL");

@@ -4,7 +4,7 @@ use std::alloc::Layout;
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 
-use super::{Alternatives, ChoiceDraft, Guard, Label, Object, Pool};
+use super::{Alternatives, ChoiceDraft, ChoiceGuard, ChoiceLabel, Pool, PooledObject};
 use crate::arena::Arena;
 use crate::bounds::{short_name, Bounds};
 use crate::error::PlanError;
@@ -34,8 +34,8 @@ pub struct Plan {
     pub(super) used_bounds: Vec<String>,
     /// Pools by the type pointed to.
     pub(super) pool_of: BTreeMap<TypeId, usize>,
-    pub(super) owner: Option<Object>,
-    pub(super) guard: Option<Guard>,
+    pub(super) owner: Option<PooledObject>,
+    pub(super) guard: Option<ChoiceGuard>,
     pub(super) path: Vec<String>,
     pub(super) field: String,
     /// Types entered without a choice in between.
@@ -180,7 +180,7 @@ impl Plan {
             // a separate allocation that starts with `size` initialised bytes.
             unsafe { std::ptr::copy_nonoverlapping(images.as_ptr(), at, size) };
         }
-        let label = Label { field: self.field.clone(), path: self.path.join(".") };
+        let label = ChoiceLabel { field: self.field.clone(), path: self.path.join(".") };
         self.choices.push(ChoiceDraft {
             at,
             size,
@@ -196,7 +196,11 @@ impl Plan {
     }
 
     /// Runs `plant` for parts that exist only with alternatives `low..=high` of `parent`.
-    pub(crate) fn guarded<R>(&mut self, guard: Guard, plant: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn guarded<R>(
+        &mut self,
+        guard: ChoiceGuard,
+        plant: impl FnOnce(&mut Self) -> R,
+    ) -> R {
         let outer = self.guard.replace(guard);
         let result = plant(self);
         self.guard = outer;
@@ -226,7 +230,7 @@ impl Plan {
         let plant = self.pools[pool].plant;
         let name = format!("{}[{index}]", self.pools[pool].name);
         let ty = self.pools[pool].ty;
-        let owner = self.owner.replace(Object { pool, index });
+        let owner = self.owner.replace(PooledObject { pool, index });
         let guard = self.guard.take();
         let path = std::mem::replace(&mut self.path, vec![name]);
         let field = std::mem::replace(&mut self.field, self.pools[pool].name.clone());

@@ -1,6 +1,6 @@
 //! A choice point of the plan: a part of the memory and its possible images.
 
-use super::Object;
+use super::PooledObject;
 
 /// A part of the candidate that the search chooses.
 #[derive(Debug)]
@@ -16,11 +16,11 @@ pub(crate) struct ChoiceDraft {
     /// The relation of the alternatives to the pools.
     pub(crate) alternatives: Alternatives,
     /// The pooled object it is part of; nothing for parts of the root.
-    pub(crate) owner: Option<Object>,
+    pub(crate) owner: Option<PooledObject>,
     /// The choice it depends on.
-    pub(crate) guard: Option<Guard>,
+    pub(crate) guard: Option<ChoiceGuard>,
     /// Its name.
-    pub(crate) label: Label,
+    pub(crate) label: ChoiceLabel,
     /// `true` if [`Field`](crate::Field) reports its reads, so that no tracing is needed.
     pub(crate) wrapped: bool,
 }
@@ -62,7 +62,7 @@ pub(crate) struct Need {
 
 /// The condition for a choice point to exist: another one is within a range of alternatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Guard {
+pub(crate) struct ChoiceGuard {
     /// Index of the other choice.
     pub(crate) parent: usize,
     /// First alternative with which it exists.
@@ -73,7 +73,7 @@ pub(crate) struct Guard {
 
 /// The name of a choice point.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Label {
+pub(crate) struct ChoiceLabel {
     /// `Type.field` of the innermost named field.
     pub(crate) field: String,
     /// The path from its object.

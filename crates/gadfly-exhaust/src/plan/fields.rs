@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::builder::push_image;
-use super::{Alternatives, Guard, Plan};
+use super::{Alternatives, ChoiceGuard, Plan};
 use crate::bounds::SharedDomain;
 use crate::domain::Domain;
 use crate::error::PlanError;
@@ -89,7 +89,7 @@ impl Plan {
         if let Alternatives::Variants { needs } = &mut draft.alternatives {
             needs.push(Vec::new());
         }
-        let guard = Guard { parent: variants.choice, low: value, high: value };
+        let guard = ChoiceGuard { parent: variants.choice, low: value, high: value };
         let open = std::mem::take(&mut self.open);
         self.guarded(guard, plant);
         self.open = open;
@@ -147,7 +147,7 @@ impl Plan {
     /// Plants an element that exists only with some lengths.
     pub(crate) fn guarded_item(
         &mut self,
-        guard: Guard,
+        guard: ChoiceGuard,
         index: usize,
         plant: impl FnOnce(&mut Self),
     ) {

@@ -8,5 +8,5 @@ mod pool;
 
 pub(crate) use builder::push_image;
 pub use builder::Plan;
-pub(crate) use choice::{Alternatives, ChoiceDraft, Guard, Label, Need};
-pub(crate) use pool::{Manager, Object, Pool};
+pub(crate) use choice::{Alternatives, ChoiceDraft, ChoiceGuard, ChoiceLabel, Need};
+pub(crate) use pool::{Manager, Pool, PooledObject};

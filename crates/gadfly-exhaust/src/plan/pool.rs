@@ -6,7 +6,7 @@ use super::Plan;
 
 /// One object of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Object {
+pub(crate) struct PooledObject {
     /// Index of the pool.
     pub(crate) pool: usize,
     /// Index within the pool.

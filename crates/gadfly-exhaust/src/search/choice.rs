@@ -7,7 +7,7 @@ pub(super) const NONE: u16 = u16::MAX;
 
 /// The order of the alternatives of a choice point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ChoiceKind {
     /// One after the other.
     Plain,
     /// Constants, then objects: those that occur, and one fresh.
@@ -27,7 +27,7 @@ pub(super) struct Choice {
     pub(super) images: *const u8,
     pub(super) size: u32,
     pub(super) count: u16,
-    pub(super) kind: Kind,
+    pub(super) kind: ChoiceKind,
     pub(super) filtered: bool,
     /// `true` if alternatives follow each other by number, up to the limit.
     pub(super) simple: bool,
@@ -59,7 +59,7 @@ impl Choice {
             images: std::ptr::null(),
             size: 0,
             count: 0,
-            kind: Kind::Plain,
+            kind: ChoiceKind::Plain,
             filtered: false,
             simple: true,
             limit: 0,
@@ -90,22 +90,22 @@ impl Choice {
         match &draft.alternatives {
             Alternatives::Plain => {}
             Alternatives::Shared { pool, constants, weak } => {
-                choice.kind = Kind::Shared;
+                choice.kind = ChoiceKind::Shared;
                 (choice.pool, choice.constants) = (short(*pool), short(*constants));
                 choice.weak = *weak;
             }
             Alternatives::Owned { pool } => {
                 let mixed = plan.pools[*pool].shared || plan.bounds.isomorphs;
-                choice.kind = if mixed { Kind::Unowned } else { Kind::Fresh };
+                choice.kind = if mixed { ChoiceKind::Unowned } else { ChoiceKind::Fresh };
                 (choice.pool, choice.constants) = (short(*pool), 1);
             }
             Alternatives::Variants { needs } => {
                 if needs.iter().any(|taken| !taken.is_empty()) {
-                    choice.kind = Kind::Variants;
+                    choice.kind = ChoiceKind::Variants;
                 }
             }
         }
-        choice.simple = matches!(choice.kind, Kind::Plain | Kind::Shared);
+        choice.simple = matches!(choice.kind, ChoiceKind::Plain | ChoiceKind::Shared);
         if let Some(guard) = draft.guard {
             choice.parent = short(guard.parent + 1);
             (choice.low, choice.high) = (short(guard.low), short(guard.high));

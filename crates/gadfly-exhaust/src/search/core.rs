@@ -4,7 +4,7 @@
 //! In a traced build the functions that run once per candidate have names that the tracing excludes:
 //! they read no candidate, and tracing would slow them down.
 
-use super::choice::{Choice, Kind, Needs, NONE};
+use super::choice::{Choice, ChoiceKind, Needs, NONE};
 use crate::plan::Plan;
 use crate::trace::{Heard, Pending};
 
@@ -129,10 +129,10 @@ impl Core {
             if !self.isomorphs {
                 choice.limit = choice.count.min(choice.constants + choice.saved + 1);
             }
-            if choice.constants == 0 && choice.kind == Kind::Shared && choice.saved == 0 {
+            if choice.constants == 0 && choice.kind == ChoiceKind::Shared && choice.saved == 0 {
                 self.occur[choice.pool as usize] = 1;
             }
-        } else if choice.kind == Kind::Variants {
+        } else if choice.kind == ChoiceKind::Variants {
             for (pool, saved) in &mut self.needs[id].saved {
                 *saved = self.occur[*pool];
             }
@@ -172,13 +172,17 @@ impl Core {
         let choice = &self.choices[id];
         loop {
             state = match choice.kind {
-                Kind::Plain | Kind::Shared => Some(state + 1).filter(|next| *next < choice.limit),
-                Kind::Fresh => {
+                ChoiceKind::Plain | ChoiceKind::Shared => {
+                    Some(state + 1).filter(|next| *next < choice.limit)
+                }
+                ChoiceKind::Fresh => {
                     Some(choice.saved + 1).filter(|next| state == 0 && *next < choice.count)
                 }
-                Kind::Unowned => (state + 1..choice.limit)
+                ChoiceKind::Unowned => (state + 1..choice.limit)
                     .find(|next| !self.owned[choice.pool as usize][*next as usize - 1]),
-                Kind::Variants => (state + 1..choice.count).find(|next| self.affordable(id, *next)),
+                ChoiceKind::Variants => {
+                    (state + 1..choice.count).find(|next| self.affordable(id, *next))
+                }
             }?;
             if !choice.filtered || self.filters[id][state as usize] {
                 return Some(state);
@@ -202,16 +206,16 @@ impl Core {
         self.state[id] = alternative;
         let choice = &self.choices[id];
         match choice.kind {
-            Kind::Plain => {}
-            Kind::Shared | Kind::Fresh | Kind::Unowned => {
+            ChoiceKind::Plain => {}
+            ChoiceKind::Shared | ChoiceKind::Fresh | ChoiceKind::Unowned => {
                 let pool = choice.pool as usize;
                 let object = (alternative + 1).saturating_sub(choice.constants);
                 self.occur[pool] = choice.saved.max(object);
-                if choice.kind == Kind::Unowned && alternative > 0 {
+                if choice.kind == ChoiceKind::Unowned && alternative > 0 {
                     self.owned[pool][alternative as usize - 1] = true;
                 }
             }
-            Kind::Variants => {
+            ChoiceKind::Variants => {
                 let needs = &self.needs[id];
                 for (pool, saved) in &needs.saved {
                     self.occur[*pool] = *saved;
@@ -238,7 +242,7 @@ impl Core {
         choice.filtered = false;
         if choice.pool != NONE {
             self.occur[choice.pool as usize] = choice.saved;
-        } else if choice.kind == Kind::Variants {
+        } else if choice.kind == ChoiceKind::Variants {
             for (pool, saved) in &self.needs[id].saved {
                 self.occur[*pool] = *saved;
             }
@@ -252,7 +256,7 @@ impl Core {
     #[inline(always)]
     fn leave_objects(&mut self, id: usize) {
         let choice = &self.choices[id];
-        if choice.kind == Kind::Unowned && self.state[id] > 0 {
+        if choice.kind == ChoiceKind::Unowned && self.state[id] > 0 {
             self.owned[choice.pool as usize][self.state[id] as usize - 1] = false;
         }
     }
@@ -275,7 +279,7 @@ impl Core {
                 _ => std::ptr::copy_nonoverlapping(image, choice.at, size),
             }
         }
-        if choice.kind == Kind::Variants {
+        if choice.kind == ChoiceKind::Variants {
             self.write_needs(id, alternative);
         }
     }
@@ -297,8 +301,8 @@ impl Core {
         let choice = &self.choices[id];
         let state = self.state[id];
         match choice.kind {
-            Kind::Plain => {}
-            Kind::Variants => {
+            ChoiceKind::Plain => {}
+            ChoiceKind::Variants => {
                 let needs = &self.needs[id];
                 for (pool, saved) in &needs.saved {
                     let taken = needs.taken[state as usize].iter();
@@ -323,9 +327,9 @@ impl Core {
         let choice = &self.choices[id];
         let state = self.state[id];
         match choice.kind {
-            Kind::Plain | Kind::Variants => (f64::from(state), f64::from(choice.count)),
-            Kind::Shared | Kind::Unowned => (f64::from(state), f64::from(choice.limit)),
-            Kind::Fresh => (f64::from(state.min(1)), 2.0),
+            ChoiceKind::Plain | ChoiceKind::Variants => (f64::from(state), f64::from(choice.count)),
+            ChoiceKind::Shared | ChoiceKind::Unowned => (f64::from(state), f64::from(choice.limit)),
+            ChoiceKind::Fresh => (f64::from(state.min(1)), 2.0),
         }
     }
 }

@@ -8,22 +8,22 @@ use std::time::Instant;
 use super::core::Core;
 use super::pause::Pause;
 use super::prefix::Prefix;
-use super::reach::Reach;
+use super::reach::ReachableFields;
 use super::summary::{Progress, Summary};
 use super::tables::IdTables;
 use crate::audit::{self, Ground};
 use crate::bounds::Bounds;
 use crate::error::{PlanError, SearchError};
 use crate::finitize::{layout_is_known, Finitize};
-use crate::guard::{self, Attempt, RunEnd};
+use crate::guard::{self, PredicateRun, RunEnd};
 use crate::plan::{Alternatives, Manager, Plan};
-use crate::trace::{self, Heard, Keep, ReadListener, Tables};
+use crate::trace::{self, Heard, KeepFilter, ReadListener, Tables};
 
 /// A plan ready to be searched.
 pub(crate) struct Engine {
     core: Box<Core>,
     pub(crate) plan: Plan,
-    reach: Reach,
+    reach: ReachableFields,
     tables: Tables,
     /// Keeps the tables alive.
     _ids: IdTables,
@@ -46,7 +46,7 @@ impl std::fmt::Debug for Engine {
 }
 
 /// A callback after each run.
-pub(crate) type Visit<'a> = &'a mut dyn FnMut(&Engine) -> ControlFlow<()>;
+pub(crate) type VisitCallback<'a> = &'a mut dyn FnMut(&Engine) -> ControlFlow<()>;
 
 impl Engine {
     /// Plans a search for `T`.
@@ -88,7 +88,7 @@ impl Engine {
             left: core.pending.left(),
         };
         let managers = plan.pools.iter().map(|pool| (pool.ty, pool.manager)).collect();
-        let reach = Reach::new(&plan);
+        let reach = ReachableFields::new(&plan);
         let mut engine = Self {
             core,
             reach,
@@ -141,7 +141,7 @@ impl Engine {
     pub(crate) fn run(
         &mut self,
         predicate: &mut dyn FnMut(&Self) -> bool,
-        visit: Visit<'_>,
+        visit: VisitCallback<'_>,
         tick: &mut dyn FnMut(&mut Pause<'_>) -> ControlFlow<()>,
     ) -> Result<(), SearchError> {
         let _session = self.begin();
@@ -222,7 +222,7 @@ impl Engine {
     fn once(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> RunEnd {
         let engine: &Self = self;
         trace::arm(engine.tables.len, false);
-        let outcome = guard::guarded(Attempt { predicate, argument: engine });
+        let outcome = guard::guarded(PredicateRun { predicate, argument: engine });
         trace::disarm();
         if trace::is_in_doubt() && outcome != RunEnd::Spent {
             return self.exactly(predicate, outcome);
@@ -239,7 +239,7 @@ impl Engine {
         self.core.pending.refill();
         let engine: &Self = self;
         trace::arm(engine.tables.len, true);
-        let outcome = guard::guarded(Attempt { predicate, argument: engine });
+        let outcome = guard::guarded(PredicateRun { predicate, argument: engine });
         trace::disarm();
         outcome
     }
@@ -417,7 +417,7 @@ unsafe fn read(core: *mut (), id: u16, counter: Option<u32>) -> Heard {
     unsafe { (*core.cast::<Core>()).read(id, counter) }
 }
 
-unsafe fn filter(core: *mut (), offset: usize, size: usize, keep: Keep<'_>) {
+unsafe fn filter(core: *mut (), offset: usize, size: usize, keep: KeepFilter<'_>) {
     // SAFETY: as in `read`.
     let core = unsafe { &mut *core.cast::<Core>() };
     let id = core.first_bytes[offset] as usize;

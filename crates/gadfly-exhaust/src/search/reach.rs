@@ -1,14 +1,14 @@
 //! Enumeration of reachable fields that a valid run did not read.
 
 use super::core::Core;
-use crate::plan::{Object, Plan};
+use crate::plan::{Plan, PooledObject};
 
 /// The data of the plan for the traversal.
 #[derive(Debug)]
-pub(super) struct Reach {
+pub(super) struct ReachableFields {
     root_end: usize,
     ranges: Vec<Vec<(usize, usize)>>,
-    owners: Vec<Option<Object>>,
+    owners: Vec<Option<PooledObject>>,
     /// Choice points that always exist, of the root and of an object of each pool.
     root_fields: usize,
     pool_fields: Vec<usize>,
@@ -19,15 +19,17 @@ pub(super) struct Reach {
     has_weak: bool,
 }
 
-impl Reach {
+impl ReachableFields {
     /// The data of a finished plan.
     pub(super) fn new(plan: &Plan) -> Self {
-        let owners: Vec<Option<Object>> = plan.choices.iter().map(|draft| draft.owner).collect();
-        let lasting = |owner: Option<Object>| {
+        let owners: Vec<Option<PooledObject>> =
+            plan.choices.iter().map(|draft| draft.owner).collect();
+        let lasting = |owner: Option<PooledObject>| {
             let drafts = plan.choices.iter();
             drafts.filter(|draft| draft.owner == owner && draft.guard.is_none()).count()
         };
-        let pools = (0..plan.pools.len()).map(|pool| lasting(Some(Object { pool, index: 0 })));
+        let pools =
+            (0..plan.pools.len()).map(|pool| lasting(Some(PooledObject { pool, index: 0 })));
         let mut parts: Vec<Vec<u16>> = vec![Vec::new(); plan.choices.len()];
         for guard in plan.choices.iter().filter_map(|draft| draft.guard) {
             let counts = &mut parts[guard.parent];
@@ -87,7 +89,7 @@ impl Reach {
 }
 
 struct ReachSearch<'a> {
-    reach: &'a Reach,
+    reach: &'a ReachableFields,
     core: &'a mut Core,
     /// `true` to follow strong pointers only, without pushing.
     strong: bool,
@@ -96,15 +98,15 @@ struct ReachSearch<'a> {
 }
 
 impl<'a> ReachSearch<'a> {
-    fn new(reach: &'a Reach, core: &'a mut Core, strong: bool) -> Self {
+    fn new(reach: &'a ReachableFields, core: &'a mut Core, strong: bool) -> Self {
         let seen = core.pool_sizes.iter().map(|size| vec![false; *size as usize]).collect();
         Self { reach, core, strong, seen, weak: Vec::new() }
     }
 
-    fn object(&mut self, object: Option<Object>) {
+    fn object(&mut self, object: Option<PooledObject>) {
         let (start, end) = match object {
             None => (0, self.reach.root_end),
-            Some(Object { pool, index }) => {
+            Some(PooledObject { pool, index }) => {
                 if std::mem::replace(&mut self.seen[pool][index], true) {
                     return;
                 }
@@ -139,7 +141,7 @@ impl<'a> ReachSearch<'a> {
             if self.strong && weak {
                 self.weak.push((pool, index));
             } else {
-                self.object(Some(Object { pool, index }));
+                self.object(Some(PooledObject { pool, index }));
             }
         }
     }

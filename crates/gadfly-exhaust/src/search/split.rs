@@ -1,6 +1,6 @@
 //! Splits the search space into parts: prefixes that cover it, in the order of the search.
 
-use super::choice::Kind;
+use super::choice::ChoiceKind;
 use super::core::Core;
 use super::engine::Engine;
 use super::prefix::Prefix;
@@ -80,7 +80,7 @@ impl Core {
         for index in position + 1..self.stack.len() {
             let id = self.stack[index] as usize;
             let (choice, state) = (&self.choices[id], self.state[id]);
-            if choice.kind == Kind::Unowned && state > 0 {
+            if choice.kind == ChoiceKind::Unowned && state > 0 {
                 self.owned[choice.pool as usize][state as usize - 1] = owned;
             }
         }

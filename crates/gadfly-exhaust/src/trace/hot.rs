@@ -47,7 +47,7 @@ pub(crate) struct ReadListener {
     /// The budget of reads is spent. Need not return.
     pub(crate) spent: unsafe fn(*mut ()),
     /// Values of the choice point at an offset and of a size that need not be tried.
-    pub(crate) filter: unsafe fn(*mut (), usize, usize, Keep<'_>),
+    pub(crate) filter: unsafe fn(*mut (), usize, usize, KeepFilter<'_>),
 }
 
 /// The search's answer to a read.
@@ -62,7 +62,7 @@ pub(crate) enum Heard {
 }
 
 /// Judges the image of a value.
-pub(crate) type Keep<'a> = &'a dyn Fn(*const u8) -> bool;
+pub(crate) type KeepFilter<'a> = &'a dyn Fn(*const u8) -> bool;
 
 struct Hot {
     base: usize,
@@ -98,7 +98,7 @@ unsafe fn ignore_read(_: *mut (), _: u16, _: Option<u32>) -> Heard {
     Heard::Known
 }
 unsafe fn nothing(_: *mut ()) {}
-unsafe fn no_filter(_: *mut (), _: usize, _: usize, _: Keep<'_>) {}
+unsafe fn no_filter(_: *mut (), _: usize, _: usize, _: KeepFilter<'_>) {}
 
 static HOT: Shared = Shared(UnsafeCell::new(Hot {
     base: 0,

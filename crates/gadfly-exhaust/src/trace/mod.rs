@@ -10,7 +10,7 @@ mod pending;
 
 pub(crate) use hot::{
     arm, disarm, divert, filter, is_in_doubt, prepare, reads_mark, resume, touch_range, Heard,
-    Keep, ReadListener, Tables,
+    KeepFilter, ReadListener, Tables,
 };
 pub(crate) use pending::{Pending, MOST_IDS};
 

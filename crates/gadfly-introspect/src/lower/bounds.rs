@@ -7,8 +7,8 @@ use super::docs::FoundItem;
 use super::scope::TypeScope;
 use super::ty::{bare, bind, complete_std, lifetime_names};
 use crate::rustdoc::{
-    Binding, GenericArgs, GenericBound, GenericParamKind, Inner, Modifier, Path, RustdocGenerics,
-    Term, Type, WherePredicate,
+    Binding, GenericArgs, GenericBound, GenericParamKind, Inner, Modifier, RustdocGenerics,
+    RustdocPath, Term, Type, WherePredicate,
 };
 use crate::std_items;
 
@@ -39,7 +39,7 @@ impl Context<'_> {
     pub(super) fn trait_bound(
         &self,
         scope: &TypeScope<'_>,
-        path: &Path,
+        path: &RustdocPath,
         lifetimes: Vec<Name>,
         self_ty: Option<&Ty>,
     ) -> Result<Bound, Reason> {
@@ -71,7 +71,7 @@ impl Context<'_> {
     pub(super) fn trait_ref(
         &self,
         scope: &TypeScope<'_>,
-        path: &Path,
+        path: &RustdocPath,
         self_ty: Option<&Ty>,
     ) -> Result<TraitRef, Reason> {
         let mut trait_ = self.trait_arguments(scope, path, self_ty)?;
@@ -100,7 +100,7 @@ impl Context<'_> {
     pub(super) fn projection_trait(
         &self,
         scope: &TypeScope<'_>,
-        path: &Path,
+        path: &RustdocPath,
         self_type: &Type,
         self_ty: &Ty,
     ) -> Result<TraitRef, Reason> {
@@ -171,7 +171,7 @@ impl Context<'_> {
     fn trait_arguments(
         &self,
         scope: &TypeScope<'_>,
-        path: &Path,
+        path: &RustdocPath,
         self_ty: Option<&Ty>,
     ) -> Result<TraitRef, Reason> {
         let key = self

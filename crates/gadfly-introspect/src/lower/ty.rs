@@ -8,7 +8,7 @@ use super::scope::TypeScope;
 use super::substitute::Substitution;
 use crate::rustdoc::{
     FunctionPointer, GenericArg, GenericArgs, GenericBound, GenericParam, GenericParamKind, Inner,
-    Path, RustdocGenerics, Type,
+    RustdocGenerics, RustdocPath, Type,
 };
 use crate::std_items;
 
@@ -79,7 +79,7 @@ impl Context<'_> {
     }
 
     /// A struct, enum, union or alias with its arguments.
-    fn nominal(&self, scope: &TypeScope<'_>, path: &Path) -> Result<Ty, Reason> {
+    fn nominal(&self, scope: &TypeScope<'_>, path: &RustdocPath) -> Result<Ty, Reason> {
         let key = self
             .docs
             .key(scope.doc, path.id)

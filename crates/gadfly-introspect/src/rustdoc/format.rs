@@ -218,7 +218,7 @@ pub(crate) struct RustdocTrait {
 pub(crate) struct RustdocImpl {
     pub(crate) generics: RustdocGenerics,
     #[serde(rename = "trait")]
-    pub(crate) trait_: Option<Path>,
+    pub(crate) trait_: Option<RustdocPath>,
     #[serde(rename = "for")]
     pub(crate) for_: Type,
     pub(crate) items: Vec<ItemId>,
@@ -292,7 +292,7 @@ pub(crate) enum WherePredicate {
 pub(crate) enum GenericBound {
     TraitBound {
         #[serde(rename = "trait")]
-        trait_: Path,
+        trait_: RustdocPath,
         generic_params: Vec<GenericParam>,
         modifier: Modifier,
     },
@@ -323,7 +323,7 @@ pub(crate) struct RustdocConstant {
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Type {
-    ResolvedPath(Path),
+    ResolvedPath(RustdocPath),
     DynTrait(DynTrait),
     Generic(String),
     Primitive(String),
@@ -354,12 +354,12 @@ pub(crate) enum Type {
         args: Option<Box<GenericArgs>>,
         self_type: Box<Type>,
         #[serde(rename = "trait")]
-        trait_: Option<Path>,
+        trait_: Option<RustdocPath>,
     },
 }
 
 #[derive(Debug, PartialEq, Eq, Deserialize)]
-pub(crate) struct Path {
+pub(crate) struct RustdocPath {
     /// As written in the source; empty where rustdoc inferred the trait of a projection.
     pub(crate) path: String,
     pub(crate) id: ItemId,
@@ -375,7 +375,7 @@ pub(crate) struct DynTrait {
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct PolyTrait {
     #[serde(rename = "trait")]
-    pub(crate) trait_: Path,
+    pub(crate) trait_: RustdocPath,
     pub(crate) generic_params: Vec<GenericParam>,
 }
 

@@ -1,5 +1,7 @@
 //! Steps in words.
 
+use gadfly_model::rust_path;
+
 use crate::model::{Input, Label, Learned, Node};
 use crate::trace::Position;
 
@@ -19,7 +21,7 @@ pub(super) fn lines(learned: &Learned, node: &Node) -> Vec<String> {
         Position::Return => "returned",
         Position::Argument(index) => names.get(index).copied().unwrap_or("?"),
     };
-    let mut lines = vec![shortened(&format!("{} ({part})", short(&function.path)))];
+    let mut lines = vec![shortened(&format!("{} ({part})", rust_path::from_type(&function.path)))];
     let mut inputs: Vec<&Input> = node.inputs.iter().collect();
     inputs.retain(|input| input.values.iter().any(Option::is_some));
     lines.extend(inputs.iter().take(MOST_INPUTS).map(|input| values(&names, input)));
@@ -37,13 +39,6 @@ fn values(names: &[&str], input: &Input) -> String {
     shortened(&named.collect::<Vec<_>>().join(", "))
 }
 
-/// A path without its modules.
-fn short(path: &str) -> &str {
-    let mut ends = path.rmatch_indices("::").map(|(at, _)| at + 2);
-    let start = ends.nth(1).unwrap_or_default();
-    &path[start..]
-}
-
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{}…", &text[..at]),
@@ -54,13 +49,6 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn paths_keep_their_type() {
-        assert_eq!(short("graph::model::Graph::init"), "Graph::init");
-        assert_eq!(short("parse"), "parse");
-        assert_eq!(short("a::parse"), "a::parse");
-    }
 
     #[test]
     fn long_lines_are_cut() {

@@ -17,13 +17,24 @@
 mod resolver;
 mod store;
 
+use gadfly_model::rust_path;
+
 use crate::record::Log;
 use crate::trace::{Trace, join};
 
 impl Trace {
     /// Joins the logs of a run and identifies the objects in them.
     pub fn of(logs: Vec<Log>) -> Self {
+        Self::with_handles(logs, &[])
+    }
+
+    /// As [`Trace::of`], where some types are known as handles: equal bytes with an address in them are one object.
+    pub fn with_handles(logs: Vec<Log>, handles: &[String]) -> Self {
         let mut trace = join(logs);
+        for facts in &mut trace.types {
+            let path = rust_path::head(&facts.name);
+            facts.is_handle |= handles.iter().any(|it| it == path);
+        }
         resolver::resolve(&mut trace);
         trace
     }

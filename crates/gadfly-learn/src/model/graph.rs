@@ -65,6 +65,11 @@ fn is_zero(number: &u32) -> bool {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_none(number: &usize) -> bool {
+    *number == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_false(value: &bool) -> bool {
     !value
 }
@@ -86,10 +91,19 @@ pub struct Model {
     pub type_name: String,
     /// Number of objects that the model was made of.
     pub objects: u32,
+    /// Number of steps that are not in the model, because it became too large.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub left_out: usize,
     /// Steps that objects begin with.
     pub starts: Vec<Edge>,
     /// All steps.
     pub nodes: Vec<Node>,
+}
+
+/// The model of a type among models that are sorted by name.
+pub(super) fn find<'a>(models: &'a [Model], type_name: &str) -> Option<&'a Model> {
+    let at = models.binary_search_by(|model| model.type_name.as_str().cmp(type_name));
+    at.ok().map(|at| &models[at])
 }
 
 impl Model {

@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gadfly_model::rust_path;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::build::{self, Path};
-use super::graph::{Label, Model};
+use super::fold::folded;
+use super::graph::{Label, Model, find};
 use super::partners::{self, Partners};
+use super::prune::{MOST_NODES, pruned};
 use crate::function::{Function, Functions};
 use crate::history::{self, Purity, PurityTable, Step};
 use crate::trace::{Position, Trace};
@@ -22,8 +25,11 @@ pub struct Learned {
     pub format_version: u32,
     /// Functions that models mention, by path.
     pub functions: Vec<Function>,
-    /// Models of types, by name.
+    /// Models of types by name: what objects did from the start on, as a tree whose alternatives rejoin. For people; the steps
+    /// that are nearest to the start if there are many.
     pub models: Vec<Model>,
+    /// The same models with one step per call, whatever came before. For a search.
+    pub folded: Vec<Model>,
     /// Meetings of arguments.
     pub partners: Vec<Partners>,
     /// Types whose values have no identity, by name.
@@ -51,11 +57,19 @@ struct Head {
 }
 
 impl Learned {
-    /// Learns from a run.
+    /// Learns from a run: models of the crate's own types.
     pub fn of(trace: &Trace, functions: &Functions, table: &PurityTable) -> Self {
         let purity = Purity::of(trace, functions, table);
+        // Types of other crates follow their own rules, of which only a part was traced.
+        let own: BTreeSet<&str> =
+            functions.0.iter().map(|function| rust_path::first(&function.path)).collect();
+        let is_own = |object: usize| {
+            let facts = &trace.types[trace.objects[object].type_number];
+            own.contains(rust_path::first(&facts.name))
+        };
         let histories: Vec<(usize, Vec<Step>)> = history::histories(trace)
             .into_iter()
+            .filter(|(object, _)| is_own(*object))
             .map(|(object, steps)| {
                 let steps = history::filtered(trace, functions, &purity, object, steps);
                 (trace.objects[object].type_number, steps)
@@ -76,6 +90,7 @@ impl Learned {
             by_type.entry(&trace.types[*type_number].name).or_default().push(paths);
         }
         let models = by_type.into_iter().map(|(name, histories)| build::build(name, histories));
+        let (models, folded) = models.map(|it| (pruned(&it, MOST_NODES), folded(&it, 1))).unzip();
         let partners = partners.into_iter().filter_map(|it| {
             let function = *indices.get(&u32::try_from(it.function).ok()?)?;
             Some(Partners { function, ..it })
@@ -87,7 +102,8 @@ impl Learned {
         Self {
             format_version: FORMAT_VERSION,
             functions,
-            models: models.collect(),
+            models,
+            folded,
             partners,
             plain_types: plain_types.into_iter().collect(),
         }
@@ -95,8 +111,7 @@ impl Learned {
 
     /// The model of a type.
     pub fn model(&self, type_name: &str) -> Option<&Model> {
-        let at = self.models.binary_search_by(|model| model.type_name.as_str().cmp(type_name));
-        at.ok().map(|at| &self.models[at])
+        find(&self.models, type_name)
     }
 
     /// The index of a function.
@@ -128,7 +143,7 @@ impl Learned {
             return Err(LearnedError::Version(head.format_version));
         }
         let mut learned: Self = serde_json::from_str(text)?;
-        for model in &learned.models {
+        for model in learned.models.iter().chain(&learned.folded) {
             if !model.is_within(&learned.functions) {
                 return Err(LearnedError::Reference(model.type_name.clone()));
             }
@@ -136,7 +151,9 @@ impl Learned {
         if learned.partners.iter().any(|it| it.function >= learned.functions.len()) {
             return Err(LearnedError::Reference("partners".to_owned()));
         }
-        learned.models.sort_by(|left, right| left.type_name.cmp(&right.type_name));
+        for models in [&mut learned.models, &mut learned.folded] {
+            models.sort_by(|left, right| left.type_name.cmp(&right.type_name));
+        }
         learned.partners.sort_by_key(|it| (it.function, it.arguments));
         Ok(learned)
     }

@@ -6,6 +6,7 @@ mod graph;
 mod learned;
 mod literal;
 mod partners;
+mod prune;
 mod states;
 
 pub use fold::folded;

@@ -37,7 +37,7 @@ fn text(trace: &Trace, functions: &Functions, steps: &[Step]) -> String {
             [] => String::new(),
             steps => format!(" {{ {} }}", text(trace, functions, steps)),
         };
-        format!("{}[{}]{within}", path.trim_start_matches("graph::"), step.position)
+        format!("{}[{}]{within}", path.trim_start_matches("it::graph::"), step.position)
     };
     steps.iter().map(step).collect::<Vec<_>>().join("; ")
 }
@@ -85,7 +85,7 @@ fn model_text(learned: &Learned, model: &Model) -> Vec<String> {
     let name = |node: usize| match model.nodes[node].label {
         Label::Made => "made".to_owned(),
         Label::Call { function, position } => {
-            let path = learned.functions[function].path.trim_start_matches("graph::");
+            let path = learned.functions[function].path.trim_start_matches("it::graph::");
             format!("{node} {path}[{position}]")
         }
     };
@@ -139,10 +139,11 @@ fn models_are_those_of_the_paper() {
 #[test]
 fn states_are_those_of_the_paper() {
     let learned = learned();
-    let function = |path: &str| learned.function(&format!("graph::{path}")).expect("a function");
+    let function =
+        |path: &str| learned.function(&format!("it::graph::{path}")).expect("a function");
     let (graph, node) = (model(&learned, "::Graph"), model(&learned, "::Node"));
     let (of_graph, of_node) = (graph.type_name.as_str(), node.type_name.as_str());
-    let mut variables = Variables::new(&learned);
+    let mut variables = Variables::new(&learned.models);
     let receiver = Position::Argument(0);
 
     variables.call(function("Node::new"), &[(1, of_node, Position::Return)]);
@@ -168,11 +169,11 @@ fn partners_have_met_or_not() {
         let function = learned.function(path).expect("a function");
         learned.partners(function, arguments).expect("partners").meeting()
     };
-    assert_eq!(meeting("graph::Graph::add_node", (0, 1)), Meeting::All);
-    assert_eq!(meeting("graph::Graph::add_edge", (0, 1)), Meeting::All);
-    assert_eq!(meeting("graph::Graph::add_edge", (1, 2)), Meeting::None);
-    assert_eq!(meeting("graph::Node::set_owner", (0, 1)), Meeting::None);
-    let function = learned.function("graph::Graph::add_node").expect("a function");
+    assert_eq!(meeting("it::graph::Graph::add_node", (0, 1)), Meeting::All);
+    assert_eq!(meeting("it::graph::Graph::add_edge", (0, 1)), Meeting::All);
+    assert_eq!(meeting("it::graph::Graph::add_edge", (1, 2)), Meeting::None);
+    assert_eq!(meeting("it::graph::Node::set_owner", (0, 1)), Meeting::None);
+    let function = learned.function("it::graph::Graph::add_node").expect("a function");
     let partners = learned.partners(function, (0, 1)).expect("partners");
     assert!(partners.allows(true) && !partners.allows(false));
 }
@@ -191,6 +192,10 @@ fn folded_models_mark_steps_back() {
             "3 Graph::add_node[0]: 3 Graph::add_node[0], 4 Graph::add_edge[0]",
             "4 Graph::add_edge[0]: ",
         ]
+    );
+    assert_eq!(
+        &graph,
+        learned.folded.iter().find(|it| it.type_name.ends_with("::Graph")).expect("a model")
     );
     let back: Vec<bool> = graph.nodes[3].next.iter().map(|edge| edge.is_back).collect();
     assert_eq!(back, [true, false]);

@@ -128,7 +128,7 @@ pub(crate) fn example() {
 /// The rewriter's table.
 pub(crate) fn functions() -> Functions {
     let function = |path: &str, line: u32, names: &[&str]| Function {
-        path: format!("graph::{path}"),
+        path: format!("it::graph::{path}"),
         file: "src/lib.rs".to_owned(),
         line,
         is_public: path != "Graph::add_to_node",

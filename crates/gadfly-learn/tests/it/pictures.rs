@@ -16,7 +16,7 @@ fn graph() -> (gadfly_learn::Learned, Model) {
 #[test]
 fn graphviz_texts_have_all_steps() {
     let (learned, mut graph) = graph();
-    let init = learned.function("graph::Graph::init").expect("a function");
+    let init = learned.function("it::graph::Graph::init").expect("a function");
     let label = Label::Call { function: init, position: Position::Argument(0) };
     // A search has called `init` again.
     let again = graph.step(Some(1), label).expect("a step");

@@ -144,7 +144,7 @@ fn entry(
     };
     let entry = quote! {
         ::gadfly::__private::check::Entry {
-            kind: ::gadfly::__private::check::Kind::#kind,
+            kind: ::gadfly::__private::check::EntryRole::#kind,
             thunk: ::gadfly::__private::check::#thunk,
         }
     };

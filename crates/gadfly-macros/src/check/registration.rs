@@ -15,7 +15,7 @@ static NUMBER: AtomicU32 = AtomicU32::new(0);
 pub(super) fn plain(kind: &syn::Ident, name: &str, thunk: &TokenStream) -> TokenStream {
     quote! {
         ::gadfly::__private::check::Entry {
-            kind: ::gadfly::__private::check::Kind::#kind,
+            kind: ::gadfly::__private::check::EntryRole::#kind,
             name: #name,
             label: "",
             types: "",

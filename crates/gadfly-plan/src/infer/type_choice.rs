@@ -25,12 +25,12 @@ const DEPTH: usize = 2;
 
 /// Bounds that earlier rounds found satisfied or not, by their printed form.
 #[derive(Default)]
-pub struct Learned {
+pub struct LearnedType {
     good: BTreeMap<String, Vec<Ty>>,
     bad: BTreeMap<String, BTreeSet<Ty>>,
 }
 
-impl Learned {
+impl LearnedType {
     /// Notes that a type satisfied bounds.
     pub fn accept(&mut self, bounds: &str, ty: &Ty) {
         let good = self.good.entry(bounds.to_owned()).or_default();
@@ -54,7 +54,7 @@ impl Learned {
 pub struct TypeChooser<'a> {
     solver: &'a TraitSolver<'a>,
     universe: &'a Universe,
-    learned: &'a Learned,
+    learned: &'a LearnedType,
     /// Known types that may implement a trait, found once a round.
     shortlists: RefCell<BTreeMap<Name, Vec<Ty>>>,
     /// Questions answered in this round, by what is asked and how deeply.
@@ -63,7 +63,11 @@ pub struct TypeChooser<'a> {
 
 impl<'a> TypeChooser<'a> {
     /// A chooser over the types known now.
-    pub fn new(solver: &'a TraitSolver<'a>, universe: &'a Universe, learned: &'a Learned) -> Self {
+    pub fn new(
+        solver: &'a TraitSolver<'a>,
+        universe: &'a Universe,
+        learned: &'a LearnedType,
+    ) -> Self {
         TypeChooser {
             solver,
             universe,

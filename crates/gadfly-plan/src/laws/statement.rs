@@ -3,7 +3,7 @@
 use gadfly_wire::Law;
 
 use super::type_methods::Method;
-use crate::operations::candidate::{Candidate, Input, Origin, PassingMode};
+use crate::operations::candidate::{CallOrigin, Candidate, Input, PassingMode};
 
 /// A law as it applies to one type.
 pub struct Statement<'k> {
@@ -41,7 +41,8 @@ impl Statement<'_> {
     /// The operation that states law number `index`.
     pub fn candidate(&self, index: u32) -> Candidate {
         let body = format!("lawful(&mut || {{ {} }})", self.body);
-        let mut candidate = Candidate::with_origin(Origin::Law(index), self.inputs.clone(), body);
+        let mut candidate =
+            Candidate::with_origin(CallOrigin::Law(index), self.inputs.clone(), body);
         // A yes or a no holds no borrows.
         candidate.flows.clear();
         candidate

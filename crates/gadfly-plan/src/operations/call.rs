@@ -3,7 +3,7 @@
 use gadfly_model::rust_path::last;
 use gadfly_model::{Arg, Function, Generics, Lifetimes, Name, ParamKind, Prim, Ty, raw_path};
 
-use super::candidate::{Candidate, Input, Origin, PassingMode};
+use super::candidate::{CallOrigin, Candidate, Input, PassingMode};
 use super::closures::{closure, variants};
 use super::flows;
 use super::statics::asks_static;
@@ -20,7 +20,7 @@ pub fn calls(
     solver: &TraitSolver<'_>,
     shape: &FunctionShape<'_>,
     env: &Env,
-    origin: Origin,
+    origin: CallOrigin,
 ) -> Vec<Candidate> {
     let kinds = shape
         .closures
@@ -37,7 +37,7 @@ fn call(
     solver: &TraitSolver<'_>,
     shape: &FunctionShape<'_>,
     env: &Env,
-    origin: Origin,
+    origin: CallOrigin,
     variant: usize,
 ) -> Option<Candidate> {
     let mut subst = env.subst.clone();

@@ -55,7 +55,7 @@ pub struct Input {
 
 /// The effect of an operation, and the function for which it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Origin {
+pub enum CallOrigin {
     /// Calls a public function of the subject: its index in the model.
     Function(usize),
     /// Calls a function of a dependency, to make values.
@@ -101,7 +101,7 @@ pub struct Flow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// Its effect, and the function for which it counts.
-    pub origin: Origin,
+    pub origin: CallOrigin,
     /// The instantiation, for people: `SmallVec<[i32; 4]>`; empty when nothing is generic.
     pub label: String,
     /// Its arguments, called `x0`, `x1`, … in `body`.
@@ -117,11 +117,15 @@ pub struct Candidate {
 impl Candidate {
     /// A built-in operation on typed inputs; borrows may flow from everything to the result.
     pub fn builtin(inputs: Vec<Input>, body: impl Into<String>) -> Candidate {
-        Candidate::with_origin(Origin::Builtin, inputs, body)
+        Candidate::with_origin(CallOrigin::Builtin, inputs, body)
     }
 
     /// An operation whose result may borrow from all arguments.
-    pub fn with_origin(origin: Origin, inputs: Vec<Input>, body: impl Into<String>) -> Candidate {
+    pub fn with_origin(
+        origin: CallOrigin,
+        inputs: Vec<Input>,
+        body: impl Into<String>,
+    ) -> Candidate {
         let flows =
             (0..inputs.len()).map(|from| Flow { from, to: None, is_borrow: true }).collect();
         Candidate {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use gadfly_model::{Owner, Receiver, Ty};
 
 use super::call::calls;
-use super::candidate::{Candidate, Origin, PassingMode};
+use super::candidate::{CallOrigin, Candidate, PassingMode};
 use crate::infer::instantiate::Instantiator;
 use crate::select::Operation;
 use crate::types::shape::FunctionShape;
@@ -52,7 +52,7 @@ pub fn missing(
             }
             let env = instantiator.environments_on(shape, ty).into_iter().next();
             let Some(env) = env else { continue };
-            let call = calls(instantiator.solver, shape, &env, Origin::Function(*id));
+            let call = calls(instantiator.solver, shape, &env, CallOrigin::Function(*id));
             if let Some(candidate) = call.into_iter().next() {
                 methods += 1;
                 found.push((candidate, env.choices));
@@ -72,7 +72,7 @@ pub fn on_type(
     let mut found = Vec::new();
     for (id, shape) in shapes.iter().enumerate().filter(|(id, _)| may_call(*id)) {
         for env in instantiator.environments_on(shape, ty).into_iter().take(TRIES) {
-            let call = calls(instantiator.solver, shape, &env, Origin::Function(id));
+            let call = calls(instantiator.solver, shape, &env, CallOrigin::Function(id));
             found.extend(call.into_iter().next().map(|candidate| (candidate, env.choices)));
         }
     }
@@ -83,7 +83,7 @@ pub fn on_type(
 fn asked_for(operations: &[Operation]) -> BTreeSet<&Ty> {
     operations
         .iter()
-        .filter(|operation| matches!(operation.candidate.origin, Origin::Function(_)))
+        .filter(|operation| matches!(operation.candidate.origin, CallOrigin::Function(_)))
         .flat_map(|operation| &operation.candidate.inputs)
         .map(|input| strip_refs(&input.ty))
         .filter(|ty| matches!(ty, Ty::Adt(_, args) if !args.is_empty()))
@@ -92,7 +92,7 @@ fn asked_for(operations: &[Operation]) -> BTreeSet<&Ty> {
 
 /// The type that a method changes, and which method.
 fn change(operation: &Operation) -> Option<(&Ty, usize)> {
-    let Origin::Function(id) = operation.candidate.origin else { return None };
+    let CallOrigin::Function(id) = operation.candidate.origin else { return None };
     let receiver = operation.candidate.inputs.first()?;
     (receiver.mode == PassingMode::Mut).then_some((&receiver.ty, id))
 }

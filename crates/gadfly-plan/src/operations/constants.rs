@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use gadfly_model::{Lifetimes, Name, Ty, raw_path};
 
-use super::candidate::{Candidate, Origin};
+use super::candidate::{CallOrigin, Candidate};
 use crate::solve::trait_solver::TraitSolver;
 use crate::types::subst::{Subst, unify};
 use crate::types::universe::Universe;
@@ -20,7 +20,7 @@ pub fn reads(
     {
         let mut add = |text: String| {
             let body = if constant.is_static { format!("&{text}") } else { text };
-            found.push(Candidate::with_origin(Origin::Construct, Vec::new(), body));
+            found.push(Candidate::with_origin(CallOrigin::Construct, Vec::new(), body));
         };
         let Some(id) = constant.impl_ else {
             add(raw_path(&constant.path).into_owned());

@@ -3,7 +3,7 @@
 use gadfly_model::rust_path::last;
 use gadfly_model::{Bound, Lifetimes, Prim, TraitRef, Ty};
 
-use super::candidate::{Candidate, Flow, Input, Origin};
+use super::candidate::{CallOrigin, Candidate, Flow, Input};
 use crate::solve::std_traits::{TraitVerdict, is_std_iterator, type_args};
 use crate::solve::trait_solver::TraitSolver;
 use crate::stubs;
@@ -15,7 +15,7 @@ pub const TAKEN: usize = 16;
 /// Operations on a value of this type that give access to its parts.
 pub fn takers(solver: &TraitSolver<'_>, ty: &Ty) -> Vec<Candidate> {
     let take =
-        |inputs: Vec<Input>, body: &str| Candidate::with_origin(Origin::Project, inputs, body);
+        |inputs: Vec<Input>, body: &str| Candidate::with_origin(CallOrigin::Project, inputs, body);
     let value = || Input::val(ty.clone());
     match ty {
         Ty::Tuple(items) => (0..items.len())
@@ -70,7 +70,7 @@ pub fn takers(solver: &TraitSolver<'_>, ty: &Ty) -> Vec<Candidate> {
 /// guard that is forgotten, what is left after the rest was taken.
 fn away(solver: &TraitSolver<'_>, ty: &Ty) -> Vec<Candidate> {
     let built_in = |input: Input, body: &str, flows: Vec<Flow>| {
-        let candidate = Candidate::with_origin(Origin::Builtin, vec![input], body);
+        let candidate = Candidate::with_origin(CallOrigin::Builtin, vec![input], body);
         Candidate { flows, ..candidate }
     };
     let mut found = Vec::new();
@@ -82,12 +82,12 @@ fn away(solver: &TraitSolver<'_>, ty: &Ty) -> Vec<Candidate> {
     // Others may share what it lets go: the rest of a buffer that was split, a clone.
     if solver.judge(ty, &TraitRef::plain("std::ops::Drop")) == TraitVerdict::Yes {
         let value = vec![Input::val(ty.clone())];
-        found.push(Candidate::with_origin(Origin::Drop, value, "::std::mem::drop(x0)"));
+        found.push(Candidate::with_origin(CallOrigin::Drop, value, "::std::mem::drop(x0)"));
     }
     // What holds a borrow has most likely something to put right when it is dropped.
     if has_lifetime(ty) {
         found.push(Candidate::with_origin(
-            Origin::Forget,
+            CallOrigin::Forget,
             vec![Input::val(ty.clone())],
             "::std::mem::forget(x0)",
         ));
@@ -97,7 +97,7 @@ fn away(solver: &TraitSolver<'_>, ty: &Ty) -> Vec<Candidate> {
 
 fn standard(solver: &TraitSolver<'_>, ty: &Ty, path: &str, args: &[Ty]) -> Vec<Candidate> {
     let take =
-        |inputs: Vec<Input>, body: &str| Candidate::with_origin(Origin::Project, inputs, body);
+        |inputs: Vec<Input>, body: &str| Candidate::with_origin(CallOrigin::Project, inputs, body);
     let value = || Input::val(ty.clone());
     let first_is_interesting = args.first().is_some_and(is_interesting);
     match last(path) {

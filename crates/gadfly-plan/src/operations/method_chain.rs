@@ -5,7 +5,7 @@
 
 use gadfly_model::{Receiver, Ty};
 
-use super::candidate::{Candidate, Flow, Input, Origin};
+use super::candidate::{CallOrigin, Candidate, Flow, Input};
 use crate::types::shape::FunctionShape;
 
 /// Operations that make a value by `producer` and call one of its methods at once.
@@ -60,7 +60,7 @@ fn method(shape: &FunctionShape<'_>, id: usize, producer: &Candidate) -> Option<
     let to_result = (0..inputs.len()).map(|from| Flow { from, to: None, is_borrow: true });
     let absorbed = producer.flows.iter().filter(|flow| flow.to.is_some()).copied();
     Some(Candidate {
-        origin: Origin::Function(id),
+        origin: CallOrigin::Function(id),
         label: String::new(),
         body: format!("{{ let mut value = {}; {call} }}", producer.body),
         is_partial: false,

@@ -3,7 +3,7 @@
 use gadfly_model::{Adt, AdtKind, Arg, Fields, Lifetimes, Ty, raw_path};
 
 use super::call::declared_input;
-use super::candidate::{Candidate, Input, Origin};
+use super::candidate::{CallOrigin, Candidate, Input};
 use crate::solve::trait_solver::TraitSolver;
 use crate::types::subst::{Subst, erase, has_projection};
 
@@ -65,7 +65,7 @@ pub fn projections(solver: &TraitSolver<'_>, instance: &Ty) -> Vec<Candidate> {
 }
 
 fn project(inputs: Vec<Input>, body: String) -> Candidate {
-    Candidate::with_origin(Origin::Project, inputs, body)
+    Candidate::with_origin(CallOrigin::Project, inputs, body)
 }
 
 fn instance_of<'m>(solver: &TraitSolver<'m>, instance: &Ty) -> Option<(&'m Adt, Subst)> {
@@ -115,7 +115,7 @@ fn literal(
         }
         Fields::Named { .. } => return None,
     };
-    Some(Candidate::with_origin(Origin::Construct, inputs, body))
+    Some(Candidate::with_origin(CallOrigin::Construct, inputs, body))
 }
 
 fn public_fields(fields: &Fields) -> Vec<(String, Ty)> {

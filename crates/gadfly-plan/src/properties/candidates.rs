@@ -6,7 +6,7 @@ use gadfly_model::{Model, Ty};
 use super::entry::{EntryKind, EntryParameter, ListedEntry};
 use super::type_names::of_type_name;
 use crate::compiler::Accepted;
-use crate::operations::candidate::{Candidate, Input, Origin};
+use crate::operations::candidate::{CallOrigin, Candidate, Input};
 
 /// The public path of an item of the standard library, by the path of its definition.
 pub type Spell = fn(&str) -> String;
@@ -22,9 +22,9 @@ pub fn given(model: &Model, spell: Spell, entries: &[ListedEntry]) -> Vec<Accept
     for (index, entry) in entries.iter().enumerate() {
         let number = u32::try_from(index).expect("a crate has fewer properties");
         let (origin, output) = match entry.kind {
-            EntryKind::Property | EntryKind::Values => (Origin::Property(number), Ty::unit()),
-            EntryKind::Maker => (Origin::Maker(number), read(&entry.output)),
-            EntryKind::Invariant => (Origin::Invariant(number), Ty::unit()),
+            EntryKind::Property | EntryKind::Values => (CallOrigin::Property(number), Ty::unit()),
+            EntryKind::Maker => (CallOrigin::Maker(number), read(&entry.output)),
+            EntryKind::Invariant => (CallOrigin::Invariant(number), Ty::unit()),
             EntryKind::Hook => continue,
         };
         let inputs: Option<Vec<Input>> =

@@ -10,7 +10,7 @@ use gadfly_model::{Lifetimes, Model, Prim, Ty};
 
 use super::type_names::is_private;
 use crate::compiler::Accepted;
-use crate::operations::candidate::{Candidate, Input, Origin};
+use crate::operations::candidate::{CallOrigin, Candidate, Input};
 use crate::types::subst::strip_refs;
 
 /// A library whose trait says how random values are made.
@@ -58,7 +58,7 @@ fn candidate(ty: &Ty, library: &Library) -> Candidate {
         false => Input::val(Ty::Prim(Prim::U64)),
     };
     let body = format!("{}!({}, x0)", library.maker, ty.print(Lifetimes::Static));
-    let candidate = Candidate::with_origin(Origin::Generator, vec![input], body);
+    let candidate = Candidate::with_origin(CallOrigin::Generator, vec![input], body);
     Candidate { flows: Vec::new(), ..candidate.partial() }
 }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rank::{Ranks, ranks};
 use crate::compiler::Accepted;
-use crate::operations::candidate::{Input, Origin, PassingMode};
+use crate::operations::candidate::{CallOrigin, Input, PassingMode};
 use crate::select::Operation;
 use crate::types::subst::{has_lifetime, strip_refs};
 
@@ -56,7 +56,7 @@ pub fn participants(accepted: &[Accepted], providers: Providers) -> Vec<Operatio
     let mut work: VecDeque<Ty> = VecDeque::new();
     for (index, operation) in accepted.iter().enumerate() {
         let origin = operation.candidate.origin;
-        if matches!(origin, Origin::Property(_) | Origin::Invariant(_)) {
+        if matches!(origin, CallOrigin::Property(_) | CallOrigin::Invariant(_)) {
             chosen[index] = true;
             work.extend(operation.candidate.inputs.iter().map(base));
         }
@@ -97,7 +97,8 @@ fn leave_out_wrappers(accepted: &[Accepted], chosen: &mut [bool]) {
     };
     for index in 0..accepted.len() {
         let Accepted { candidate, output, .. } = &accepted[index];
-        let is_wrapper = candidate.origin == Origin::Builtin && wraps(&candidate.inputs, output);
+        let is_wrapper =
+            candidate.origin == CallOrigin::Builtin && wraps(&candidate.inputs, output);
         let is_wanted = |(other, operation): (usize, &Accepted)| {
             chosen[other] && takes(operation, output) && !unwraps(operation, output)
         };
@@ -123,7 +124,7 @@ impl Selector<'_> {
         let most = cheapest.unwrap_or(0).saturating_add(self.providers.slack());
         let makers = makers
             .filter(|(index, operation)| {
-                let is_generator = operation.candidate.origin == Origin::Generator;
+                let is_generator = operation.candidate.origin == CallOrigin::Generator;
                 self.ranks.operations[*index].is_some_and(|rank| rank <= most || is_generator)
             })
             .map(|(index, _)| index);
@@ -148,7 +149,7 @@ fn takes(operation: &Accepted, ty: &Ty) -> bool {
 /// Returns whether an operation can change a value of a type, turns one into another, or says how large it is.
 fn changes(operation: &Accepted, ty: &Ty) -> bool {
     let origin = operation.candidate.origin;
-    if matches!(origin, Origin::Property(_) | Origin::Invariant(_) | Origin::Law(_)) {
+    if matches!(origin, CallOrigin::Property(_) | CallOrigin::Invariant(_) | CallOrigin::Law(_)) {
         return false;
     }
     let inputs = &operation.candidate.inputs;
@@ -188,7 +189,7 @@ fn thinned(accepted: &[Accepted], chosen: &[bool]) -> Vec<Operation> {
     let mut variants: BTreeMap<(usize, &str), usize> = BTreeMap::new();
     let mut kept = Vec::new();
     for (operation, _) in accepted.iter().zip(chosen).filter(|(_, is_chosen)| **is_chosen) {
-        if let Origin::Function(id) = operation.candidate.origin {
+        if let CallOrigin::Function(id) = operation.candidate.origin {
             let count = variants.entry((id, &operation.candidate.label)).or_default();
             *count += 1;
             if *count > VARIANTS {
@@ -210,7 +211,7 @@ mod tests {
 
     fn property(inputs: Vec<Input>) -> Accepted {
         let mut property = operation(inputs, Ty::unit(), "property()");
-        property.candidate.origin = Origin::Property(0);
+        property.candidate.origin = CallOrigin::Property(0);
         property
     }
 
@@ -251,7 +252,7 @@ mod tests {
     fn makers_of_other_libraries_are_used_too() {
         let mut solver = solver();
         let mut generator = operation(vec![], ty("Stack"), "generated()");
-        generator.candidate.origin = Origin::Generator;
+        generator.candidate.origin = CallOrigin::Generator;
         solver.push(generator);
         let cheapest = bodies(&solver, Providers::Cheapest);
         assert!(cheapest.contains(&"Stack::new()".to_owned()), "{cheapest:?}");
@@ -268,7 +269,7 @@ mod tests {
         let wrapped = operation(vec![Input::val(ty("Stack"))], option(), "Some(x0)");
         let mut solver = solver();
         let mut tried = operation(vec![], option(), "try_new()");
-        tried.candidate.origin = Origin::Function(0);
+        tried.candidate.origin = CallOrigin::Function(0);
         let text = Input::shared(Ty::Prim(Prim::Str));
         let parsed = operation(vec![text], option(), "x0.parse()");
         solver.extend([tried, parsed, unwrapped, wrapped]);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use gadfly_model::Ty;
 
 use crate::compiler::Accepted;
-use crate::operations::candidate::{Input, Origin, PassingMode};
+use crate::operations::candidate::{CallOrigin, Input, PassingMode};
 use crate::types::universe::literal_types;
 
 /// The rank of what is taken where there is nothing else.
@@ -45,7 +45,7 @@ impl Ranks {
     }
 
     fn of_operation(&self, operation: &Accepted) -> Option<u32> {
-        let is_generator = operation.candidate.origin == Origin::Generator;
+        let is_generator = operation.candidate.origin == CallOrigin::Generator;
         let mut rank = if is_generator { LAST } else { 1 };
         for input in &operation.candidate.inputs {
             rank = rank.saturating_add(self.of_input(input)?);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::keep::KeptValue;
 use super::{MODULE, Stubs};
 use crate::compiler::{self, CompilerAnswer};
-use crate::operations::candidate::{Candidate, Input, Origin};
+use crate::operations::candidate::{CallOrigin, Candidate, Input};
 
 /// A type that was made up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub(crate) fn takers(adt: &Adt, ty: &Ty) -> Vec<Candidate> {
     let take = |field: &NamedField| {
         let inputs = vec![Input::exclusive(ty.clone())];
         let body = format!("x0.{}.pop()", field.name);
-        Candidate::with_origin(Origin::Project, inputs, body).partial()
+        Candidate::with_origin(CallOrigin::Project, inputs, body).partial()
     };
     fields.iter().filter(|_| *adt.krate == *MODULE).map(take).collect()
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use gadfly_model::{Prim, Ty};
 
 use super::subst::strip_refs;
-use crate::operations::candidate::{Candidate, Input, Origin};
+use crate::operations::candidate::{CallOrigin, Candidate, Input};
 use crate::solve::std_traits::TraitVerdict;
 
 pub use gadfly_engine::values::tracked::{INTENDED_PANIC, is_misuse};
@@ -29,7 +29,7 @@ pub(crate) fn builders() -> Vec<Candidate> {
     let number = vec![Input::val(Ty::Prim(Prim::U8))];
     let any = Candidate::builtin(number, format!("{PATH}::new(x0)"));
     let panicking = |call: String| {
-        Candidate::with_origin(Origin::Panicking, Vec::new(), format!("{PATH}::{call}"))
+        Candidate::with_origin(CallOrigin::Panicking, Vec::new(), format!("{PATH}::{call}"))
     };
     let ways = (0..PATIENCE).map(|uses| format!("panicking({uses})"));
     let ways = ways.chain(["panicking_on_drop()".to_owned()]);
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn panicking_values_are_marked_and_defined_in_tests() {
-        let is_calm = |builder: &&Candidate| builder.origin != Origin::Panicking;
+        let is_calm = |builder: &&Candidate| builder.origin != CallOrigin::Panicking;
         let calm: Vec<String> =
             builders().iter().filter(is_calm).map(|builder| builder.body.clone()).collect();
         assert_eq!(calm, ["tracked::Tracked::new(x0)"]);

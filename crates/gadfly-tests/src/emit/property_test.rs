@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_may_not_come_back_runs_in_a_process_of_its_own() {
+    fn endless_inputs_run_in_separate_processes() {
         assert_eq!(
             contained("use k::A;\nlet a = A::new();\nholds(a);"),
             "use k::A;\ngadfly::contained(|| {\n    let a = A::new();\n    holds(a);\n});"
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn types_of_the_language_are_written_where_a_property_is_called_by_name() {
+    fn literals_of_properties_by_name_have_types() {
         let pairs = "std::vec::Vec<(std::string::String, std::time::Duration)>";
         assert!(is_standard("u8") && is_standard("[u8]") && is_standard(pairs));
         assert!(!is_standard("std::vec::Vec<k::Shape>") && !is_standard("k::Shape"));

@@ -107,7 +107,7 @@ mod tests {
 
     /// A test that ends well must not look like one that a sanitizer has ended.
     #[test]
-    fn a_good_end_is_told_from_a_report() {
+    fn good_ends_differ_from_reports() {
         for helper in [PROCESS, TIMEOUT] {
             assert!(helper.contains("const DONE: i32 = "), "{helper}");
             let clash = format!("const DONE: i32 = {};", gadfly_wire::EXIT_REPORTED);

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_changed_is_brought_up_to_date() {
+    fn unchanged_tests_are_updated() {
         let last = file(&[("a", "one();"), ("b", "two();")]);
         let new = file(&[("a", "other();"), ("c", "three();")]);
         let existing = last.replace("//! Header.", "//! My header.");
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_person_changed_or_added_stays() {
+    fn changed_and_added_tests_stay() {
         let last = file(&[("a", "one();"), ("b", "two();")]);
         let existing = file(&[("a", "mine();"), ("b", "two();"), ("own", "more();")]);
         let new = file(&[("a", "one();"), ("b", "changed();")]);

@@ -1,7 +1,7 @@
 //! Replaces a file of tests of its own, as text.
 //!
 //! A file that was not touched since it was written last is replaced. In one that was, tests that were changed or added stay, and
-//! only tests that nobody changed are brought up to date.
+//! only unchanged tests are updated.
 
 use super::merging::{Merged, merge};
 

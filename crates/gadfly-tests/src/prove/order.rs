@@ -1,4 +1,4 @@
-//! All tests of a program in one process, in an order that chance decides: whoever depends on what ran before shows it.
+//! All tests of a program in one process, in a random order, to find tests that depend on earlier ones.
 
 use std::collections::BTreeMap;
 use std::path::Path;

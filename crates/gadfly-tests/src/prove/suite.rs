@@ -39,8 +39,8 @@ pub struct Proof {
     pub fates: Vec<Fate>,
     /// Of each draft, why nicer wordings would not do.
     pub objections: Vec<Vec<String>>,
-    /// Of each draft, what a sanitizer said of its test.
-    pub told: Vec<Option<ReportText>>,
+    /// Of each draft, the sanitizer's report of its test.
+    pub reports: Vec<Option<ReportText>>,
 }
 
 /// What became of a draft.
@@ -67,8 +67,8 @@ pub fn prove(
     seed: u64,
     suites: &[Suite],
 ) -> Result<Vec<Proof>, BuildError> {
-    let mut states: Vec<Vec<State>> =
-        suites.iter().map(|suite| vec![State::new(); suite.drafts.len()]).collect();
+    let mut states: Vec<Vec<DraftState>> =
+        suites.iter().map(|suite| vec![DraftState::new(); suite.drafts.len()]).collect();
     for attempt in 0..ATTEMPTS {
         let texts = write(workspace, prepared, suites, &mut states)?;
         let files: Vec<(&str, &str)> = suites
@@ -116,10 +116,10 @@ pub fn prove(
 
 /// Where a draft stands.
 #[derive(Clone, Debug)]
-struct State {
+struct DraftState {
     stand: Stand,
     objections: Vec<String>,
-    told: Option<ReportText>,
+    reports: Option<ReportText>,
 }
 
 #[derive(Clone, Debug)]
@@ -129,9 +129,9 @@ enum Stand {
     Over(Fate),
 }
 
-impl State {
-    fn new() -> State {
-        State { stand: Stand::Unproven(Wording::Lean), objections: Vec::new(), told: None }
+impl DraftState {
+    fn new() -> DraftState {
+        DraftState { stand: Stand::Unproven(Wording::Lean), objections: Vec::new(), reports: None }
     }
 
     fn wording(&self) -> Option<Wording> {
@@ -160,7 +160,7 @@ fn write(
     workspace: &Workspace<'_>,
     prepared: &Prepared,
     suites: &[Suite],
-    states: &mut [Vec<State>],
+    states: &mut [Vec<DraftState>],
 ) -> Result<Vec<String>, BuildError> {
     let subject = workspace.subject;
     let mut texts = Vec::new();
@@ -230,7 +230,7 @@ fn blame(
     suites: &[Suite],
     texts: &[String],
     complaints: &[Complaint],
-    states: &mut [Vec<State>],
+    states: &mut [Vec<DraftState>],
     is_late: bool,
 ) {
     for ((suite, text), states) in suites.iter().zip(texts).zip(states) {
@@ -238,15 +238,15 @@ fn blame(
         let mut is_about_the_rest = None;
         for complaint in complaints.iter().filter(|complaint| complaint.file == suite.file) {
             match owner(text, complaint.line) {
-                Owner::Test(name) => {
+                LineOwner::Test(name) => {
                     let found = suite.drafts.iter().position(|draft| draft.name == name);
                     blamed.extend(found.map(|index| (index, complaint.message.as_str())));
                 }
-                Owner::Use(path) => {
+                LineOwner::Use(path) => {
                     let users = users(suite, text, path);
                     blamed.extend(users.into_iter().map(|i| (i, complaint.message.as_str())));
                 }
-                Owner::Rest => is_about_the_rest = Some(complaint.message.as_str()),
+                LineOwner::Rest => is_about_the_rest = Some(complaint.message.as_str()),
             }
         }
         if let Some(message) = is_about_the_rest.filter(|_| blamed.is_empty()) {
@@ -267,13 +267,13 @@ fn blame(
 }
 
 /// Whose a line is.
-enum Owner<'t> {
+enum LineOwner<'t> {
     Test(&'t str),
     Use(&'t str),
     Rest,
 }
 
-fn owner(text: &str, line: usize) -> Owner<'_> {
+fn owner(text: &str, line: usize) -> LineOwner<'_> {
     let mut current = None;
     for (number, content) in text.lines().enumerate() {
         if let Some(rest) = content.strip_prefix("fn ") {
@@ -282,16 +282,16 @@ fn owner(text: &str, line: usize) -> Owner<'_> {
         if number + 1 == line {
             let path = content.strip_prefix("use ").map(|rest| rest.trim_end_matches(';'));
             return match (path, current) {
-                (Some(path), _) => Owner::Use(path),
-                (None, Some(name)) => Owner::Test(name),
-                (None, None) => Owner::Rest,
+                (Some(path), _) => LineOwner::Use(path),
+                (None, Some(name)) => LineOwner::Test(name),
+                (None, None) => LineOwner::Rest,
             };
         }
         if content == "}" {
             current = None;
         }
     }
-    Owner::Rest
+    LineOwner::Rest
 }
 
 /// The tests in whose text a name of an import occurs; all of them where names do not matter.
@@ -333,7 +333,7 @@ fn run_all(
     program: &Path,
     scratch: &Path,
     jobs: usize,
-    states: &mut [State],
+    states: &mut [DraftState],
 ) -> Result<bool, BuildError> {
     let waiting: Vec<usize> =
         (0..states.len()).filter(|index| states[*index].is_unproven()).collect();
@@ -365,12 +365,12 @@ fn run_all(
     let mut has_changed = false;
     // The program may be another one when all is proven.
     let reporter = Reporter::new(workspace.subject, program);
-    for Seen { index, runs, report } in results.into_inner().expect("nobody panics with it") {
+    for Seen { index, runs, report } in results.into_inner().expect("no thread panics with it") {
         let prediction: &Prediction = &suite.drafts[index].prediction;
         let fit = runs.iter().filter(|run| run.is_as_predicted(prediction)).count();
         let wording = states[index].wording().unwrap_or(Wording::Plain);
         if fit == runs.len() {
-            states[index].told = report.and_then(|report| reporter.describe(&report));
+            states[index].reports = report.and_then(|report| reporter.describe(&report));
             states[index].stand = Stand::Proven(wording);
             continue;
         }
@@ -397,7 +397,7 @@ fn run_together(
     program: &Path,
     directory: &Path,
     seed: u64,
-    states: &mut [State],
+    states: &mut [DraftState],
 ) -> Result<bool, BuildError> {
     let hangs = suite.drafts.iter().filter(|draft| draft.prediction == Prediction::Hangs);
     let skipped: Vec<&str> = hangs.map(|draft| draft.name.as_str()).collect();
@@ -424,14 +424,14 @@ fn run_together(
     Ok(has_changed)
 }
 
-fn proofs(states: Vec<Vec<State>>, texts: Vec<String>) -> Vec<Proof> {
+fn proofs(states: Vec<Vec<DraftState>>, texts: Vec<String>) -> Vec<Proof> {
     states
         .into_iter()
         .zip(texts)
         .map(|(states, text)| Proof {
             text,
             objections: states.iter().map(|state| state.objections.clone()).collect(),
-            told: states.iter().map(|state| state.told.clone()).collect(),
+            reports: states.iter().map(|state| state.reports.clone()).collect(),
             fates: states
                 .into_iter()
                 .map(|state| match state.stand {
@@ -452,9 +452,9 @@ mod tests {
     fn complaints_belong_to_the_test_around_their_line() {
         let text = "//! Header.\n\nuse k::A;\n\n/// Doc.\n#[test]\nfn first() {\n    a();\n}\n\n\
                     #[test]\nfn second() {\n    b();\n}\n";
-        assert!(matches!(owner(text, 3), Owner::Use("k::A")));
-        assert!(matches!(owner(text, 8), Owner::Test("first")));
-        assert!(matches!(owner(text, 13), Owner::Test("second")));
-        assert!(matches!(owner(text, 10), Owner::Rest));
+        assert!(matches!(owner(text, 3), LineOwner::Use("k::A")));
+        assert!(matches!(owner(text, 8), LineOwner::Test("first")));
+        assert!(matches!(owner(text, 13), LineOwner::Test("second")));
+        assert!(matches!(owner(text, 10), LineOwner::Rest));
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use gadfly_build::workspace::contained;
-use gadfly_cargo::{Finished, Invocation, Limits, RunError, Sandbox};
+use gadfly_cargo::{Finished, Invocation, ProcessLimits, RunError, Sandbox};
 use gadfly_minimise::masked;
 use gadfly_wire::{EXIT_REPORTED, REPORT_FILE};
 
@@ -73,7 +73,7 @@ impl<'t> Trial<'t> {
         let (start, sandbox) = match self.package {
             // A search reserves far more addresses than memory, and such a test may repeat one.
             Some(package) => {
-                let limits = Limits { memory: None, ..Limits::default() };
+                let limits = ProcessLimits { memory: None, ..ProcessLimits::default() };
                 (package, sandbox.read(package).limits(limits))
             }
             None => (self.directory, sandbox),

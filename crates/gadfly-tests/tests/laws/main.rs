@@ -12,10 +12,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use copies::copy_of;
-use gadfly_build::prepare::Planned;
+use gadfly_build::prepare::HarnessPlan;
 use gadfly_build::run::run_harness;
 use gadfly_plan::laws;
-use gadfly_plan::operations::candidate::Origin;
+use gadfly_plan::operations::candidate::CallOrigin;
 use gadfly_wire::{Event, RunConfig};
 use oracle::Bench;
 
@@ -73,7 +73,7 @@ const BROKEN: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn every_law_is_broken_by_the_type_that_breaks_it_and_by_no_other() {
+fn each_law_is_broken_by_its_type_alone() {
     let (stated, broken) = judge("names-broken", "laws", &|_| {});
     let expected: Laws =
         BROKEN.iter().map(|(law, ty)| ((*law).to_owned(), (*ty).to_owned())).collect();
@@ -95,9 +95,9 @@ fn nothing_is_reported_of_types_that_keep_what_their_names_promise() {
 
 #[test]
 fn an_assertion_fails_wherever_its_law_is_broken() {
-    let strengthen = |planned: &mut Planned| {
+    let strengthen = |planned: &mut HarnessPlan| {
         for operation in &mut planned.operations {
-            if let Origin::Law(index) = operation.candidate.origin {
+            if let CallOrigin::Law(index) = operation.candidate.origin {
                 let law = &planned.laws[index as usize];
                 let asserting = laws::asserting(law, &operation.candidate).body;
                 let candidate = &mut operation.candidate;
@@ -115,7 +115,7 @@ fn an_assertion_fails_wherever_its_law_is_broken() {
 }
 
 /// The laws that are stated and those that are broken, each with the type it is about.
-fn judge(fixture: &str, folder: &str, change: &dyn Fn(&mut Planned)) -> (Laws, Laws) {
+fn judge(fixture: &str, folder: &str, change: &dyn Fn(&mut HarnessPlan)) -> (Laws, Laws) {
     let base = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     let copy = copy_of(&format!("fixtures/{fixture}"), &base.join("subjects"));
     let bench = Bench::prepare_with(&copy, &base, change);

@@ -33,14 +33,14 @@ fn a_result_that_does_not_inherit_borrows_is_noticed() {
 }
 
 #[test]
-fn a_borrow_that_is_taken_up_through_a_mutable_reference_unseen_is_noticed() {
+fn hidden_borrows_through_mutable_references_are_noticed() {
     check("absorb-exclusive", |signature, plan| {
         signature.contains("&mut self") && change(plan, into_result_only)
     });
 }
 
 #[test]
-fn a_borrow_that_is_taken_up_through_a_shared_reference_unseen_is_noticed() {
+fn hidden_borrows_through_shared_references_are_noticed() {
     check("absorb-shared", |signature, plan| {
         signature.contains("(&self") && change(plan, into_result_only)
     });

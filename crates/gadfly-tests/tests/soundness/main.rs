@@ -12,7 +12,7 @@ use oracle::{Fault, Orders, select};
 use subjects::{SUBJECTS, bench};
 
 #[test]
-fn what_the_engine_does_passes_the_borrow_checker_and_runs() {
+fn engine_sequences_pass_the_borrow_checker() {
     let judged: Vec<usize> = std::thread::scope(|scope| {
         let judge = |subject: &'static subjects::Subject| {
             let bench = bench(subject.name);

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use gadfly_build::prepare::{HarnessSpec, Planned};
+use gadfly_build::prepare::{HarnessPlan, HarnessSpec};
 use gadfly_build::probe::Diagnostic;
 use gadfly_build::render::support;
 use gadfly_build::run::run_harness;
@@ -59,7 +59,7 @@ impl Bench {
     }
 
     /// The same, with something changed in the plan.
-    pub fn prepare_with(path: &Path, base: &Path, change: &dyn Fn(&mut Planned)) -> Bench {
+    pub fn prepare_with(path: &Path, base: &Path, change: &dyn Fn(&mut HarnessPlan)) -> Bench {
         let request = SubjectRequest { path: path.to_owned(), ..SubjectRequest::default() };
         let subject = gadfly_cargo::locate(&request).expect("the subject is found");
         let dir = base.join(&subject.package);
@@ -280,7 +280,7 @@ impl Verdict {
     }
 }
 
-/// What a sampling run is told.
+/// The settings of a sampling run.
 #[derive(Clone, Copy)]
 pub struct Orders {
     /// The seed.

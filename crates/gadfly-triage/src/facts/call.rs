@@ -18,7 +18,7 @@ pub struct Call {
     /// Whether it is an operation that has nothing to do with the crate under test and only makes values for others.
     pub is_foreign: bool,
     /// Its parameters, the receiver first, with the types of this instance.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<CallParameter>,
     /// Whether the first parameter is a receiver.
     pub takes_receiver: bool,
     /// The names that its documentation gives to the arguments, without the receiver.
@@ -39,7 +39,7 @@ pub struct Call {
 
 /// A parameter of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
+pub struct CallParameter {
     /// Its type; of a reference, the type that it refers to.
     pub ty: Ty,
     /// Whether values of the type are copied rather than moved.
@@ -59,7 +59,7 @@ pub struct Documentation {
 
 impl Call {
     /// The parameters that a caller chooses: all but the receiver.
-    fn chosen(&self) -> impl Iterator<Item = &Parameter> {
+    fn chosen(&self) -> impl Iterator<Item = &CallParameter> {
         self.parameters.iter().skip(usize::from(self.takes_receiver))
     }
 
@@ -77,7 +77,7 @@ impl Call {
         let may_refuse =
             self.can_refuse() || self.is_partial || self.output.as_ref().is_some_and(is_option);
         let is_only_read =
-            |parameter: &&Parameter| is_read_only(&parameter.ty, parameter.is_copy, may_refuse);
+            |parameter: &&CallParameter| is_read_only(&parameter.ty, parameter.is_copy, may_refuse);
         let receiver = self.parameters.first().filter(|_| self.takes_receiver);
         let receiver = receiver.filter(|receiver| is_common(&receiver.ty));
         self.chosen().chain(receiver).any(|parameter| !is_only_read(&parameter))
@@ -111,7 +111,7 @@ mod tests {
 
     fn call(output: Ty, parameters: &[Ty]) -> Call {
         let handle = Ty::adt("k::Handle", []);
-        let parameter = |ty: &Ty| Parameter { ty: ty.clone(), is_copy: *ty == handle };
+        let parameter = |ty: &Ty| CallParameter { ty: ty.clone(), is_copy: *ty == handle };
         Call {
             parameters: parameters.iter().map(parameter).collect(),
             takes_receiver: true,

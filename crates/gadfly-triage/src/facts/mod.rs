@@ -11,7 +11,7 @@ mod panic;
 mod sequences;
 mod types;
 
-pub use call::{Call, Documentation, Parameter};
+pub use call::{Call, CallParameter, Documentation};
 pub use death::{Death, DeathCause};
 pub use experiment::{Effect, Experiment, Experiments};
 pub use finding::{Facts, Failure, Misuse};

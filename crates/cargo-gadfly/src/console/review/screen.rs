@@ -188,7 +188,7 @@ fn states<'t>(machine: &StateMachine, current: Option<&str>) -> Text<'t> {
 mod tests {
     use super::*;
     use crate::report::{Sentence, ShownSequence};
-    use gadfly_walk::{Call, Mode, Outcome, Role, Start, Step, Walk};
+    use gadfly_walk::{Call, Outcome, ProtocolMode, Role, Start, Step, Walk};
     use ratatui::backend::TestBackend;
 
     fn walk() -> Walk {
@@ -205,7 +205,7 @@ mod tests {
         let call = Call { name: "pop".to_owned(), role: Role::Procedure, args: Vec::new() };
         let start = Start { state: Some("Empty".to_owned()), calls: vec![0] };
         Walk {
-            mode: Mode::States,
+            mode: ProtocolMode::States,
             depth: 1,
             calls: vec![call],
             methods: Vec::new(),

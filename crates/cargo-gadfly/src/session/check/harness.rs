@@ -101,10 +101,7 @@ fn build(
     })?;
     seconds.check = start.elapsed().as_secs_f64();
     let callable = planned.functions.iter().filter(|function| function.callable).count();
-    stage.finish(
-        &text::count(callable as u64, "function that takes part")
-            .replace("function that takes parts", "functions that take part"),
-    );
+    stage.finish(&text::count(callable as u64, "participating function"));
     let stage = console.stage("Building", "harness");
     let start = Instant::now();
     let prepared = order.build(planned, &mut |_| {})?;

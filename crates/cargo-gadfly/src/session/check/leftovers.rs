@@ -9,7 +9,7 @@ use gadfly_tests::place::remove;
 
 use crate::session::linking::{mentions, sources};
 
-/// Removes what nobody has changed, if files may be written, and says so; of the rest, says what to do.
+/// Removes files without edits, if files may be written, and reports that; for the others, reports advice.
 pub(super) fn leftovers(
     subject: &Subject,
     properties: &[PropertyRecord],
@@ -54,7 +54,7 @@ struct Leftover {
     why: String,
     /// Whether there is no such property, in this build at least.
     is_gone: bool,
-    /// Whether nobody has changed the file.
+    /// `true` if the file has no edits.
     is_ours: bool,
 }
 
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_left_over_when_its_property_is_gone_or_is_another() {
+    fn files_of_missing_or_changed_properties_are_leftovers() {
         let properties = [property("k::props::holds", false)];
         let same = file(Head::Check { signature: "fn (u8)" }, "holds(1);");
         assert_eq!(Leftover::of("holds", &same, &properties), None);

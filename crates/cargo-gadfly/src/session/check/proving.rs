@@ -1,6 +1,6 @@
 //! Tests of failing inputs: compiled as the crate's own, run in fresh processes, and placed if they fail as predicted.
 //!
-//! Where there is no test of an input, the reason is told: one test that does not compile keeps no other from its place.
+//! An input without a test has a reason: a test that does not compile does not affect the others.
 
 use std::collections::{BTreeMap, BTreeSet};
 

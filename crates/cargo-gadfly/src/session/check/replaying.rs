@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tests_of_failing_inputs_are_told_by_their_module() {
+    fn tests_of_inputs_are_recognised_by_module() {
         assert_eq!(file("props::gadfly_failures_holds::holds_1"), Some("holds"));
         assert_eq!(file("gadfly_failures_holds::holds_1"), Some("holds"));
         assert_eq!(file("gadfly_failures::url_debug_panics"), None);

@@ -24,9 +24,12 @@ use crate::error::CliError;
 use crate::pipeline::Observer;
 use crate::pipeline::{CheckOrders, Job};
 use crate::report::{CheckReport, CheckVerdict, Kind, LabelCount, PropertyReport, RunReport};
+use crate::session::deliver::minimise_input::MinimiseInput;
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::deliver::pipeline::read_plan;
 use crate::session::findings::collect::RawFinding;
+use crate::session::findings::distinct::keep_firsts;
+use crate::session::findings::identity::Identity;
 use crate::session::search::journal;
 use crate::text;
 
@@ -320,7 +323,8 @@ pub(in super::super) fn minimised(
         return Ok(Vec::new());
     }
     let stage = console.stage("Minimising", "");
-    let shown = minimiser.minimise_all(&found.iter().collect::<Vec<_>>())?;
+    let shown =
+        minimiser.minimise_all(&found.iter().map(MinimiseInput::from).collect::<Vec<_>>())?;
     let mut all: Vec<(RawFinding, Option<Minimised>)> = found.into_iter().zip(shown).collect();
     for (found, shown) in &mut all {
         let finding = &mut found.finding;
@@ -352,10 +356,7 @@ pub(in super::super) fn minimised(
         let finding = &found.finding;
         (finding.item.clone(), finding.calls, finding.source.len(), finding.id.clone())
     });
-    all.dedup_by(|later, earlier| {
-        let (later, earlier) = (&later.0.finding, &earlier.0.finding);
-        later.item == earlier.item && later.source == earlier.source
-    });
+    keep_firsts(&mut all, |(found, _)| Some(Identity::of_source(&found.finding)));
     stage.finish(&text::count(all.len() as u64, "failing input"));
     Ok(all)
 }

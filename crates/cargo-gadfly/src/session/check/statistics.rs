@@ -144,7 +144,7 @@ fn ways(prepared: &Prepared, counts: &[OperationCounts], ty: &str) -> Ways {
         }
         let (called, returned) = (of(index).called, of(index).returned);
         if let ([wrapped], true) = (&operation.parameters[..], operation.is_partial) {
-            // Whoever makes an `Option` or a `Result` makes what is in it, if anything ever is.
+            // A function that makes an `Option` or a `Result` makes its content, if it has any.
             for (index, maker) in makers(prepared).filter(|(_, it)| it.output == wrapped.ty) {
                 if of(index).returned >= ENOUGH || returned > 0 {
                     ways.add(name(maker), returned > 0);
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn what_works_or_was_hardly_tried_is_no_reason_to_doubt() {
+    fn working_or_rarely_tried_functions_cause_no_warning() {
         let fine = [counts(100, 100), counts(100, 90), counts(100, 100)];
         assert_eq!(of_all(&prepared(), &fine), [""; 0]);
         let rare = [counts(100, 100), counts(3, 0), counts(100, 100)];

@@ -1,7 +1,7 @@
 //! Values that the crate asks for: sequences that make them, as functions in `tests/gadfly_values/`.
 //!
-//! What asks for values is tried like a property and tells every value once. The sequences are made as small as they get
-//! while they still make that very value, and written only once they have compiled with the crate's own tests.
+//! A request for values is tried like a property and reports every value once. The sequences are minimised as long as they
+//! make the same value, and written after they have compiled with the crate's own tests.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -14,8 +14,6 @@ use gadfly_tests::emit::{Maker, values_file, yielding};
 use gadfly_tests::home::{Home, HomeKind, program_of};
 use gadfly_tests::place::PlaceError;
 use gadfly_tests::prove::CrateBuild;
-use gadfly_triage::Facts;
-use gadfly_triage::facts::Failure;
 use gadfly_wire::{CheckOrder, Event, Sequence};
 
 use super::crate_tests::crate_tests;
@@ -24,10 +22,10 @@ use crate::error::CliError;
 use crate::pipeline::ItemFilter;
 use crate::pipeline::Job;
 use crate::pipeline::Observer;
-use crate::report::{Finding, Kind, StoredValues};
+use crate::report::StoredValues;
+use crate::session::deliver::minimise_input::MinimiseInput;
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::deliver::placing::placer;
-use crate::session::findings::collect::{Evidence, RawFinding};
 use crate::text;
 
 /// How many values are made of a type before some are chosen.
@@ -81,8 +79,9 @@ pub(super) fn store(
         let stage = console.stage("Storing", &asked.name);
         let prepared = yielding(minimiser.prepared, operation);
         let makers = Makers { subject, job, asked, prepared: &prepared };
-        let shown =
-            minimiser.minimise_all(&chosen(sequences).iter().collect::<Vec<&RawFinding>>())?;
+        let chosen = chosen(sequences);
+        let inputs: Vec<MinimiseInput<'_>> = chosen.iter().map(MinimiseInput::of_value).collect();
+        let shown = minimiser.minimise_all(&inputs)?;
         let shown = makers.in_order(shown.into_iter().flatten().collect());
         let mut builds = BUILDS;
         let shown = makers.proven(shown, &mut builds)?;
@@ -106,7 +105,7 @@ pub(super) fn store(
 }
 
 /// Sequences of all lengths, as many short ones as long ones.
-fn chosen(sequences: Vec<Sequence>) -> Vec<RawFinding> {
+fn chosen(sequences: Vec<Sequence>) -> Vec<Sequence> {
     let mut by_size: BTreeMap<u32, VecDeque<Sequence>> = BTreeMap::new();
     for sequence in sequences {
         let size = sequence.statements.len().next_power_of_two().ilog2();
@@ -117,13 +116,7 @@ fn chosen(sequences: Vec<Sequence>) -> Vec<RawFinding> {
         chosen.extend(by_size.values_mut().filter_map(VecDeque::pop_front));
     }
     chosen.truncate(MOST);
-    let none = String::new;
-    let found = |sequence: Sequence| RawFinding {
-        finding: Finding::stated(Failure::Property, none(), Kind::Property, none(), none()),
-        facts: Facts::stated(Failure::Property, "", ""),
-        evidence: Evidence { sequence, law: None, broken_by: Vec::new(), process_change: None },
-    };
-    chosen.into_iter().map(found).collect()
+    chosen
 }
 
 /// What it takes to write functions that make values of a type.
@@ -229,8 +222,7 @@ mod tests {
         };
         let many = (0..200).map(|_| 2).chain([9, 20]).map(sequence).collect();
         let found = chosen(many);
-        let lengths: Vec<usize> =
-            found.iter().map(|found| found.evidence.sequence.statements.len()).collect();
+        let lengths: Vec<usize> = found.iter().map(|sequence| sequence.statements.len()).collect();
         assert_eq!((lengths.len(), &lengths[..3]), (MOST, &[2, 9, 20][..]));
     }
 }

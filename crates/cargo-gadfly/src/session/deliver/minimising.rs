@@ -7,28 +7,17 @@ use std::time::{Duration, Instant};
 
 use gadfly_build::replay::{Replayed, Replays};
 use gadfly_build::run::HarnessError;
-use gadfly_minimise::{Budget, Producers, minimise};
+use gadfly_minimise::{Producers, minimise};
 use gadfly_plan::literals::source;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::splicing;
 use gadfly_triage::facts::{self, Experiment, Experiments};
 use gadfly_triage::{Facts, wanted};
-use gadfly_wire::{Literal, Outcome, Plan, ProcessChange, RunConfig, Sequence};
+use gadfly_wire::{Literal, Outcome, Plan, RunConfig, Sequence};
 
-use crate::report::Kind;
-use crate::session::findings::collect::RawFinding;
+use crate::session::deliver::minimise_input::MinimiseInput;
 use crate::session::triage::{self, memory_bound};
 
-/// How much is tried for a panic or a broken law.
-const USUAL: Budget = Budget { sequences: 6000, batch: 400 };
-/// How much is tried for a death, which costs a process.
-const DEADLY: Budget = Budget { sequences: 400, batch: 40 };
-/// How much is tried for a call that does not return, which costs time.
-const SLOW: Budget = Budget { sequences: 24, batch: 4 };
-/// How much is tried for a thread that is left behind: each costs time and a process.
-const THREADED: Budget = Budget { sequences: 48, batch: 8 };
-/// How long a call may take when it is known not to return.
-const SLOW_MILLIS: u32 = 400;
 /// How long one sequence may be worked on, where results may depend on time.
 const LONGEST: Duration = Duration::from_secs(8);
 /// How long all of them may be.
@@ -79,17 +68,14 @@ impl Minimiser<'_> {
     /// Makes each sequence small; nothing where it does not fail again.
     pub(crate) fn minimise_all(
         &self,
-        found: &[&RawFinding],
+        inputs: &[MinimiseInput<'_>],
     ) -> Result<Vec<Option<Minimised>>, HarnessError> {
         // Texts that the search has made are literals from here on.
         let mut plan = self.plan.clone();
-        let folded: Vec<Sequence> = found
-            .iter()
-            .map(|found| {
-                let sequence = &found.evidence.sequence;
-                splicing::folded(&self.prepared.operations, &mut plan.literals, sequence)
-            })
-            .collect();
+        let mut folded = |input: &MinimiseInput<'_>| {
+            splicing::folded(&self.prepared.operations, &mut plan.literals, input.sequence)
+        };
+        let folded: Vec<Sequence> = inputs.iter().map(&mut folded).collect();
         let producers = Producers::new(&self.prepared.operations, &plan.literals);
         // Where the budget is a number of calls, the same must come out every time.
         let deadline = self.config.time_budget_ms.map(|_| Instant::now() + LONGEST_IN_ALL);
@@ -99,11 +85,11 @@ impl Minimiser<'_> {
             let replays = self.replays(&format!("replay-{number}"));
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(found) = found.get(index) else { return Ok(()) };
+                let Some(input) = inputs.get(index) else { return Ok(()) };
                 let replays = (&replays, &plan);
                 let shown =
-                    self.minimise_one(found, &folded[index], &producers, replays, deadline)?;
-                results.lock().expect("nobody panics with it").push((index, shown));
+                    self.minimise_one(input, &folded[index], &producers, replays, deadline)?;
+                results.lock().expect("no thread panics with it").push((index, shown));
             }
         };
         std::thread::scope(|scope| {
@@ -112,12 +98,12 @@ impl Minimiser<'_> {
                 (0..self.jobs).map(|number| scope.spawn(move || work(number))).collect();
             workers.into_iter().try_for_each(|worker| worker.join().expect("workers do not panic"))
         })?;
-        let mut all = results.into_inner().expect("nobody panics with it");
+        let mut all = results.into_inner().expect("no thread panics with it");
         all.sort_by_key(|(index, _)| *index);
         Ok(all.into_iter().map(|(_, shown)| shown).collect())
     }
 
-    /// An outcome without what does not tell failures apart.
+    /// An outcome without details that do not distinguish failures.
     fn failure_of(&self, outcome: Outcome) -> Outcome {
         match outcome {
             Outcome::Panicked { statement, during, location: Some(location), .. }
@@ -132,7 +118,7 @@ impl Minimiser<'_> {
 
     fn minimise_one(
         &self,
-        found: &RawFinding,
+        input: &MinimiseInput<'_>,
         sequence: &Sequence,
         producers: &Producers,
         (replays, plan): (&Replays, &Plan),
@@ -141,22 +127,7 @@ impl Minimiser<'_> {
         let mut replays = replays.clone();
         // What the harness does not know of.
         let made = plan.literals.get(self.plan.literals.len()..).unwrap_or_default();
-        // A law that is broken on the way would hide what was seen.
-        let law = found.evidence.law.as_ref();
-        replays.config.laws = law.is_some();
-        replays.config.only_law = law.map(|law| law.name.clone()).unwrap_or_default();
-        replays.config.look_for = found.evidence.process_change;
-        let leaves_a_thread =
-            found.evidence.process_change.is_some_and(|order| order.what == ProcessChange::Thread);
-        let budget = match found.finding.kind {
-            _ if leaves_a_thread => THREADED,
-            Kind::Hang => {
-                replays.config.hang_ms = SLOW_MILLIS;
-                SLOW
-            }
-            Kind::Crash | Kind::Oom => DEADLY,
-            _ => USUAL,
-        };
+        input.configure(&mut replays.config);
         let mut failed = None;
         let mut patience = Patience::until(deadline.map(|last| last.min(Instant::now() + LONGEST)));
         let minimal = {
@@ -176,7 +147,6 @@ impl Minimiser<'_> {
                 }
                 outcomes
             };
-            let broken_by = &found.evidence.broken_by;
             let mut looks = |sequence: &Sequence, added: &[Literal]| {
                 let sequences = std::slice::from_ref(sequence);
                 let replayed = replays.run(sequences, &[made, added].concat(), true);
@@ -184,7 +154,8 @@ impl Minimiser<'_> {
                 let replayed = replayed.ok().and_then(|all| all.into_iter().next());
                 replayed.map(|replayed| debug_forms(&replayed)).unwrap_or_default()
             };
-            let planned = &plan.literals;
+            let (broken_by, planned) = (input.broken_by, &plan.literals);
+            let budget = input.budget();
             minimise(sequence, broken_by, planned, producers, budget, &mut oracle, &mut looks)
         };
         if let Some(error) = failed {
@@ -204,9 +175,11 @@ impl Minimiser<'_> {
             return Ok(None);
         };
         let known = triage::minimised(&sequence, &outcome, &arguments, plan, self.prepared);
-        let facts = Facts { minimised: Some(known.clone()), ..found.facts.clone() };
+        let facts = input.facts.cloned();
+        let facts = facts.map(|facts| Facts { minimised: Some(known.clone()), ..facts });
+        let wanted = facts.map(|facts| wanted(&facts)).unwrap_or_default();
         let mut experiments = Experiments::default();
-        if wanted(&facts).contains(&Experiment::NumberOutOfReach) {
+        if wanted.contains(&Experiment::NumberOutOfReach) {
             let tamed =
                 memory_bound::within_numbers(&minimal.sequence, &outcome, plan, &minimal.literals);
             if let Some((tamed, beyond)) = tamed {
@@ -232,7 +205,7 @@ impl Minimiser<'_> {
 }
 
 /// Hands out work in portions that take about a second, until time is up. The first is always
-/// granted: it tells whether the sequence fails at all.
+/// granted: it shows whether the sequence fails at all.
 struct Patience {
     deadline: Option<Instant>,
     last: Option<(Instant, usize)>,

@@ -1,6 +1,7 @@
 //! From findings and kept sequences to proven tests in the user's tree.
 
 pub(super) mod expected_form;
+pub(super) mod minimise_input;
 pub(super) mod minimising;
 mod passing_tests;
 pub(super) mod pipeline;

@@ -17,13 +17,14 @@ use crate::error::CliError;
 use crate::pipeline::Observer;
 use crate::pipeline::{Job, TriagePolicy};
 use crate::report::{Class, Finding, Kind, RunReport};
+use crate::session::deliver::minimise_input::MinimiseInput;
 use crate::session::deliver::minimising::{Minimised, Minimiser};
 use crate::session::deliver::passing_tests::{Regression, regression_drafts};
 use crate::session::deliver::placing::place;
 use crate::session::deliver::test_drafts::{documented, failing};
 use crate::session::findings::collect::{RawFinding, law_message};
 use crate::session::findings::dedupe;
-use crate::session::findings::finding_store::{self, Known};
+use crate::session::findings::finding_store::{self, StoredFinding};
 use crate::session::findings::invariant_findings;
 use crate::session::findings::regressions;
 use crate::session::harness;
@@ -88,8 +89,8 @@ pub(crate) fn deliver(
     };
     let stage = console.stage("Minimising", "");
     let chosen = choose(&all);
-    let found: Vec<&RawFinding> = chosen.iter().map(|index| &all[*index]).collect();
-    let shown = minimiser.minimise_all(&found)?;
+    let inputs: Vec<MinimiseInput<'_>> = chosen.iter().map(|index| (&all[*index]).into()).collect();
+    let shown = minimiser.minimise_all(&inputs)?;
     let mut shown: BTreeMap<usize, Option<Minimised>> = chosen.into_iter().zip(shown).collect();
     let unreproduced: Vec<usize> =
         shown.iter().filter(|(_, shown)| shown.is_none()).map(|(index, _)| *index).collect();
@@ -225,11 +226,11 @@ impl Tests {
         all: &[RawFinding],
         shown: &BTreeMap<usize, Minimised>,
         plan: &Plan,
-        missed: &[Known],
+        missed: &[StoredFinding],
         ignore: bool,
     ) -> Tests {
         // Tests of earlier findings may come to stand in the same file.
-        let mut names = TestNames::with_taken(missed.iter().filter_map(Known::test));
+        let mut names = TestNames::with_taken(missed.iter().filter_map(StoredFinding::test));
         let mut tests = Tests {
             failing: Vec::new(),
             owners: Vec::new(),
@@ -269,20 +270,22 @@ impl Tests {
                 }
                 _ => {}
             }
-            if let Some(told) = reporter.describe(&shown.note) {
-                finding.message = told.message;
+            if let Some(described) = reporter.describe(&shown.note) {
+                finding.message = described.message;
             }
             if let Some(source) = shown_source(prepared, shown) {
                 finding.source = source;
             }
         }
         let drafts = self.owners.iter().zip(&suite.drafts);
-        for ((owner, draft), (fate, told)) in drafts.zip(proof.fates.iter().zip(&proof.told)) {
+        for ((owner, draft), (fate, described)) in
+            drafts.zip(proof.fates.iter().zip(&proof.reports))
+        {
             let finding = &mut all[*owner].finding;
             if let Fate::Proven(_) = fate {
                 // A test is optimised less, so less of its stacks is lost.
-                if let Some(told) = told {
-                    finding.message = told.message.clone();
+                if let Some(described) = described {
+                    finding.message = described.message.clone();
                 }
                 finding.test = Some(format!("{}::{}", suite.file, draft.name));
                 if let Some(body) = body_in(&proof.text, &draft.name) {

@@ -9,7 +9,7 @@ use gadfly_wire::{ExhaustEvent, ExhaustOrder, FailingInput};
 use super::discover::Entry;
 use super::schedule::Searched;
 use super::target::Target;
-use super::worker::{Arrival, Arrived, Worker};
+use super::worker::{Arrival, Worker};
 use crate::error::CliError;
 use crate::report::{CaseKind, FailingCase, Placement};
 
@@ -33,7 +33,7 @@ pub(super) fn choose(
     let mut confirmed = 0;
     for _ in 0..FailingCase::REPEATS {
         confirmed += u32::from(fresh.fails_again(kind, &failed)?);
-        // Seeing it hang takes all our patience: once more is enough.
+        // A hang takes the whole patience to see: one repetition is enough.
         if kind == CaseKind::Hang && confirmed == 1 {
             confirmed = FailingCase::REPEATS;
             break;
@@ -86,7 +86,7 @@ impl Fresh<'_> {
     fn described(&self, known: &FailingInput) -> Result<FailingInput, CliError> {
         let (_worker, arrivals) = self.ask(&ExhaustOrder::Describe(known.choices.clone()))?;
         let patience = Duration::from_secs(60);
-        while let Ok((_, Arrived::Event(event))) = arrivals.recv_timeout(patience) {
+        while let Ok((_, Ok(Some(event)))) = arrivals.recv_timeout(patience) {
             if let ExhaustEvent::Described(described) = event {
                 let (message, in_call) = (known.message.clone(), known.in_call);
                 return Ok(FailingInput { message, in_call, ..described });
@@ -95,17 +95,15 @@ impl Fresh<'_> {
         Ok(known.clone())
     }
 
-    /// Whether the input fails in a fresh process as it did before.
+    /// Returns whether the input fails in a fresh process as it did before.
     fn fails_again(&self, kind: CaseKind, failed: &FailingInput) -> Result<bool, CliError> {
         let (_worker, arrivals) = self.ask(&ExhaustOrder::Replay(failed.choices.clone()))?;
         loop {
             return Ok(match arrivals.recv_timeout(self.target.orders.patience) {
-                Ok((_, Arrived::Event(ExhaustEvent::Replayed(message)))) => {
-                    message == failed.message
-                }
-                Ok((_, Arrived::Event(_))) => continue,
-                Ok((_, Arrived::Unreadable(_))) => false,
-                Ok((_, Arrived::End)) => kind == CaseKind::Crash,
+                Ok((_, Ok(Some(ExhaustEvent::Replayed(message))))) => message == failed.message,
+                Ok((_, Ok(Some(_)))) => continue,
+                Ok((_, Err(_))) => false,
+                Ok((_, Ok(None))) => kind == CaseKind::Crash,
                 Err(_) => kind == CaseKind::Hang,
             });
         }

@@ -1,12 +1,13 @@
 //! The functions marked `#[gadfly::exhaust]`, as the test harness lists them.
 
 use gadfly_cargo::Invocation;
+use gadfly_model::rust_path;
 
 use super::build::Program;
 use super::target::Target;
 use crate::error::CliError;
 
-/// What the attribute calls the test of a function.
+/// Prefix of the tests that the attribute generates.
 const PREFIX: &str = "gadfly_exhaust_";
 
 /// A function under test and how to start it.
@@ -22,12 +23,12 @@ pub(super) struct Entry {
 impl Entry {
     /// The function's own name.
     pub(super) fn name(&self) -> &str {
-        self.function.rsplit("::").next().unwrap_or(&self.function)
+        rust_path::last(&self.function)
     }
 
     /// The module it stands in; empty for the root.
     pub(super) fn module(&self) -> &str {
-        self.function.rsplit_once("::").map_or("", |(module, _)| module)
+        rust_path::owner(&self.function)
     }
 }
 
@@ -57,7 +58,7 @@ fn listed(program: &Program, target: &Target<'_>) -> Result<Vec<Entry>, CliError
 
 fn parse(line: &str, program: &Program) -> Option<Entry> {
     let test = line.strip_suffix(": test")?;
-    let (module, name) = test.rsplit_once("::").unwrap_or(("", test));
+    let (module, name) = (rust_path::owner(test), rust_path::last(test));
     let name = name.strip_prefix(PREFIX)?;
     let function = if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") };
     Some(Entry { function, test: test.to_owned(), program: program.clone() })

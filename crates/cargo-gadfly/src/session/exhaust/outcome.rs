@@ -5,13 +5,14 @@ use gadfly_wire::{ExhaustCounts, ExhaustMode};
 
 use crate::pipeline::ExhaustOrders;
 use crate::report::{
-    CaseKind, ExhaustDetails, Finding, FunctionCounts, IdKind, Kind, Placement, RunReport,
-    SearchedFunction, Seconds, TestCounts, short_id,
+    CaseKind, ExhaustDetails, Finding, FindingBuilder, FunctionCounts, IdKind, Kind, Placement,
+    RunReport, SearchedFunction, Seconds, TestCounts,
 };
+use crate::session::findings::identity::Identity;
 
 /// Seconds of the stages, and the end of the run.
 #[derive(Debug, Default)]
-pub(super) struct Totals {
+pub(super) struct ExhaustTotals {
     /// Seconds of the build.
     pub(super) build_seconds: f64,
     /// Seconds of all searches.
@@ -27,7 +28,7 @@ pub(super) fn run_report(
     empty: RunReport,
     orders: &ExhaustOrders,
     functions: Vec<SearchedFunction>,
-    totals: &Totals,
+    totals: &ExhaustTotals,
 ) -> RunReport {
     let searched = functions.iter().filter(|function| function.error.is_none()).count() as u64;
     let sum = |of: fn(&SearchedFunction) -> u64| functions.iter().map(of).sum::<u64>();
@@ -88,15 +89,14 @@ pub(super) fn finding(function: &SearchedFunction) -> Option<Finding> {
     };
     let location = if case.location.is_empty() { &function.location } else { &case.location };
     let (item, message) = (function.function.clone(), case.message.clone());
-    let id = short_id(IdKind::Input, &format!("{item} {message}"));
-    Some(Finding {
-        location: Some(location.clone()),
-        calls: 1,
-        seen: function.failures,
-        test: case.placed().map(|(test, _)| test.to_owned()),
-        source: case.body.clone(),
-        ..Finding::stated(Failure::Property, id, kind, item, message)
-    })
+    let cause = Identity::of_message(&item, &message);
+    let finding = FindingBuilder::new(IdKind::Input, cause.text(), kind, item, message)
+        .at(Some(location.clone()))
+        .shown_by(case.body.clone(), 1)
+        .seen(function.failures)
+        .tested_by(case.placed().map(|(test, _)| test.to_owned()))
+        .stated(Failure::Property);
+    Some(finding)
 }
 
 /// A function that could not be searched, for this reason.
@@ -157,7 +157,7 @@ mod tests {
         };
         let functions = vec![failing(CaseKind::Panic), failing(CaseKind::Contract)];
         let empty = RunReport::new("exhaust", "trees", "0.1.0", 0);
-        let report = run_report(empty, &orders, functions, &Totals::default());
+        let report = run_report(empty, &orders, functions, &ExhaustTotals::default());
         assert_eq!((report.command.as_str(), report.package.as_str()), ("exhaust", "trees"));
         let kinds: Vec<Kind> = report.findings.iter().map(|finding| finding.kind).collect();
         assert_eq!(kinds, [Kind::Property, Kind::Contract]);

@@ -1,10 +1,10 @@
-//! The parts that a search space is cut into, and what each gave.
+//! The parts that a search space is cut into, and the result of each.
 
 use gadfly_wire::{Choices, ExhaustCounts, FailingInput, WeighedPart};
 
 use crate::pipeline::Shard;
 
-/// What one part gave.
+/// The result of one part.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PartResult {
     pub(super) counts: ExhaustCounts,
@@ -18,13 +18,13 @@ pub(super) struct PartResult {
 /// A part of the search space.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// What its candidates start with.
+    /// The choices that its candidates start with.
     pub(super) start: Choices,
-    /// What it ends with, if the rest was given to others.
+    /// Its last candidates, if the rest was given to others.
     pub(super) last: Option<Choices>,
     /// About how large it is, in parts that the space was first cut into.
     pub(super) weight: f64,
-    /// What it gave, if it is done.
+    /// Its result, if it is done.
     pub(super) result: Option<PartResult>,
 }
 
@@ -44,7 +44,7 @@ impl Parts {
         Self { list: starts.into_iter().map(part).collect(), order }
     }
 
-    /// How many there are.
+    /// The number of parts.
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }
@@ -82,18 +82,18 @@ impl Parts {
         numbers
     }
 
-    /// What the part at a position in the order of the search gave.
+    /// The result of the part at a position in the order of the search.
     pub(super) fn at(&mut self, position: usize) -> Option<&mut PartResult> {
         let number = *self.order.get(position)?;
         self.list[number].result.as_mut()
     }
 
-    /// What all that are done gave, with their weights.
+    /// Results of all parts that are done, with their weights.
     pub(super) fn done(&self) -> impl Iterator<Item = (&PartResult, f64)> {
         self.list.iter().filter_map(|part| Some((part.result.as_ref()?, part.weight)))
     }
 
-    /// What all gave, in the order of the search.
+    /// Results of all parts, in the order of the search.
     pub(super) fn into_results(mut self) -> Vec<Option<PartResult>> {
         self.order.iter().map(|number| self.list[*number].result.take()).collect()
     }

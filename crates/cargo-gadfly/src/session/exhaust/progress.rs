@@ -1,5 +1,5 @@
-//! What is known of a search that was interrupted: the parts, and the events of those that were
-//! done, in a file that grows as they are.
+//! Records of unfinished searches: the parts of the space, and the results of those that are done, in a
+//! file that grows during the search.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write as _;
@@ -16,14 +16,14 @@ use super::target::Target;
 use crate::error::CliError;
 
 /// The file of one function.
-pub(super) struct Progress {
+pub(super) struct ProgressFile {
     path: PathBuf,
     /// Nothing is kept for modes whose output is a stream.
     keeps: bool,
 }
 
-impl Progress {
-    /// The file for a function; its name tells the build, the mode and the shard.
+impl ProgressFile {
+    /// The file for a function; its name has a hash of the build, the mode and the shard.
     pub(super) fn of(entry: &Entry, target: &Target<'_>) -> Result<Self, CliError> {
         let orders = target.orders;
         let program = std::fs::read(&entry.program.executable).map_err(failed("read the build"))?;
@@ -91,7 +91,7 @@ impl Progress {
         file.write_all(&to_frame(&record)).map_err(failed("record the progress"))
     }
 
-    /// Forgets everything: the search is complete.
+    /// Removes the file: the search is complete.
     pub(super) fn clear(&self) {
         // A file left behind is only a head start for the next run of the same build.
         let _ = std::fs::remove_file(&self.path);

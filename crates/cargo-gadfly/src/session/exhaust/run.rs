@@ -11,7 +11,7 @@ use super::build;
 use super::case;
 use super::discover::{self, Entry};
 use super::error::{SearchError, failed};
-use super::outcome::{self, Totals};
+use super::outcome::{self, ExhaustTotals};
 use super::prove::{self, FailingInputTest};
 use super::schedule::Schedule;
 use super::target::Target;
@@ -33,7 +33,7 @@ pub(in crate::session) fn exhaust(
 ) -> Result<RunReport, CliError> {
     let target = Target::new(subject, job, orders);
     let mut watch = Watch::new(orders.mode, observer, inputs);
-    let mut totals = Totals::default();
+    let mut totals = ExhaustTotals::default();
     watch.building(&format!("{} {}", subject.package, subject.version));
     let build_started = Instant::now();
     let programs = build::traced_tests(&target)?;
@@ -68,7 +68,7 @@ fn search_all(
     target: &Target<'_>,
     entries: &[Entry],
     functions: &mut Vec<SearchedFunction>,
-    totals: &mut Totals,
+    totals: &mut ExhaustTotals,
     watch: &mut Watch<'_>,
 ) -> Result<Vec<Vec<TestText>>, CliError> {
     let started = Instant::now();

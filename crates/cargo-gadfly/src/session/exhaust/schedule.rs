@@ -5,17 +5,15 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use gadfly_wire::{
-    Choices, ExhaustEvent, ExhaustOrder, ExhaustPart, FailingInput, WeighedPart, WireError,
-};
+use gadfly_wire::{Choices, ExhaustEvent, ExhaustOrder, ExhaustPart, FailingInput, WeighedPart};
 
 use super::discover::Entry;
 use super::error::SearchError;
 use super::parts::{self, PartResult, Parts};
-use super::progress::Progress;
+use super::progress::ProgressFile;
 use super::target::Target;
 use super::watch::{Standing, Watch};
-use super::worker::{Arrival, Arrived, Worker};
+use super::worker::{Arrival, Worker};
 use crate::error::CliError;
 use crate::pipeline::ExhaustOrders;
 use crate::report::CaseKind;
@@ -28,7 +26,7 @@ const SHARES: u32 = 64;
 /// A function that kills this many processes is not tried further.
 const MOST_DEATHS: usize = 5;
 
-/// What a search gave.
+/// The result of a search.
 #[derive(Default)]
 pub(super) struct Searched {
     pub(super) file: String,
@@ -52,7 +50,7 @@ pub(super) struct Schedule<'s, 'w> {
 }
 
 /// A worker and what it is doing.
-struct Busy {
+struct BusyWorker {
     worker: Worker,
     part: usize,
     /// Valid structures as text and drawing, if they were asked for.
@@ -66,7 +64,7 @@ impl Schedule<'_, '_> {
     /// Runs the search to its end, or to that of the time.
     pub(super) fn run(mut self) -> Result<Searched, SearchError> {
         let started = Instant::now();
-        let progress = Progress::of(self.entry, self.target)?;
+        let progress = ProgressFile::of(self.entry, self.target)?;
         let mut parts =
             if self.target.settings.resume { progress.known()? } else { Parts::default() };
         let (sender, arrivals) = channel();
@@ -86,7 +84,7 @@ impl Schedule<'_, '_> {
         }
         let (all, known) = (parts.len(), parts.done().count());
         self.watch.started(&self.entry.function, &searched.bounds, all, known);
-        let mut state = State {
+        let mut state = ScheduleState {
             queue: parts.open().into(),
             total: (0..parts.len()).filter_map(|number| Some(parts.get(number)?.weight)).sum(),
             parts,
@@ -101,18 +99,18 @@ impl Schedule<'_, '_> {
         self.hand_out(&mut state, &sender)?;
         while !state.busy.is_empty() {
             let arrival = arrivals.recv_timeout(Duration::from_millis(100));
-            // What ended now was ended.
+            // An interrupt ends workers too: that is no finding.
             if gadfly_cargo::is_interrupted() {
                 searched.interrupted = true;
                 break;
             }
             match arrival {
-                Ok((id, Arrived::Event(event))) => {
+                Ok((id, Ok(Some(event)))) => {
                     self.heard(id, event, &mut state, &progress)?;
                 }
-                Ok((_, Arrived::Unreadable(error))) => return Err(self.unreadable(&error)),
-                Ok((id, Arrived::End)) => {
-                    self.lost(id, CaseKind::Crash, &mut state, &mut searched)?
+                Ok((_, Err(error))) => return Err(error.into()),
+                Ok((id, Ok(None))) => {
+                    self.lost(id, CaseKind::Crash, &mut state, &mut searched)?;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -135,7 +133,11 @@ impl Schedule<'_, '_> {
     }
 
     /// Gives parts to workers, as long as there are some of both.
-    fn hand_out(&self, state: &mut State, sender: &Sender<Arrival>) -> Result<(), SearchError> {
+    fn hand_out(
+        &self,
+        state: &mut ScheduleState,
+        sender: &Sender<Arrival>,
+    ) -> Result<(), SearchError> {
         while state.busy.len() < self.jobs() && !state.queue.is_empty() {
             let worker = match state.idle.pop() {
                 Some(worker) => worker,
@@ -180,17 +182,6 @@ impl Schedule<'_, '_> {
         Worker::start(id, self.entry, self.target, sender.clone())
     }
 
-    /// The messages of a worker cannot be read: another version, or the function wrote between them.
-    fn unreadable(&self, error: &WireError) -> SearchError {
-        let hint = match error {
-            WireError::Version { .. } => {
-                "; use the same version of `gadfly` in the crate and of `cargo-gadfly`"
-            }
-            _ => "",
-        };
-        self.failure(format!("its reports cannot be read: {error}{hint}"))
-    }
-
     fn failure(&self, message: String) -> SearchError {
         SearchError::Function(message)
     }
@@ -204,13 +195,14 @@ impl Schedule<'_, '_> {
         // A predicate may be slow on the few candidates that an answer takes.
         let patience = self.target.orders.patience.max(Duration::from_secs(60));
         match arrivals.recv_timeout(patience) {
-            Ok((_, Arrived::Event(ExhaustEvent::Refused(message)))) => Err(self.failure(message)),
-            Ok((_, Arrived::Event(event))) => Ok(event),
-            Ok((_, Arrived::Unreadable(error))) => Err(self.unreadable(&error)),
+            Ok((_, Ok(Some(ExhaustEvent::Refused(message))))) => Err(self.failure(message)),
+            Ok((_, Ok(Some(event)))) => Ok(event),
+            Ok((_, Err(error))) => Err(error.into()),
             _ if gadfly_cargo::is_interrupted() => Err(CliError::Interrupted.into()),
-            Ok((_, Arrived::End)) => {
-                Err(self.failure(format!("the predicate ended the process ({})", worker.epitaph())))
-            }
+            Ok((_, Ok(None))) => Err(self.failure(format!(
+                "the predicate ended the process ({})",
+                worker.exit_description()
+            ))),
             Err(_) => Err(self.failure("the predicate does not come to an end".to_owned())),
         }
     }
@@ -220,8 +212,8 @@ impl Schedule<'_, '_> {
         &mut self,
         id: u64,
         event: ExhaustEvent,
-        state: &mut State,
-        progress: &Progress,
+        state: &mut ScheduleState,
+        progress: &ProgressFile,
     ) -> Result<(), SearchError> {
         let Some(busy) = state.busy.get_mut(&id) else { return Ok(()) };
         busy.worker.heard = Instant::now();
@@ -248,7 +240,7 @@ impl Schedule<'_, '_> {
     }
 
     /// A part is done.
-    fn done(&mut self, id: u64, event: ExhaustEvent, state: &mut State) {
+    fn done(&mut self, id: u64, event: ExhaustEvent, state: &mut ScheduleState) {
         let ExhaustEvent::Searched { counts, unread, failure } = event else { return };
         let Some(busy) = state.busy.remove(&id) else { return };
         if let Some(part) = state.parts.get(busy.part) {
@@ -259,7 +251,7 @@ impl Schedule<'_, '_> {
     }
 
     /// Emits the structures of all parts that are done with no gap before them.
-    fn show(&mut self, state: &mut State) {
+    fn show(&mut self, state: &mut ScheduleState) {
         while let Some(result) = state.parts.at(state.shown) {
             for (text, svg) in std::mem::take(&mut result.found) {
                 self.watch.input(&self.entry.function, text, svg);
@@ -273,23 +265,23 @@ impl Schedule<'_, '_> {
         &mut self,
         id: u64,
         kind: CaseKind,
-        state: &mut State,
+        state: &mut ScheduleState,
         searched: &mut Searched,
     ) -> Result<(), SearchError> {
         let Some(busy) = state.busy.remove(&id) else { return Ok(()) };
         let trying = busy.worker.trying();
-        let epitaph = busy.worker.stop();
+        let exit_description = busy.worker.stop();
         let Some(choices) = trying else {
             let what = if kind == CaseKind::Hang {
                 "does not come to an end"
             } else {
                 "ended the process"
             };
-            return Err(self.failure(format!("the predicate {what} ({epitaph})")));
+            return Err(self.failure(format!("the predicate {what} ({exit_description})")));
         };
         let message = match kind {
             CaseKind::Hang => "does not come to an end".to_owned(),
-            _ => format!("ends the process ({epitaph})"),
+            _ => format!("ends the process ({exit_description})"),
         };
         let known = choices.clone();
         let known =
@@ -304,7 +296,7 @@ impl Schedule<'_, '_> {
         Ok(())
     }
 
-    fn report(&mut self, state: &mut State) {
+    fn report(&mut self, state: &mut ScheduleState) {
         if state.reported.elapsed() < Duration::from_millis(200) {
             return;
         }
@@ -328,16 +320,16 @@ impl Schedule<'_, '_> {
     }
 }
 
-/// What is to be done and who does it.
-struct State {
+/// Open parts, and the workers.
+struct ScheduleState {
     parts: Parts,
     /// The weight of all parts.
     total: f64,
     queue: VecDeque<usize>,
     /// Per part, inputs that are known to kill the process.
     skipped: BTreeMap<usize, BTreeSet<Choices>>,
-    busy: BTreeMap<u64, Busy>,
-    /// Workers with nothing to do, until somebody gives some of what it has away.
+    busy: BTreeMap<u64, BusyWorker>,
+    /// Workers without a part, until another worker shares its own.
     idle: Vec<Worker>,
     next_id: u64,
     /// Parts whose structures have been emitted.
@@ -346,7 +338,7 @@ struct State {
     reported: Instant,
 }
 
-impl State {
+impl ScheduleState {
     /// Gives the next part to a worker, who is to share it after some time.
     fn hand_out(&mut self, mut worker: Worker, orders: &ExhaustOrders, patience: Duration) {
         let Some(number) = self.queue.pop_front() else { return };
@@ -359,8 +351,14 @@ impl State {
             skipped,
             share_after_ms: patience.as_millis().try_into().unwrap_or(u64::MAX),
         }));
-        let busy =
-            Busy { part: number, found: Vec::new(), explored: 0, valid: 0, fraction: 0.0, worker };
+        let busy = BusyWorker {
+            part: number,
+            found: Vec::new(),
+            explored: 0,
+            valid: 0,
+            fraction: 0.0,
+            worker,
+        };
         self.busy.insert(busy.worker.id, busy);
     }
 

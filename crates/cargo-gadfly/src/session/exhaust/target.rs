@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use gadfly_cargo::{Limits, Sandbox, Subject};
+use gadfly_cargo::{ProcessLimits, Sandbox, Subject};
 
 use super::error::failed;
 use crate::error::CliError;
@@ -33,7 +33,7 @@ impl<'a> Target<'a> {
         let scratch = self.out.join("scratch");
         std::fs::create_dir_all(&scratch).map_err(failed("make a scratch directory"))?;
         // Tracing reserves far more addresses than memory.
-        let limits = Limits { memory: None, ..Limits::default() };
+        let limits = ProcessLimits { memory: None, ..ProcessLimits::default() };
         Ok(Sandbox::new(&scratch).read(&self.subject.package_root).limits(limits))
     }
 }

@@ -42,12 +42,12 @@ impl<'a> Watch<'a> {
         Self { observer, inputs, verb, stage: None }
     }
 
-    /// The crate is built.
+    /// The build begins.
     pub(super) fn building(&mut self, subject: &str) {
         self.stage = Some(self.observer.stage("Building", subject));
     }
 
-    /// It is built, and has so many functions to search.
+    /// The build is done, and found so many functions.
     pub(super) fn built(&mut self, functions: usize) {
         let count = text::count(functions as u64, "function");
         self.finish(&format!("{count} to search"));
@@ -98,13 +98,13 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// So many tests are tried.
+    /// The proof of so many tests begins.
     pub(super) fn proving(&mut self, tests: usize) {
         self.stage = Some(self.observer.stage("Proving", ""));
         self.update(&text::count(tests as u64, "test"));
     }
 
-    /// They were, with these results.
+    /// The proof is done.
     pub(super) fn proven(&mut self, functions: &[SearchedFunction]) {
         let cases = || functions.iter().filter_map(|function| function.case.as_ref());
         let (all, placed) = (cases().count(), cases().filter(|it| it.placed().is_some()).count());

@@ -16,28 +16,17 @@ use super::error::failed;
 use super::target::Target;
 use crate::error::CliError;
 
-/// A message of the worker with a number.
-pub(super) type Arrival = (u64, Arrived);
-
-/// What can arrive from a worker.
-#[derive(Debug)]
-pub(super) enum Arrived {
-    /// An event.
-    Event(ExhaustEvent),
-    /// Bytes that are no event of this version.
-    Unreadable(WireError),
-    /// Its end.
-    End,
-}
+/// An event of the worker with a number; nothing at its end.
+pub(super) type Arrival = (u64, Result<Option<ExhaustEvent>, WireError>);
 
 /// A running child process.
 pub(super) struct Worker {
-    /// Tells its messages from those of others, also of workers that are gone.
+    /// Identifies its messages among those of all workers, including ended ones.
     pub(super) id: u64,
     program: Conversation,
     journal: PathBuf,
     complaints: Arc<Mutex<Vec<u8>>>,
-    /// When it was last heard of.
+    /// Time of its last event or order.
     pub(super) heard: Instant,
 }
 
@@ -68,14 +57,10 @@ impl Worker {
             let mut events = PipeReader::new(output);
             std::thread::spawn(move || {
                 loop {
-                    let arrived = match events.receive() {
-                        Ok(Some(event)) => Arrived::Event(event),
-                        Ok(None) => Arrived::End,
-                        Err(error) => Arrived::Unreadable(error),
-                    };
-                    let is_last = !matches!(arrived, Arrived::Event(_));
+                    let event = events.receive();
+                    let is_last = !matches!(event, Ok(Some(_)));
                     // The schedule is gone if this fails.
-                    if arrivals.send((id, arrived)).is_err() || is_last {
+                    if arrivals.send((id, event)).is_err() || is_last {
                         return;
                     }
                 }
@@ -97,14 +82,14 @@ impl Worker {
         input.and_then(|line| line.parse().ok())
     }
 
-    /// Ends the process and tells how it ended.
+    /// Ends the process and describes its end.
     pub(super) fn stop(mut self) -> String {
         self.program.end();
-        self.epitaph()
+        self.exit_description()
     }
 
-    /// Waits for a process that has closed its output, and tells how it ended.
-    pub(super) fn epitaph(&mut self) -> String {
+    /// Waits for a process that has closed its output, and describes its end.
+    pub(super) fn exit_description(&mut self) -> String {
         let status =
             self.program.wait().map_or_else(|error| error.to_string(), |it| it.to_string());
         let bytes = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);

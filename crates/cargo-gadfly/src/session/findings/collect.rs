@@ -3,8 +3,6 @@
 //! One finding per place and kind of message, however many functions lead there; the shortest
 //! sequence stands for it.
 
-use std::collections::BTreeMap;
-
 use gadfly_build::sanitizer::{Reporter, short_place};
 use gadfly_build::workspace::Flavour;
 use gadfly_cargo::Subject;
@@ -20,26 +18,20 @@ use gadfly_wire::{
 };
 
 use crate::pipeline::TriagePolicy;
-use crate::report::{Class, Finding, IdKind, Kind, short_id};
+use crate::report::{Class, Finding, FindingBuilder, IdKind, Kind};
+use crate::session::findings::distinct::{Distinct, Keep};
+use crate::session::findings::identity::{Identity, SeenAs};
 use crate::session::triage::{self, Gatherer, Site, foreign_calls, unwind_misuse};
 
 /// Collects findings from events.
 pub(crate) struct Findings<'a> {
     subject: &'a Subject,
     prepared: &'a Prepared,
-    found: Vec<Entry>,
-    by_cause: BTreeMap<String, usize>,
-    /// Findings by all but their place, which is not always known.
-    by_words: BTreeMap<String, usize>,
+    found: Distinct<RawFinding>,
     policy: &'a TriagePolicy,
     flavour: Flavour,
     reporter: Reporter<'a>,
     gatherer: Gatherer<'a>,
-}
-
-struct Entry {
-    found: RawFinding,
-    buckets: Vec<u32>,
 }
 
 /// A finding, and what shows it.
@@ -104,6 +96,30 @@ impl<'e> Incident<'e> {
     }
 }
 
+impl Evidence {
+    /// A sequence that fails by itself.
+    pub(crate) fn of(sequence: &Sequence) -> Self {
+        Evidence {
+            sequence: sequence.clone(),
+            law: None,
+            broken_by: Vec::new(),
+            process_change: None,
+        }
+    }
+}
+
+impl AsRef<Finding> for RawFinding {
+    fn as_ref(&self) -> &Finding {
+        &self.finding
+    }
+}
+
+impl AsMut<Finding> for RawFinding {
+    fn as_mut(&mut self) -> &mut Finding {
+        &mut self.finding
+    }
+}
+
 impl RawFinding {
     /// Judges the finding by the facts that are known by now; returns whether it is to be reported.
     pub(crate) fn judge(&mut self, policy: &TriagePolicy) -> bool {
@@ -123,14 +139,11 @@ impl<'a> Findings<'a> {
         flavour: Flavour,
         policy: &'a TriagePolicy,
     ) -> Self {
-        let (by_cause, by_words) = (BTreeMap::new(), BTreeMap::new());
         let reporter = Reporter::new(subject, &prepared.binary);
         Findings {
             subject,
             prepared,
-            found: Vec::new(),
-            by_cause,
-            by_words,
+            found: Distinct::new(Keep::BestShown),
             policy,
             flavour,
             reporter,
@@ -140,7 +153,7 @@ impl<'a> Findings<'a> {
 
     /// How many look like the subject's fault.
     pub(crate) fn bugs(&self) -> usize {
-        self.found.iter().filter(|entry| entry.found.finding.class == Class::Bug).count()
+        self.found.iter().filter(|finding| finding.class == Class::Bug).count()
     }
 
     /// The finding that an event is, if its cause is new.
@@ -255,17 +268,7 @@ impl<'a> Findings<'a> {
 
     /// All findings, worst first.
     pub(crate) fn into_found(self, seen: &[u64]) -> Vec<RawFinding> {
-        let mut all: Vec<RawFinding> = self
-            .found
-            .into_iter()
-            .map(|entry| {
-                let counted = entry.buckets.iter().filter_map(|bucket| seen.get(*bucket as usize));
-                let counted: u64 = counted.sum();
-                let mut found = entry.found;
-                found.finding.seen = counted.max(found.finding.seen);
-                found
-            })
-            .collect();
+        let mut all = self.found.into_found(seen);
         all.sort_by(|left, right| left.finding.by_weight(&right.finding));
         all
     }
@@ -290,9 +293,9 @@ impl<'a> Findings<'a> {
             false => location.as_deref().unwrap_or(&item),
         };
         let law = incident.law.map(|law| law.name.clone());
-        let said = match &law {
+        let words = match &law {
             _ if is_interrupted => unwind_misuse::CAUSE.to_owned(),
-            // An assertion that a person wrote says what it sees: its place is what tells it from others.
+            // Messages of assertions contain values: assertions are distinguished by their place.
             _ if kind == Kind::Contract && location.is_some() => String::new(),
             Some(law) if incident.is_broken => law.clone(),
             // The stacks below the first line differ from way to way.
@@ -301,61 +304,25 @@ impl<'a> Findings<'a> {
             }
             _ => masked(&incident.facts.message),
         };
-        let mut cause = format!("{kind:?} {:?} {place} {said}", decision.class);
-        if !self.flavour.is_usual() {
-            // Where it does not show in every build, it is another finding, with a test of its own.
-            cause.push_str(self.flavour.name());
-        }
-        let words = format!("{kind:?} {item} {said}");
+        let about = (kind, decision.class);
+        let cause = Identity::of_failure(about, place, &words, self.flavour);
+        let placeless = Some(Identity::of_words(kind, &item, &words));
         let readable = print_readable(self.prepared, incident.sequence, incident.during);
-        let broken_by = incident.broken_by();
-        let facts = incident.facts;
-        let finding = Finding {
-            law,
-            location,
-            calls: readable.calls as u64,
-            source: readable.source,
-            profile: self.flavour.name().to_owned(),
-            ..Finding::new(
-                short_id(IdKind::Sequence, &cause),
-                kind,
-                item,
-                facts.message.clone(),
-                decision,
-            )
-        };
+        let message = incident.facts.message.clone();
+        let finding = FindingBuilder::new(IdKind::Sequence, cause.text(), kind, item, message)
+            .of_law(law)
+            .at(location)
+            .shown_by(readable.source, readable.calls as u64)
+            .in_build(self.flavour.name())
+            .decided(decision);
         let evidence = Evidence {
-            sequence: incident.sequence.clone(),
             law: incident.law.cloned(),
-            broken_by,
+            broken_by: incident.broken_by(),
             process_change: incident.process_change,
+            ..Evidence::of(incident.sequence)
         };
-        let known = self.by_cause.get(&cause).copied().or_else(|| {
-            // A subject that has replaced the panic hook keeps the place of its next panic to itself.
-            let known = *self.by_words.get(&words)?;
-            let place = &self.found[known].found.finding.location;
-            (finding.location.is_none() || place.is_none()).then_some(known)
-        });
-        if let Some(known) = known {
-            self.by_cause.insert(cause, known);
-            let entry = &mut self.found[known];
-            entry.buckets.extend(incident.bucket);
-            let old = &entry.found.finding;
-            let seen = old.seen + 1;
-            let says_more = finding.location.is_some() && old.location.is_none();
-            let says_less = finding.location.is_none() && old.location.is_some();
-            if says_more || (finding.calls < old.calls && !says_less) {
-                entry.found = RawFinding { finding, facts, evidence };
-            }
-            entry.found.finding.seen = seen;
-            return None;
-        }
-        self.by_cause.insert(cause, self.found.len());
-        self.by_words.entry(words).or_insert(self.found.len());
-        let buckets = incident.bucket.into_iter().collect();
-        let found = RawFinding { finding: finding.clone(), facts, evidence };
-        self.found.push(Entry { found, buckets });
-        Some(finding)
+        let found = RawFinding { finding, facts: incident.facts, evidence };
+        self.found.add(SeenAs { cause, placeless }, incident.bucket, || found).cloned()
     }
 
     /// What a value's panic interrupted, where another value then turns out to be misused.
@@ -403,7 +370,7 @@ impl<'a> Findings<'a> {
             None => named().or(record.map(|record| record.output.as_str())).unwrap_or_default(),
         };
         let ty = ty.trim_start_matches(['&', ' ']);
-        // Where a value that is none of the subject's fails whoever looks at it, the function that made it is at fault.
+        // If a value of a foreign type fails when it is observed, the function that made it is responsible.
         let is_foreign_failure =
             foreign_calls::is_foreign_failure(ty, incident.facts.kind(), incident.place.as_ref());
         // The types of some values have no name but that of the function.

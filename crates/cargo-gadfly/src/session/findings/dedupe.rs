@@ -4,13 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_minimise::masked;
 use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{During, Outcome, What};
 
 use crate::session::deliver::minimising::Minimised;
 use crate::session::findings::collect::RawFinding;
+use crate::session::findings::distinct::groups;
+use crate::session::findings::identity::Identity;
 
 /// Leaves one of all findings that are shown by the same sequence; says which are to go.
 pub(crate) fn fold(
@@ -18,21 +19,10 @@ pub(crate) fn fold(
     shown: &mut BTreeMap<usize, Minimised>,
     prepared: &Prepared,
 ) -> BTreeSet<usize> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for index in shown.keys() {
-        let is_like = |group: &&mut Vec<usize>| {
-            let other = group[0];
-            let (left, right) = (&all[*index].finding, &all[other].finding);
-            left.kind == right.kind
-                && left.class == right.class
-                && left.law == right.law
-                && are_alike(&shown[index], &shown[&other])
-        };
-        match groups.iter_mut().find(is_like) {
-            Some(group) => group.push(*index),
-            None => groups.push(vec![*index]),
-        }
-    }
+    let identity = |(index, shown): (&usize, &Minimised)| {
+        (*index, Identity::of_minimised(&all[*index].finding, shown))
+    };
+    let groups = groups(shown.iter().map(identity));
     let mut gone = BTreeSet::new();
     for group in groups.into_iter().filter(|group| group.len() > 1) {
         let ending = last_method(&shown[&group[0]], prepared);
@@ -45,34 +35,6 @@ pub(crate) fn fold(
     }
     shown.retain(|index, _| !gone.contains(index));
     gone
-}
-
-/// Whether two sequences make the same calls and end in the same way.
-fn are_alike(left: &Minimised, right: &Minimised) -> bool {
-    let words = |outcome: &Outcome| match outcome {
-        Outcome::Panicked { message, during, .. } => Some((masked(message), *during)),
-        Outcome::Died { kind, during, .. } => Some((format!("{kind:?}"), *during)),
-        _ => None,
-    };
-    let literals = |shown: &Minimised| -> Vec<Option<String>> {
-        let source = |what: What| match what {
-            What::Literal(number) => shown.literals.get(number as usize).cloned(),
-            What::Operation(_) => None,
-        };
-        shown.sequence.statements.iter().map(|statement| source(statement.what)).collect()
-    };
-    let calls = |shown: &Minimised| -> Vec<_> {
-        let statements = shown.sequence.statements.iter();
-        let id = |what: What| match what {
-            What::Operation(id) => Some(id),
-            What::Literal(_) => None,
-        };
-        statements.map(|it| (id(it.what), it.args.clone(), it.caught)).collect()
-    };
-    words(&left.outcome).is_some()
-        && words(&left.outcome) == words(&right.outcome)
-        && calls(left) == calls(right)
-        && literals(left) == literals(right)
 }
 
 /// What a sequence ends with: the method that is called, or that is used to look at a value.
@@ -107,12 +69,7 @@ mod tests {
         RawFinding {
             finding: Finding { item: item.to_owned(), seen, ..Finding::example() },
             facts: Facts::stated(Failure::Law, item, ""),
-            evidence: Evidence {
-                sequence: Sequence::default(),
-                law: None,
-                broken_by: Vec::new(),
-                process_change: None,
-            },
+            evidence: Evidence::of(&Sequence::default()),
         }
     }
 
@@ -141,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_same_calls_show_is_told_once_by_the_method_it_ends_with() {
+    fn findings_with_equal_calls_are_merged() {
         let misuse = "a value was hashed after it was dropped";
         let mut all = [
             found("k::List::retain", 2),

@@ -9,14 +9,14 @@ use crate::report::Finding;
 
 /// A finding of some run, and its test.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct StoredFinding {
     /// The finding.
     pub(crate) finding: Finding,
     /// A file with nothing but its test.
     pub(crate) text: String,
 }
 
-impl Known {
+impl StoredFinding {
     /// The name of its test.
     pub(crate) fn test(&self) -> Option<&str> {
         self.finding.test.as_deref()?.split_once("::").map(|(_, name)| name)
@@ -34,7 +34,7 @@ pub(crate) fn keep(job: &Job, finding: &Finding, text: &str) -> Result<(), CliEr
 }
 
 /// One finding by its name.
-pub(crate) fn one(job: &Job, id: &str) -> Option<Known> {
+pub(crate) fn one(job: &Job, id: &str) -> Option<StoredFinding> {
     // It is part of a file's name, and anybody can type one.
     if !id.chars().all(|c| c.is_ascii_alphanumeric()) {
         return None;
@@ -42,11 +42,11 @@ pub(crate) fn one(job: &Job, id: &str) -> Option<Known> {
     let json = std::fs::read(path(job, id, "json")).ok()?;
     let finding: Finding = serde_json::from_slice(&json).ok()?;
     let text = std::fs::read_to_string(path(job, id, "rs")).ok()?;
-    (finding.id == id).then_some(Known { finding, text })
+    (finding.id == id).then_some(StoredFinding { finding, text })
 }
 
 /// All findings, by name.
-pub(crate) fn all(job: &Job) -> Vec<Known> {
+pub(crate) fn all(job: &Job) -> Vec<StoredFinding> {
     let entries = std::fs::read_dir(folder(job)).into_iter().flatten().flatten();
     let names = entries.map(|entry| PathBuf::from(entry.file_name()));
     let mut ids: Vec<String> = names

@@ -3,6 +3,8 @@
 //! A search that misses something proves nothing, so the tests of those findings are run again: what passes is fixed, what
 //! fails is still reported and keeps its test. What was found in another build than this run's is left alone.
 
+use std::collections::BTreeSet;
+
 use gadfly_build::workspace::{TestBuild, Workspace};
 use gadfly_tests::emit::Prediction;
 use gadfly_tests::place::join;
@@ -12,7 +14,8 @@ use crate::error::CliError;
 use crate::pipeline::Job;
 use crate::report::{Class, Finding, Kind};
 use crate::session::findings::collect::RawFinding;
-use crate::session::findings::finding_store::{self, Known};
+use crate::session::findings::finding_store::{self, StoredFinding};
+use crate::session::findings::identity::Identity;
 
 /// How many tests are run again; each is a program of its own.
 const MOST: usize = 24;
@@ -23,18 +26,19 @@ pub(crate) struct Earlier {
     /// Their tests pass now.
     pub(crate) fixed: Vec<Finding>,
     /// Their tests still fail, or were not run.
-    pub(crate) remaining: Vec<Known>,
+    pub(crate) remaining: Vec<StoredFinding>,
     /// Found in other builds, or in what this run leaves out.
-    pub(crate) elsewhere: Vec<Known>,
+    pub(crate) elsewhere: Vec<StoredFinding>,
     /// What was lost, for people.
     pub(crate) notes: Vec<String>,
 }
 
-/// Findings of earlier runs that are not among these. What is known to be nobody's fault by now is forgotten.
-pub(crate) fn missed(job: &Job, found: &[RawFinding]) -> Vec<Known> {
-    let is_same = |old: &Finding, new: &Finding| {
-        (old.kind, &old.item, &old.location) == (new.kind, &new.item, &new.location)
-    };
+/// Findings of earlier runs that are not among these. Those that are no bugs by now are dropped.
+pub(crate) fn missed(job: &Job, found: &[RawFinding]) -> Vec<StoredFinding> {
+    // Changes of the process are no bugs, and shown nevertheless.
+    let is_excuse = |new: &&Finding| new.class != Class::Bug && new.kind != Kind::Contract;
+    let found_now = found.iter().map(|found| &found.finding);
+    let excuses: BTreeSet<Identity> = found_now.filter(is_excuse).map(Identity::of_place).collect();
     let (mut missed, mut excused) = (Vec::new(), Vec::new());
     for known in finding_store::all(job) {
         let old = &known.finding;
@@ -43,11 +47,7 @@ pub(crate) fn missed(job: &Job, found: &[RawFinding]) -> Vec<Known> {
         }
         let by_policy = job.settings.triage.class_of(&old.item, old.own_rule());
         let is_excused = by_policy.is_some_and(|class| class != Class::Bug)
-            || found.iter().map(|found| &found.finding).any(|new| {
-                // What a call leaves behind is nobody's fault, and shown all the same.
-                let is_excuse = new.class != Class::Bug && new.kind != Kind::Contract;
-                is_excuse && new.profile == old.profile && is_same(old, new)
-            });
+            || excuses.contains(&Identity::of_place(old));
         if is_excused { excused.push(known) } else { missed.push(known) }
     }
     excused.iter().for_each(|known| finding_store::forget(job, &known.finding.id));
@@ -58,11 +58,11 @@ pub(crate) fn missed(job: &Job, found: &[RawFinding]) -> Vec<Known> {
 pub(crate) fn look_again(
     job: &Job,
     workspace: &Workspace<'_>,
-    missed: Vec<Known>,
+    missed: Vec<StoredFinding>,
 ) -> Result<Earlier, CliError> {
     let mut earlier = Earlier::default();
     let profile = job.settings.flavour.name();
-    let mut asked: Vec<Known> = Vec::new();
+    let mut asked: Vec<StoredFinding> = Vec::new();
     for known in missed {
         let is_left_out = !job.settings.filter.admits(&known.finding.item);
         if known.finding.profile != profile || is_left_out {
@@ -85,7 +85,7 @@ pub(crate) fn look_again(
             TestBuild::Rejected(complaints) => {
                 let before = asked.len();
                 let is_rejected =
-                    |known: &Known| complaints.iter().any(|it| it.file == file_of(known));
+                    |known: &StoredFinding| complaints.iter().any(|it| it.file == file_of(known));
                 for gone in asked.iter().filter(|known| is_rejected(known)) {
                     let test = gone.test().unwrap_or_default();
                     earlier.notes.push(format!("{test} does not compile any more and is gone"));
@@ -142,6 +142,6 @@ impl Earlier {
     }
 }
 
-fn file_of(known: &Known) -> String {
+fn file_of(known: &StoredFinding) -> String {
     format!("gadfly_earlier_{}", known.finding.id)
 }

@@ -10,7 +10,7 @@ use gadfly_plan::stubs::Answers;
 use gadfly_plan::types::tracked;
 use gadfly_triage::Facts;
 use gadfly_triage::facts::{
-    Call, Death, Documentation, Failure, Misuse, Panic, Parameter, Raised, SeenSequence,
+    Call, CallParameter, Death, Documentation, Failure, Misuse, Panic, Raised, SeenSequence,
 };
 use gadfly_wire::{During, Law, Location, Sequence, SubjectFrame, What};
 
@@ -119,7 +119,7 @@ impl<'a> Gatherer<'a> {
             During::Hash(_) => ("hash", None),
             During::Law { .. } => (site.law.map_or("fmt", |law| law.method.as_str()), None),
         };
-        let parameter = |parameter: &ParameterRecord| Parameter {
+        let parameter = |parameter: &ParameterRecord| CallParameter {
             ty: parameter.value_type.clone(),
             is_copy: parameter.is_copy,
         };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use gadfly_cargo::Subject;
 use gadfly_model::rust_path;
 use gadfly_triage::facts::Failure;
-use gadfly_walk::{Judgement, Mode, Outcome, Start, Walk};
+use gadfly_walk::{Judgement, Outcome, ProtocolMode, Start, Walk};
 
 use super::oracles::OracleFile;
 use super::running::{Runs, WalkShape};
@@ -15,7 +15,9 @@ use super::testing::{OracleAlone, judge};
 use super::tests_written::{Written, write_tests};
 use crate::error::CliError;
 use crate::pipeline::{Job, Judging, Observer, Reviewer, WalkRequest, interrupt};
-use crate::report::{Finding, IdKind, Kind, ShownSequence, Testing, Walked, short_id};
+use crate::report::{Finding, FindingBuilder, IdKind, Kind, ShownSequence, Testing, Walked};
+use crate::session::findings::distinct::{Distinct, Keep};
+use crate::session::findings::identity::{Identity, SeenAs};
 use crate::text;
 
 /// The most findings of a report.
@@ -127,7 +129,7 @@ fn beyond(
         return Ok(None);
     }
     let shape = WalkShape {
-        mode: Mode::Protocol,
+        mode: ProtocolMode::Protocol,
         depth: 0,
         merge: false,
         errors_end: request.errors_end,
@@ -146,35 +148,32 @@ fn findings(
     are_open: bool,
 ) -> Vec<Finding> {
     let steps = if are_open { &judgement.open } else { &judgement.failed };
-    let mut findings: Vec<Finding> = Vec::new();
+    let mut findings = Distinct::new(Keep::First);
     for (step, shown) in steps.iter().zip(shown) {
         let walked = &walk.steps[*step];
         let item = rust_path::plain(&writer.protocol.entries[walked.call].path);
         let what = if are_open { "is not judged" } else { "was called wrong" };
         let message = format!("{}: {what}", walked.outcome.text());
-        let known = findings.iter_mut().find(|it| it.item == item && it.message == message);
-        if let Some(known) = known {
-            known.seen += 1;
-            continue;
-        }
-        let source: Vec<&str> = shown.sentence.lines().collect();
-        let key = writer.protocol.speller.key(walk, &walk.purity(), *step);
-        let test = written.names.iter().find(|(tested, _)| *tested == key);
-        let id = short_id(IdKind::Judgement, &format!("{item} {message}"));
-        let kind = match *walked.outcome {
-            Outcome::Panic(_) => Kind::Panic,
-            Outcome::Died(_) => Kind::Crash,
-            Outcome::Violated(_) => Kind::Contract,
-            _ => Kind::Property,
-        };
-        findings.push(Finding {
-            location: walked.location.as_deref().map(str::to_owned),
-            calls: walk.calls_of(*step).len() as u64,
-            test: test.map(|(_, name)| name.clone()),
-            source: source.join("\n"),
-            ..Finding::stated(Failure::Judged, id, kind, item, message)
+        let cause = Identity::of_message(&item, &message);
+        let identity = SeenAs { cause: cause.clone(), placeless: None };
+        findings.add(identity, None, || {
+            let source: Vec<&str> = shown.sentence.lines().collect();
+            let key = writer.protocol.speller.key(walk, &walk.purity(), *step);
+            let test = written.names.iter().find(|(tested, _)| *tested == key);
+            let kind = match *walked.outcome {
+                Outcome::Panic(_) => Kind::Panic,
+                Outcome::Died(_) => Kind::Crash,
+                Outcome::Violated(_) => Kind::Contract,
+                _ => Kind::Property,
+            };
+            FindingBuilder::new(IdKind::Judgement, cause.text(), kind, item, message)
+                .at(walked.location.as_deref().map(str::to_owned))
+                .shown_by(source.join("\n"), walk.calls_of(*step).len() as u64)
+                .tested_by(test.map(|(_, name)| name.clone()))
+                .stated(Failure::Judged)
         });
     }
+    let mut findings = findings.into_found(&[]);
     findings.truncate(MOST_FINDINGS);
     findings
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use gadfly_build::run::{HarnessError, run_harness};
 use gadfly_cargo::RunError;
 use gadfly_plan::prepared::Prepared;
-use gadfly_walk::{Mode, Outcome, Start, StateMachine, Step, Walk};
+use gadfly_walk::{Outcome, ProtocolMode, Start, StateMachine, Step, Walk};
 use gadfly_wire::{
     CrashKind, Event, Growth, Location, Mode as RunMode, Outcome as Replayed, RunConfig, WalkEdge,
     WalkOrder, WalkOutcome,
@@ -38,7 +38,7 @@ pub(super) struct Runs<'r> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WalkShape {
     /// Which sequences.
-    pub(super) mode: Mode,
+    pub(super) mode: ProtocolMode,
     /// How long.
     pub(super) depth: u32,
     /// Whether values that were reached before are not extended again.
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn an_estimate_follows_what_was_seen() {
         let shape = WalkShape {
-            mode: Mode::Algebra,
+            mode: ProtocolMode::Algebra,
             depth: 2,
             merge: false,
             errors_end: false,

@@ -7,7 +7,7 @@ use gadfly_build::replay::Replays;
 use gadfly_cargo::Subject;
 use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
-use gadfly_walk::{Mode, Outcome, Role, Start, StateMachine, Tally, Walk, draw};
+use gadfly_walk::{Outcome, ProtocolMode, Role, Start, StateMachine, Tally, Walk, draw};
 use gadfly_wire::{Plan, RunConfig, from_file_bytes};
 
 use super::judging::{WalkContext, test};
@@ -128,10 +128,10 @@ fn run(
     stage.update("looking for states");
     let machine = runs.states(protocol, request.state_depth)?;
     let starts = match request.mode {
-        Mode::Protocol | Mode::Algebra => {
+        ProtocolMode::Protocol | ProtocolMode::Algebra => {
             protocol.constructors().map(|call| Start { state: None, calls: vec![call] }).collect()
         }
-        Mode::States => machine
+        ProtocolMode::States => machine
             .states
             .iter()
             .map(|state| Start { state: Some(state.name.clone()), calls: state.calls.clone() })
@@ -189,7 +189,7 @@ fn show(
         .into_iter()
         .filter(|step| {
             let outcome = &walk.steps[*step].outcome;
-            let is_withheld = walk.mode == Mode::Algebra && **outcome == Outcome::Unit;
+            let is_withheld = walk.mode == ProtocolMode::Algebra && **outcome == Outcome::Unit;
             outcome.is_executed() && !is_withheld
         })
         .collect();

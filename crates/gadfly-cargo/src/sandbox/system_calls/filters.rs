@@ -11,7 +11,7 @@ use super::super::policy::Processes;
 use super::{allowed, refused};
 
 /// Calls by number, each with its rules: it matches if one of them does, or if there are none.
-pub(super) type Calls = BTreeMap<i64, Vec<SeccompRule>>;
+pub(super) type CallRules = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// The flags of `clone` for a thread, and for a child that shares its parent's memory for a moment.
 const THREAD: u64 = libc::CLONE_THREAD as u64;
@@ -30,7 +30,7 @@ pub(in super::super) fn filters(processes: Processes, start: u64) -> Option<Vec<
 }
 
 /// The calls that make processes which this one may not make.
-fn copies(processes: Processes) -> Option<Calls> {
+fn copies(processes: Processes) -> Option<CallRules> {
     // No thread, and...
     let is_process = (0, SeccompCmpOp::MaskedEq(THREAD), 0);
     let copies = match processes {
@@ -39,7 +39,7 @@ fn copies(processes: Processes) -> Option<Calls> {
         // ...not what a program is started with.
         Processes::Itself => when(&[is_process, (0, SeccompCmpOp::MaskedEq(VFORK), 0)])?,
     };
-    let mut calls = Calls::from([(libc::SYS_clone, vec![copies])]);
+    let mut calls = CallRules::from([(libc::SYS_clone, vec![copies])]);
     #[cfg(target_arch = "x86_64")]
     {
         calls.insert(libc::SYS_fork, Vec::new());
@@ -62,7 +62,7 @@ fn error(number: i32) -> SeccompAction {
     SeccompAction::Errno(number.cast_unsigned())
 }
 
-fn program(calls: Calls, otherwise: SeccompAction, then: SeccompAction) -> Option<BpfProgram> {
+fn program(calls: CallRules, otherwise: SeccompAction, then: SeccompAction) -> Option<BpfProgram> {
     let arch = TargetArch::try_from(std::env::consts::ARCH).ok()?;
     SeccompFilter::new(calls, otherwise, then, arch).ok()?.try_into().ok()
 }

@@ -5,7 +5,7 @@ use seccompiler::SeccompCmpOp::{self, MaskedEq, Ne};
 use seccompiler::SeccompRule;
 
 use super::super::policy::Processes;
-use super::filters::{Calls, when};
+use super::filters::{CallRules, when};
 
 /// Calls that programs try although they do not need them. They get "not permitted" instead of "does not exist", so that
 /// programs report the right error.
@@ -166,8 +166,8 @@ const LEAVING: &[libc::c_int] = &[
 const KIND: u64 = 0xf;
 
 /// Every refused call, with rules where that depends on arguments.
-pub(super) fn calls(processes: Processes, start: u64) -> Option<Calls> {
-    let mut calls: Calls = CALLS.iter().map(|call| (*call, Vec::new())).collect();
+pub(super) fn calls(processes: Processes, start: u64) -> Option<CallRules> {
+    let mut calls: CallRules = CALLS.iter().map(|call| (*call, Vec::new())).collect();
     if processes == Processes::Itself {
         FOR_ITSELF.iter().for_each(|call| drop(calls.remove(call)));
     } else {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::super::files::LOADERS;
-use super::super::{Limits, Sandbox};
+use super::super::{ProcessLimits, Sandbox};
 use super::escapes;
 use crate::{Finished, Invocation};
 
@@ -18,7 +18,7 @@ pub(super) fn attempt(deed: &str, sandbox: Sandbox, scratch: &Path, place: &Path
     let program = std::env::current_exe().expect("a test has a program");
     Invocation::new(&program, scratch)
         .args(["sandbox::tests::deeds::deed", "--exact", "--nocapture"])
-        .contained(sandbox.limits(Limits { file: 1 << 20, ..Limits::default() }))
+        .contained(sandbox.limits(ProcessLimits { file: 1 << 20, ..ProcessLimits::default() }))
         .env(DEED, deed)
         .env(PLACE, place)
         .run()

@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::rng::{mix, Rng};
 use crate::run::borrow::{is_exclusive, CallArg};
 use crate::run::outcome::CallOutcome;
-use crate::run::program::Node;
+use crate::run::program::SequenceNode;
 use crate::strategy::Strategy;
 use gadfly_wire::{Access, RunConfig};
 use std::rc::Rc;
@@ -24,7 +24,7 @@ pub struct BottomUp {
     max_sequence: usize,
     operations: Vec<u32>,
     /// By type: sequences, and which of their variables has it.
-    components: Vec<Vec<(Rc<Node>, u32)>>,
+    components: Vec<Vec<(Rc<SequenceNode>, u32)>>,
     counter: ValueCounter,
     args: Vec<CallArg>,
     candidates: Vec<CallArg>,
@@ -33,10 +33,11 @@ pub struct BottomUp {
 impl BottomUp {
     /// A search that has nothing but literals; `legal` says whether only sequences that passed are extended.
     pub fn new(registry: &Registry, config: &RunConfig, legal: bool) -> Self {
-        let mut components: Vec<Vec<(Rc<Node>, u32)>> = vec![Vec::new(); registry.types.len()];
+        let mut components: Vec<Vec<(Rc<SequenceNode>, u32)>> =
+            vec![Vec::new(); registry.types.len()];
         for (index, literal) in registry.literals.iter().enumerate() {
             let code = (registry.operations.len() + index) as u32;
-            components[literal.ty as usize].push((Node::leaf(code), 0));
+            components[literal.ty as usize].push((SequenceNode::leaf(code), 0));
         }
         let operations = (0..registry.operations.len() as u32)
             .filter(|id| registry.operation(*id).is_some())

@@ -12,7 +12,7 @@ use crate::rng::{mix, Rng};
 use crate::run::borrow::{is_exclusive, is_mutating, members, CallArg};
 use crate::run::observer::Fingerprint;
 use crate::run::outcome::CallOutcome;
-use crate::run::program::{to_wire, Node};
+use crate::run::program::{to_wire, SequenceNode};
 use crate::strategy::explore::kept::KeptSequences;
 use crate::strategy::explore::picks::Pick;
 use crate::strategy::explore::pool::{PoolEntry, ValuePool};
@@ -62,7 +62,7 @@ pub struct ExploreStrategy {
     /// The hashes of all sequences that were built.
     built: NumberSet,
     /// The additions of the running sequence to the pool: types and nodes.
-    added: Vec<(u32, std::rc::Rc<Node>)>,
+    added: Vec<(u32, std::rc::Rc<SequenceNode>)>,
     kept: KeptSequences,
     /// The number of edges that the running sequence was the first to reach.
     reached: u32,

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::rng::mix;
 use crate::run::borrow::{is_exclusive, is_mutating, CallArg};
 use crate::run::outcome::CallOutcome;
-use crate::run::program::{Companion, Node};
+use crate::run::program::{Companion, SequenceNode};
 use crate::strategy::explore::directed::{ExploreStrategy, MadeCall};
 use crate::strategy::explore::pool::{PoolEntry, Preference, Size};
 use gadfly_wire::Access;
@@ -23,7 +23,7 @@ pub(in crate::strategy) enum Pick {
     Own(CallArg),
     /// A kept sequence to run for it; its other values are dropped if `alone` is set.
     Kept {
-        node: Rc<Node>,
+        node: Rc<SequenceNode>,
         var: u32,
         print: u64,
         ty: u32,

@@ -6,7 +6,7 @@
 use crate::link::registry::Registry;
 use crate::number_set::NumberSet;
 use crate::rng::{mix, Rng};
-use crate::run::program::{Companion, Node};
+use crate::run::program::{Companion, SequenceNode};
 use crate::snapshot::quarantine::LARGEST_SIZE;
 use crate::strategy::OperationChooser;
 use gadfly_wire::SearchSettings;
@@ -30,7 +30,7 @@ const TINY: u64 = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct PoolEntry {
     /// The sequence that makes it.
-    pub(crate) node: Rc<Node>,
+    pub(crate) node: Rc<SequenceNode>,
     /// Its variable in there.
     pub(crate) var: u32,
     /// The code that made it or changed it last.
@@ -51,7 +51,7 @@ pub(crate) struct PoolEntry {
 
 impl PoolEntry {
     /// The first value of a sequence that nothing more is known of.
-    pub(crate) fn of(node: Rc<Node>) -> Self {
+    pub(crate) fn of(node: Rc<SequenceNode>) -> Self {
         Self {
             node,
             var: 0,
@@ -161,7 +161,7 @@ impl ValuePool {
             let code = (registry.operations.len() + index) as u32;
             let integer = registry.types[literal.ty as usize].integer;
             // Any use of a long text costs at least as much as a copy of it.
-            let node = Node::expensive_leaf(code, literal.length());
+            let node = SequenceNode::expensive_leaf(code, literal.length());
             let entry = PoolEntry { origin: code, ..PoolEntry::of(node) };
             let first = !self.has(literal.ty);
             if let Some(value) = literal.value(integer) {
@@ -205,7 +205,7 @@ impl ValuePool {
     }
 
     /// Says that the sequence that put a value here reached edges that were not reached before.
-    pub(crate) fn credit_edges(&mut self, ty: u32, node: &Rc<Node>, edges: u32) {
+    pub(crate) fn credit_edges(&mut self, ty: u32, node: &Rc<SequenceNode>, edges: u32) {
         let pool = &mut self.types[ty as usize];
         if let Some(entry) = pool.grown.iter_mut().find(|entry| Rc::ptr_eq(&entry.node, node)) {
             entry.edges += edges;
@@ -280,7 +280,7 @@ impl ValuePool {
     }
 
     /// Removes a value that could not be made again.
-    pub(crate) fn remove(&mut self, ty: u32, node: &Rc<Node>) {
+    pub(crate) fn remove(&mut self, ty: u32, node: &Rc<SequenceNode>) {
         self.types[ty as usize].grown.retain(|entry| !Rc::ptr_eq(&entry.node, node));
     }
 
@@ -432,7 +432,7 @@ mod tests {
     use super::*;
 
     fn entry(origin: u32) -> PoolEntry {
-        PoolEntry { origin, ..PoolEntry::of(Node::leaf(origin)) }
+        PoolEntry { origin, ..PoolEntry::of(SequenceNode::leaf(origin)) }
     }
 
     #[test]
@@ -465,7 +465,8 @@ mod tests {
     fn expensive_values_are_drawn_rarely() {
         let mut pool = ValuePool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
-        let expensive = PoolEntry { node: Node::expensive_leaf(1, 100 * CHEAP), ..entry(1) };
+        let expensive =
+            PoolEntry { node: SequenceNode::expensive_leaf(1, 100 * CHEAP), ..entry(1) };
         pool.add(0, expensive, false, &mut rng);
         assert!(pool.draw(0, Preference::default(), &mut rng).is_some(), "better than nothing");
         pool.add(0, entry(2), false, &mut rng);
@@ -542,7 +543,7 @@ mod tests {
     fn shorter_sequences_replace_longer_ones() {
         let mut pool = ValuePool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
-        let long = PoolEntry { print: 7, edges: 2, ..PoolEntry::of(Node::pair(1, 2)) };
+        let long = PoolEntry { print: 7, edges: 2, ..PoolEntry::of(SequenceNode::pair(1, 2)) };
         pool.add(0, long, false, &mut rng);
         assert!(pool.length_of(0, 7) == Some(2) && pool.length_of(0, 8).is_none());
         pool.shorten(0, PoolEntry { print: 7, ..entry(3) });
@@ -565,7 +566,8 @@ mod tests {
     fn long_literals_are_drawn_rarely() {
         let mut pool = ValuePool::new(1, 8, &SearchSettings::default());
         let mut rng = Rng::new(1);
-        let long = PoolEntry { origin: 1, ..PoolEntry::of(Node::expensive_leaf(1, 70_000)) };
+        let long =
+            PoolEntry { origin: 1, ..PoolEntry::of(SequenceNode::expensive_leaf(1, 70_000)) };
         pool.add_literal(0, long, 1, None);
         for origin in 2..6 {
             pool.add_literal(0, entry(origin), 1, None);

@@ -3,7 +3,7 @@
 use crate::link::registry::Registry;
 use crate::machine::Machine;
 use crate::probe::prober::access_of;
-use crate::run::program::Node;
+use crate::run::program::SequenceNode;
 use crate::strategy::explore::directed::ExploreStrategy;
 use crate::strategy::explore::pool::PoolEntry;
 
@@ -48,7 +48,7 @@ impl ExploreStrategy {
             let entry = self.pool.draw_material(ty, splice.operation, &mut self.rng)?;
             parts.push((&entry.node, entry.var, access_of(parameter, ty)?));
         }
-        let node = Node::call(splice.operation, &parts);
+        let node = SequenceNode::call(splice.operation, &parts);
         let var = node.length() - 1;
         Some(PoolEntry { var, origin: splice.operation, ..PoolEntry::of(node) })
     }

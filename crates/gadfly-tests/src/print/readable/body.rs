@@ -9,7 +9,7 @@ use quote::quote;
 
 use super::imports::{Imports, Style};
 use super::slice::{Target, needed, owners};
-use super::write::Writer;
+use super::write::BodyWriter;
 use crate::print::print_sequence;
 
 /// A sequence for people.
@@ -182,7 +182,8 @@ pub fn print_body(
     bound.extend(
         body.expected.iter().filter(|expected| expected.is_final).map(|expected| expected.var),
     );
-    let writer = Writer::new(prepared, body, owners(statements), is_needed, bound, style, imports);
+    let writer =
+        BodyWriter::new(prepared, body, owners(statements), is_needed, bound, style, imports);
     Some(Readable { source: writer.write()?, calls })
 }
 
@@ -208,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_hold_is_said_with_the_opposite_comparison() {
+    fn false_conditions_use_the_opposite_comparison() {
         let said = |expression| Form::Is(false).assertion(expression).replace(' ', "");
         assert_eq!(said("first == second"), "assert!(first!=second);");
         assert_eq!(said("first . len () < 3"), "assert!(first.len()>=3);");

@@ -240,7 +240,7 @@ fn full_path(path: &Path, length: usize) -> String {
     names.join("::")
 }
 
-/// `|_| true` of `(|_| true) as fn(&u8) -> bool`, which the function that takes it need not be told.
+/// `|_| true` of `(|_| true) as fn(&u8) -> bool`: the type is inferred from the called function.
 fn drop_cast(argument: &mut Expr) {
     let Expr::Cast(cast) = argument else { return };
     let (Expr::Paren(inside), Type::BareFn(_)) = (&mut *cast.expr, &*cast.ty) else { return };
@@ -491,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_inside_macros_and_closures_stays() {
+    fn macros_and_closures_stay_unchanged() {
         check("gadfly::from_proptest!(k::A, x0)", false, "gadfly::from_proptest!(A, x0)");
         check("format!(\"{:?}\", x0)", true, "format!(\"{:?}\", r0)");
         check("k::map(x0, |a: &'static u8| *a)", false, "map(x0, |a: &u8| *a)");

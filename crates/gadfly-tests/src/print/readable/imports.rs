@@ -85,7 +85,7 @@ impl Imports {
         if PRELUDE.contains(&path) && !LATE.contains(&path) {
             return true;
         }
-        // `Result` of a crate's own would surprise whoever reads the rest of the file.
+        // The crate's own `Result` would confuse readers of the rest of the file.
         let is_taken = PRELUDE.iter().any(|known| rust_path::last(known) == name);
         if is_taken && !LATE.contains(&path) {
             return false;

@@ -1,4 +1,4 @@
-//! What clippy objects to, put otherwise: code that a person would not be told off for.
+//! Rewrites code to which clippy objects.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -7,8 +7,8 @@ use syn::{Expr, ExprMethodCall, ExprRange, Lit, RangeLimits, Type};
 
 use super::imports::Imports;
 
-/// The body of an operation without clones of what is copied; `is_copy` tells by the number of the argument. An operation that
-/// is a clone stays one.
+/// The body of an operation without clones of copied arguments; `is_copy` is asked with the number of the argument. An
+/// operation that is itself a clone stays one.
 pub(super) fn without_clones(body: TokenStream, is_copy: &dyn Fn(usize) -> bool) -> TokenStream {
     let Ok(mut expression) = syn::parse2::<Expr>(body.clone()) else { return body };
     if let Some(index) = cloned(&expression).filter(|index| is_copy(*index)) {
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_copied_is_not_cloned() {
+    fn copied_arguments_are_not_cloned() {
         let check = |body: &str, is_copy: bool, expected: &str| {
             let tokens = body.parse().expect("tokens");
             assert_eq!(shown(without_clones(tokens, &|_| is_copy)), expected);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_just_wrapped_is_not_unwrapped() {
+    fn wrapped_values_are_not_unwrapped() {
         let check = |text: &str| wrapped(&text.parse().expect("tokens")).map(shown);
         assert_eq!(check("Some(128)").as_deref(), Some("128"));
         assert_eq!(check("Ok(a.b())").as_deref(), Some("a.b()"));

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_type_says_little_the_function_does() {
+    fn values_of_plain_types_are_named_by_function() {
         check("usize", "len", "len");
         check("std::option::Option<&i32>", "next", "next");
         check("(usize, usize)", "{closure}", "value");

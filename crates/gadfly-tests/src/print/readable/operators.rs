@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn assigning_operators_are_told_from_comparisons() {
+    fn assigning_operators_differ_from_comparisons() {
         for operator in ["+=", "<<=", "|="] {
             assert!(assigns(operator), "{operator}");
         }

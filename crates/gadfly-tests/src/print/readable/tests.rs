@@ -158,7 +158,7 @@ fn an_operation_that_may_have_nothing_to_yield_is_unwrapped() {
 }
 
 #[test]
-fn what_is_wrapped_to_be_unwrapped_has_no_name_however_often() {
+fn values_wrapped_for_unwrapping_have_no_name() {
     let unwrapped = || call(UNWRAP, &[(1, Access::Copy)]);
     check(
         vec![

@@ -20,7 +20,7 @@ use crate::print::plain::caught;
 /// An expression of at most this many characters is written where it is used, if that is once.
 const LONGEST_INLINE: usize = 28;
 
-pub(super) struct Writer<'a> {
+pub(super) struct BodyWriter<'a> {
     prepared: &'a Prepared,
     body: Body<'a>,
     statements: &'a [Statement],
@@ -43,7 +43,7 @@ enum Value {
     Inline(TokenStream),
 }
 
-impl<'a> Writer<'a> {
+impl<'a> BodyWriter<'a> {
     pub(super) fn new(
         prepared: &'a Prepared,
         body: Body<'a>,
@@ -53,7 +53,7 @@ impl<'a> Writer<'a> {
         style: Style,
         imports: &'a mut Imports,
     ) -> Self {
-        Writer {
+        BodyWriter {
             prepared,
             statements: &body.sequence.statements,
             body,

@@ -19,7 +19,7 @@ const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// A journal that is being written.
 #[derive(Debug)]
-pub(crate) struct Journal {
+pub(crate) struct RunJournal {
     file: File,
     path: PathBuf,
     synced: Instant,
@@ -27,29 +27,29 @@ pub(crate) struct Journal {
     failed: Option<io::Error>,
 }
 
-impl Journal {
+impl RunJournal {
     /// Starts a new one for a harness, in place of any that was left behind.
     pub(crate) fn begin(
         artifacts: &Artifacts,
         fingerprint: &str,
-    ) -> Result<Journal, ArtifactsError> {
+    ) -> Result<RunJournal, ArtifactsError> {
         let path = artifacts.journal();
         write_atomically(&path, head(fingerprint).as_bytes())?;
-        Journal::open(path, None)
+        RunJournal::open(path, None)
     }
 
     /// Goes on with one that was left behind, after its first so many bytes.
-    pub(crate) fn go_on(artifacts: &Artifacts, whole: u64) -> Result<Journal, ArtifactsError> {
-        Journal::open(artifacts.journal(), Some(whole))
+    pub(crate) fn go_on(artifacts: &Artifacts, whole: u64) -> Result<RunJournal, ArtifactsError> {
+        RunJournal::open(artifacts.journal(), Some(whole))
     }
 
-    fn open(path: PathBuf, whole: Option<u64>) -> Result<Journal, ArtifactsError> {
+    fn open(path: PathBuf, whole: Option<u64>) -> Result<RunJournal, ArtifactsError> {
         let failed = |source| ArtifactsError::Write { path: path.clone(), source };
         let file = File::options().append(true).open(&path).map_err(failed)?;
         if let Some(whole) = whole {
             file.set_len(whole).map_err(failed)?;
         }
-        Ok(Journal { file, path, synced: Instant::now(), is_dirty: false, failed: None })
+        Ok(RunJournal { file, path, synced: Instant::now(), is_dirty: false, failed: None })
     }
 
     /// Takes note of an event, if it is worth it.

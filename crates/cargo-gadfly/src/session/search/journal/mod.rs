@@ -7,7 +7,7 @@ mod keep;
 mod take_up;
 
 pub(crate) use fits::fits;
-pub(crate) use keep::Journal;
-pub(crate) use take_up::{Left, take_up};
+pub(crate) use keep::RunJournal;
+pub(crate) use take_up::{InterruptedRun, take_up};
 #[cfg(test)]
 pub(crate) use {keep::head, take_up::parse};

@@ -9,7 +9,7 @@ use crate::artifacts::Artifacts;
 
 /// What an interrupted run left.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Left {
+pub(crate) enum InterruptedRun {
     /// Nothing: the last run came to its end, or there was none.
     Nothing,
     /// A journal of another harness, or no journal at all.
@@ -26,18 +26,18 @@ pub(crate) enum Left {
 }
 
 /// Reads what was left for this harness.
-pub(crate) fn take_up(artifacts: &Artifacts, prepared: &Prepared) -> Left {
+pub(crate) fn take_up(artifacts: &Artifacts, prepared: &Prepared) -> InterruptedRun {
     match std::fs::read(artifacts.journal()) {
-        Err(_) => Left::Nothing,
+        Err(_) => InterruptedRun::Nothing,
         Ok(bytes) => parse(&bytes, prepared),
     }
 }
 
 /// The events in the bytes of a journal.
-pub(crate) fn parse(bytes: &[u8], prepared: &Prepared) -> Left {
+pub(crate) fn parse(bytes: &[u8], prepared: &Prepared) -> InterruptedRun {
     let head = head(&prepared.fingerprint);
     if !bytes.starts_with(head.as_bytes()) {
-        return Left::Foreign;
+        return InterruptedRun::Foreign;
     }
     let mut reader = EventReader::resume(bytes, head.len());
     let mut events = Vec::new();
@@ -50,7 +50,7 @@ pub(crate) fn parse(bytes: &[u8], prepared: &Prepared) -> Left {
         }
     };
     let whole = reader.offset() as u64;
-    Left::Events { events, whole, is_torn }
+    InterruptedRun::Events { events, whole, is_torn }
 }
 
 /// The event without its number, which the next run gives to something else.
@@ -67,7 +67,7 @@ fn unnumbered(mut event: Event) -> Event {
 mod tests {
     use gadfly_wire::{Sequence, to_frame};
 
-    use super::super::keep::Journal;
+    use super::super::keep::RunJournal;
     use super::*;
 
     fn kept(edges: u32) -> Event {
@@ -86,19 +86,20 @@ mod tests {
     fn noted_events_are_restored_and_continued() {
         let dir = tempfile::tempdir().expect("a directory");
         let artifacts = artifacts(&dir);
-        assert_eq!(take_up(&artifacts, &prepared()), Left::Nothing);
-        let mut journal = Journal::begin(&artifacts, "print").expect("begun");
+        assert_eq!(take_up(&artifacts, &prepared()), InterruptedRun::Nothing);
+        let mut journal = RunJournal::begin(&artifacts, "print").expect("begun");
         journal.note(&kept(1));
         journal.note(&Event::Ready { operations: 1, types: 1 });
         journal.end().expect("written");
-        let Left::Events { events, whole, is_torn } = take_up(&artifacts, &prepared()) else {
+        let InterruptedRun::Events { events, whole, is_torn } = take_up(&artifacts, &prepared())
+        else {
             panic!("nothing was left");
         };
         assert_eq!((&events[..], is_torn), (&[kept(1)][..], false));
-        let mut journal = Journal::go_on(&artifacts, whole).expect("gone on");
+        let mut journal = RunJournal::go_on(&artifacts, whole).expect("gone on");
         journal.note(&kept(2));
         journal.end().expect("written");
-        let Left::Events { events, .. } = take_up(&artifacts, &prepared()) else {
+        let InterruptedRun::Events { events, .. } = take_up(&artifacts, &prepared()) else {
             panic!("nothing was left");
         };
         assert_eq!(events, [kept(1), kept(2)]);
@@ -114,9 +115,10 @@ mod tests {
             .expect("written");
         let left = take_up(&artifacts, &prepared());
         let length = whole.len() as u64;
-        let expected = Left::Events { events: vec![kept(1)], whole: length, is_torn: true };
+        let expected =
+            InterruptedRun::Events { events: vec![kept(1)], whole: length, is_torn: true };
         assert_eq!(left, expected);
-        Journal::go_on(&artifacts, length).expect("gone on").end().expect("written");
+        RunJournal::go_on(&artifacts, length).expect("gone on").end().expect("written");
         assert_eq!(std::fs::read(artifacts.journal()).expect("read"), whole);
     }
 
@@ -124,7 +126,7 @@ mod tests {
     fn a_journal_of_another_harness_is_left_alone() {
         let dir = tempfile::tempdir().expect("a directory");
         let artifacts = artifacts(&dir);
-        Journal::begin(&artifacts, "other").expect("begun").end().expect("written");
-        assert_eq!(take_up(&artifacts, &prepared()), Left::Foreign);
+        RunJournal::begin(&artifacts, "other").expect("begun").end().expect("written");
+        assert_eq!(take_up(&artifacts, &prepared()), InterruptedRun::Foreign);
     }
 }

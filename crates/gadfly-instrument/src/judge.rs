@@ -1,0 +1,267 @@
+//! Which functions can be traced: the compiler decides, round by round.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use gadfly_learn::Functions;
+use gadfly_model::rust_path;
+use serde::Deserialize;
+
+use crate::scratch::{Left, Request, Round, Scratch};
+use crate::source::{FoundFunction, Seen, Site, Unseen};
+use crate::{InstrumentError, runtime};
+
+/// The most times that a copy is checked.
+const MOST_ROUNDS: usize = 12;
+
+/// A copy that logs its calls.
+#[derive(Clone, Debug)]
+pub struct Instrumented {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// Traced functions by their numbers.
+    pub functions: Functions,
+    /// Functions that are not traced, by reason.
+    pub unseen: BTreeMap<Unseen, usize>,
+    /// Paths of types that share what they refer to with their clones.
+    pub handles: Vec<String>,
+    /// Expressions of callers by their numbers.
+    pub sites: Vec<Site>,
+    /// Files of the library that are no Rust for this program's parser, and are left as they are.
+    pub unparsed: Vec<String>,
+    /// Number of times that the copy was checked.
+    pub rounds: usize,
+    left: Left,
+}
+
+/// Makes a copy whose library, tests and examples compile, with as many traced functions as possible.
+///
+/// # Errors
+///
+/// Where files cannot be copied, or the copy does not compile without inserted text either.
+pub fn instrument(request: &Request<'_>) -> Result<Instrumented, InstrumentError> {
+    judged(request, Left::default())
+}
+
+impl Instrumented {
+    /// Leaves functions as they are that tests of the documentation use in constants; returns whether there are any in
+    /// the output of such tests.
+    ///
+    /// # Errors
+    ///
+    /// As [`instrument`].
+    pub fn restore_constants(
+        &mut self,
+        request: &Request<'_>,
+        output: &str,
+    ) -> Result<bool, InstrumentError> {
+        let names: Vec<String> = output.lines().filter_map(called_in_constant).collect();
+        let before = self.left.clone();
+        for function in &self.functions.0 {
+            let name = rust_path::last(&function.path);
+            if names.iter().any(|it| it == name) {
+                let of_file = self.left.functions.entry(function.file.clone()).or_default();
+                of_file.insert(function.line, Unseen::Const);
+            }
+        }
+        let has_more = self.left != before;
+        if has_more {
+            *self = judged(request, std::mem::take(&mut self.left))?;
+        }
+        Ok(has_more)
+    }
+}
+
+fn judged(request: &Request<'_>, mut left: Left) -> Result<Instrumented, InstrumentError> {
+    let tracer = runtime::write(&request.folder.join(".gadfly"))?;
+    let scratch = Scratch::new(request, &tracer)?;
+    for rounds in 1..=MOST_ROUNDS {
+        let round = scratch.rewrite(&left)?;
+        let (is_good, errors, output) = check(request)?;
+        if is_good {
+            return Ok(instrumented(request, &round, left, rounds));
+        }
+        let before = left.clone();
+        leave(&round, &errors, &mut left, rounds);
+        if left == before {
+            return Err(InstrumentError::Build { output });
+        }
+    }
+    Err(InstrumentError::Build { output: "too many rounds".to_owned() })
+}
+
+fn instrumented(request: &Request<'_>, round: &Round, left: Left, rounds: usize) -> Instrumented {
+    let mut unseen = BTreeMap::new();
+    let mut functions = Vec::new();
+    for found in &round.functions {
+        match found.seen {
+            Seen::Traced(_) => functions.push(found.function.clone()),
+            Seen::Unseen(reason) => *unseen.entry(reason).or_default() += 1,
+        }
+    }
+    if round.in_macros > 0 {
+        unseen.insert(Unseen::Macro, round.in_macros);
+    }
+    Instrumented {
+        folder: request.folder.clone(),
+        functions: Functions(functions),
+        unseen,
+        handles: round.handles.clone(),
+        sites: round.sites.clone(),
+        unparsed: round.unparsed.clone(),
+        rounds,
+        left,
+    }
+}
+
+/// An error with its places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct BuildFailure {
+    message: String,
+    /// Files below the copy's folder, and lines.
+    places: Vec<(String, usize)>,
+}
+
+fn check(request: &Request<'_>) -> Result<(bool, Vec<BuildFailure>, String), InstrumentError> {
+    let finished = request
+        .cargo("check")
+        .args(["--lib", "--tests", "--examples", "--keep-going", "--message-format=json"])
+        .run()?;
+    let stdout = String::from_utf8_lossy(&finished.stdout);
+    let messages: Vec<Diagnostic> = stdout.lines().filter_map(diagnostic).collect();
+    let rendered = messages.iter().filter_map(|it| it.rendered.as_deref());
+    let output = format!("{}{}", rendered.collect::<String>(), finished.stderr);
+    let errors = messages.into_iter().map(Diagnostic::failure).collect();
+    Ok((finished.status.success(), errors, output))
+}
+
+#[derive(Deserialize)]
+struct Line {
+    message: Option<Diagnostic>,
+}
+
+#[derive(Deserialize)]
+struct Diagnostic {
+    message: String,
+    level: String,
+    #[serde(default)]
+    spans: Vec<Place>,
+    rendered: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Place {
+    file_name: String,
+    line_start: usize,
+    is_primary: bool,
+}
+
+fn diagnostic(line: &str) -> Option<Diagnostic> {
+    let line: Line = serde_json::from_str(line).ok()?;
+    line.message.filter(|message| message.level == "error")
+}
+
+impl Diagnostic {
+    fn failure(mut self) -> BuildFailure {
+        // Where an error points first comes first.
+        self.spans.sort_by_key(|place| !place.is_primary);
+        let places = self.spans.into_iter().map(|it| (it.file_name, it.line_start)).collect();
+        BuildFailure { message: self.message, places }
+    }
+}
+
+/// The name of a function that a constant calls, from the compiler's message.
+fn called_in_constant(message: &str) -> Option<String> {
+    let (_, rest) = message.split_once("cannot call non-const ")?;
+    let path = rest.split('`').nth(1)?;
+    // Parameters may stand anywhere: `Set::<T>::new`, `parse::<T>`.
+    let plain = rust_path::plain(path);
+    Some(rust_path::last(plain.trim_end_matches(':')).to_owned())
+}
+
+/// Leaves as they are what errors are about: functions that constants call, functions around the places, expressions on their
+/// lines.
+fn leave(round: &Round, errors: &[BuildFailure], left: &mut Left, rounds: usize) {
+    let before = left.clone();
+    let functions = before.functions.clone();
+    let is_free = |function: &&FoundFunction| {
+        let of_file = functions.get(&function.function.file);
+        function.is_traced() && of_file.is_none_or(|it| !it.contains_key(&function.function.line))
+    };
+    let traced: Vec<&FoundFunction> = round.functions.iter().filter(is_free).collect();
+    let mut blame = |function: &FoundFunction, reason| {
+        let of_file = left.functions.entry(function.function.file.clone()).or_default();
+        of_file.insert(function.function.line, reason);
+    };
+    for error in errors {
+        if let Some(name) = called_in_constant(&error.message) {
+            traced.iter().filter(|it| it.name == name).for_each(|it| blame(it, Unseen::Const));
+            continue;
+        }
+        for (file, line) in &error.places {
+            let around =
+                |it: &&&FoundFunction| it.function.file == *file && it.lines.contains(line);
+            if let Some(function) = traced.iter().find(around) {
+                blame(function, Unseen::Uncompiled);
+                break;
+            }
+            if round.sites.iter().any(|site| site.file == *file) {
+                // The expressions on the line at first, and then all of the file.
+                let of_file = left.sites.entry(file.clone()).or_default();
+                let line = if rounds > 3 || !of_file.insert(*line) { 0 } else { *line };
+                of_file.insert(line);
+                break;
+            }
+        }
+    }
+    if *left != before {
+        return;
+    }
+    // Nothing to go by: whole files, then everything.
+    let files = errors.iter().flat_map(|error| &error.places).map(|(file, _)| file);
+    let files: Vec<&String> = files.collect();
+    let is_meant = |it: &&&FoundFunction| rounds > 2 || files.contains(&&it.function.file);
+    for function in traced.iter().filter(is_meant) {
+        let of_file = left.functions.entry(function.function.file.clone()).or_default();
+        of_file.insert(function.function.line, Unseen::Uncompiled);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_name_the_function_that_they_call() {
+        let name = called_in_constant;
+        let of = |path: &str| {
+            name(&format!("cannot call non-const associated function `{path}` in constants"))
+        };
+        assert_eq!(of("Set::new"), Some("new".to_owned()));
+        assert_eq!(of("demo::Set::<u8>::empty"), Some("empty".to_owned()));
+        assert_eq!(of("parse::<u8>"), Some("parse".to_owned()));
+        assert_eq!(name("mismatched types"), None);
+    }
+
+    #[test]
+    fn errors_blame_the_function_around_them() {
+        let rewrite = crate::Rewrite { file: "src/lib.rs", module: "demo", ..Default::default() };
+        let text = "pub fn a() {\n}\npub fn b() {\n    x\n}\npub const fn c() {}\n";
+        let functions = rewrite.apply(text).expect("a file").functions;
+        let round = Round { functions, ..Round::default() };
+        let failure = |message: &str, line| BuildFailure {
+            message: message.to_owned(),
+            places: vec![("tests/a.rs".to_owned(), 1), ("src/lib.rs".to_owned(), line)],
+        };
+        let file = "src/lib.rs".to_owned();
+        let blamed = |error| {
+            let mut left = Left::default();
+            leave(&round, &[error], &mut left, 1);
+            left.functions.remove(&file).unwrap_or_default().into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(blamed(failure("mismatched types", 4)), [(3, Unseen::Uncompiled)]);
+        let error = failure("cannot call non-const function `c` in statics", 99);
+        assert_eq!(blamed(error), [(6, Unseen::Const)]);
+        assert_eq!(blamed(failure("unknown", 99)).len(), 3);
+    }
+}

@@ -1,0 +1,16 @@
+//! From a crate's sources to those of a scratch copy that logs its calls.
+//!
+//! Owns what is inserted, where, the package around it, and which functions are left as they are because the compiler
+//! refuses them otherwise. What the inserted text does is `gadfly-trace`'s. Writes into the folder that it is given, and runs
+//! cargo there.
+
+mod error;
+mod judge;
+mod runtime;
+mod scratch;
+mod source;
+
+pub use error::InstrumentError;
+pub use judge::{Instrumented, instrument};
+pub use scratch::Request;
+pub use source::{FoundFunction, Rewrite, Rewritten, Seen, Site, Unseen};

@@ -1,0 +1,3 @@
+//! Copies that are built and run.
+
+mod traced;
