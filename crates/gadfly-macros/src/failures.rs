@@ -69,7 +69,9 @@ fn outdated<'f>(file: &'f str, signature: &str) -> Option<&'f str> {
 /// The names of the tests in a file.
 fn names(file: &str) -> impl Iterator<Item = syn::Ident> + '_ {
     let blocks = Blocks::read(file).blocks.into_iter();
-    blocks.filter(|block| block.is_test()).filter_map(|block| syn::parse_str(block.name).ok())
+    blocks
+        .filter(gadfly_test_file::Block::is_test)
+        .filter_map(|block| syn::parse_str(block.name).ok())
 }
 
 #[cfg(test)]

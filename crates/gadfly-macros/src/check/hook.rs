@@ -32,9 +32,8 @@ fn modules(folder: &Path) -> TokenStream {
     let by_name = |path: &&std::path::PathBuf| {
         let is_source = path.extension().is_some_and(|extension| extension == "rs");
         is_source
-            && std::fs::read_to_string(path).is_ok_and(|text| {
-                text.lines().next().is_some_and(|line| Origin::calls_by_name(line))
-            })
+            && std::fs::read_to_string(path)
+                .is_ok_and(|text| text.lines().next().is_some_and(Origin::calls_by_name))
     };
     let modules = paths.iter().filter(by_name).filter_map(|path| {
         let stem = path.file_stem()?.to_str()?;
