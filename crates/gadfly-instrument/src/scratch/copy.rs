@@ -8,7 +8,7 @@ use toml::Table;
 
 use super::{manifest, modules};
 use crate::InstrumentError;
-use crate::source::{FoundFunction, Rewrite, Site, Unseen};
+use crate::source::{FoundFunction, Rewrite, Site, Unseen, test_modules};
 
 /// A crate to be traced.
 #[derive(Clone, Debug)]
@@ -54,6 +54,8 @@ pub(crate) struct Left {
     pub(crate) functions: BTreeMap<String, BTreeMap<u32, Unseen>>,
     /// Lines by file whose expressions are not logged; all of them if there is line 0.
     pub(crate) sites: BTreeMap<String, BTreeSet<usize>>,
+    /// `true` if there are no examples, because what they need cannot be built.
+    pub(crate) has_no_examples: bool,
 }
 
 /// The copy of a package.
@@ -61,8 +63,9 @@ pub(crate) struct Scratch<'a> {
     request: &'a Request<'a>,
     /// Rust files of the library below the package's folder, with their texts.
     sources: BTreeMap<String, String>,
-    /// Rust files of tests and examples, as above.
+    /// Rust files of tests and examples, and of modules for tests alone, as above.
     callers: BTreeMap<String, String>,
+    manifest: Table,
     is_first_edition: bool,
 }
 
@@ -91,16 +94,17 @@ impl<'a> Scratch<'a> {
         let copy = manifest::of_copy(&original, root, of_workspace, tracer);
         let edition = copy.get("package").and_then(|package| package.get("edition")?.as_str());
         let is_first_edition = edition.is_none_or(|edition| edition == "2015");
-        let text = toml::to_string(&copy).map_err(|error| InstrumentError::Manifest {
-            path: root.join("Cargo.toml"),
-            reason: error.to_string(),
-        })?;
-        write_if_changed(&request.folder.join("Cargo.toml"), &text)?;
         if let Some(lock) = &request.subject.lock_file {
             write_if_changed(&request.folder.join("Cargo.lock"), &read(lock)?)?;
         }
-        let mut scratch =
-            Self { request, sources: BTreeMap::new(), callers: BTreeMap::new(), is_first_edition };
+        let mut scratch = Self {
+            request,
+            sources: BTreeMap::new(),
+            callers: BTreeMap::new(),
+            manifest: copy,
+            is_first_edition,
+        };
+        scratch.write_manifest()?;
         let library = request
             .subject
             .lib_path
@@ -109,7 +113,50 @@ impl<'a> Scratch<'a> {
             .to_owned();
         let sources = library.parent().unwrap_or(Path::new("")).to_owned();
         scratch.copy(Path::new(""), &sources)?;
+        scratch.set_tests_aside(&library);
         Ok(scratch)
+    }
+
+    fn write_manifest(&self) -> Result<(), InstrumentError> {
+        let path = self.request.folder.join("Cargo.toml");
+        let text = toml::to_string(&self.manifest).map_err(|error| InstrumentError::Manifest {
+            path: path.clone(),
+            reason: error.to_string(),
+        })?;
+        write_if_changed(&path, &text)
+    }
+
+    /// Leaves out examples and the dependencies that nothing else names.
+    pub(crate) fn leave_out_examples(&mut self) -> Result<(), InstrumentError> {
+        let readme = read(&self.request.subject.package_root.join("README.md")).unwrap_or_default();
+        let (sources, callers) = (&self.sources, &self.callers);
+        let is_named = |name: &str| {
+            let tests = callers.iter().filter(|(file, _)| !file.starts_with("examples/"));
+            let mut texts = sources.iter().chain(tests).map(|(_, text)| text).chain([&readme]);
+            texts.any(|text| text.contains(name))
+        };
+        manifest::leave_out_examples(&mut self.manifest, &is_named);
+        self.write_manifest()
+    }
+
+    /// Moves sources of modules that are built for tests alone to the callers.
+    fn set_tests_aside(&mut self, library: &Path) {
+        let crate_name = &self.request.subject.lib_name;
+        let module = |file: &str| modules::module_of(crate_name, library, Path::new(file));
+        let declared =
+            self.sources.iter().flat_map(|(file, text)| test_modules(text, &module(file)));
+        let tests: Vec<String> = declared.collect();
+        let is_test = |file: &str| {
+            let path = module(file);
+            tests.iter().any(|test| {
+                path.strip_prefix(test)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+            })
+        };
+        let (aside, kept) =
+            std::mem::take(&mut self.sources).into_iter().partition(|(file, _)| is_test(file));
+        self.sources = kept;
+        self.callers.extend::<BTreeMap<String, String>>(aside);
     }
 
     /// Crates of the first edition would have to name the tracer in every file of theirs.
@@ -137,7 +184,7 @@ impl<'a> Scratch<'a> {
                 self.copy(&below, sources)?;
             } else if is_rust && below.starts_with(sources) && is_of_library(&below) {
                 self.sources.insert(below.to_string_lossy().into_owned(), read(&path)?);
-            } else if is_rust && self.wants_callers() && is_program(&below) {
+            } else if is_rust && is_program(&below) {
                 self.callers.insert(below.to_string_lossy().into_owned(), read(&path)?);
             } else {
                 copy_file(&path, &to)?;
@@ -190,7 +237,7 @@ impl<'a> Scratch<'a> {
         for (file, text) in &self.callers {
             let rewrite = Rewrite {
                 file,
-                first_site: Some(number_of(&round.sites)),
+                first_site: self.wants_callers().then(|| number_of(&round.sites)),
                 left_sites: left.sites.get(file),
                 ..Rewrite::default()
             };
