@@ -2,7 +2,7 @@
 //!
 //! Composes the parts that do the work and orders their steps: the [executor](crate::run::executor) runs statements and
 //! reports failures, the [observer](crate::run::observer) looks at values, the [judge](crate::judge) checks laws, and the
-//! [prober](crate::probe::prober) makes calls beside the sequence.
+//! prober makes calls beside the sequence.
 
 use crate::coverage::EdgeCoverage;
 use crate::events::EventSink;

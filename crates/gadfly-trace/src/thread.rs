@@ -179,8 +179,9 @@ impl Log {
         };
         log.waiting.extend_from_slice(format::MAGIC);
         log.waiting.push(format::VERSION);
-        let current = std::thread::current();
-        let name = current.name().unwrap_or_default();
+        // A thread that is coming to its end may have no handle any more.
+        let current = std::panic::catch_unwind(std::thread::current).ok();
+        let name = current.as_ref().and_then(std::thread::Thread::name).unwrap_or_default();
         log.sink.number(u128::from(std::process::id()));
         log.sink.number(u128::from(number));
         log.sink.number(name.len() as u128);

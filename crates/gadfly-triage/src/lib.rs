@@ -1,6 +1,6 @@
 //! Who is responsible for a finding: typed facts, and one ordered list of rules over them.
 //!
-//! Pure: performs no input or output and runs nothing. [`Facts`] are gathered by the command; [`decide`] returns the rule
+//! Pure: performs no input or output and runs nothing. [`Facts`] are gathered by the command; [`decide()`] returns the rule
 //! that decides; a person's policy is applied to that afterwards, by the command. A rule proves nothing: it goes by
 //! documentation, conventions, messages, the place of a panic, and experiments.
 

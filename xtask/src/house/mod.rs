@@ -1,7 +1,7 @@
 //! Measurements of the source tree: sizes, prose, names and commits.
 //!
 //! `cargo xtask house` shows them as one table and lists the places behind a number. [`crate::tidy`] holds limits on some of
-//! them. A measurement is a function from sources to [`Offence`]s or to a [`Spread`], in the file of its subject.
+//! them. A measurement is a function from sources to [`Offence`]s or to a spread, in the file of its subject.
 
 mod banned;
 mod command;

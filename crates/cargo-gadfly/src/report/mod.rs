@@ -1,5 +1,5 @@
 //! Results of commands as data. `report.json` is [`RunReport`]; text for people is made in
-//! [`render`](crate::render).
+//! `render`.
 
 mod brief;
 mod check_report;

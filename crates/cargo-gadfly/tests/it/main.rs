@@ -6,31 +6,20 @@
 mod blame;
 mod builds;
 mod caching;
+mod containment;
 mod crates;
-mod crew;
 mod delivery;
-mod endless;
 mod fixing;
-mod full_disk;
-mod hazards;
 mod helpers;
 mod implementors;
 mod installed;
-mod interruption;
-mod killing;
-mod lasting;
 mod listing;
-mod processes;
 mod refusals;
 mod repetition;
 mod stability;
 mod texts;
 mod usage;
-mod walk_mutants;
-mod walk_tables;
-#[cfg(target_os = "linux")]
-mod walk_terminal;
-mod walking;
+mod walk;
 mod wording;
 
 use std::path::{Path, PathBuf};

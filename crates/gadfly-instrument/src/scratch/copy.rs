@@ -8,7 +8,7 @@ use toml::Table;
 
 use super::{manifest, modules};
 use crate::InstrumentError;
-use crate::source::{FoundFunction, Rewrite, Site, Unseen};
+use crate::source::{FoundFunction, Rewrite, Site, Unseen, test_modules};
 
 /// A crate to be traced.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub(crate) struct Scratch<'a> {
     request: &'a Request<'a>,
     /// Rust files of the library below the package's folder, with their texts.
     sources: BTreeMap<String, String>,
-    /// Rust files of tests and examples, as above.
+    /// Rust files of tests and examples, and of modules for tests alone, as above.
     callers: BTreeMap<String, String>,
     is_first_edition: bool,
 }
@@ -109,7 +109,28 @@ impl<'a> Scratch<'a> {
             .to_owned();
         let sources = library.parent().unwrap_or(Path::new("")).to_owned();
         scratch.copy(Path::new(""), &sources)?;
+        scratch.set_tests_aside(&library);
         Ok(scratch)
+    }
+
+    /// Moves sources of modules that are built for tests alone to the callers.
+    fn set_tests_aside(&mut self, library: &Path) {
+        let crate_name = &self.request.subject.lib_name;
+        let module = |file: &str| modules::module_of(crate_name, library, Path::new(file));
+        let declared =
+            self.sources.iter().flat_map(|(file, text)| test_modules(text, &module(file)));
+        let tests: Vec<String> = declared.collect();
+        let is_test = |file: &str| {
+            let path = module(file);
+            tests.iter().any(|test| {
+                path.strip_prefix(test)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+            })
+        };
+        let (aside, kept) =
+            std::mem::take(&mut self.sources).into_iter().partition(|(file, _)| is_test(file));
+        self.sources = kept;
+        self.callers.extend::<BTreeMap<String, String>>(aside);
     }
 
     /// Crates of the first edition would have to name the tracer in every file of theirs.
@@ -137,7 +158,7 @@ impl<'a> Scratch<'a> {
                 self.copy(&below, sources)?;
             } else if is_rust && below.starts_with(sources) && is_of_library(&below) {
                 self.sources.insert(below.to_string_lossy().into_owned(), read(&path)?);
-            } else if is_rust && self.wants_callers() && is_program(&below) {
+            } else if is_rust && is_program(&below) {
                 self.callers.insert(below.to_string_lossy().into_owned(), read(&path)?);
             } else {
                 copy_file(&path, &to)?;
@@ -190,7 +211,7 @@ impl<'a> Scratch<'a> {
         for (file, text) in &self.callers {
             let rewrite = Rewrite {
                 file,
-                first_site: Some(number_of(&round.sites)),
+                first_site: self.wants_callers().then(|| number_of(&round.sites)),
                 left_sites: left.sites.get(file),
                 ..Rewrite::default()
             };

@@ -18,16 +18,17 @@ pub struct Site {
     pub text: String,
 }
 
-/// Wraps expressions of a file, with numbers from the first on; returns them.
+/// Wraps expressions of a file, with numbers from the first on; returns them. All of a program calls the library, and the tests of
+/// any other file.
 pub(super) fn wrap(
     file: &File,
     source: &str,
     name: &str,
-    first: u32,
+    (first, is_program): (u32, bool),
     is_left: &dyn Fn(usize) -> bool,
     edits: &mut Edits,
 ) -> Vec<Site> {
-    let mut wanted = Wanted { spans: Vec::new(), in_test: 0, is_program: is_program(name) };
+    let mut wanted = Wanted { spans: Vec::new(), in_test: 0, is_program };
     wanted.visit_file(file);
     let mut sites = Vec::new();
     for span in wanted.spans {
@@ -44,16 +45,12 @@ pub(super) fn wrap(
     sites
 }
 
-/// Returns whether all of a file calls the library: tests and examples.
-fn is_program(name: &str) -> bool {
-    ["tests/", "examples/"].iter().any(|folder| name.starts_with(folder))
-}
-
 /// Collects expressions in code that calls the library from outside.
 struct Wanted {
     spans: Vec<Span>,
     /// Number of open items that are built for tests alone.
     in_test: u32,
+    /// `true` if all of the file is such code.
     is_program: bool,
 }
 

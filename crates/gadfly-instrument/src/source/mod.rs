@@ -9,6 +9,7 @@ mod visit;
 
 pub use callers::Site;
 pub use found::{FoundFunction, Seen, Unseen};
+pub(crate) use rewrite::test_modules;
 pub use rewrite::{Rewrite, Rewritten};
 
 #[cfg(test)]

@@ -48,6 +48,14 @@ pub struct Rewritten {
     pub handles: Vec<String>,
 }
 
+/// Names of modules in other files that a text declares for tests alone, below the module that it is.
+pub(crate) fn test_modules(text: &str, module: &str) -> Vec<String> {
+    let file = syn::parse_file(&text[start(text)..]);
+    let modules = file.map(|file| visit::items(&file, module).test_modules).unwrap_or_default();
+    proc_macro2::extra::invalidate_current_thread_spans();
+    modules
+}
+
 impl Rewrite<'_> {
     /// Rewrites a text. Lines keep their numbers.
     ///
@@ -82,7 +90,7 @@ impl Rewrite<'_> {
                 seen,
             });
         }
-        let sites = self.sites(&file, source, &mut edits);
+        let sites = self.sites(&file, source, false, &mut edits);
         proc_macro2::extra::invalidate_current_thread_spans();
         let text = format!("{}{}", &text[..start], edits.apply(source));
         let (in_macros, handles) = (items.in_macros, items.handles);
@@ -95,17 +103,25 @@ impl Rewrite<'_> {
         let Ok(file) = syn::parse_file(&text[start..]) else {
             return (text.to_owned(), Vec::new());
         };
-        let sites = self.sites(&file, &text[start..], &mut edits);
+        let sites = self.sites(&file, &text[start..], true, &mut edits);
         proc_macro2::extra::invalidate_current_thread_spans();
         (format!("{}{}", &text[..start], edits.apply(&text[start..])), sites)
     }
 
-    fn sites(&self, file: &syn::File, source: &str, edits: &mut Edits) -> Vec<Site> {
+    fn sites(
+        &self,
+        file: &syn::File,
+        source: &str,
+        is_program: bool,
+        edits: &mut Edits,
+    ) -> Vec<Site> {
         let is_left = |line: usize| {
             self.left_sites.is_some_and(|left| left.contains(&0) || left.contains(&line))
         };
         match self.first_site {
-            Some(first) => callers::wrap(file, source, self.file, first, &is_left, edits),
+            Some(first) => {
+                callers::wrap(file, source, self.file, (first, is_program), &is_left, edits)
+            }
             None => Vec::new(),
         }
     }

@@ -132,3 +132,10 @@ fn only_tests_of_a_library_are_callers() {
     assert_eq!(result.sites.len(), 1);
     assert!(result.text.contains("fn b() { f(::gadfly_trace::l(0, g(1))); }"), "{}", result.text);
 }
+
+#[test]
+fn modules_for_tests_are_named() {
+    let text =
+        "mod a;\n#[cfg(test)]\nmod tests;\nmod b { #[cfg(test)] mod c; }\n#[cfg(test)] mod d {}\n";
+    assert_eq!(super::test_modules(text, "demo"), ["demo::tests", "demo::b::c"]);
+}

@@ -29,6 +29,8 @@ pub(super) struct Items<'a> {
     pub(super) in_macros: usize,
     /// Paths of types that share what they refer to with their clones.
     pub(super) handles: Vec<String>,
+    /// Paths of modules in other files that are built for tests alone.
+    pub(super) test_modules: Vec<String>,
     /// Names of types with impls of `Clone`.
     cloned: Vec<String>,
 }
@@ -65,6 +67,9 @@ impl<'a> Items<'a> {
                 if let Some((_, items)) = &item.content {
                     self.all(items, &format!("{module}::{}", item.ident));
                 }
+            }
+            Item::Mod(item) if item.content.is_none() => {
+                self.test_modules.push(format!("{module}::{}", item.ident));
             }
             Item::Impl(item) if !is_test(&item.attrs) => self.of_impl(item, module),
             Item::Trait(item) if !is_test(&item.attrs) => self.of_trait(item, module),

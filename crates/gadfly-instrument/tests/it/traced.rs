@@ -56,6 +56,8 @@ fn tests_of_a_crate_become_models() {
     };
     let mut instrumented = instrument(&request).expect("a copy");
     assert_eq!(instrumented.rounds, 2, "{instrumented:?}");
+    let sites: Vec<&str> = instrumented.sites.iter().map(|site| site.text.as_str()).collect();
+    assert_eq!(sites, ["Graph::generate_graph()", "Node::new(\"NYC\")", "Node::new(\"Boston\")"]);
 
     let output = run(&request, &["--doc"], &project.path().join("documentation"));
     assert!(instrumented.restore_constants(&request, &output).expect("a copy"), "{output}");

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::processes::expect_none_in;
+use super::processes::expect_none_in;
 use crate::{fresh_place, library, sharing_gadfly};
 
 /// Files that are being written, anywhere below.

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use gadfly_testkit::Project;
 use serde_json::Value;
 
-use crate::processes::{expect_none_in, sockets_in};
+use super::processes::{expect_none_in, sockets_in};
 use crate::{fresh_place, sharing_gadfly};
 
 /// The record of every hazard.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use gadfly_testkit::Project;
 use serde_json::Value;
 
-use crate::processes::{expect_none_in, kill, started_from};
+use super::processes::{expect_none_in, kill, started_from};
 use crate::{fresh_place, library, sharing_gadfly};
 
 /// How often each of the three is killed.
