@@ -66,7 +66,7 @@ impl Origin {
     }
 
     /// The second line, which says what becomes of the file when a person edits it.
-    pub(crate) fn promise(self) -> &'static str {
+    fn promise(self) -> &'static str {
         match self {
             Origin::Values => REPLACES,
             _ => ADDS,
