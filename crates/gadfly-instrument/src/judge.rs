@@ -25,6 +25,8 @@ pub struct Instrumented {
     pub unseen: BTreeMap<Unseen, usize>,
     /// Paths of types that share what they refer to with their clones.
     pub handles: Vec<String>,
+    /// `true` if examples are left out, because what they depend on cannot be built.
+    pub has_no_examples: bool,
     /// Expressions of callers by their numbers.
     pub sites: Vec<Site>,
     /// Files of the library that are no Rust for this program's parser, and are left as they are.
@@ -74,7 +76,10 @@ impl Instrumented {
 
 fn judged(request: &Request<'_>, mut left: Left) -> Result<Instrumented, InstrumentError> {
     let tracer = runtime::write(&request.folder.join(".gadfly"))?;
-    let scratch = Scratch::new(request, &tracer)?;
+    let mut scratch = Scratch::new(request, &tracer)?;
+    if left.has_no_examples {
+        scratch.leave_out_examples()?;
+    }
     for rounds in 1..=MOST_ROUNDS {
         let round = scratch.rewrite(&left)?;
         let (is_good, errors, output) = check(request)?;
@@ -82,7 +87,13 @@ fn judged(request: &Request<'_>, mut left: Left) -> Result<Instrumented, Instrum
             return Ok(instrumented(request, &round, left, rounds));
         }
         let before = left.clone();
-        leave(&round, &errors, &mut left, rounds);
+        if errors.is_empty() && !left.has_no_examples {
+            // No code of the crate is to blame.
+            left.has_no_examples = true;
+            scratch.leave_out_examples()?;
+        } else {
+            leave(&round, &errors, &mut left, rounds);
+        }
         if left == before {
             return Err(InstrumentError::Build { output });
         }
@@ -109,6 +120,7 @@ fn instrumented(request: &Request<'_>, round: &Round, left: Left, rounds: usize)
         handles: round.handles.clone(),
         sites: round.sites.clone(),
         unparsed: round.unparsed.clone(),
+        has_no_examples: left.has_no_examples,
         rounds,
         left,
     }

@@ -54,6 +54,8 @@ pub(crate) struct Left {
     pub(crate) functions: BTreeMap<String, BTreeMap<u32, Unseen>>,
     /// Lines by file whose expressions are not logged; all of them if there is line 0.
     pub(crate) sites: BTreeMap<String, BTreeSet<usize>>,
+    /// `true` if there are no examples, because what they need cannot be built.
+    pub(crate) has_no_examples: bool,
 }
 
 /// The copy of a package.
@@ -63,6 +65,7 @@ pub(crate) struct Scratch<'a> {
     sources: BTreeMap<String, String>,
     /// Rust files of tests and examples, and of modules for tests alone, as above.
     callers: BTreeMap<String, String>,
+    manifest: Table,
     is_first_edition: bool,
 }
 
@@ -91,16 +94,17 @@ impl<'a> Scratch<'a> {
         let copy = manifest::of_copy(&original, root, of_workspace, tracer);
         let edition = copy.get("package").and_then(|package| package.get("edition")?.as_str());
         let is_first_edition = edition.is_none_or(|edition| edition == "2015");
-        let text = toml::to_string(&copy).map_err(|error| InstrumentError::Manifest {
-            path: root.join("Cargo.toml"),
-            reason: error.to_string(),
-        })?;
-        write_if_changed(&request.folder.join("Cargo.toml"), &text)?;
         if let Some(lock) = &request.subject.lock_file {
             write_if_changed(&request.folder.join("Cargo.lock"), &read(lock)?)?;
         }
-        let mut scratch =
-            Self { request, sources: BTreeMap::new(), callers: BTreeMap::new(), is_first_edition };
+        let mut scratch = Self {
+            request,
+            sources: BTreeMap::new(),
+            callers: BTreeMap::new(),
+            manifest: copy,
+            is_first_edition,
+        };
+        scratch.write_manifest()?;
         let library = request
             .subject
             .lib_path
@@ -111,6 +115,28 @@ impl<'a> Scratch<'a> {
         scratch.copy(Path::new(""), &sources)?;
         scratch.set_tests_aside(&library);
         Ok(scratch)
+    }
+
+    fn write_manifest(&self) -> Result<(), InstrumentError> {
+        let path = self.request.folder.join("Cargo.toml");
+        let text = toml::to_string(&self.manifest).map_err(|error| InstrumentError::Manifest {
+            path: path.clone(),
+            reason: error.to_string(),
+        })?;
+        write_if_changed(&path, &text)
+    }
+
+    /// Leaves out examples and the dependencies that nothing else names.
+    pub(crate) fn leave_out_examples(&mut self) -> Result<(), InstrumentError> {
+        let readme = read(&self.request.subject.package_root.join("README.md")).unwrap_or_default();
+        let (sources, callers) = (&self.sources, &self.callers);
+        let is_named = |name: &str| {
+            let tests = callers.iter().filter(|(file, _)| !file.starts_with("examples/"));
+            let mut texts = sources.iter().chain(tests).map(|(_, text)| text).chain([&readme]);
+            texts.any(|text| text.contains(name))
+        };
+        manifest::leave_out_examples(&mut self.manifest, &is_named);
+        self.write_manifest()
     }
 
     /// Moves sources of modules that are built for tests alone to the callers.

@@ -52,6 +52,25 @@ pub(super) fn of_copy(
     copy
 }
 
+/// Leaves out examples, and dependencies of tests that are not named: those that only examples and benchmarks need may ask
+/// for libraries of the system, without which no test is built either.
+pub(super) fn leave_out_examples(copy: &mut Table, is_named: &dyn Fn(&str) -> bool) {
+    copy.remove("example");
+    if let Some(package) = copy.get_mut("package").and_then(Value::as_table_mut) {
+        package.insert("autoexamples".to_owned(), false.into());
+    }
+    let leave_out = |table: Option<&mut Value>| {
+        if let Some(table) = table.and_then(Value::as_table_mut) {
+            table.retain(|name, _| is_named(&name.replace('-', "_")));
+        }
+    };
+    leave_out(copy.get_mut("dev-dependencies"));
+    let targets = copy.get_mut("target").and_then(Value::as_table_mut);
+    for (_, target) in targets.into_iter().flatten() {
+        leave_out(target.get_mut("dev-dependencies"));
+    }
+}
+
 /// Fills in `key.workspace = true`.
 fn inherit_package(package: &mut Table, of_workspace: Option<&Table>) {
     let inherited: Vec<String> = package
@@ -166,6 +185,18 @@ mod tests {
         assert!(copy.get("bench").is_none() && copy.get("lints").is_none());
         assert!(copy["workspace"].as_table().is_some_and(Table::is_empty));
         assert!(copy["package"].get("readme").is_none());
+    }
+
+    #[test]
+    fn examples_go_with_their_dependencies() {
+        let mut copy = table(
+            "[package]\nname = \"a\"\n[[example]]\nname = \"x\"\n[dev-dependencies]\nc-pal = \"1\"\nrand = \"1\"\n",
+        );
+        leave_out_examples(&mut copy, &|name| name == "rand");
+        assert!(copy.get("example").is_none());
+        let left = copy["dev-dependencies"].as_table().map(|table| table.keys().cloned().collect());
+        assert_eq!(left, Some(vec!["rand".to_owned()]));
+        assert_eq!(copy["package"]["autoexamples"].as_bool(), Some(false));
     }
 
     #[test]
