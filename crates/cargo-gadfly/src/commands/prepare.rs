@@ -32,7 +32,7 @@ pub(super) fn prepare(
         features: flags.features.clone(),
     };
     let place = pipeline.locate(&request)?;
-    let file = FileSettings::read_beside(&place.manifest_dir)?;
+    let file = FileSettings::read_beside(&place.manifest_dir, &place.target_dir)?;
     let settings = CommandSettings::resolve(flags, file);
     console.configure(settings.quiet, settings.color);
     request.features = settings.session.features.clone();

@@ -102,6 +102,12 @@ pub(crate) enum SettingsError {
         /// A known setting with a similar name.
         suggestion: Option<String>,
     },
+    /// A directory that the author of the crate must not choose: the user runs the command on other people's crates.
+    #[error("{FILE_NAME}: `out` is {}, which is not in the target directory", out.display())]
+    OutsideTarget {
+        /// The directory.
+        out: PathBuf,
+    },
     /// Not TOML, or a value of the wrong kind.
     #[error("{FILE_NAME}: line {line}: {message}")]
     Invalid {
@@ -113,14 +119,20 @@ pub(crate) enum SettingsError {
 }
 
 impl FileSettings {
-    /// Reads the file in the directory of the crate's manifest; a missing file has no settings.
-    pub(crate) fn read_beside(manifest_dir: &Path) -> Result<Self, SettingsError> {
+    /// Reads the file in the directory of the crate's manifest; a missing file has no settings. `target` is the directory in
+    /// which the crate is built, the only one that the file may have gadfly write to.
+    pub(crate) fn read_beside(manifest_dir: &Path, target: &Path) -> Result<Self, SettingsError> {
         let path = manifest_dir.join(FILE_NAME);
         match std::fs::read_to_string(&path) {
             Ok(text) => {
                 let mut settings = Self::parse(&text)?;
                 // A relative directory in the file is meant from the file.
                 settings.out = settings.out.map(|out| manifest_dir.join(out));
+                if let Some(out) = &settings.out
+                    && !is_below(out, target)
+                {
+                    return Err(SettingsError::OutsideTarget { out: out.clone() });
+                }
                 Ok(settings)
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
@@ -158,7 +170,41 @@ impl SettingsError {
             Self::Unknown { suggestion: None, .. } => {
                 Some(format!("the settings are {}", KNOWN.join(", ")))
             }
+            Self::OutsideTarget { .. } => Some(
+                "use a directory below the target directory, or `--out` on the command line"
+                    .to_owned(),
+            ),
             _ => None,
+        }
+    }
+}
+
+/// Returns whether a path leads to a directory or to something in it, wherever its links and `..` lead.
+fn is_below(path: &Path, directory: &Path) -> bool {
+    match (resolved(path), resolved(directory)) {
+        (Some(path), Some(directory)) => path.starts_with(directory),
+        _ => false,
+    }
+}
+
+/// A path without links and `..`: its existing part as the system resolves it, and the names below that. `None` if one of
+/// these is `..`.
+fn resolved(path: &Path) -> Option<PathBuf> {
+    let mut existing = path;
+    let mut names = Vec::new();
+    loop {
+        if let Ok(mut found) = existing.canonicalize() {
+            for name in names.into_iter().rev() {
+                found.push(name);
+            }
+            return Some(found);
+        }
+        match (existing.parent(), existing.file_name()) {
+            (Some(parent), Some(name)) => {
+                names.push(name);
+                existing = parent;
+            }
+            _ => return None,
         }
     }
 }
@@ -266,15 +312,38 @@ mod tests {
     #[test]
     fn missing_files_have_no_settings() {
         let dir = tempfile::tempdir().expect("a directory");
-        let settings = FileSettings::read_beside(dir.path()).expect("no file is fine");
+        let settings = FileSettings::read_beside(dir.path(), dir.path()).expect("no file is fine");
         assert_eq!(settings, FileSettings::default());
     }
 
     #[test]
-    fn relative_output_directories_start_at_the_file() {
+    fn output_stays_in_the_target_directory() {
         let dir = tempfile::tempdir().expect("a directory");
-        std::fs::write(dir.path().join(FILE_NAME), "out = \"work\"").expect("written");
-        let settings = FileSettings::read_beside(dir.path()).expect("read");
-        assert_eq!(settings.out, Some(dir.path().join("work")));
+        let target = dir.path().join("target");
+        std::fs::create_dir(&target).expect("a directory");
+        let read = |out: &str| {
+            std::fs::write(dir.path().join(FILE_NAME), format!("out = {out:?}")).expect("written");
+            FileSettings::read_beside(dir.path(), &target).map(|settings| settings.out)
+        };
+        let work = dir.path().join("target/work");
+        assert_eq!(read("target/work").expect("inside"), Some(work.clone()));
+        assert_eq!(read(&work.to_string_lossy()).expect("inside"), Some(work));
+        for out in ["work", ".", "target/../work", "target/work/../../..", "/tmp", "../target"] {
+            let error = read(out).expect_err(out);
+            assert!(matches!(error, SettingsError::OutsideTarget { .. }), "{out}: {error}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_do_not_lead_output_elsewhere() {
+        let (dir, elsewhere) = (tempfile::tempdir(), tempfile::tempdir());
+        let (dir, elsewhere) = (dir.expect("a directory"), elsewhere.expect("a directory"));
+        let target = dir.path().join("target");
+        std::fs::create_dir(&target).expect("a directory");
+        std::os::unix::fs::symlink(elsewhere.path(), target.join("link")).expect("a link");
+        std::fs::write(dir.path().join(FILE_NAME), "out = \"target/link/work\"").expect("written");
+        let error = FileSettings::read_beside(dir.path(), &target).expect_err("a link");
+        assert!(error.to_string().contains("not in the target directory"), "{error}");
     }
 }

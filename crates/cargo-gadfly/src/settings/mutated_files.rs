@@ -42,7 +42,7 @@ fn mutated_settings_are_refused_or_read() {
     let (mut refused, mut read) = (0, 0);
     for _ in 0..SETTINGS {
         std::fs::write(&path, dice.mutate(text.as_bytes(), words)).expect("written");
-        match FileSettings::read_beside(folder.path()) {
+        match FileSettings::read_beside(folder.path(), folder.path()) {
             Err(error) => {
                 assert!(!error.to_string().is_empty());
                 refused += 1;
