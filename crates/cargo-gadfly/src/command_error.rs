@@ -3,11 +3,11 @@
 use gadfly_cargo::{ErrorClass, LocateError};
 
 use crate::args::{COMMANDS, MisplacedFlag};
-use crate::artifacts::ArtifactsError;
-use crate::error::{SessionError, is_about_the_disk};
 use crate::exit_code::ExitCode;
 use crate::settings::SettingsError;
-use crate::suggest;
+use gadfly_session::artifacts::ArtifactsError;
+use gadfly_session::error::{SessionError, is_about_the_disk};
+use gadfly_session::suggest;
 
 /// Reasons for ending a command early.
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! Ctrl-C: the first ends the run soon, the second ends it at once.
 
 use crate::exit_code::ExitCode;
-use crate::pipeline::interrupt;
+use gadfly_session::pipeline::interrupt;
 
 /// Has `wind_down` called on the first Ctrl-C (or request to terminate).
 ///

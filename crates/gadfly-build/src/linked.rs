@@ -13,6 +13,9 @@ pub struct Linked {
     pub spell: Spell,
 }
 
+/// The prefix of crates of test files.
+pub const TEST_PREFIX: &str = "gadfly_test_";
+
 /// A test file as a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestCrate {
@@ -25,7 +28,7 @@ pub struct TestCrate {
 impl TestCrate {
     /// The crate's name.
     pub fn crate_name(&self) -> String {
-        format!("gadfly_test_{}", self.test.replace('-', "_"))
+        format!("{TEST_PREFIX}{}", self.test.replace('-', "_"))
     }
 
     /// The package's name, and its folder's.

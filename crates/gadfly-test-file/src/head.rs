@@ -2,9 +2,6 @@
 
 use crate::checksum;
 
-/// The call of a property by its name, up to the name.
-pub const CALL_BY_NAME: &str = "gadfly::replay_named(";
-
 /// What the first line says of a file whose tests call a property by its name.
 const BY_NAME: &str = "by name";
 
@@ -69,7 +66,7 @@ impl Origin {
     }
 
     /// The second line, which says what becomes of the file when a person edits it.
-    pub(crate) fn promise(self) -> &'static str {
+    fn promise(self) -> &'static str {
         match self {
             Origin::Values => REPLACES,
             _ => ADDS,

@@ -5,13 +5,15 @@
 //! below. A file whose checksum does not fit was edited by a person, and stays as it is.
 
 mod blocks;
+mod by_name;
 mod checksum;
 mod folder;
 mod head;
 mod test_file;
 
 pub use blocks::{Block, Blocks};
+pub use by_name::{names_called, CALL_BY_NAME};
 pub use checksum::checksum;
 pub use folder::{module_name, stem_of_module, Folder, NO_FOLDER};
-pub use head::{Head, Origin, CALL_BY_NAME};
+pub use head::{Head, Origin};
 pub use test_file::{same_signature, TestFile};

@@ -4,6 +4,7 @@
 //! is run there with a scrubbed environment; a [`Run`] is what came of it, with everything that
 //! differs from run to run replaced by names. Failures panic: this is for tests alone.
 
+pub mod mutation;
 mod project;
 mod redact;
 mod tool;

@@ -3,6 +3,7 @@
 //! Never prints; writes into the user's tree in `place` alone. Tests that do not hold are data.
 
 pub mod emit;
+pub mod home;
 pub mod place;
 pub mod print;
 pub mod prove;

@@ -7,11 +7,13 @@ use gadfly_plan::literals::source;
 use gadfly_plan::prepared::{
     OperationOrigin, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
-use gadfly_tests::emit::{Containment, Draft, Prediction, Wording, write_file};
+use gadfly_tests::emit::{Containment, Draft, Naming, Prediction, Wording, write_file};
 use gadfly_tests::print::{End, Expected, Form};
 use gadfly_wire::{
     Access, Argument, Literal, LiteralType, LiteralValue, Sequence, Statement, What,
 };
+
+const NAMING: Naming<'static> = Naming { lib_name: "k", edition: "2021" };
 
 /// Ends of literals and comments, control characters, and what changes how source is read.
 const PARTS: &[&str] = &[
@@ -164,7 +166,7 @@ fn texts_in_tests_do_not_leave_their_literals() {
         let prepared = prepared(&text);
         let draft = draft(&prepared, &text);
         for wording in [Wording::Lean, Wording::Full, Wording::Typed, Wording::Plain] {
-            let file = write_file(&prepared, "k", "2021", &[], &[(&draft, wording)]);
+            let file = write_file(&prepared, NAMING, &[], &[(&draft, wording)]);
             assert!(file.unwritten.is_empty());
             let parsed = syn::parse_file(&file.text)
                 .unwrap_or_else(|error| panic!("{text:?}: {error}\n{}", file.text));

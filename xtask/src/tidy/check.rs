@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use super::{
-    architecture, claims, cycles, folders, layers, paths, places, readme, size, text, words,
-};
+use super::{architecture, claims, cycles, folders, paths, places, readme, size, text, words};
 use crate::house::Survey;
 use crate::sources::{self, SourceFile};
 
@@ -41,7 +39,6 @@ fn problems(files: &[SourceFile]) -> Vec<String> {
     problems.extend(words::problems(&survey, &sources::find(files, words::LIMITS)));
     for file in files {
         problems.extend(text::problems(file));
-        problems.extend(layers::problems(file));
     }
     problems
 }

@@ -7,7 +7,6 @@ mod check;
 mod claims;
 mod cycles;
 mod folders;
-mod layers;
 mod paths;
 mod places;
 mod readme;

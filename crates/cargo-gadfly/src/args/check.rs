@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
 use super::{ItemArgs, JobsArgs, OutputArgs, RandomArgs, SandboxArgs, SubjectArgs};
-use crate::pipeline::PathPattern;
 use crate::settings::{FlagSettings, parse_duration};
+use gadfly_session::pipeline::PathPattern;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,8 +7,8 @@ use gadfly_wire::ExhaustMode;
 
 use super::items::with_summary;
 use super::{ItemArgs, JobsArgs, OutputArgs, SandboxArgs, SubjectArgs};
-use crate::pipeline::{ExhaustOrders, Shard};
 use crate::settings::{FlagSettings, parse_duration};
+use gadfly_session::pipeline::{ExhaustOrders, Shard};
 
 /// The default of `--patience`.
 const PATIENCE: Duration = Duration::from_secs(20);

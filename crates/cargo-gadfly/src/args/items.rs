@@ -2,7 +2,7 @@
 
 use clap::{Arg, Args};
 
-use crate::pipeline::{ItemFilter, PathPattern};
+use gadfly_session::pipeline::{ItemFilter, PathPattern};
 
 /// Patterns over item paths.
 #[derive(Args, Clone, Debug)]

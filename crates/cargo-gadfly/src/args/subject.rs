@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::pipeline::Features;
+use gadfly_session::pipeline::Features;
 
 /// The crate under test.
 #[derive(Args, Clone, Debug)]

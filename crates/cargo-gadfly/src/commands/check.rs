@@ -5,12 +5,12 @@ use gadfly_plan::properties::Providers;
 use super::confine::confine;
 use super::prepare::{Ready, prepare};
 use crate::args::{CheckArgs, OutputFormat, ProvidersChoice};
-use crate::artifacts;
 use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::exit_code::ExitCode;
-use crate::pipeline::{CheckOrders, ItemFilter, Pipeline};
 use crate::render;
+use gadfly_session::artifacts;
+use gadfly_session::pipeline::{CheckOrders, ItemFilter, Pipeline};
 
 /// Inputs per case that `assume!` may refuse.
 const DISCARDS: u32 = 10;

@@ -3,8 +3,8 @@
 use gadfly_cargo::Sandbox;
 
 use crate::console::Console;
-use crate::error::SessionError;
-use crate::pipeline::Settings;
+use gadfly_session::error::SessionError;
+use gadfly_session::pipeline::Settings;
 
 /// Refuses to continue unprotected unless `--no-sandbox` was given.
 pub(super) fn confine(settings: &Settings, console: &Console) -> Result<(), SessionError> {

@@ -5,14 +5,14 @@ use gadfly_wire::ExhaustMode;
 use super::confine::confine;
 use super::prepare::{Ready, prepare};
 use crate::args::{ExhaustArgs, OutputFormat};
-use crate::artifacts;
 use crate::command_error::CommandError;
 use crate::console::Console;
-use crate::error::SessionError;
 use crate::exit_code::ExitCode;
-use crate::pipeline::{Pipeline, ValidInput};
 use crate::render::{self, ExhaustView, InputPages};
-use crate::report::RunReport;
+use gadfly_session::artifacts;
+use gadfly_session::error::SessionError;
+use gadfly_session::pipeline::{Pipeline, ValidInput};
+use gadfly_session::report::RunReport;
 
 /// Searches, writes `report.json` and prints what was found.
 pub(crate) fn exhaust(

@@ -5,11 +5,11 @@ use gadfly_triage::{RULES, find};
 use crate::args::{ExplainArgs, OutputFormat};
 use crate::command_error::CommandError;
 use crate::console::Console;
-use crate::error::SessionError;
 use crate::exit_code::ExitCode;
-use crate::pipeline::unknown_rule;
 use crate::render;
-use crate::report::POLICY;
+use gadfly_session::error::SessionError;
+use gadfly_session::pipeline::unknown_rule;
+use gadfly_session::report::POLICY;
 
 /// Prints all rules, or one of them in full.
 pub(crate) fn explain(console: &Console, typed: &ExplainArgs) -> Result<ExitCode, CommandError> {

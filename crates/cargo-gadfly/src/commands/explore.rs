@@ -3,12 +3,12 @@
 use super::confine::confine;
 use super::prepare::{Ready, prepare};
 use crate::args::{ExploreArgs, OutputFormat, ProfileChoice};
-use crate::artifacts;
 use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::exit_code::ExitCode;
-use crate::pipeline::Pipeline;
 use crate::render;
+use gadfly_session::artifacts;
+use gadfly_session::pipeline::Pipeline;
 
 /// Searches, writes `report.json` and prints the findings.
 pub(crate) fn explore(

@@ -5,8 +5,8 @@ use crate::args::{ListArgs, OutputFormat};
 use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::exit_code::ExitCode;
-use crate::pipeline::Pipeline;
 use crate::render;
+use gadfly_session::pipeline::Pipeline;
 
 /// Prints every public function with its status.
 pub(crate) fn list(

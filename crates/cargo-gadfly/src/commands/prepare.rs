@@ -1,11 +1,11 @@
 //! The beginning of every command: find the crate, read its settings, lock its directory.
 
 use crate::args::{OutputFormat, SubjectArgs};
-use crate::artifacts::Artifacts;
 use crate::command_error::CommandError;
 use crate::console::Console;
-use crate::pipeline::{Job, Pipeline, Request};
 use crate::settings::{CheckSettings, CommandSettings, FileSettings, FlagSettings, WalkSettings};
+use gadfly_session::artifacts::Artifacts;
+use gadfly_session::pipeline::{Job, Pipeline, Request};
 
 /// A command that is ready to run.
 pub(super) struct Ready {

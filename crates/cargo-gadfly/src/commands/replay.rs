@@ -6,8 +6,8 @@ use crate::args::{OutputFormat, ReplayArgs};
 use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::exit_code::ExitCode;
-use crate::pipeline::Pipeline;
 use crate::render;
+use gadfly_session::pipeline::Pipeline;
 
 /// Runs the test of one finding and prints how it ended.
 pub(crate) fn replay(

@@ -6,15 +6,15 @@ use serde_json::json;
 use super::confine::confine;
 use super::prepare::{Ready, prepare};
 use crate::args::{OutputFormat, WalkArgs, WalkMode};
-use crate::artifacts;
 use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::console::review::{Lines, Screen};
 use crate::exit_code::ExitCode;
-use crate::pipeline::{Judging, Pipeline, Reviewer, WalkRequest};
 use crate::render;
-use crate::report::{self, WalkDetails, WalkReport, WalkedType};
 use crate::settings::WalkSettings;
+use gadfly_session::artifacts;
+use gadfly_session::pipeline::{Judging, Pipeline, Reviewer, WalkRequest};
+use gadfly_session::report::{self, WalkDetails, WalkReport, WalkedType};
 
 /// Walks a type, writes `report.json` and prints what happened; or lists the types that can be walked.
 pub(crate) fn walk(

@@ -8,8 +8,8 @@ use indicatif::{MultiProgress, ProgressDrawTarget};
 use super::{Painter, Stage, Streams, Tone};
 use crate::args::ColorChoice;
 use crate::command_error::CommandError;
-use crate::pipeline::{Observer, StageProgress};
-use crate::report::{Class, Finding};
+use gadfly_session::pipeline::{Observer, StageProgress};
+use gadfly_session::report::{Class, Finding};
 
 /// The only printer of a run.
 pub(crate) struct Console {
@@ -172,7 +172,7 @@ impl Observer for Console {
 mod tests {
     use super::super::streams::captured;
     use super::*;
-    use crate::error::SessionError;
+    use gadfly_session::error::SessionError;
 
     fn console(quiet: bool) -> (Console, captured::Buffer, captured::Buffer) {
         let (streams, out, err) = captured::streams();

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use super::{Console, Tone};
-use crate::pipeline::StageProgress;
-use crate::text;
+use gadfly_session::pipeline::StageProgress;
+use gadfly_session::text;
 
 /// The width of the subject, which the details follow.
 const SUBJECT_WIDTH: usize = 32;

@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use crate::console::{Painter, Tone};
-use crate::report::{CheckReport, CheckVerdict, Finding, LabelCount, PropertyReport, RunReport};
-use crate::text;
 use gadfly_model::rust_path;
+use gadfly_session::report::{
+    CheckReport, CheckVerdict, Finding, LabelCount, PropertyReport, RunReport,
+};
+use gadfly_session::text;
 
 /// The width of a property, which its counts follow.
 const NAME_WIDTH: usize = 28;

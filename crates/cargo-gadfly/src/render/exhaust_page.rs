@@ -6,9 +6,9 @@ use std::path::Path;
 
 use gadfly_wire::ExhaustMode;
 
-use crate::artifacts::{self, ArtifactsError};
-use crate::pipeline::ValidInput;
-use crate::report::RunReport;
+use gadfly_session::artifacts::{self, ArtifactsError};
+use gadfly_session::pipeline::ValidInput;
+use gadfly_session::report::RunReport;
 
 /// The most drawings of a page, evenly spread over all structures: more are not leafed through.
 const MOST_DRAWINGS: usize = 2_000;

@@ -5,9 +5,9 @@ use std::path::Path;
 use gadfly_wire::ExhaustMode;
 
 use crate::console::{Painter, Tone};
-use crate::report::{ExhaustDetails, FailingCase, Placement, RunReport, SearchedFunction};
-use crate::text;
 use gadfly_model::rust_path;
+use gadfly_session::report::{ExhaustDetails, FailingCase, Placement, RunReport, SearchedFunction};
+use gadfly_session::text;
 
 /// The width of a function's name.
 const NAME_WIDTH: usize = 32;
@@ -252,7 +252,7 @@ fn from(here: &Path, path: &Path) -> String {
 mod tests {
     use super::*;
     use crate::args::ColorChoice;
-    use crate::report::Finding;
+    use gadfly_session::report::Finding;
 
     fn function(name: &str, explored: u64, valid: u64) -> SearchedFunction {
         SearchedFunction {

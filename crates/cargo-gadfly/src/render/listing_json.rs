@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::report::Listing;
+use gadfly_session::report::Listing;
 
 /// The listing as one JSON document, with a line break at its end.
 pub(crate) fn listing_json(listing: &Listing) -> String {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::console::{Painter, Tone};
-use crate::report::{ListedItem, Listing, instance, signature};
-use crate::text;
+use gadfly_session::report::{ListedItem, Listing, instance, signature};
+use gadfly_session::text;
 
 /// The greatest start of the third column; longer entries push it out in their own line.
 const WIDEST_NAME: usize = 56;

@@ -1,6 +1,6 @@
 //! Results as text: for people, or the JSON of `list`.
 //!
-//! Knows the data of [`report`](crate::report) and how to paint; prints nothing.
+//! Knows the data of [`report`](gadfly_session::report) and how to paint; prints nothing.
 
 mod check_summary;
 mod exhaust_page;

@@ -2,8 +2,8 @@
 
 use super::run_summary;
 use crate::console::Painter;
-use crate::mutation::{Dice, tree};
-use crate::report::{Finding, MinimisedLengths, RunReport, UnstableItem};
+use gadfly_session::report::{Finding, MinimisedLengths, RunReport, UnstableItem};
+use gadfly_testkit::mutation::{Dice, tree};
 
 /// The number of mutated files.
 const REPORTS: usize = 3000;

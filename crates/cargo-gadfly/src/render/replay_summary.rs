@@ -1,7 +1,7 @@
 //! The summary of a replay: the verdict, and the sequence that ran.
 
 use crate::console::{Painter, Tone};
-use crate::report::ReplayResult;
+use gadfly_session::report::ReplayResult;
 
 /// The summary of a replay.
 pub(crate) fn replay_summary(replay: &ReplayResult, painter: Painter) -> String {
@@ -24,7 +24,7 @@ pub(crate) fn replay_summary(replay: &ReplayResult, painter: Painter) -> String 
 mod tests {
     use super::*;
     use crate::args::ColorChoice;
-    use crate::report::Finding;
+    use gadfly_session::report::Finding;
 
     #[test]
     fn replays_show_their_verdict_and_their_source() {

@@ -4,7 +4,7 @@ use gadfly_triage::{Conclusion, Example, Phase, RULES, Rule, decide};
 use serde::Serialize;
 
 use crate::console::{Painter, Tone};
-use crate::report::POLICY;
+use gadfly_session::report::POLICY;
 
 /// The widest that running text gets.
 const WIDEST: usize = 100;

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::console::{Painter, Tone};
-use crate::report::{Class, Finding, Kind, RunReport};
-use crate::text;
 use gadfly_model::rust_path;
+use gadfly_session::report::{Class, Finding, Kind, RunReport};
+use gadfly_session::text;
 
 /// The width of labels, so that items stand below each other.
 const LABEL_WIDTH: usize = 5;
@@ -274,7 +274,7 @@ fn written(report: &RunReport, report_file: &Path) -> String {
 mod tests {
     use super::*;
     use crate::args::ColorChoice;
-    use crate::report::{Coverage, FunctionCounts, Seconds, TestCounts, UnstableItem};
+    use gadfly_session::report::{Coverage, FunctionCounts, Seconds, TestCounts, UnstableItem};
 
     fn report() -> RunReport {
         RunReport {

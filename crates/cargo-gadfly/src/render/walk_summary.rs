@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use gadfly_walk::ProtocolMode;
 
 use crate::console::{Painter, Tone};
-use crate::report::{ShownSequence, Testing, Walked, WalkedType};
-use crate::text;
+use gadfly_session::report::{ShownSequence, Testing, Walked, WalkedType};
+use gadfly_session::text;
 
 /// The types that can be walked.
 pub(crate) fn walked_types(types: &[WalkedType], painter: Painter) -> String {

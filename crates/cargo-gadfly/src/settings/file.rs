@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, de};
 
 use super::{WalkSettings, parse_duration};
 use crate::args::{ColorChoice, OutputFormat, ProfileChoice, ProvidersChoice, SanitizerChoice};
-use crate::pipeline::{PathPattern, TriagePolicy};
+use gadfly_session::pipeline::{PathPattern, TriagePolicy};
 
 /// The file's name.
 const FILE_NAME: &str = "gadfly.toml";
@@ -143,7 +143,8 @@ impl FileSettings {
             return Err(SettingsError::Unknown {
                 line: line_of(text, key.span().start),
                 name: key.get_ref().to_string(),
-                suggestion: crate::suggest::nearest(key.get_ref(), KNOWN).map(str::to_owned),
+                suggestion: gadfly_session::suggest::nearest(key.get_ref(), KNOWN)
+                    .map(str::to_owned),
             });
         }
         toml::from_str(text).map_err(invalid)

@@ -6,7 +6,7 @@ use std::time::Duration;
 use gadfly_wire::Direction;
 
 use crate::args::OutputArgs;
-use crate::pipeline::{Features, ItemFilter};
+use gadfly_session::pipeline::{Features, ItemFilter};
 
 /// Settings as typed; each command fills in those that it has flags for.
 #[derive(Clone, Debug, Default)]

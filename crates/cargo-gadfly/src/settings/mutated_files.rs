@@ -1,7 +1,7 @@
 //! Mutated `gadfly.toml` files: refused or read.
 
 use super::FileSettings;
-use crate::mutation::{Dice, tree};
+use gadfly_testkit::mutation::{Dice, tree};
 
 /// The number of mutated files.
 const SETTINGS: usize = 3000;

@@ -12,7 +12,7 @@ use gadfly_wire::Direction;
 
 use super::{CheckSettings, FileSettings, FlagSettings, WalkSettings};
 use crate::args::{ColorChoice, OutputFormat, ProfileChoice};
-use crate::pipeline::{Features, ItemFilter, SearchBudget, Settings};
+use gadfly_session::pipeline::{Features, ItemFilter, SearchBudget, Settings};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 

@@ -4,8 +4,8 @@ use std::fs;
 
 use super::tests::Pretend;
 use crate::exit_code::ExitCode;
-use crate::pipeline::ValidInput;
-use crate::report::{FailingCase, Finding, RunReport, SearchedFunction};
+use gadfly_session::pipeline::ValidInput;
+use gadfly_session::report::{FailingCase, Finding, RunReport, SearchedFunction};
 
 fn input(text: &str) -> ValidInput {
     let svg = format!("<svg>{text}</svg>");

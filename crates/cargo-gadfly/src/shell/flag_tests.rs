@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use super::tests::Pretend;
 use crate::args::{COMMANDS, Cli};
 use crate::exit_code::ExitCode;
-use crate::report::{Class, Finding};
+use gadfly_session::report::{Class, Finding};
 
 /// Flags of commands that need a crate.
 const OF_CRATES: &[&str] = &[

@@ -7,9 +7,9 @@ use crate::args::{self, ColorChoice, Command, MisplacedFlag, OutputArgs};
 use crate::command_error::CommandError;
 use crate::commands;
 use crate::console::{Console, Streams};
-use crate::error::SessionError;
 use crate::exit_code::ExitCode;
-use crate::pipeline::{Pipeline, interrupt};
+use gadfly_session::error::SessionError;
+use gadfly_session::pipeline::{Pipeline, interrupt};
 
 /// Runs one command line.
 pub(crate) fn run(

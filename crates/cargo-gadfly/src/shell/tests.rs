@@ -7,13 +7,13 @@ use gadfly_wire::ExhaustMode;
 
 use super::run;
 use crate::console::captured;
-use crate::error::SessionError;
 use crate::exit_code::ExitCode;
-use crate::pipeline::{
+use gadfly_session::error::SessionError;
+use gadfly_session::pipeline::{
     CheckOrders, ExhaustOrders, Job, LocatedCrate, Observer, Pipeline, Request, Reviewer,
     ValidInput, WalkRequest,
 };
-use crate::report::{
+use gadfly_session::report::{
     Class, ExhaustDetails, Finding, Listing, ReplayResult, RunReport, SearchedFunction, WalkReport,
     WalkedType,
 };
@@ -291,7 +291,7 @@ fn features_reach_the_stages_from_flag_or_file() {
 fn a_second_run_at_once_is_refused() {
     let mut pretend = Pretend::new();
     let target = pretend.dir.path().join("target");
-    let _first = crate::artifacts::Artifacts::of_package(&target, "url").expect("opened");
+    let _first = gadfly_session::artifacts::Artifacts::of_package(&target, "url").expect("opened");
     let (code, _, err) = pretend.run("list");
     assert_eq!(code, ExitCode::Failure);
     assert!(err.starts_with("error: another gadfly run is at work on this crate"), "{err}");

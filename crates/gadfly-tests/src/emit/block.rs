@@ -1,12 +1,14 @@
 //! One test function as text.
 
-use std::fmt::Write as _;
-
 use gadfly_plan::prepared::Prepared;
 
 use super::draft::{Containment, Draft};
+use super::function::{TestFunction, indented};
 use super::keeping;
 use crate::print::{Body, End, Imports, Scope, Style, print_body, print_plain};
+
+/// Lints that calls exactly as they ran would raise.
+const ALLOWED: &str = "allow(unused, dropping_copy_types, dropping_references, clippy::all)";
 
 /// How a test is worded, the nicest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,45 +65,25 @@ pub fn write_block(
     wording: Wording,
     imports: &mut Imports,
 ) -> Option<String> {
-    let body = body(prepared, draft, wording, imports)?;
-    let mut text = String::new();
-    let mut line = |line: std::fmt::Arguments<'_>| {
-        text.write_fmt(line).and_then(|()| text.write_char('\n')).expect("writing to a string");
-    };
-    for doc in &draft.doc {
-        line(format_args!("/// {doc}"));
-    }
-    line(format_args!("#[test]"));
-    if let Some(message) = &draft.should_panic {
-        line(format_args!("#[should_panic(expected = {message:?})]"));
-    }
-    if let Some(reason) = &draft.ignore {
-        line(format_args!("#[ignore = {reason:?}]"));
-    }
-    if wording == Wording::Plain {
-        line(format_args!(
-            "#[allow(unused, dropping_copy_types, dropping_references, clippy::all)]"
-        ));
-    }
-    let name = &draft.name;
-    line(format_args!("fn {name}() {{"));
+    let mut body = body(prepared, draft, wording, imports)?;
+    let name = draft.name.as_str();
     let runner = match draft.containment {
         Containment::None => None,
         Containment::Process => Some("in_a_process_of_its_own"),
         Containment::ProcessWithTimeout => Some("in_a_process_with_a_timeout"),
         Containment::ProcessWithout(what) => Some(keeping::runner(what)),
     };
-    let depth = if runner.is_some() { "        " } else { "    " };
     if let Some(runner) = runner {
-        line(format_args!("    {runner}({name:?}, || {{"));
+        body = format!("{runner}({name:?}, || {{\n{}\n}});", indented(&body));
     }
-    for part in body.lines() {
-        line(format_args!("{}", format!("{depth}{part}").trim_end()));
-    }
-    if runner.is_some() {
-        line(format_args!("    }});"));
-    }
-    line(format_args!("}}"));
+    let should_panic = draft.should_panic.as_ref();
+    let ignore = draft.ignore.as_ref();
+    let attributes = [
+        should_panic.map(|message| format!("should_panic(expected = {message:?})")),
+        ignore.map(|reason| format!("ignore = {reason:?}")),
+        (wording == Wording::Plain).then(|| ALLOWED.to_owned()),
+    ];
+    let attributes = attributes.into_iter().flatten().collect();
     debug_assert!(draft.end != End::Call || !draft.sequence.statements.is_empty());
-    Some(text)
+    Some(TestFunction { doc: &draft.doc, attributes, name, body: &body }.source())
 }

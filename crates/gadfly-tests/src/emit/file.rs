@@ -10,6 +10,7 @@ use gadfly_plan::types::tracked;
 
 use super::block::{Wording, write_block};
 use super::draft::{Containment, Draft};
+use super::naming::Naming;
 use super::{keeping, support};
 use crate::print::Imports;
 
@@ -26,11 +27,11 @@ pub struct TestFile {
 /// that they call.
 pub fn write_file(
     prepared: &Prepared,
-    lib_name: &str,
-    edition: &str,
+    subject: Naming<'_>,
     header: &[String],
     drafts: &[(&Draft, Wording)],
 ) -> TestFile {
+    let Naming { lib_name, edition } = subject;
     let names = drafts.iter().map(|(draft, _)| draft.name.as_str());
     let runners = keeping::ALL.iter().map(|what| keeping::runner(*what));
     let reserved = RESERVED.iter().copied().chain(runners);

@@ -1,5 +1,7 @@
 //! A test as text, before it has a name.
 
+use super::function::TestFunction;
+
 /// A test without its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestText {
@@ -14,11 +16,9 @@ pub struct TestText {
 impl TestText {
     /// The whole test.
     pub fn named(&self, name: &str) -> String {
-        let mut lines = vec![format!("/// {}", self.summary), "#[test]".to_owned()];
-        lines.extend(self.ignored.map(|reason| format!("#[ignore = \"{reason}\"]")));
-        lines.push(format!("fn {name}() {{"));
-        lines.extend(self.body.lines().map(|line| format!("    {line}").trim_end().to_owned()));
-        lines.push("}".to_owned());
-        lines.join("\n") + "\n"
+        let attributes = self.ignored.map(|reason| format!("ignore = {reason:?}"));
+        let doc = [self.summary.clone()];
+        let attributes = attributes.into_iter().collect();
+        TestFunction { doc: &doc, attributes, name, body: &self.body }.source()
     }
 }

@@ -9,9 +9,9 @@ use gadfly_test_file::TestFile;
 
 use super::add::{Addition, add};
 use super::error::PlaceError;
-use super::home::Home;
 use super::replace::{Replacement, replace};
 use crate::emit::TestText;
+use crate::home::Home;
 
 /// Reads and writes test files of a package.
 #[derive(Clone, Debug)]
@@ -174,7 +174,8 @@ fn write(path: &Path, text: &str) -> Result<(), PlaceError> {
         .map_err(|source| PlaceError::Unusable { path: path.to_owned(), source })
 }
 
-fn remove(path: &Path) -> Result<(), PlaceError> {
+/// Removes a file that nothing uses any more.
+pub fn remove(path: &Path) -> Result<(), PlaceError> {
     match std::fs::remove_file(path) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

@@ -1,7 +1,8 @@
 //! Tests on their way into a module of the crate.
 
 use crate::emit::{Prediction, TestText};
-use crate::place::{Home, PlaceError};
+use crate::home::Home;
+use crate::place::PlaceError;
 
 /// A test to prove.
 #[derive(Clone, Debug)]

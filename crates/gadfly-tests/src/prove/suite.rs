@@ -177,8 +177,7 @@ fn write(
             if drafts.is_empty() {
                 break String::new();
             }
-            let file =
-                write_file(prepared, &subject.lib_name, &subject.edition, &suite.header, &drafts);
+            let file = write_file(prepared, subject.into(), &suite.header, &drafts);
             if file.unwritten.is_empty() {
                 break formatted(workspace, &suite.file, &file.text)?;
             }

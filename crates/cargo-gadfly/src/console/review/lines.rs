@@ -7,7 +7,7 @@ use std::time::Duration;
 use gadfly_walk::Answer;
 
 use crate::console::Console;
-use crate::pipeline::{Review, Reviewer, interrupt};
+use gadfly_session::pipeline::{Review, Reviewer, interrupt};
 
 /// The interval at which a waiting question looks for an interrupt.
 const PATIENCE: Duration = Duration::from_millis(50);

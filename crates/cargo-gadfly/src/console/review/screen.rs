@@ -18,7 +18,7 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
 use ratatui::{Frame, Terminal};
 
-use crate::pipeline::{Review, Reviewer, interrupt};
+use gadfly_session::pipeline::{Review, Reviewer, interrupt};
 
 /// The interval at which a waiting screen looks for an interrupt.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -187,7 +187,7 @@ fn states<'t>(machine: &StateMachine, current: Option<&str>) -> Text<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Sentence, ShownSequence};
+    use gadfly_session::report::{Sentence, ShownSequence};
     use gadfly_walk::{Call, Outcome, ProtocolMode, Role, Start, Step, Walk};
     use ratatui::backend::TestBackend;
 

@@ -1,0 +1,420 @@
+//! From findings to tests in the person's tree: minimise, write, prove, place.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use gadfly_build::sanitizer::Reporter;
+use gadfly_cargo::Subject;
+use gadfly_plan::prepared::Prepared;
+use gadfly_tests::emit::{Draft, Header, TestNames, write_file};
+use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
+use gadfly_tests::prove::{Fate, Proof, Suite, prove};
+use gadfly_triage::facts;
+use gadfly_wire::{During, Outcome, Plan, ProcessChange, RunConfig, Sequence, from_file_bytes};
+
+use crate::deliver::minimise_input::MinimiseInput;
+use crate::deliver::minimising::{Minimised, Minimiser};
+use crate::deliver::passing_tests::{Regression, regression_drafts};
+use crate::deliver::placing::place;
+use crate::deliver::test_drafts::{documented, failing};
+use crate::error::CliError;
+use crate::findings::collect::{RawFinding, law_message};
+use crate::findings::dedupe;
+use crate::findings::finding_store::{self, StoredFinding};
+use crate::findings::invariant_findings;
+use crate::findings::regressions;
+use crate::harness;
+use crate::notes::{note_earlier, note_fates, note_lengths, note_unstable};
+use crate::pipeline::Observer;
+use crate::pipeline::{Job, TriagePolicy};
+use crate::report::{Class, Finding, Kind, RunReport};
+use crate::text;
+use crate::triage;
+
+/// The file of tests that fail.
+pub(crate) const FAILURES: &str = "gadfly_failures";
+/// The file of tests that pass.
+pub(crate) const REGRESSION: &str = "gadfly_regression";
+
+/// How many findings of the subject's are written as tests.
+const MOST_FAILING: usize = 60;
+/// How many calls that do not return are.
+const MOST_HANGING: usize = 3;
+/// How many calls that leave their process changed are.
+const MOST_LASTING: usize = 20;
+/// How many documented panics are.
+const MOST_DOCUMENTED: usize = 30;
+
+/// What a search has seen.
+pub(crate) struct Seen {
+    /// Findings, worst first.
+    pub(crate) found: Vec<RawFinding>,
+    /// Passing sequences that did something new.
+    pub(crate) kept: Vec<Sequence>,
+}
+
+/// The crate, twice.
+#[derive(Clone, Copy)]
+pub(crate) struct Subjects<'s> {
+    /// As it is: what tests are of.
+    pub(crate) subject: &'s Subject,
+    /// As its harness has it: what places are in.
+    pub(crate) built: &'s Subject,
+}
+
+/// Turns findings into tests, and fills the report with what came of them.
+pub(crate) fn deliver(
+    subjects: Subjects<'_>,
+    job: &Job,
+    console: &dyn Observer,
+    prepared: &Prepared,
+    config: &RunConfig,
+    seen: Seen,
+    report: &mut RunReport,
+) -> Result<(), CliError> {
+    let start = Instant::now();
+    let Subjects { subject, built } = subjects;
+    let Seen { found, kept } = seen;
+    let (mut all, violated) = invariant_findings::split_off(prepared, found);
+    let plan = read_plan(prepared)?;
+    let directory = job.artifacts.dir().join("run");
+    let minimiser = Minimiser {
+        prepared,
+        plan: &plan,
+        config,
+        directory: &directory,
+        jobs: job.settings.jobs.get(),
+        by_place: false,
+    };
+    let stage = console.stage("Minimising", "");
+    let chosen = choose(&all);
+    let inputs: Vec<MinimiseInput<'_>> = chosen.iter().map(|index| (&all[*index]).into()).collect();
+    let shown = minimiser.minimise_all(&inputs)?;
+    let mut shown: BTreeMap<usize, Option<Minimised>> = chosen.into_iter().zip(shown).collect();
+    let unreproduced: Vec<usize> =
+        shown.iter().filter(|(_, shown)| shown.is_none()).map(|(index, _)| *index).collect();
+    shown.retain(|_, shown| shown.is_some());
+    let mut shown: BTreeMap<usize, Minimised> =
+        shown.into_iter().filter_map(|(index, shown)| Some((index, shown?))).collect();
+    for (index, shown) in &shown {
+        let found = &mut all[*index];
+        found.facts.minimised = Some(shown.known.clone());
+        found.facts.experiments = shown.experiments.clone();
+        found.judge(&job.settings.triage);
+    }
+    let alike = dedupe::fold(&mut all, &mut shown, prepared);
+    for (index, shown) in &shown {
+        let caught = shown.sequence.statements.iter().filter(|statement| statement.caught);
+        all[*index].finding.after_panics = caught.count() as u64;
+    }
+    note_lengths(&shown, &all, report);
+    stage.finish(&text::count(shown.len() as u64, "sequence"));
+
+    let stage = console.stage("Confirming", "");
+    let is_usual = job.settings.flavour.is_usual();
+    let missed = regressions::missed(job, &all);
+    let mut tests = Tests::of_findings(&all, &shown, &plan, &missed, job.settings.ignore_failing);
+    // What passes in an unusual build may not do so in the usual one, where people run it.
+    let mut regression = Regression::default();
+    if is_usual {
+        let (seed, names) = (job.settings.seed, &mut tests.regression_names);
+        regression = regression_drafts(&minimiser, seed, kept, &untidy(prepared, &all), names)?;
+        tests.regression.append(&mut regression.drafts);
+    } else {
+        tests.regression.clear();
+    }
+    let suites = [
+        Suite {
+            file: FAILURES.to_owned(),
+            header: Header::Failures { seed: report.seed }
+                .lines(&subject.package, &subject.version),
+            drafts: tests.failing.clone(),
+        },
+        Suite {
+            file: REGRESSION.to_owned(),
+            header: Header::Regression { seed: report.seed }
+                .lines(&subject.package, &subject.version),
+            drafts: tests.regression.clone(),
+        },
+    ];
+    let admits = |path: &str| job.settings.filter.admits(path);
+    let order = harness::order(subject, job, &admits)?;
+    let workspace = order.workspace()?;
+    workspace.prepare(order.optimise)?;
+    let seed = job.settings.seed;
+    let proofs = prove(&workspace, prepared, &directory, minimiser.jobs, seed, &suites)?;
+    let mut earlier = regressions::look_again(job, &workspace, missed)?;
+    let failures = earlier.carried(&workspace, FAILURES, &proofs[0].text)?;
+    let mut counted = count(&proofs);
+    counted.failing += earlier.remaining.len();
+    stage.finish(&format!(
+        "{}, {} passing",
+        text::count(counted.failing as u64, "failing test"),
+        counted.regression
+    ));
+    report.tests.failing = counted.failing as u64;
+    report.tests.regression = counted.regression as u64;
+    report.tests.discarded_flaky = (counted.flaky + regression.dropped + unreproduced.len()) as u64;
+    note_unstable(&regression.unstable, &suites, &proofs, report);
+    note_fates(&suites, &proofs, report);
+    note_earlier(&earlier, report);
+    let reporter = Reporter::new(built, &prepared.binary);
+    tests.fill(prepared, &reporter, &mut all, &shown, &suites[0], &proofs[0]);
+    let unproven = judge_proven(&mut all, &job.settings.triage);
+    for ((owner, draft), fate) in tests.owners.iter().zip(&tests.failing).zip(&proofs[0].fates) {
+        if let Fate::Proven(wording) = fate {
+            let alone = [(draft, *wording)];
+            let file = write_file(prepared, subject.into(), &suites[0].header, &alone);
+            finding_store::keep(job, &all[*owner].finding, &file.text)?;
+        }
+    }
+    let mut unreproduced: BTreeSet<usize> = unreproduced.into_iter().collect();
+    unreproduced.extend(unproven);
+    let lost: BTreeSet<usize> = alike.union(&unreproduced).copied().collect();
+    for index in lost.into_iter().rev() {
+        let lost = all.remove(index).finding;
+        if !alike.contains(&index) {
+            report.details.explore.add_unreproduced(&lost);
+        }
+    }
+    if job.settings.write {
+        let mut notes = vec![place(subject, job, &workspace, FAILURES, &failures)?];
+        if is_usual {
+            notes.push(place(subject, job, &workspace, REGRESSION, &proofs[1].text)?);
+        }
+        report.details.explore.placed.extend(notes.into_iter().flatten());
+    } else {
+        report.details.not_placed = true;
+    }
+    let violated =
+        invariant_findings::deliver(subject, job, console, &minimiser, violated, report)?;
+    report.findings = all.into_iter().map(|found| found.finding).chain(violated).collect();
+    report.findings.extend(earlier.remaining.into_iter().map(|known| known.finding));
+    report.findings.sort_by(Finding::by_weight);
+    report.seconds.confirm = start.elapsed().as_secs_f64();
+    Ok(())
+}
+
+/// Judges all findings by what their tests have shown; returns those that are not to be reported.
+fn judge_proven(all: &mut [RawFinding], policy: &TriagePolicy) -> Vec<usize> {
+    let mut unproven = Vec::new();
+    for (index, found) in all.iter_mut().enumerate() {
+        let finding = &found.finding;
+        found.facts.proof = Some(facts::TestAttempt {
+            has_test: finding.test.is_some(),
+            after_panics: finding.after_panics,
+            misuse: triage::misuse(&finding.message),
+        });
+        if !found.judge(policy) {
+            unproven.push(index);
+        }
+    }
+    unproven
+}
+
+/// Tests to be, and which finding each failing one is for.
+struct Tests {
+    failing: Vec<Draft>,
+    owners: Vec<usize>,
+    regression: Vec<Draft>,
+    regression_names: TestNames,
+}
+
+impl Tests {
+    fn of_findings(
+        all: &[RawFinding],
+        shown: &BTreeMap<usize, Minimised>,
+        plan: &Plan,
+        missed: &[StoredFinding],
+        ignore: bool,
+    ) -> Tests {
+        // Tests of earlier findings may come to stand in the same file.
+        let mut names = TestNames::with_taken(missed.iter().filter_map(StoredFinding::test));
+        let mut tests = Tests {
+            failing: Vec::new(),
+            owners: Vec::new(),
+            regression: Vec::new(),
+            regression_names: TestNames::default(),
+        };
+        for (index, shown) in shown {
+            let found = &all[*index];
+            if found.finding.class == Class::Bug || found.evidence.process_change.is_some() {
+                tests.failing.push(failing(found, shown, plan, &mut names, ignore));
+                tests.owners.push(*index);
+            } else if found.finding.class == Class::Documented {
+                let draft = documented(found, shown, &mut tests.regression_names);
+                tests.regression.extend(draft);
+            }
+        }
+        tests
+    }
+
+    /// Writes into findings which test shows them, and its body.
+    fn fill(
+        &self,
+        prepared: &Prepared,
+        reporter: &Reporter<'_>,
+        all: &mut [RawFinding],
+        shown: &BTreeMap<usize, Minimised>,
+        suite: &Suite,
+        proof: &Proof,
+    ) {
+        for (index, shown) in shown {
+            let RawFinding { finding, evidence, .. } = &mut all[*index];
+            finding.calls = shown.calls as u64;
+            match (&shown.outcome, &evidence.law) {
+                (Outcome::Panicked { message, .. }, _) => finding.message = message.clone(),
+                (Outcome::Broken { detail, .. }, Some(law)) => {
+                    finding.message = law_message(law, detail);
+                }
+                _ => {}
+            }
+            if let Some(described) = reporter.describe(&shown.note) {
+                finding.message = described.message;
+            }
+            if let Some(source) = shown_source(prepared, shown) {
+                finding.source = source;
+            }
+        }
+        let drafts = self.owners.iter().zip(&suite.drafts);
+        for ((owner, draft), (fate, described)) in
+            drafts.zip(proof.fates.iter().zip(&proof.reports))
+        {
+            let finding = &mut all[*owner].finding;
+            if let Fate::Proven(_) = fate {
+                // A test is optimised less, so less of its stacks is lost.
+                if let Some(described) = described {
+                    finding.message = described.message.clone();
+                }
+                finding.test = Some(format!("{}::{}", suite.file, draft.name));
+                if let Some(body) = body_in(&proof.text, &draft.name) {
+                    finding.source = body;
+                }
+            }
+        }
+    }
+}
+
+/// The calls of a sequence that no test shows, for the report.
+fn shown_source(prepared: &Prepared, shown: &Minimised) -> Option<String> {
+    let during = match &shown.outcome {
+        Outcome::Panicked { during, .. } | Outcome::Died { during, .. } => *during,
+        Outcome::Left { .. } => During::Call,
+        _ => return None,
+    };
+    let body = Body {
+        sequence: &shown.sequence,
+        literals: &shown.literals,
+        scope: Scope::Everything,
+        end: &End::of(during),
+        expected: &[],
+    };
+    let printed = print_body(prepared, body, Style::Full, &mut Imports::default());
+    printed.map(|printed| printed.source)
+}
+
+/// Which findings are worth a test: all of the subject's, calls that leave their process changed, and some documented panics.
+fn choose(all: &[RawFinding]) -> Vec<usize> {
+    let (mut failing, mut hanging, mut lasting, mut documented) = (0, 0, 0, 0);
+    let mut chosen = Vec::new();
+    for (index, found) in all.iter().enumerate() {
+        let is_chosen = match (found.finding.class, found.finding.kind) {
+            (Class::Bug, Kind::Hang) => {
+                hanging += 1;
+                hanging <= MOST_HANGING
+            }
+            (Class::Bug, _) => {
+                failing += 1;
+                failing <= MOST_FAILING
+            }
+            (Class::Resource, Kind::Contract) => {
+                lasting += 1;
+                lasting <= MOST_LASTING
+            }
+            (Class::Documented, Kind::Panic) => {
+                documented += 1;
+                documented <= MOST_DOCUMENTED
+            }
+            _ => false,
+        };
+        if is_chosen {
+            chosen.push(index);
+        }
+    }
+    chosen
+}
+
+/// Functions that change the process of their caller, by index.
+fn untidy(prepared: &Prepared, all: &[RawFinding]) -> BTreeSet<u32> {
+    let traces = all.iter().filter_map(|found| found.evidence.process_change);
+    let operations =
+        traces.filter(|order| order.what != ProcessChange::Thread).map(|it| it.operation);
+    operations.filter_map(|id| prepared.operations.get(id as usize)?.function).collect()
+}
+
+/// The lines between the braces of a test.
+fn body_in(text: &str, test: &str) -> Option<String> {
+    let start = format!("fn {test}() {{");
+    let lines = text.lines().skip_while(|line| **line != *start).skip(1);
+    let body: Vec<&str> = lines
+        .take_while(|line| *line != "}")
+        .map(|line| line.strip_prefix("    ").unwrap_or(line))
+        .collect();
+    // Where it runs is not what it shows.
+    let inner = match &body[..] {
+        // The formatter gives arguments lines of their own where they are long.
+        [first, _, "    || {", inner @ .., _, _] if first.starts_with("in_a_process") => {
+            inner.iter().map(|line| line.strip_prefix("        ").unwrap_or(line)).collect()
+        }
+        [first, inner @ .., _] if first.starts_with("in_a_process") => {
+            inner.iter().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect()
+        }
+        _ => body,
+    };
+    (!inner.is_empty()).then(|| inner.join("\n"))
+}
+
+struct Counted {
+    failing: usize,
+    regression: usize,
+    flaky: usize,
+}
+
+fn count(proofs: &[Proof]) -> Counted {
+    let proven =
+        |proof: &Proof| proof.fates.iter().filter(|fate| matches!(fate, Fate::Proven(_))).count();
+    let flaky = proofs.iter().flat_map(|proof| &proof.fates);
+    Counted {
+        failing: proven(&proofs[0]),
+        regression: proven(&proofs[1]),
+        flaky: flaky.filter(|fate| matches!(fate, Fate::Flaky | Fate::OrderDependent)).count(),
+    }
+}
+
+pub(crate) fn read_plan(prepared: &Prepared) -> Result<Plan, CliError> {
+    let path: &PathBuf = &prepared.plan;
+    let bytes = std::fs::read(path).map_err(|error| CliError::Environment {
+        message: format!("failed to read {}: {error}", path.display()),
+        help: None,
+    })?;
+    from_file_bytes(&bytes).map_err(|error| CliError::Internal(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::body_in;
+
+    #[test]
+    fn a_body_is_found_by_its_tests_name() {
+        let text = "#[test]\nfn a() {\n    x();\n}\n\n#[test]\nfn b() {\n    if y() {\n        z();\n    }\n}\n";
+        assert_eq!(body_in(text, "b").as_deref(), Some("if y() {\n    z();\n}"));
+        assert_eq!(body_in(text, "c"), None);
+        let contained =
+            "fn d() {\n    in_a_process_of_its_own(\"d\", || {\n        x();\n    });\n}\n";
+        assert_eq!(body_in(contained, "d").as_deref(), Some("x();"));
+        let long = "fn e() {\n    in_a_process_of_its_own(\n        \"e\",\n        || {\n            x();\n            \
+                    y();\n        },\n    );\n}\n";
+        assert_eq!(body_in(long, "e").as_deref(), Some("x();\ny();"));
+    }
+}

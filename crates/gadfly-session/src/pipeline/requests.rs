@@ -1,0 +1,113 @@
+//! Orders of single commands.
+
+use std::fmt;
+use std::time::Duration;
+
+use gadfly_plan::properties::Providers;
+use gadfly_walk::ProtocolMode;
+use gadfly_wire::ExhaustMode;
+
+use super::ItemFilter;
+
+/// An order to walk a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WalkRequest {
+    /// The type, as typed; without it, types that can be walked are listed.
+    pub target: Option<String>,
+    /// The kind of protocols.
+    pub mode: ProtocolMode,
+    /// The greatest number of calls that are added.
+    pub depth: u32,
+    /// The greatest number of calls tried to reach a state.
+    pub state_depth: u32,
+    /// True if no value is extended that was reached before.
+    pub merge: bool,
+    /// True if errors end a protocol.
+    pub errors_end: bool,
+    /// True if every sequence is shown.
+    pub all: bool,
+    /// Judging of outcomes.
+    pub judging: Judging,
+    /// Oracles to build on.
+    pub inherit: Vec<String>,
+    /// Texts of calls to forget.
+    pub forget: Vec<String>,
+    /// Functions that make arguments.
+    pub generators: Vec<String>,
+}
+
+/// Judging of outcomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judging {
+    /// Not at all.
+    No,
+    /// By the oracle alone.
+    Oracle,
+    /// By the oracle, and by a person where it has no verdict.
+    Person,
+}
+
+/// An order to try properties.
+#[derive(Clone, Debug, Default)]
+pub struct CheckOrders {
+    /// Patterns over properties; all match if there are none.
+    pub only: ItemFilter,
+    /// Inputs for each, whatever its attribute says.
+    pub cases: Option<u32>,
+    /// Inputs per case that may be refused.
+    pub discards: u32,
+    /// Ways to make a value.
+    pub providers: Providers,
+}
+
+/// An order to search functions exhaustively.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExhaustOrders {
+    /// The use to make of valid inputs.
+    pub mode: ExhaustMode,
+    /// The part of the space to search, if not all of it.
+    pub shard: Option<Shard>,
+    /// The time that one input may take before it counts as hanging.
+    pub patience: Duration,
+    /// The time after which a process shares what is left of its part, at the earliest; zero for as often as it can.
+    pub share_after: Duration,
+}
+
+/// One of several parts of a space.
+#[derive(Clone, Copy, Debug, Hash, PartialEq, Eq)]
+pub struct Shard {
+    /// Its number, from 1.
+    pub index: usize,
+    /// The number of parts.
+    pub count: usize,
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}/{}", self.index, self.count)
+    }
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parse = || {
+            let (index, count) = text.split_once('/')?;
+            let shard = Self { index: index.parse().ok()?, count: count.parse().ok()? };
+            (1..=shard.count).contains(&shard.index).then_some(shard)
+        };
+        parse().ok_or_else(|| format!("`{text}` is not a shard; write it as 1/4"))
+    }
+}
+
+/// A valid input of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidInput {
+    /// The function.
+    pub function: String,
+    /// The input as text.
+    pub text: String,
+    /// The input as a drawing, if drawings are asked for.
+    pub svg: String,
+}

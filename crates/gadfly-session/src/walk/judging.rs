@@ -1,0 +1,183 @@
+//! Judges a walk as it was asked for, and turns what was said into findings, tests and numbers.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use gadfly_cargo::Subject;
+use gadfly_model::rust_path;
+use gadfly_triage::facts::Failure;
+use gadfly_walk::{Judgement, Outcome, ProtocolMode, Start, Walk};
+
+use super::oracles::OracleFile;
+use super::running::{Runs, WalkShape};
+use super::sentences::SentenceWriter;
+use super::testing::{OracleAlone, judge};
+use super::tests_written::{Written, write_tests};
+use crate::error::CliError;
+use crate::findings::distinct::{Distinct, Keep};
+use crate::findings::identity::{Identity, SeenAs};
+use crate::pipeline::{Job, Judging, Observer, Reviewer, WalkRequest, interrupt};
+use crate::report::{Finding, FindingBuilder, IdKind, Kind, ShownSequence, Testing, Walked};
+use crate::text;
+
+/// The most findings of a report.
+const MOST_FINDINGS: usize = 100;
+
+/// Everything that judging a walk needs.
+pub(super) struct WalkContext<'p> {
+    /// The crate.
+    pub(super) subject: &'p Subject,
+    /// What to go by.
+    pub(super) job: &'p Job,
+    /// Where to say what happens.
+    pub(super) console: &'p dyn Observer,
+}
+
+/// Judges a walk, and writes down what was said.
+pub(super) fn test(
+    walked: &mut Walked,
+    walk: &Walk,
+    writer: &SentenceWriter<'_>,
+    runs: &Runs<'_>,
+    place: &WalkContext<'_>,
+    request: &WalkRequest,
+    reviewer: &mut dyn Reviewer,
+) -> Result<(), CliError> {
+    let WalkContext { subject, job, console } = *place;
+    let mut file = OracleFile::open(&subject.package_root, &walked.ty, &request.inherit)?;
+    let mut notes = Vec::new();
+    for word in &request.forget {
+        let count = file.oracle.forget(word);
+        notes.push(format!("Forgot {} with {word}", text::count(count as u64, "sequence")));
+    }
+    let mut alone = OracleAlone;
+    let reviewer: &mut dyn Reviewer =
+        if request.judging == Judging::Person { reviewer } else { &mut alone };
+    let states = &walked.machine;
+    let judgement = judge((walk, states), &walk.purity(), writer, &mut file, reviewer)?;
+    let mut failed = writer.shown(walk, &judgement.failed)?;
+    // Questions that a person left open are no findings.
+    let is_unattended = request.judging == Judging::Oracle;
+    let most = if is_unattended { MOST_FINDINGS } else { 0 };
+    let mut open = writer.shown(walk, &judgement.open[..judgement.open.len().min(most)])?;
+    let written = if interrupt::requested() || request.judging == Judging::Oracle {
+        Written::default()
+    } else {
+        write_tests(subject, job, console, writer, walk, &judgement, &file.oracle)?
+    };
+    notes.extend(written.notes.iter().cloned());
+    walked.report.tests = written.counts;
+    walked.report.findings = findings(writer, walk, &judgement, &failed, &written, false);
+    let mut remembered = 0;
+    if is_unattended {
+        walked.report.findings.extend(findings(writer, walk, &judgement, &open, &written, true));
+        if let Some(rest) = beyond(walk, &judgement, writer, runs, request, &file)? {
+            let judged =
+                judge((&rest, states), &walk.purity(), writer, &mut file, &mut OracleAlone)?;
+            let lengths = |steps: &[usize]| -> Result<Vec<ShownSequence>, CliError> {
+                let mut shown = writer.shown(&rest, steps)?;
+                for (step, shown) in steps.iter().zip(&mut shown) {
+                    shown.level = rest.calls_of(*step).len() as u32 - 1;
+                }
+                Ok(shown)
+            };
+            let (wrong, unknown) = (lengths(&judged.failed)?, lengths(&judged.open)?);
+            for (shown, are_open) in [(&wrong, false), (&unknown, true)] {
+                let more = findings(writer, &rest, &judged, shown, &written, are_open);
+                walked.report.findings.extend(more);
+            }
+            failed.extend(wrong);
+            open.extend(unknown);
+            remembered = rest.steps.len() as u64;
+        }
+    }
+    walked.testing = Some(Testing {
+        remembered,
+        counts: judgement.counts,
+        failed,
+        open,
+        known: file.oracle.len(),
+        oracle: relative(&file.path, &subject.package_root),
+        notes,
+    });
+    Ok(())
+}
+
+/// What the oracle knows and the walk did not come to, as a walk of its own: each sequence as it is.
+fn beyond(
+    walk: &Walk,
+    judgement: &Judgement,
+    writer: &SentenceWriter<'_>,
+    runs: &Runs<'_>,
+    request: &WalkRequest,
+    file: &OracleFile,
+) -> Result<Option<Walk>, CliError> {
+    let protocol = writer.protocol;
+    let met: BTreeSet<&str> = judgement.shown.iter().map(|(key, ..)| key.as_str()).collect();
+    let purity = walk.purity();
+    let unjudged: BTreeSet<String> =
+        judgement.open.iter().map(|step| protocol.speller.key(walk, &purity, *step)).collect();
+    let starts: Vec<Start> = file
+        .oracle
+        .keys()
+        .into_iter()
+        .filter(|key| !met.contains(key) && !unjudged.contains(*key))
+        .filter_map(|key| protocol.speller.read(&walk.calls, key))
+        .map(|calls| Start { state: None, calls })
+        .collect();
+    if starts.is_empty() {
+        return Ok(None);
+    }
+    let shape = WalkShape {
+        mode: ProtocolMode::Protocol,
+        depth: 0,
+        merge: false,
+        errors_end: request.errors_end,
+        most: None,
+    };
+    Ok(Some(runs.walk(protocol, starts, shape, &mut |_, _| {})?.walk))
+}
+
+/// Outcomes that are wrong or not judged, as findings: each outcome of a sequence once.
+fn findings(
+    writer: &SentenceWriter<'_>,
+    walk: &Walk,
+    judgement: &Judgement,
+    shown: &[ShownSequence],
+    written: &Written,
+    are_open: bool,
+) -> Vec<Finding> {
+    let steps = if are_open { &judgement.open } else { &judgement.failed };
+    let mut findings = Distinct::new(Keep::First);
+    for (step, shown) in steps.iter().zip(shown) {
+        let walked = &walk.steps[*step];
+        let item = rust_path::plain(&writer.protocol.entries[walked.call].path);
+        let what = if are_open { "is not judged" } else { "was called wrong" };
+        let message = format!("{}: {what}", walked.outcome.text());
+        let cause = Identity::of_message(&item, &message);
+        let identity = SeenAs { cause: cause.clone(), placeless: None };
+        findings.add(identity, None, || {
+            let source: Vec<&str> = shown.sentence.lines().collect();
+            let key = writer.protocol.speller.key(walk, &walk.purity(), *step);
+            let test = written.names.iter().find(|(tested, _)| *tested == key);
+            let kind = match *walked.outcome {
+                Outcome::Panic(_) => Kind::Panic,
+                Outcome::Died(_) => Kind::Crash,
+                Outcome::Violated(_) => Kind::Contract,
+                _ => Kind::Property,
+            };
+            FindingBuilder::new(IdKind::Judgement, cause.text(), kind, item, message)
+                .at(walked.location.as_deref().map(str::to_owned))
+                .shown_by(source.join("\n"), walk.calls_of(*step).len() as u64)
+                .tested_by(test.map(|(_, name)| name.clone()))
+                .stated(Failure::Judged)
+        });
+    }
+    let mut findings = findings.into_found(&[]);
+    findings.truncate(MOST_FINDINGS);
+    findings
+}
+
+fn relative(path: &Path, root: &Path) -> PathBuf {
+    path.strip_prefix(root).unwrap_or(path).to_owned()
+}
