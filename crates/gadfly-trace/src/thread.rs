@@ -16,6 +16,9 @@ const WAITING: usize = 1 << 16;
 /// Functions with larger numbers have no limits of their own.
 const MOST_FUNCTIONS: usize = 1 << 20;
 
+/// The most values of one expression that are logged: it may be in a loop.
+const MOST_OF_SITE: u32 = 200;
+
 /// Orders what all threads of the process log.
 static CLOCK: AtomicU64 = AtomicU64::new(0);
 
@@ -58,6 +61,8 @@ struct Log {
     calls: u64,
     refused: u64,
     functions: Vec<Function>,
+    /// Values of each expression.
+    sites: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -176,6 +181,7 @@ impl Log {
             calls: 0,
             refused: 0,
             functions: Vec::new(),
+            sites: Vec::new(),
         };
         log.waiting.extend_from_slice(format::MAGIC);
         log.waiting.push(format::VERSION);
@@ -241,6 +247,17 @@ impl Log {
     }
 
     fn site(&mut self, site: u32, value: &mut dyn FnMut(&mut Sink)) {
+        let index = site as usize;
+        if index >= MOST_FUNCTIONS {
+            return;
+        }
+        if self.sites.len() <= index {
+            self.sites.resize(index + 1, 0);
+        }
+        if self.sites[index] >= MOST_OF_SITE {
+            return;
+        }
+        self.sites[index] += 1;
         self.sink.start(false);
         self.sink.start_value();
         value(&mut self.sink);

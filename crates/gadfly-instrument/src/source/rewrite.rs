@@ -50,7 +50,7 @@ pub struct Rewritten {
 
 /// Names of modules in other files that a text declares for tests alone, below the module that it is.
 pub(crate) fn test_modules(text: &str, module: &str) -> Vec<String> {
-    let file = syn::parse_file(&text[start(text)..]);
+    let file = parse(&text[start(text)..]);
     let modules = file.map(|file| visit::items(&file, module).test_modules).unwrap_or_default();
     proc_macro2::extra::invalidate_current_thread_spans();
     modules
@@ -65,7 +65,7 @@ impl Rewrite<'_> {
     pub fn apply(&self, text: &str) -> Result<Rewritten, syn::Error> {
         let start = start(text);
         let source = &text[start..];
-        let file = syn::parse_file(source)?;
+        let file = parse(source)?;
         let items = visit::items(&file, self.module);
         let mut edits = Edits::default();
         if self.needs_extern_crate {
@@ -100,7 +100,7 @@ impl Rewrite<'_> {
     /// Rewrites a text of a caller, whose functions are not traced. What is no Rust stays as it is.
     pub fn callers(&self, text: &str) -> (String, Vec<Site>) {
         let (start, mut edits) = (start(text), Edits::default());
-        let Ok(file) = syn::parse_file(&text[start..]) else {
+        let Ok(file) = parse(&text[start..]) else {
             return (text.to_owned(), Vec::new());
         };
         let sites = self.sites(&file, &text[start..], true, &mut edits);
@@ -167,6 +167,37 @@ impl Rewrite<'_> {
         edits.insert(braces.open().byte_range().end, front);
         edits.insert(braces.close().byte_range().start, back);
     }
+}
+
+/// Parses a text. What only the first edition has is replaced by something of its length, so that places stay: `try!`, and
+/// methods without bodies that have parameters without names.
+fn parse(source: &str) -> Result<syn::File, syn::Error> {
+    let mut text = source.to_owned();
+    let mut result = syn::parse_file(&text);
+    if result.is_err() && text.contains("try!") {
+        text = text.replace("try!", "tr_!");
+        result = syn::parse_file(&text);
+    }
+    while let Err(error) = &result {
+        let Some(range) = declaration_around(&text, error.span().byte_range().start) else { break };
+        let blank = |c: char| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) };
+        let rest: String = text[range.start + OTHER.len()..range.end].chars().map(blank).collect();
+        text.replace_range(range, &format!("{OTHER}{rest}"));
+        result = syn::parse_file(&text);
+    }
+    result
+}
+
+/// An item that may stand in place of a method without a body.
+const OTHER: &str = "type A;";
+
+/// The method without a body around a place.
+fn declaration_around(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
+    let start = text.get(..at)?.rfind("fn ")?;
+    let end = start + text[start..].find([';', '{', '}'])?;
+    let is_around = end >= at && text[end..].starts_with(';');
+    let has_room = start + OTHER.len() <= end + 1 && text.is_char_boundary(start + OTHER.len());
+    (is_around && has_room).then_some(start..end + 1)
 }
 
 fn line(item: &FunctionItem<'_>) -> u32 {

@@ -139,3 +139,25 @@ fn modules_for_tests_are_named() {
         "mod a;\n#[cfg(test)]\nmod tests;\nmod b { #[cfg(test)] mod c; }\n#[cfg(test)] mod d {}\n";
     assert_eq!(super::test_modules(text, "demo"), ["demo::tests", "demo::b::c"]);
 }
+
+#[test]
+fn try_macros_of_the_first_edition_stay() {
+    let result = rewritten("pub fn a() -> Result<u8, E> { Ok(try!(b())) }");
+    assert!(
+        result.text.contains("Result<u8, E> { Ok(try!(b())) }); __gt.exit("),
+        "{}",
+        result.text
+    );
+}
+
+#[test]
+fn unnamed_parameters_of_the_first_edition_stay() {
+    let text = "trait T {\n    /// Doc.\n    fn a(&self, u8,\n        bits: u16) -> u8;\n    fn b(u8);\n}\npub fn c() {}\n";
+    let result = rewritten(text);
+    assert!(result.text.starts_with(text.trim_end_matches("}\n")), "{}", result.text);
+    assert_eq!(result.functions[0].function.line, 7);
+    for text in ["pub fn d(u8) {}", "trait T { fn ; }", "fn é;", "trait T { fn 1(", "fn a(u8); fn"]
+    {
+        assert!(Rewrite::default().apply(text).is_err(), "{text}");
+    }
+}

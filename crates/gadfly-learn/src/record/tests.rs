@@ -126,3 +126,9 @@ fn calls_beyond_the_limits_are_counted() {
     let entered = log.events.iter().filter(|it| matches!(it.kind, EventKind::Enter { .. }));
     assert_eq!((entered.count(), log.refused), (8, 2));
 }
+
+#[test]
+fn expressions_in_loops_are_logged_a_few_times() {
+    let log = capture(|| (0..1000).for_each(|round| assert_eq!(l(3, round), round)));
+    assert_eq!(read(&log).expect("a log").events.len(), 200);
+}
