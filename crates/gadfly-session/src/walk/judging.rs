@@ -22,6 +22,10 @@ use crate::text;
 
 /// The most findings of a report.
 const MOST_FINDINGS: usize = 100;
+/// Verdicts on outcomes that are findings.
+const REJECTED: &str = "was called wrong";
+const OPEN: &str = "is not judged";
+const CHANGED: &str = "another outcome was accepted";
 
 /// Everything that judging a walk needs.
 pub(super) struct WalkContext<'p> {
@@ -67,10 +71,18 @@ pub(super) fn test(
     };
     notes.extend(written.notes.iter().cloned());
     walked.report.tests = written.counts;
-    walked.report.findings = findings(writer, walk, &judgement, &failed, &written, false);
+    let found = |walk: &Walk, steps: &[usize], shown: &[ShownSequence], verdict| {
+        findings(writer, walk, steps, shown, &written, verdict)
+    };
+    walked.report.findings = found(walk, &judgement.failed, &failed, REJECTED);
     let mut remembered = 0;
+    if !is_unattended {
+        let changed = changed(walk, &judgement, writer, &file);
+        let shown = writer.shown(walk, &changed)?;
+        walked.report.findings.extend(found(walk, &changed, &shown, CHANGED));
+    }
     if is_unattended {
-        walked.report.findings.extend(findings(writer, walk, &judgement, &open, &written, true));
+        walked.report.findings.extend(found(walk, &judgement.open, &open, OPEN));
         if let Some(rest) = beyond(walk, &judgement, writer, runs, request, &file)? {
             let judged =
                 judge((&rest, states), &walk.purity(), writer, &mut file, &mut OracleAlone)?;
@@ -82,10 +94,8 @@ pub(super) fn test(
                 Ok(shown)
             };
             let (wrong, unknown) = (lengths(&judged.failed)?, lengths(&judged.open)?);
-            for (shown, are_open) in [(&wrong, false), (&unknown, true)] {
-                let more = findings(writer, &rest, &judged, shown, &written, are_open);
-                walked.report.findings.extend(more);
-            }
+            walked.report.findings.extend(found(&rest, &judged.failed, &wrong, REJECTED));
+            walked.report.findings.extend(found(&rest, &judged.open, &unknown, OPEN));
             failed.extend(wrong);
             open.extend(unknown);
             remembered = rest.steps.len() as u64;
@@ -101,6 +111,19 @@ pub(super) fn test(
         notes,
     });
     Ok(())
+}
+
+/// Sequences without a verdict of which another outcome was accepted: what they do has changed.
+fn changed(
+    walk: &Walk,
+    judgement: &Judgement,
+    writer: &SentenceWriter<'_>,
+    file: &OracleFile,
+) -> Vec<usize> {
+    let purity = walk.purity();
+    let key = |step: usize| writer.protocol.speller.key(walk, &purity, step);
+    let is_accepted = |step: &usize| !file.oracle.right_outcomes(&key(*step)).is_empty();
+    judgement.open.iter().copied().filter(is_accepted).take(MOST_FINDINGS).collect()
 }
 
 /// What the oracle knows and the walk did not come to, as a walk of its own: each sequence as it is.
@@ -138,22 +161,20 @@ fn beyond(
     Ok(Some(runs.walk(protocol, starts, shape, &mut |_, _| {})?.walk))
 }
 
-/// Outcomes that are wrong or not judged, as findings: each outcome of a sequence once.
+/// Outcomes with a verdict as findings: each outcome of a sequence once.
 fn findings(
     writer: &SentenceWriter<'_>,
     walk: &Walk,
-    judgement: &Judgement,
+    steps: &[usize],
     shown: &[ShownSequence],
     written: &Written,
-    are_open: bool,
+    verdict: &str,
 ) -> Vec<Finding> {
-    let steps = if are_open { &judgement.open } else { &judgement.failed };
     let mut findings = Distinct::new(Keep::First);
     for (step, shown) in steps.iter().zip(shown) {
         let walked = &walk.steps[*step];
         let item = rust_path::plain(&writer.protocol.entries[walked.call].path);
-        let what = if are_open { "is not judged" } else { "was called wrong" };
-        let message = format!("{}: {what}", walked.outcome.text());
+        let message = format!("{}: {verdict}", walked.outcome.text());
         let cause = Identity::of_message(&item, &message);
         let identity = SeenAs { cause: cause.clone(), placeless: None };
         findings.add(identity, None, || {

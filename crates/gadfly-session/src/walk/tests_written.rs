@@ -1,6 +1,6 @@
 //! Tests of judged outcomes: right ones as tests that pass, wrong ones as tests that fail.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_build::replay::Replayed;
 use gadfly_cargo::Subject;
@@ -71,13 +71,30 @@ pub(super) fn write_tests(
     let calls: Vec<Vec<usize>> = known.iter().map(|known| known.calls.clone()).collect();
     let replayed = writer.replayed(&calls)?;
     let mut names = TestNames::default();
+    let ignore_failing = job.settings.ignore_failing;
+    let shown = known.iter().zip(&replayed).map(|(known, replayed)| {
+        let ignore = ignore_failing && known.verdict == Verdict::Wrong;
+        draft(writer.protocol, walk, known, replayed, ignore)
+    });
+    let shown: Vec<Option<Draft>> = shown.collect();
+    let mut judged: BTreeSet<&str> = known
+        .iter()
+        .zip(&shown)
+        .filter(|(_, shown)| shown.is_some())
+        .map(|(it, _)| &*it.key)
+        .collect();
     let (mut drafts, mut owners) = (Vec::new(), Vec::new());
-    for (known, replayed) in known.iter().zip(replayed) {
-        let ignore = job.settings.ignore_failing && known.verdict == Verdict::Wrong;
-        if let Some(mut draft) = draft(writer.protocol, walk, known, replayed, ignore) {
+    for ((known, replayed), shown) in known.iter().zip(&replayed).zip(shown) {
+        let is_changed = shown.is_none() && known.verdict == Verdict::Right;
+        // Where the new outcome was judged, that is shown.
+        let changed = (is_changed && judged.insert(&known.key))
+            .then(|| changed_draft(writer.protocol, walk, known, replayed, ignore_failing))
+            .flatten();
+        let is_broken = known.verdict == Verdict::Wrong || changed.is_some();
+        if let Some(mut draft) = shown.or(changed) {
             draft.name = names.name(&draft.name);
             drafts.push(draft);
-            owners.push(known);
+            owners.push((known, is_broken));
         }
     }
     let stem = snake_case(&file_stem(&writer.protocol.ty)).replace("__", "_");
@@ -92,11 +109,14 @@ pub(super) fn write_tests(
     let jobs = job.settings.jobs.get();
     let suites = [suite];
     let proofs = prove(&workspace, prepared, &directory, jobs, job.settings.seed, &suites)?;
-    for ((fate, draft), known) in proofs[0].fates.iter().zip(&suites[0].drafts).zip(owners) {
-        match (fate, known.verdict) {
-            (Fate::Proven(_), Verdict::Right) => written.counts.regression += 1,
-            (Fate::Proven(_), Verdict::Wrong) => {
+    let mut changed = 0;
+    for ((fate, draft), owner) in proofs[0].fates.iter().zip(&suites[0].drafts).zip(owners) {
+        let (known, is_broken) = owner;
+        match fate {
+            Fate::Proven(_) if !is_broken => written.counts.regression += 1,
+            Fate::Proven(_) => {
                 written.counts.failing += 1;
+                changed += u64::from(known.verdict == Verdict::Right);
                 written.names.push((known.key.clone(), format!("{file}::{}", draft.name)));
             }
             _ => written.counts.discarded_flaky += 1,
@@ -111,6 +131,12 @@ pub(super) fn write_tests(
             text::count(passing, "test"),
         ));
         written.notes.extend(note);
+        if changed > 0 {
+            written.notes.push(format!(
+                "{} because an accepted outcome has changed: answer the questions, or fix the crate",
+                text::count(changed, "test") + if changed == 1 { " fails" } else { " fail" }
+            ));
+        }
     }
     Ok(written)
 }
@@ -142,20 +168,98 @@ fn draft(
     protocol: &Protocol,
     walk: &Walk,
     known: &KnownOutcome,
-    replayed: Replayed,
+    replayed: &Replayed,
     ignore: bool,
 ) -> Option<Draft> {
-    let sequence = replayed.sequence?;
+    let (mut draft, last) = call_draft(protocol, walk, known, replayed, ignore)?;
+    let debug = shown(replayed, last);
+    let panicked = panicked(replayed);
+    let verdict = known.verdict;
+    match (&known.outcome, verdict) {
+        (Outcome::Value(_), _) if panicked.is_some() => return None,
+        (Outcome::Value(text), _) => {
+            let debug = debug.filter(|debug| Outcome::value(debug).text() == *text)?;
+            if verdict == Verdict::Right {
+                let output = &protocol.entries[*known.calls.last()?].output;
+                let form = expected(output, &debug)?;
+                draft.expected.push(Expected { var: last, is_final: false, form });
+            } else {
+                let assertion = format!("assert_ne!(format!(\"{{:?}}\", {{0}}), {debug:?});");
+                draft.end = End::Law { assertion, vars: vec![last] };
+                draft.prediction = Prediction::Fails;
+            }
+        }
+        (Outcome::Unit | Outcome::Opaque(_), Verdict::Right) if panicked.is_none() => {}
+        (Outcome::Panic(text), _) => {
+            let message = panicked
+                .filter(|message| Outcome::panic(message) == Outcome::Panic(text.clone()))?;
+            match verdict {
+                Verdict::Right => draft.should_panic = Some(first_line(message)?),
+                Verdict::Wrong => draft.prediction = Prediction::Panics(message.clone()),
+            }
+        }
+        _ => return None,
+    }
+    if verdict == Verdict::Wrong {
+        draft.doc.push(format!("Wrong: {}.", known.outcome.text().trim_end_matches('.')));
+    }
+    Some(draft)
+}
+
+/// A failing test of an outcome that was accepted, if something else happens now. It passes again once the crate does what was
+/// accepted.
+fn changed_draft(
+    protocol: &Protocol,
+    walk: &Walk,
+    known: &KnownOutcome,
+    replayed: &Replayed,
+    ignore: bool,
+) -> Option<Draft> {
+    let (mut draft, last) = call_draft(protocol, walk, known, replayed, ignore)?;
+    let now = match panicked(replayed) {
+        Some(message) => Outcome::panic(message),
+        None => Outcome::value(&shown(replayed, last)?),
+    };
+    if now.text() == known.outcome.text() {
+        return None;
+    }
+    match (&known.outcome, &now) {
+        (Outcome::Panic(message), _) => {
+            draft.should_panic = Some(first_line(message)?);
+            let complaint = match now {
+                Outcome::Panic(_) => "panic did not contain expected string",
+                _ => "did not panic as expected",
+            };
+            draft.prediction = Prediction::Mentions(complaint.to_owned());
+        }
+        (Outcome::Value(text), _) => {
+            let form = expected(&protocol.entries[*known.calls.last()?].output, text)?;
+            draft.expected.push(Expected { var: last, is_final: false, form });
+            draft.prediction = Prediction::Fails;
+        }
+        (Outcome::Unit | Outcome::Opaque(_), Outcome::Panic(_)) => {
+            draft.prediction = Prediction::Fails;
+        }
+        _ => return None,
+    }
+    let (accepted, now) = (known.outcome.text(), now.text());
+    draft.doc.push(format!("Accepted: {}.", accepted.trim_end_matches('.')));
+    draft.doc.push(format!("Now: {}.", now.trim_end_matches('.')));
+    Some(draft)
+}
+
+/// A test that makes the calls of an outcome and asserts nothing yet, with the variable of the last result.
+fn call_draft(
+    protocol: &Protocol,
+    walk: &Walk,
+    known: &KnownOutcome,
+    replayed: &Replayed,
+    ignore: bool,
+) -> Option<(Draft, u32)> {
+    let sequence = replayed.sequence.clone()?;
     let entry = &protocol.entries[*known.calls.last()?];
     let last = last_result(&sequence, entry.operation)?;
-    let looked = replayed.values.iter().find(|value| value.var == last && !value.is_final);
-    let debug = looked.and_then(|value| value.debug.clone());
-    let panicked = match &replayed.outcome {
-        Ended::Panicked { message, .. } => Some(message),
-        _ => None,
-    };
-    let verdict = known.verdict;
-    let mut draft = Draft {
+    let draft = Draft {
         name: name(protocol, walk, &known.calls),
         item: entry.path.clone(),
         doc: Vec::new(),
@@ -169,37 +273,24 @@ fn draft(
         ignore: ignore.then(|| "fails until its cause is fixed".to_owned()),
         prediction: Prediction::Passes,
     };
-    match (&known.outcome, verdict) {
-        (Outcome::Value(_), _) if panicked.is_some() => return None,
-        (Outcome::Value(text), _) => {
-            let debug = debug.filter(|debug| Outcome::value(debug).text() == *text)?;
-            if verdict == Verdict::Right {
-                let form = expected(&entry.output, &debug)?;
-                draft.expected.push(Expected { var: last, is_final: false, form });
-            } else {
-                let assertion = format!("assert_ne!(format!(\"{{:?}}\", {{0}}), {debug:?});");
-                draft.end = End::Law { assertion, vars: vec![last] };
-                draft.prediction = Prediction::Fails;
-            }
-        }
-        (Outcome::Unit | Outcome::Opaque(_), Verdict::Right) if panicked.is_none() => {}
-        (Outcome::Panic(text), _) => {
-            let message = panicked
-                .filter(|message| Outcome::panic(message) == Outcome::Panic(text.clone()))?;
-            match verdict {
-                Verdict::Right => {
-                    let line = message.lines().next().filter(|line| !line.is_empty())?;
-                    draft.should_panic = Some(line.to_owned());
-                }
-                Verdict::Wrong => draft.prediction = Prediction::Panics(message.clone()),
-            }
-        }
-        _ => return None,
+    Some((draft, last))
+}
+
+/// The `Debug` text of a variable right after its call.
+fn shown(replayed: &Replayed, var: u32) -> Option<String> {
+    let looked = replayed.values.iter().find(|value| value.var == var && !value.is_final);
+    looked.and_then(|value| value.debug.clone())
+}
+
+fn panicked(replayed: &Replayed) -> Option<&String> {
+    match &replayed.outcome {
+        Ended::Panicked { message, .. } => Some(message),
+        _ => None,
     }
-    if verdict == Verdict::Wrong {
-        draft.doc.push(format!("Wrong: {}.", known.outcome.text().trim_end_matches('.')));
-    }
-    Some(draft)
+}
+
+fn first_line(message: &str) -> Option<String> {
+    message.lines().next().filter(|line| !line.is_empty()).map(str::to_owned)
 }
 
 /// The variable that the last call of an operation yields.

@@ -148,6 +148,49 @@ fn answers_become_an_oracle_and_tests_and_are_not_asked_again() {
 }
 
 #[test]
+fn accepted_outcomes_stay_tests_when_they_change() {
+    let project = Project::of_fixture("walked");
+    let manifest = project.read("Cargo.toml").replace("fixture-walked", "walk-changes");
+    let project = project.with("Cargo.toml", &manifest);
+    let tool = sharing_gadfly();
+    let line = "walk BoundedStack --test --depth 2";
+    tool.answering(&project, line, &"y\n".repeat(40)).expect_code(0);
+    let file = "tests/gadfly_walk_bounded_stack.rs";
+    let names = |text: &str| -> std::collections::BTreeSet<String> {
+        text.lines().filter_map(|line| line.strip_prefix("fn ")).map(str::to_owned).collect()
+    };
+    let accepted = names(&project.read(file));
+    assert!(accepted.len() > 5, "{accepted:?}");
+
+    // A value is another one, and a panic is gone.
+    let before = project.read("src/stack.rs");
+    let source = before.replace("self.count == 0\n", "self.count == 1\n").replace(
+        "assert!(self.count > 0, \"the stack is empty\");\n        self.count -= 1;",
+        "self.count = self.count.saturating_sub(1);",
+    );
+    assert_ne!(source, before);
+    let project = project.with("src/stack.rs", &source);
+    let run = tool.answering(&project, line, "q\n").expect_code(1);
+    let tests = project.read(file);
+    assert_eq!(names(&tests), accepted, "no test is lost: {tests}");
+    assert!(
+        tests.contains("/// Accepted: true.\n/// Now: false.\n#[test]\nfn is_empty() {"),
+        "{tests}"
+    );
+    assert!(tests.contains("/// Accepted: panic: the stack is empty.\n"), "{tests}");
+    assert!(run.stdout.contains("because an accepted outcome has changed"), "{}", run.stdout);
+
+    // A new answer replaces the accepted one.
+    tool.answering(&project, line, &"y\n".repeat(40)).expect_code(0);
+    assert!(!project.read(file).contains("Accepted:"), "{}", project.read(file));
+
+    // The crate is as it was: what was accepted first is right again.
+    let project = project.with("src/stack.rs", &before);
+    tool.answering(&project, line, "q\n").expect_code(0);
+    assert_eq!(names(&project.read(file)), accepted);
+}
+
+#[test]
 fn arguments_come_from_functions_that_a_person_names() {
     let helpers = "use walk_generators::Person;\n\n/// A person well known.\npub fn known(number: u32) -> Person {\n    Person::numbered(number + 1000)\n}\n";
     let project = library("walk-generators", CELLS).with("tests/makers/mod.rs", helpers).with(
