@@ -133,6 +133,17 @@ pub struct Purity {
 }
 
 impl Purity {
+    /// The same without calls that are known to change the value, although nothing in this walk shows it.
+    #[must_use]
+    pub fn without(mut self, changing: impl IntoIterator<Item = usize>) -> Purity {
+        for call in changing {
+            if let Some(is_pure) = self.is_pure.get_mut(call) {
+                *is_pure = false;
+            }
+        }
+        self
+    }
+
     /// Returns whether a call returns something and never changed the value.
     pub fn is_pure(&self, call: usize) -> bool {
         self.is_pure.get(call).copied().unwrap_or(false)

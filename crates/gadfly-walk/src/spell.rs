@@ -2,6 +2,8 @@
 //!
 //! Arguments depend on their place in the sequence as it ran: every sequence asks its sources from their beginning.
 
+use std::collections::BTreeSet;
+
 use crate::{Call, Purity, Walk};
 
 /// The source text of arguments.
@@ -60,12 +62,26 @@ impl Speller {
         let sequence: Option<Vec<usize>> = parts(key)
             .into_iter()
             .map(|part| {
-                let name = part.split('(').next().unwrap_or(part);
+                let name = name_of(part);
                 calls.iter().position(|call| call.name == name)
             })
             .collect();
         let sequence = sequence?;
         (self.spell(calls, &sequence).join("; ") == key).then_some(sequence)
+    }
+
+    /// The calls that changed the value in walks with these keys: others are left out of a key before its last call.
+    pub fn changing<'k>(
+        &self,
+        calls: &[Call],
+        keys: impl IntoIterator<Item = &'k str>,
+    ) -> BTreeSet<usize> {
+        let names = keys.into_iter().flat_map(|key| {
+            let parts = parts(key);
+            let last = parts.len().saturating_sub(1);
+            parts.into_iter().take(last).skip(1).map(name_of)
+        });
+        names.filter_map(|name| calls.iter().position(|call| call.name == name)).collect()
     }
 
     fn next(&self, source: usize, requests: &mut [usize]) -> String {
@@ -81,6 +97,11 @@ impl Speller {
         }
         text
     }
+}
+
+/// The name of a call with its arguments.
+fn name_of(part: &str) -> &str {
+    part.split('(').next().unwrap_or(part)
 }
 
 /// The calls of a key: what stands between semicolons outside of brackets and texts.
@@ -133,6 +154,17 @@ mod tests {
         // What only looked on the way had taken an argument.
         assert_eq!(speller.read(&calls, "new(); push(Item(1))"), None);
         assert_eq!(speller.read(&calls, "new(); gone()"), None);
+    }
+
+    #[test]
+    fn calls_inside_of_keys_change_the_value() {
+        let call =
+            |name: &str| Call { name: name.to_owned(), role: Role::Mutate, args: Vec::new() };
+        let calls = [call("new"), call("add"), call("clear"), call("size")];
+        let keys = ["new(); add(); size()", "new(); add(); clear(); size()", "new(); clear()"];
+        let speller = Speller::default();
+        assert_eq!(speller.changing(&calls, keys), BTreeSet::from([1, 2]));
+        assert_eq!(speller.changing(&calls, [keys[2]]), BTreeSet::new(), "the last may be pure");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use gadfly_cargo::Subject;
 use gadfly_model::rust_path;
 use gadfly_triage::facts::Failure;
-use gadfly_walk::{Judgement, Outcome, ProtocolMode, Start, Walk};
+use gadfly_walk::{Judgement, Outcome, ProtocolMode, Purity, Start, Walk};
 
 use super::oracles::OracleFile;
 use super::running::{Runs, WalkShape};
@@ -58,7 +58,11 @@ pub(super) fn test(
     let reviewer: &mut dyn Reviewer =
         if request.judging == Judging::Person { reviewer } else { &mut alone };
     let states = &walked.machine;
-    let judgement = judge((walk, states), &walk.purity(), writer, &mut file, reviewer)?;
+    let speller = &writer.protocol.speller;
+    // A shorter walk shows less of what calls change, and must give sequences the same keys.
+    let changing = speller.changing(&walk.calls, file.oracle.keys());
+    let purity = walk.purity().without(changing);
+    let judgement = judge((walk, states), &purity, writer, &mut file, reviewer)?;
     let mut failed = writer.shown(walk, &judgement.failed)?;
     // Questions that a person left open are no findings.
     let is_unattended = request.judging == Judging::Oracle;
@@ -72,20 +76,19 @@ pub(super) fn test(
     notes.extend(written.notes.iter().cloned());
     walked.report.tests = written.counts;
     let found = |walk: &Walk, steps: &[usize], shown: &[ShownSequence], verdict| {
-        findings(writer, walk, steps, shown, &written, verdict)
+        findings(writer, walk, &purity, steps, shown, &written, verdict)
     };
     walked.report.findings = found(walk, &judgement.failed, &failed, REJECTED);
     let mut remembered = 0;
     if !is_unattended {
-        let changed = changed(walk, &judgement, writer, &file);
+        let changed = changed(walk, &purity, &judgement, writer, &file);
         let shown = writer.shown(walk, &changed)?;
         walked.report.findings.extend(found(walk, &changed, &shown, CHANGED));
     }
     if is_unattended {
         walked.report.findings.extend(found(walk, &judgement.open, &open, OPEN));
-        if let Some(rest) = beyond(walk, &judgement, writer, runs, request, &file)? {
-            let judged =
-                judge((&rest, states), &walk.purity(), writer, &mut file, &mut OracleAlone)?;
+        if let Some(rest) = beyond(walk, &purity, &judgement, writer, runs, request, &file)? {
+            let judged = judge((&rest, states), &purity, writer, &mut file, &mut OracleAlone)?;
             let lengths = |steps: &[usize]| -> Result<Vec<ShownSequence>, CliError> {
                 let mut shown = writer.shown(&rest, steps)?;
                 for (step, shown) in steps.iter().zip(&mut shown) {
@@ -116,12 +119,12 @@ pub(super) fn test(
 /// Sequences without a verdict of which another outcome was accepted: what they do has changed.
 fn changed(
     walk: &Walk,
+    purity: &Purity,
     judgement: &Judgement,
     writer: &SentenceWriter<'_>,
     file: &OracleFile,
 ) -> Vec<usize> {
-    let purity = walk.purity();
-    let key = |step: usize| writer.protocol.speller.key(walk, &purity, step);
+    let key = |step: usize| writer.protocol.speller.key(walk, purity, step);
     let is_accepted = |step: &usize| !file.oracle.right_outcomes(&key(*step)).is_empty();
     judgement.open.iter().copied().filter(is_accepted).take(MOST_FINDINGS).collect()
 }
@@ -129,6 +132,7 @@ fn changed(
 /// What the oracle knows and the walk did not come to, as a walk of its own: each sequence as it is.
 fn beyond(
     walk: &Walk,
+    purity: &Purity,
     judgement: &Judgement,
     writer: &SentenceWriter<'_>,
     runs: &Runs<'_>,
@@ -137,9 +141,8 @@ fn beyond(
 ) -> Result<Option<Walk>, CliError> {
     let protocol = writer.protocol;
     let met: BTreeSet<&str> = judgement.shown.iter().map(|(key, ..)| key.as_str()).collect();
-    let purity = walk.purity();
     let unjudged: BTreeSet<String> =
-        judgement.open.iter().map(|step| protocol.speller.key(walk, &purity, *step)).collect();
+        judgement.open.iter().map(|step| protocol.speller.key(walk, purity, *step)).collect();
     let starts: Vec<Start> = file
         .oracle
         .keys()
@@ -165,6 +168,7 @@ fn beyond(
 fn findings(
     writer: &SentenceWriter<'_>,
     walk: &Walk,
+    purity: &Purity,
     steps: &[usize],
     shown: &[ShownSequence],
     written: &Written,
@@ -179,7 +183,7 @@ fn findings(
         let identity = SeenAs { cause: cause.clone(), placeless: None };
         findings.add(identity, None, || {
             let source: Vec<&str> = shown.sentence.lines().collect();
-            let key = writer.protocol.speller.key(walk, &walk.purity(), *step);
+            let key = writer.protocol.speller.key(walk, purity, *step);
             let test = written.names.iter().find(|(tested, _)| *tested == key);
             let kind = match *walked.outcome {
                 Outcome::Panic(_) => Kind::Panic,

@@ -190,6 +190,23 @@ fn accepted_outcomes_stay_tests_when_they_change() {
     assert_eq!(names(&project.read(file)), accepted);
 }
 
+/// A switch whose `reset` changes nothing before `turn` was called twice.
+const SWITCH: &str = "//! A switch.\n\n/// It turns.\n#[derive(Debug)]\npub struct Switch {\n    turns: u32,\n}\n\nimpl Switch {\n    /// Off.\n    pub fn new() -> Self {\n        Self { turns: 0 }\n    }\n\n    /// Turns it; the turns so far.\n    pub fn turn(&mut self) -> u32 {\n        self.turns += 1;\n        self.turns\n    }\n\n    /// Off again after two turns; the turns until then.\n    pub fn reset(&mut self) -> u32 {\n        let turns = self.turns;\n        if turns > 1 {\n            self.turns = 0;\n        }\n        turns\n    }\n}\n";
+
+#[test]
+fn verdicts_hold_in_shorter_walks_and_other_modes() {
+    let project = library("walk-shorter", SWITCH);
+    let tool = sharing_gadfly();
+    let line = "walk Switch --test --mode protocol --depth 4 --no-tests";
+    tool.answering(&project, line, &"y\n".repeat(200)).expect_code(0);
+    for mode in ["protocol", "algebra"] {
+        for depth in 1..=4 {
+            let line = format!("walk Switch --ci --mode {mode} --depth {depth}");
+            tool.run(&project, &line).expect_code(0);
+        }
+    }
+}
+
 #[test]
 fn arguments_come_from_functions_that_a_person_names() {
     let helpers = "use walk_generators::Person;\n\n/// A person well known.\npub fn known(number: u32) -> Person {\n    Person::numbered(number + 1000)\n}\n";
