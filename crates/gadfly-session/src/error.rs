@@ -73,7 +73,7 @@ impl SessionError {
 }
 
 /// The remedy for a full disk.
-pub const MAKE_ROOM: &str = "make room there, or choose another place with --out DIR";
+pub const MAKE_ROOM: &str = "make room there, or choose another directory with --out DIR";
 
 /// Returns whether cargo or the compiler failed because they could not write, which is not the subject's
 /// fault.

@@ -88,7 +88,7 @@ pub(crate) fn note_unstable(
         for (draft, fate) in suite.drafts.iter().zip(&proof.fates) {
             let differs = match fate {
                 Fate::Flaky => "from run to run",
-                Fate::OrderDependent => "with the tests before",
+                Fate::OrderDependent => "with what ran before",
                 _ => continue,
             };
             items.push(item(&draft.item, differs));

@@ -158,7 +158,7 @@ fn a_target_directory_that_cannot_be_written() {
     let mut lines = run.stderr.lines();
     let error = lines.next().unwrap_or_default();
     assert!(error.starts_with("error: failed to create [PROJECT]/target/gadfly"), "{}", run.stderr);
-    let help = "  help: make that place writable, or choose another one with --out DIR";
+    let help = "  help: make that directory writable, or choose another one with --out DIR";
     assert_eq!(lines.collect::<Vec<_>>(), [help]);
     assert_eq!(project.read("target"), "in the way");
 }
@@ -173,7 +173,7 @@ fn two_runs_at_once() {
     assert_eq!(
         run.stderr,
         "error: another gadfly run is at work on this crate, in [PROJECT]/target/gadfly/fixture-plain
-  help: wait until it ends, or give this one a place of its own with --out DIR
+  help: wait until it ends, or choose another directory with --out DIR
 "
     );
 }

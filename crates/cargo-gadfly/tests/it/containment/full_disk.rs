@@ -65,7 +65,7 @@ fn unwritable_places_are_reported() {
     let project = Project::of_fixture("plain");
     let run = gadfly().run(&project, "explore --out /dev/null/place").expect_code(4);
     assert!(run.stderr.starts_with("error: failed to create /dev/null/place: "), "{}", run.stderr);
-    assert!(run.stderr.contains("  help: make that place writable, or choose"), "{}", run.stderr);
+    assert!(run.stderr.contains("  help: make that directory writable, or choose"), "{}", run.stderr);
 }
 
 #[test]
@@ -79,6 +79,6 @@ fn two_runs_on_one_crate_at_once_are_refused() {
     assert_eq!(
         run.stderr,
         "error: another gadfly run is at work on this crate, in [PROJECT]/place\n  help: wait until \
-         it ends, or give this one a place of its own with --out DIR\n"
+         it ends, or choose another directory with --out DIR\n"
     );
 }
