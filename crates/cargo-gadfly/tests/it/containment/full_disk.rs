@@ -65,7 +65,11 @@ fn unwritable_places_are_reported() {
     let project = Project::of_fixture("plain");
     let run = gadfly().run(&project, "explore --out /dev/null/place").expect_code(4);
     assert!(run.stderr.starts_with("error: failed to create /dev/null/place: "), "{}", run.stderr);
-    assert!(run.stderr.contains("  help: make that directory writable, or choose"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("  help: make that directory writable, or choose"),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]
