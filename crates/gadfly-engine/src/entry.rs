@@ -13,6 +13,7 @@ use crate::machine::Machine;
 use crate::process::allocator;
 use crate::process::output;
 use crate::process::panic;
+use crate::process::randomness;
 use crate::search::{self, SearchEnd};
 use crate::snapshot::checkpoint::Checkpoints;
 use crate::snapshot::journal::Journal;
@@ -40,6 +41,7 @@ static JOURNAL: OnceLock<Journal> = OnceLock::new();
 /// Runs a harness whose operations are registered by `register`.
 pub fn main(register: impl FnOnce(&mut Table)) -> ExitCode {
     let start = sys::now_nanos();
+    randomness::settle();
     allocator::count_here();
     let mut table = Table::default();
     register(&mut table);

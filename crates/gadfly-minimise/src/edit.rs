@@ -43,6 +43,32 @@ pub(super) fn without(sequence: &Sequence, removed: &BTreeSet<u32>) -> Sequence 
     of(statements)
 }
 
+/// The sequence in which each argument that is a literal has a statement of its own.
+pub(super) fn with_own_literals(sequence: &Sequence) -> Sequence {
+    let mut used: BTreeSet<u32> = BTreeSet::new();
+    let mut numbers = Vec::new();
+    let mut statements: Vec<Statement> = Vec::new();
+    for statement in &sequence.statements {
+        let mut args = Vec::new();
+        for argument in &statement.args {
+            let made_by = &sequence.statements[argument.var as usize];
+            let is_literal = matches!(made_by.what, What::Literal(_));
+            let is_shared = is_literal && !used.insert(argument.var);
+            if is_shared {
+                statements.push(Statement { kills: Vec::new(), ..made_by.clone() });
+            }
+            let var = match is_shared {
+                true => statements.len() as u32 - 1,
+                false => numbers[argument.var as usize],
+            };
+            args.push(Argument { var, ..*argument });
+        }
+        numbers.push(statements.len() as u32);
+        statements.push(Statement { args, kills: Vec::new(), ..statement.clone() });
+    }
+    of(statements)
+}
+
 /// A statement with other variables.
 pub(super) fn renumbered(statement: &Statement, number: &dyn Fn(u32) -> u32) -> Statement {
     let args = statement
@@ -78,4 +104,24 @@ pub(super) fn dead_producers(
 pub(super) fn size(sequence: &Sequence) -> (usize, usize) {
     let is_call = |statement: &&Statement| matches!(statement.what, What::Operation(_));
     (sequence.statements.iter().filter(is_call).count(), sequence.statements.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use gadfly_wire::Access;
+
+    use super::*;
+
+    #[test]
+    fn literals_are_split_once_per_use() {
+        let call = |args: &[u32]| {
+            Statement::operation(0).with_args(args.iter().map(|var| (*var, Access::Copy)))
+        };
+        let shared = of(vec![Statement::literal(7), call(&[0]), call(&[0, 1, 0])]);
+        let split = with_own_literals(&shared);
+        let again = Statement::literal(7);
+        let literals = [again.clone(), call(&[0]), again.clone(), again, call(&[2, 1, 3])];
+        assert_eq!(split.statements, literals);
+        assert_eq!(with_own_literals(&split), split);
+    }
 }

@@ -1,11 +1,14 @@
 //! From a failing sequence to a small one that fails in the same way.
 //!
-//! Pure: the caller runs sequences, as [`SequenceRunner`]. Removal first, then replacement of what remains by smaller producers of
-//! the same type, then smaller literals, then fewer repeated calls for another number, until nothing works.
+//! Pure: the caller runs sequences, as [`SequenceRunner`]. First values are made anew from what they look like; then come removal,
+//! replacement of what remains by smaller producers of the same type, smaller literals, fewer repeated calls for another number,
+//! and numbers that are changed together, until nothing works.
 
 mod edit;
 mod failure;
+mod merge;
 mod producers;
+mod remake;
 mod removal;
 mod replacement;
 mod shrink;

@@ -3,11 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gadfly_plan::literals::literal_type_name;
-use gadfly_plan::prepared::{OperationOrigin, OperationRecord, ParameterMode};
-use gadfly_wire::{Access, Argument, Literal, LiteralValue, Statement, What};
+use gadfly_plan::prepared::{OperationOrigin, OperationRecord, ParameterMode, ParameterRecord};
+use gadfly_wire::{
+    Access, Argument, LITERAL_TYPES, Literal, LiteralType, LiteralValue, Statement, What,
+};
 
 /// The number of ways to make a type that are kept.
 const WAYS: usize = 4;
+/// The number of calls over literals that are kept for a type.
+const SHAPES: usize = 8;
 /// The longest way, in calls.
 const LONGEST: usize = 4;
 /// The number of rounds in which ways are looked for that use those found before.
@@ -18,8 +22,33 @@ pub struct Producers {
     outputs: Vec<String>,
     literals: Vec<&'static str>,
     by_type: BTreeMap<String, Vec<Vec<Statement>>>,
+    /// Calls over literals that make a type, in which other literals may stand.
+    shapes: BTreeMap<String, Vec<Vec<Statement>>>,
+    /// Calls that put a literal into a type.
+    elements: BTreeMap<String, Vec<Element>>,
     /// Operations that make values which panic when they are used.
     panicking: BTreeSet<u32>,
+}
+
+/// A call that puts a literal into a value, which something makes empty.
+#[derive(Clone, Debug)]
+pub(super) struct Element {
+    /// The operation.
+    pub(super) operation: u32,
+    /// The statements that make an empty value.
+    pub(super) empty: Vec<Statement>,
+    /// The type of the literal.
+    pub(super) ty: LiteralType,
+    /// `true` if the value is the first argument, not the second.
+    pub(super) is_first: bool,
+}
+
+impl Element {
+    /// The arguments of the call for a value and a literal.
+    pub(super) fn args(&self, value: u32, literal: u32) -> [(u32, Access); 2] {
+        let (value, literal) = ((value, Access::BorrowMut), (literal, Access::Move));
+        if self.is_first { [value, literal] } else { [literal, value] }
+    }
 }
 
 impl Producers {
@@ -55,6 +84,8 @@ impl Producers {
             }
         }
         Producers {
+            shapes: shapes(operations, &by_type),
+            elements: elements(operations, &by_type),
             outputs: operations.iter().map(|operation| operation.output.clone()).collect(),
             literals: literals.iter().map(|literal| literal_type_name(literal.ty)).collect(),
             by_type,
@@ -100,9 +131,100 @@ impl Producers {
         Some(way)
     }
 
+    /// Calls over literals that make a type, the shortest first.
+    pub(super) fn shapes(&self, ty: &str) -> &[Vec<Statement>] {
+        self.shapes.get(ty).map_or(&[], Vec::as_slice)
+    }
+
+    /// Calls that put a literal into a type.
+    pub(super) fn elements(&self, ty: &str) -> &[Element] {
+        self.elements.get(ty).map_or(&[], Vec::as_slice)
+    }
+
+    /// The literals among some statements: places, and types.
+    pub(super) fn leaves(&self, way: &[Statement]) -> Vec<(usize, LiteralType)> {
+        let leaf = |(at, statement): (usize, &Statement)| {
+            let is_literal = matches!(statement.what, What::Literal(_));
+            let ty = self.type_of(statement, &[]).filter(|_| is_literal)?;
+            Some((at, literal_type(ty)?))
+        };
+        way.iter().enumerate().filter_map(leaf).collect()
+    }
+
     /// Short ways to make a type, the shortest first; the last statement yields the value.
     pub fn of_type(&self, ty: &str) -> &[Vec<Statement>] {
         self.by_type.get(ty).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The calls over literals that make each type.
+fn shapes(
+    operations: &[OperationRecord],
+    known: &BTreeMap<String, Vec<Vec<Statement>>>,
+) -> BTreeMap<String, Vec<Vec<Statement>>> {
+    let mut shapes: BTreeMap<String, Vec<Vec<Statement>>> = BTreeMap::new();
+    for (id, operation) in (0_u32..).zip(operations) {
+        let Some(way) = is_ordinary(operation).then(|| way(id, operation, known)).flatten() else {
+            continue;
+        };
+        if calls(&way) < way.len() {
+            shapes.entry(operation.output.clone()).or_default().push(way);
+        }
+    }
+    for shapes in shapes.values_mut() {
+        shapes.sort_by_key(|way| (calls(way), way.len()));
+        shapes.truncate(SHAPES);
+    }
+    shapes
+}
+
+/// Returns whether an operation is a call as a person would write it to make a value.
+fn is_ordinary(operation: &OperationRecord) -> bool {
+    let is_ordinary = matches!(
+        operation.origin,
+        OperationOrigin::Call
+            | OperationOrigin::Foreign
+            | OperationOrigin::Plain
+            | OperationOrigin::Maker
+    );
+    operation.is_built && is_ordinary
+}
+
+/// The calls that put a literal into each type of which there are empty values.
+fn elements(
+    operations: &[OperationRecord],
+    known: &BTreeMap<String, Vec<Vec<Statement>>>,
+) -> BTreeMap<String, Vec<Element>> {
+    let mut elements: BTreeMap<String, Vec<Element>> = BTreeMap::new();
+    for (id, operation) in (0_u32..).zip(operations).filter(|(_, it)| is_ordinary(it)) {
+        let [first, second] = &operation.parameters[..] else { continue };
+        let is_first = first.mode == ParameterMode::Exclusive;
+        let (value, item) = if is_first { (first, second) } else { (second, first) };
+        let ty = literal_type(&taken(item)).filter(|_| value.mode == ParameterMode::Exclusive);
+        let empty = known
+            .get(&value.ty)
+            .and_then(|ways| ways.iter().find(|way| way.len() == calls(way) && !way.is_empty()));
+        if let (Some(ty), Some(empty)) = (ty, empty) {
+            let element = Element { operation: id, empty: empty.clone(), ty, is_first };
+            elements.entry(value.ty.clone()).or_default().push(element);
+        }
+    }
+    elements
+}
+
+/// The type of literals with this name.
+fn literal_type(name: &str) -> Option<LiteralType> {
+    LITERAL_TYPES.into_iter().find(|ty| literal_type_name(*ty) == name)
+}
+
+/// The type of what is passed for a parameter.
+fn taken(parameter: &ParameterRecord) -> String {
+    match parameter.mode {
+        ParameterMode::SharedUnsized => format!("&{}", parameter.ty),
+        ParameterMode::ExclusiveUnsized => format!("&mut {}", parameter.ty),
+        ParameterMode::Value | ParameterMode::Shared | ParameterMode::Exclusive => {
+            parameter.ty.clone()
+        }
     }
 }
 
@@ -115,14 +237,7 @@ fn way(
     let mut statements: Vec<Statement> = Vec::new();
     let mut args = Vec::new();
     for parameter in &operation.parameters {
-        let ty = match parameter.mode {
-            ParameterMode::SharedUnsized => format!("&{}", parameter.ty),
-            ParameterMode::ExclusiveUnsized => return None,
-            ParameterMode::Value | ParameterMode::Shared | ParameterMode::Exclusive => {
-                parameter.ty.clone()
-            }
-        };
-        let shortest = known.get(&ty)?.first()?;
+        let shortest = known.get(&taken(parameter))?.first()?;
         let base = statements.len() as u32;
         statements
             .extend(shortest.iter().map(|part| super::edit::renumbered(part, &|var| base + var)));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gadfly_wire::{Literal, Sequence, Statement};
+use gadfly_wire::{Literal, Sequence, Statement, What};
 
 use super::edit::{dead_producers, of, renumbered, size, with_users, without};
 use super::producers::Producers;
@@ -27,7 +27,10 @@ pub(super) fn replacements(
         };
         for earlier in 0..index {
             let other = producers.type_of(&sequence.statements[earlier as usize], added);
-            if other == Some(ty) {
+            let is_literal =
+                |at: u32| matches!(sequence.statements[at as usize].what, What::Literal(_));
+            // Two literals are written as two, equal or not.
+            if other == Some(ty) && !(is_literal(index) && is_literal(earlier)) {
                 found.push(with_earlier(sequence, index, earlier));
                 found.extend(with_earlier_alone(sequence, last, index, earlier));
             }

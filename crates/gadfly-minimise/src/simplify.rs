@@ -2,14 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use gadfly_wire::{Literal, Outcome, Sequence, What};
+use gadfly_wire::{Literal, Outcome, Sequence, Statement, What};
 
-use super::edit::{bare, size, with_users, without};
+use super::edit::{bare, of, size, with_own_literals, with_users, without};
 use super::failure::{Failure, failing_call, last_statement};
+use super::merge::merged;
 use super::producers::Producers;
+use super::remake::{Parts, remade, with_new_argument};
 use super::removal::removals;
 use super::replacement::{replacements, with_producer};
-use super::shrink::{can_shrink, plain_values, simpler, weight};
+use super::shrink::{can_shrink, exhaustive, plain_values, simpler, weight};
 use super::trade::{others, without_a_repeat};
 use super::written::{is_literal, written};
 
@@ -80,12 +82,15 @@ pub fn minimise(
         looks,
     };
     run.calm();
+    run.split();
     loop {
         let before = run.sequence.clone();
+        while run.remake() {}
         while run.remove() {}
         while run.replace(producers) {}
         while run.shrink() {}
         while run.trade() {}
+        while run.merge() {}
         if run.sequence == before || run.left == 0 {
             break;
         }
@@ -135,6 +140,17 @@ impl SequenceRun<'_, '_> {
             calm.into_iter().chain(singly).filter(|it| *it != self.sequence).collect();
         if let Some((index, outcome)) = self.try_all(&candidates).into_iter().next() {
             self.accept(candidates[index].clone(), outcome);
+        }
+    }
+
+    /// Gives each use of a literal a statement of its own, so that one can be simpler without the other.
+    fn split(&mut self) {
+        let split = with_own_literals(&self.sequence);
+        if split != self.sequence {
+            let fit = self.try_all(std::slice::from_ref(&split));
+            if let Some((_, outcome)) = fit.into_iter().next() {
+                self.accept(split, outcome);
+            }
         }
     }
 
@@ -232,10 +248,16 @@ impl SequenceRun<'_, '_> {
         else {
             return false;
         };
+        // All that is small only where the rest does not help.
+        self.shrink_to(index, &simpler(&literal))
+            || self.shrink_to(index, &exhaustive(&literal, self.planned))
+    }
+
+    /// Returns whether a literal could be one of these, which are simpler.
+    fn shrink_to(&mut self, index: usize, simpler: &[Literal]) -> bool {
         let known = self.literals.len();
-        let simpler = simpler(&literal);
         let mut candidates = Vec::new();
-        for value in &simpler {
+        for value in simpler {
             let number = self.number_of(value);
             let mut candidate = self.sequence.clone();
             candidate.statements[index].what = What::Literal(number);
@@ -275,6 +297,93 @@ impl SequenceRun<'_, '_> {
         };
         self.accept(candidates[at].clone(), outcome);
         true
+    }
+
+    /// Returns whether an argument of the failing call could be made anew in fewer statements.
+    fn remake(&mut self) -> bool {
+        // What breaks a property is its call, which comes last.
+        let end = (self.sequence.statements.len() as u32).checked_sub(1);
+        let broken = end.filter(|_| matches!(self.outcome, Outcome::Broken { .. }));
+        let last = self.last().or(broken).filter(|_| size(&self.sequence).0 > 1);
+        let Some(last) = last else { return false };
+        let (known, before) = (self.literals.len(), size(&self.sequence));
+        let sequence = self.sequence.clone();
+        let supply = of(sequence.statements[..last as usize].to_vec());
+        let looks = (self.looks)(&supply, &self.literals);
+        let used: Vec<Literal> = self.numbered().into_iter().map(|(_, literal)| literal).collect();
+        let (planned, producers) = (self.planned, self.producers);
+        let mut candidates = Vec::new();
+        for (nth, argument) in sequence.statements[last as usize].args.iter().enumerate() {
+            let statement = &sequence.statements[argument.var as usize];
+            let ty = producers.type_of(statement, &self.literals).map(str::to_owned);
+            let is_made = matches!(statement.what, What::Operation(_));
+            let Some(ty) = ty.filter(|_| is_made) else { continue };
+            // As it looks in the end comes first.
+            let forms = looks.iter().rev().filter(|(var, _)| *var == argument.var);
+            let forms = forms.map(|(_, form)| form.clone()).collect();
+            let parts = Parts { used: used.clone(), planned, forms };
+            let ways = remade(producers, &ty, &parts, &mut |literal| self.number_of(literal));
+            let new = ways.iter().map(|way| with_new_argument(&sequence, last, nth, way));
+            candidates.extend(new.filter(|candidate| size(candidate) < before));
+        }
+        candidates.sort_by_key(size);
+        let fit = self.try_all(&candidates).into_iter();
+        let best = fit.min_by_key(|(index, _)| (size(&candidates[*index]), *index));
+        self.settle(best.map(|(index, outcome)| (candidates[index].clone(), outcome)), known)
+    }
+
+    /// Returns whether several numbers could be simpler together.
+    fn merge(&mut self) -> bool {
+        let known = self.literals.len();
+        let literals = self.numbered();
+        let before = self.measure(&self.sequence);
+        let mut candidates = Vec::new();
+        for changed in merged(&self.sequence, self.last(), &literals) {
+            let mut candidate = changed.sequence;
+            for (index, literal) in changed.literals {
+                candidate.statements[index].what = What::Literal(self.number_of(&literal));
+            }
+            if self.measure(&candidate) < before {
+                candidates.push(candidate);
+            }
+        }
+        let fit = self.try_all(&candidates).into_iter();
+        let best = fit.min_by_key(|(index, _)| (self.measure(&candidates[*index]), *index));
+        self.settle(best.map(|(index, outcome)| (candidates[index].clone(), outcome)), known)
+    }
+
+    /// Takes a sequence, if there is one; else forgets the literals that were made for it. Returns whether there is one.
+    fn settle(&mut self, found: Option<(Sequence, Outcome)>, known: usize) -> bool {
+        let Some((sequence, outcome)) = found else {
+            self.literals.truncate(known);
+            return false;
+        };
+        self.accept(sequence, outcome);
+        true
+    }
+
+    /// The literals of the sequence, each with its statement.
+    fn numbered(&self) -> Vec<(usize, Literal)> {
+        let statements = self.sequence.statements.iter().enumerate();
+        let literal = |(at, statement): (usize, &Statement)| match statement.what {
+            What::Literal(number) => Some((at, self.literal(number)?.clone())),
+            What::Operation(_) => None,
+        };
+        statements.filter_map(literal).collect()
+    }
+
+    /// The order of sequences: by size, then by all of their literals, then by each.
+    fn measure(&self, sequence: &Sequence) -> ((usize, usize), u128, Vec<u128>) {
+        // In the order in which they are written.
+        let args = sequence.statements.iter().flat_map(|statement| &statement.args);
+        let passed = args.filter_map(|argument| sequence.statements.get(argument.var as usize));
+        let literals = passed.filter_map(|statement| match statement.what {
+            What::Literal(number) => self.literal(number).map(weight),
+            What::Operation(_) => None,
+        });
+        let weights: Vec<u128> = literals.collect();
+        let sum = weights.iter().fold(0_u128, |sum, weight| sum.saturating_add(*weight));
+        (size(sequence), sum, weights)
     }
 
     fn literal(&self, number: u32) -> Option<&Literal> {

@@ -1,4 +1,4 @@
-//! Texts that the search makes of others: the operation that does it, and the literals that replace it.
+//! Literals that are none of the plan's: texts that the search makes of others, by an operation, and drawn literals.
 //!
 //! While the search runs, such a text is a call with two texts and a number, which no person would write: code that shows
 //! or minimises a sequence puts the text itself in the place of the call.
@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use gadfly_model::{Prim, Ty};
-use gadfly_wire::{Literal, LiteralType, LiteralValue, Sequence, What, spliced};
+use gadfly_wire::{Literal, LiteralType, LiteralValue, Sequence, What, drawn, spliced};
 
 use crate::literals::source;
 use crate::operations::candidate::{CallOrigin, Candidate, Input};
@@ -62,7 +62,8 @@ pub fn shown<'s>(
     literals: &'s [String],
     sequence: &'s Sequence,
 ) -> (Cow<'s, Sequence>, Cow<'s, [String]>) {
-    if !sequence.statements.iter().any(|statement| makes_text(operations, statement.what)) {
+    let is_made = |what| makes_text(operations, what) || drawn_by(what).is_some();
+    if !sequence.statements.iter().any(|statement| is_made(statement.what)) {
         return (Cow::Borrowed(sequence), Cow::Borrowed(literals));
     }
     let constant = |source: &String| evaluated(&syn::parse_str(source).ok()?);
@@ -102,6 +103,14 @@ fn makes_text(operations: &[OperationRecord], what: What) -> bool {
     }
 }
 
+/// The literal that the engine has drawn for a statement.
+fn drawn_by(what: What) -> Option<Literal> {
+    match what {
+        What::Literal(index) => drawn(index),
+        What::Operation(_) => None,
+    }
+}
+
 fn fold<'s, L>(
     operations: &[OperationRecord],
     sequence: &'s Sequence,
@@ -112,6 +121,12 @@ fn fold<'s, L>(
     let mut sequence = Cow::Borrowed(sequence);
     for index in 0..sequence.statements.len() {
         let statement = &sequence.statements[index];
+        if let Some(drawn) = drawn_by(statement.what) {
+            literals.push(literal(drawn));
+            let number = u32::try_from(literals.len() - 1).unwrap_or(u32::MAX);
+            sequence.to_mut().statements[index].what = What::Literal(number);
+            continue;
+        }
         if !makes_text(operations, statement.what) {
             continue;
         }
@@ -206,6 +221,20 @@ mod tests {
             let read = syn::parse_str(&source).ok().and_then(|it| evaluated(&it));
             assert!(matches!(read, Some(TextConstant::Text(read)) if read == text), "{source}");
         }
+    }
+
+    #[test]
+    fn drawn_literals_are_added() {
+        let index = gadfly_wire::listed_index(LiteralType::U8, 51);
+        let sequence = Sequence::of(vec![Statement::literal(index), Statement::literal(0)]);
+        let sources = vec!["7usize".to_owned()];
+        let (shown, sources) = shown(&[], &sources, &sequence);
+        assert_eq!(sources[..], ["7usize", "51u8"]);
+        assert_eq!(shown.statements, [Statement::literal(1), Statement::literal(0)]);
+        let mut literals = Vec::new();
+        assert_eq!(folded(&[], &mut literals, &sequence).statements[0], Statement::literal(0));
+        let value = LiteralValue::Unsigned(51);
+        assert_eq!(literals, [Literal::new(LiteralType::U8, value)]);
     }
 
     #[test]

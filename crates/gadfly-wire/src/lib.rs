@@ -16,6 +16,7 @@
 mod declare;
 mod codec;
 mod coverage;
+mod drawn;
 mod error;
 mod event;
 mod exhaust;
@@ -34,6 +35,7 @@ mod walk;
 
 pub use codec::{Decode, Encode, Reader, Writer};
 pub use coverage::{EdgeCounts, EdgeRange, SubjectEdges};
+pub use drawn::{domain, drawn, drawn_index, drawn_type, listed_index, related_index, FIRST_DRAWN};
 pub use error::WireError;
 pub use event::{
     CheckEnd, CrashKind, During, Event, LabelCount, Law, Location, Observed, OperationCounts,
@@ -48,7 +50,7 @@ pub use file::{
     FORMAT_VERSION,
 };
 pub use hash::{fnv32, fnv64, Fnv};
-pub use literal::{Literal, LiteralType, LiteralValue};
+pub use literal::{Literal, LiteralType, LiteralValue, LITERAL_TYPES};
 pub use pipe::{pipe_head, PipeReader};
 pub use plan::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan, Plan};
 pub use run::{

@@ -45,6 +45,29 @@ choice! {
     }
 }
 
+/// All types of literals, in the order of their numbers.
+pub const LITERAL_TYPES: [LiteralType; 19] = [
+    LiteralType::Bool,
+    LiteralType::Char,
+    LiteralType::I8,
+    LiteralType::I16,
+    LiteralType::I32,
+    LiteralType::I64,
+    LiteralType::I128,
+    LiteralType::Isize,
+    LiteralType::U8,
+    LiteralType::U16,
+    LiteralType::U32,
+    LiteralType::U64,
+    LiteralType::U128,
+    LiteralType::Usize,
+    LiteralType::F32,
+    LiteralType::F64,
+    LiteralType::Str,
+    LiteralType::Bytes,
+    LiteralType::Unit,
+];
+
 choice! {
     /// The value of a literal. A value that does not fit its type is wrapped to it by the engine.
     pub enum LiteralValue {

@@ -19,6 +19,8 @@ record! {
         pub literal_percent: u32,
         /// The share of texts that are spliced, where that can be done. Default: 20.
         pub splice_percent: u32,
+        /// The share of literals that are [drawn](crate::drawn()) anew instead of taken from the plan. Default: 0.
+        pub fresh_percent: u32,
         /// The share of `None` among drawn values, where there is something else. Default: 5.
         pub none_percent: u32,
         /// The share of draws among the values that brought new coverage, where there are some. Default: 25.
@@ -48,6 +50,7 @@ impl Default for SearchSettings {
             own_object_percent: 60,
             literal_percent: 60,
             splice_percent: 20,
+            fresh_percent: 0,
             none_percent: 5,
             bright_percent: 25,
             alone_percent: 10,

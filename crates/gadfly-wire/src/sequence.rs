@@ -73,7 +73,7 @@ choice! {
     pub enum What {
         /// Runs the operation with this id.
         0 => Operation(id: u32),
-        /// Yields the plan's literal with this index.
+        /// Yields the plan's literal with this index, or the [drawn](crate::drawn()) one.
         1 => Literal(index: u32),
     }
 }

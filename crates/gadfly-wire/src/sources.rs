@@ -6,6 +6,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/codec.rs", include_str!("codec.rs")),
     ("src/coverage.rs", include_str!("coverage.rs")),
     ("src/declare.rs", include_str!("declare.rs")),
+    ("src/drawn.rs", include_str!("drawn.rs")),
     ("src/error.rs", include_str!("error.rs")),
     ("src/event.rs", include_str!("event.rs")),
     ("src/exhaust.rs", include_str!("exhaust.rs")),

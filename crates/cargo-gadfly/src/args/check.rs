@@ -71,6 +71,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N", hide_short_help = true, help_heading = "Properties")]
     pub(crate) discards: Option<u32>,
 
+    /// Exit with 0 although a property was starved by its `assume!`, or has no inputs
+    #[arg(long, hide_short_help = true, help_heading = "Properties")]
+    pub(crate) allow_starved: bool,
+
     /// Ways to make a value: cheapest, near or all [default: near]
     ///
     /// The cheapest are those with the fewest calls; near adds those with one call more.

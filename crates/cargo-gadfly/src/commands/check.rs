@@ -11,6 +11,7 @@ use crate::exit_code::ExitCode;
 use crate::render;
 use gadfly_session::artifacts;
 use gadfly_session::pipeline::{CheckOrders, ItemFilter, Pipeline};
+use gadfly_session::report::CheckReport;
 
 /// Inputs per case that `assume!` may refuse.
 const DISCARDS: u32 = 10;
@@ -34,6 +35,7 @@ pub(crate) fn check(
         only: ItemFilter { include: typed.property, exclude: Vec::new() },
         cases: typed.cases.or(check.cases).map(std::num::NonZeroU32::get),
         discards: typed.discards.or(check.discards).unwrap_or(DISCARDS),
+        allow_starved: typed.allow_starved || check.allow_starved,
         providers: match providers {
             ProvidersChoice::Cheapest => Providers::Cheapest,
             ProvidersChoice::Near => Providers::Near,
@@ -52,5 +54,9 @@ pub(crate) fn check(
         OutputFormat::Json => json,
     };
     console.result(&text)?;
-    Ok(if run_report.has_bugs() { ExitCode::Findings } else { ExitCode::Clean })
+    let details = run_report.details.check.as_ref();
+    let fails_before = details.is_some_and(CheckReport::has_stored_failures);
+    let fails =
+        run_report.has_bugs() || fails_before || details.is_some_and(CheckReport::is_starved);
+    Ok(if fails { ExitCode::Findings } else { ExitCode::Clean })
 }

@@ -55,11 +55,12 @@ fn block(
     painter: Painter,
     width: usize,
 ) -> String {
+    let untried = if check.allow_starved { Tone::Warning } else { Tone::Bad };
     let (tone, word) = match property.verdict {
         CheckVerdict::Ok => (Tone::Good, "ok"),
         CheckVerdict::Failed => (Tone::Bad, "FAIL"),
-        CheckVerdict::Starved => (Tone::Warning, "starved"),
-        CheckVerdict::Unmade => (Tone::Warning, "unmade"),
+        CheckVerdict::Starved => (untried, "starved"),
+        CheckVerdict::Unmade => (untried, "unmade"),
         CheckVerdict::Stopped => (Tone::Warning, "stopped"),
     };
     let name = property.property.split_once("::").map_or(&*property.property, |(_, rest)| rest);
@@ -77,10 +78,25 @@ fn block(
     if let Some(more) = findings.len().checked_sub(MOST_CAUSES).filter(|more| *more > 0) {
         block.push_str(&format!("\n         {more} more causes are in report.json\n"));
     }
-    if !findings.is_empty() {
+    let failing = still_failing(property, &findings);
+    block.push_str(&failing);
+    if !findings.is_empty() || !failing.is_empty() {
         block.push('\n');
     }
     block
+}
+
+/// The stored tests that still fail, a line each, without those that findings of this run have.
+fn still_failing(property: &PropertyReport, findings: &[&Finding]) -> String {
+    let mut lines = String::new();
+    for stored in &property.stored {
+        let is_shown = findings.iter().any(|it| it.test.as_deref() == Some(&*stored.test));
+        if let Some(failure) = stored.failure.as_deref().filter(|_| !is_shown) {
+            let (name, failure) = (stored.name(), failure.lines().next().unwrap_or_default());
+            lines.push_str(&format!("\n         stored: cargo test {name}      // {failure}\n"));
+        }
+    }
+    lines
 }
 
 fn counts(property: &PropertyReport, findings: &[&Finding]) -> String {
@@ -107,6 +123,13 @@ fn counts(property: &PropertyReport, findings: &[&Finding]) -> String {
         facts.extend(smallest.map(|calls| format!("smallest: {}", text::count(calls, "call"))));
     }
     let has_verdict = matches!(property.verdict, CheckVerdict::Ok | CheckVerdict::Failed);
+    if !property.stored.is_empty() {
+        let failing = property.stored.iter().filter(|test| test.failure.is_some()).count();
+        facts.push(format!("{failing} of {} stored inputs fail", property.stored.len()));
+    }
+    if property.beyond_memory > 0 {
+        facts.push(format!("{} beyond memory", text::thousands(property.beyond_memory)));
+    }
     if has_verdict && property.discarded > 0 {
         facts.push(format!("{} discarded", text::thousands(property.discarded)));
     }
@@ -150,11 +173,12 @@ fn distribution(property: &PropertyReport) -> String {
 fn advice(property: &PropertyReport) -> String {
     match property.verdict {
         CheckVerdict::Starved => {
-            "         help: weaken assume!, or add a #[gadfly::make] function that returns such inputs\n"
+            "         help: weaken assume!, or add a #[gadfly::make] function that returns such inputs, or pass --allow-starved\n"
                 .to_owned()
         }
         CheckVerdict::Unmade => {
-            "         help: add a #[gadfly::make] function that returns one\n".to_owned()
+            "         help: add a #[gadfly::make] function that returns one, or pass --allow-starved\n"
+                .to_owned()
         }
         _ => String::new(),
     }
@@ -200,10 +224,14 @@ fn finished(
 ) -> String {
     let word = painter.paint(Tone::Good, &format!("{:>12}", "Finished"));
     let failed = check.properties.iter().filter(|it| it.verdict == CheckVerdict::Failed).count();
-    let verdict = match failed {
+    let mut verdict = match failed {
         0 => "none failed".to_owned(),
         failed => format!("{failed} failed"),
     };
+    let untried = check.untried();
+    if untried > 0 {
+        verdict.push_str(&format!(", {untried} not tried enough"));
+    }
     let mut text = format!(
         "{word} {}, {verdict}; {} cases (seed {})\n",
         text::count(check.properties.len() as u64, "property").replace("propertys", "properties"),
@@ -226,6 +254,7 @@ fn percent(part: u64, whole: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gadfly_session::report::StoredTest;
 
     fn property(verdict: CheckVerdict) -> PropertyReport {
         PropertyReport {
@@ -236,10 +265,12 @@ mod tests {
             cases: 1000,
             distinct: 900,
             failed: 0,
+            beyond_memory: 0,
             discarded: 0,
             dry: 0,
             labels: Vec::new(),
             unmade: Vec::new(),
+            stored: Vec::new(),
         }
     }
 
@@ -257,8 +288,27 @@ mod tests {
             counts(&starved, &[]),
             "12 of 10,000 inputs satisfied assume!; last 5,000: none"
         );
+        let large = PropertyReport { beyond_memory: 2, ..property(CheckVerdict::Ok) };
+        assert_eq!(counts(&large, &[]), "1,000 cases · 2 beyond memory");
         let few = PropertyReport { distinct: 3, ..property(CheckVerdict::Ok) };
         assert_eq!(counts(&few, &[]), "1,000 cases · only 3 different");
+    }
+
+    #[test]
+    fn stored_failures_are_counted_and_named() {
+        let test = |name: &str, failure: Option<&str>| StoredTest {
+            test: format!("props::gadfly_failures_holds::{name}"),
+            failure: failure.map(str::to_owned),
+        };
+        let failed = PropertyReport {
+            stored: vec![test("holds_1", Some("it is false")), test("holds_2", None)],
+            ..property(CheckVerdict::Failed)
+        };
+        assert_eq!(counts(&failed, &[]), "0 of 1,000 cases · 1 of 2 stored inputs fail");
+        let shown = still_failing(&failed, &[]);
+        assert_eq!(shown, "\n         stored: cargo test holds_1      // it is false\n");
+        let known = Finding { test: Some(failed.stored[0].test.clone()), ..Finding::example() };
+        assert_eq!(still_failing(&failed, &[&known]), "");
     }
 
     #[test]

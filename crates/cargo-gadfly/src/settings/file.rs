@@ -79,6 +79,7 @@ pub(crate) struct CheckSettings {
     pub(crate) cases: Option<std::num::NonZeroU32>,
     pub(crate) discards: Option<u32>,
     pub(crate) providers: Option<ProvidersChoice>,
+    pub(crate) allow_starved: bool,
 }
 
 /// Reasons why the file cannot be used.
@@ -260,7 +261,7 @@ mod tests {
             ignore-failing = true
             walk = { generators = ["person"], errors-end = true }
             triage = { documented = ["Rope::char"], bug = ["Rope::insert"] }
-            check = { cases = 500, discards = 20, providers = "all" }
+            check = { cases = 500, discards = 20, providers = "all", allow-starved = true }
         "#;
         let settings = FileSettings::parse(text).expect("a valid file");
         assert_eq!(settings.features, Some(vec!["serde".to_owned()]));
@@ -270,6 +271,7 @@ mod tests {
         assert_eq!(settings.sanitize, Some(SanitizerChoice::Address));
         let check = settings.check.as_ref().expect("a table");
         assert_eq!(check.providers, Some(ProvidersChoice::All));
+        assert!(check.allow_starved);
         for name in KNOWN {
             assert!(text.contains(&format!(" {name} =")), "{name} is missing in this test");
         }

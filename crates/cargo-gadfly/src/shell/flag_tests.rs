@@ -64,6 +64,7 @@ const READ: &[(&str, &[&[&str]])] = &[
                 "property",
                 "cases",
                 "discards",
+                "allow-starved",
                 "providers",
                 "no-tests",
                 "no-write",

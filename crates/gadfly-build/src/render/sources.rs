@@ -70,6 +70,7 @@ pub fn render(
         );
         calls.push("table.notes(support::take_notes);".to_owned());
     }
+    main.push(("gadfly_engine::fixed_randomness!();".to_owned(), GeneratedLine::Frame));
     main.push((
         format!(
             "fn main() -> std::process::ExitCode {{ gadfly_engine::main(|table| {{ {} }}) }}",

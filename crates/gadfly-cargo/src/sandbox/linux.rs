@@ -43,6 +43,7 @@ pub(super) fn confine(sandbox: &Sandbox, command: &mut Command) -> io::Result<()
     unsafe {
         command.pre_exec(move || {
             limit(limits)?;
+            place_memory_alike();
             let rules = rules.take().ok_or_else(|| io::Error::from(io::ErrorKind::Other))?;
             let status =
                 rules.restrict_self().map_err(|_| io::Error::from_raw_os_error(libc::EPERM))?;
@@ -58,6 +59,17 @@ pub(super) fn confine(sandbox: &Sandbox, command: &mut Command) -> io::Result<()
         });
     }
     Ok(())
+}
+
+/// Has the program that this process becomes find its memory at the same addresses each time, as far as the kernel permits.
+fn place_memory_alike() {
+    // SAFETY: integers only. The second call keeps what the first has returned.
+    unsafe {
+        let now = libc::personality(0xffff_ffff);
+        if now != -1 {
+            libc::personality(now as libc::c_ulong | libc::ADDR_NO_RANDOMIZE as libc::c_ulong);
+        }
+    }
 }
 
 fn limit(limits: ProcessLimits) -> io::Result<()> {

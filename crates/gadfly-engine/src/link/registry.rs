@@ -6,9 +6,13 @@
 use crate::generated::{ArgumentSpec, Passing, RunFn, TypeIds, TypeInfo, Vtable};
 use crate::link::table::{Table, TakeNotes};
 use crate::run::borrow::BorrowRules;
+use crate::values::drawn;
 use crate::values::fingerprint::{self, FingerprintMethod};
-use crate::values::literal::{self, LiteralOperation};
-use gadfly_wire::{Access, FlowTo, Law, Literal, OperationKind, OperationPlan, Plan, What};
+use crate::values::literal::{self, LinkedLiteral, LiteralOperation};
+use gadfly_wire::{
+    Access, FlowTo, Law, LiteralType, OperationKind, OperationPlan, Plan, What, FIRST_DRAWN,
+    LITERAL_TYPES,
+};
 use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,6 +25,8 @@ pub struct Registry {
     pub operations: Vec<Option<LinkedOperation>>,
     /// By literal index.
     pub literals: Vec<LiteralOperation>,
+    /// The types of literals, by their numbers.
+    pub literal_types: [LinkedLiteral; LITERAL_TYPES.len()],
     /// The borrow rules of a literal of a type that holds no borrows.
     pub literal_rules: BorrowRules,
     /// The borrow rules of a literal of a type that can hold one, such as a text: a place of its type may take one up.
@@ -230,13 +236,15 @@ impl Registry {
                 splices: planned.kind == OperationKind::Splice && arity == 3,
             });
         }
-        let literals: Vec<LiteralOperation> =
-            plan.literals.iter().map(|literal| linker.literal(literal)).collect();
+        let literal_types = LITERAL_TYPES.map(|ty| linker.literal(ty));
+        let literal = |it| LiteralOperation::new(it, &literal_types[it.ty as usize]);
+        let literals: Vec<LiteralOperation> = plan.literals.iter().map(literal).collect();
         linker.settle_copies(&mut operations);
         let mut registry = Registry {
             types: linker.types,
             operations,
             literals,
+            literal_types,
             literal_rules: BorrowRules::default(),
             text_rules: BorrowRules { carries: true, ..BorrowRules::default() },
             functions: plan.functions,
@@ -260,8 +268,10 @@ impl Registry {
     pub fn code(&self, what: What) -> Option<u32> {
         match what {
             What::Operation(id) => self.operation(id).map(|_| id),
-            What::Literal(index) => ((index as usize) < self.literals.len())
-                .then_some(self.operations.len() as u32 + index),
+            What::Literal(index) => {
+                let code = (self.operations.len() as u32).checked_add(index)?;
+                self.literal(code).map(|_| code)
+            }
         }
     }
 
@@ -291,13 +301,28 @@ impl Registry {
 
     /// The literal with this code, if it is one.
     #[inline]
-    pub fn literal(&self, code: u32) -> Option<&LiteralOperation> {
-        self.literals.get((code as usize).checked_sub(self.operations.len())?)
+    pub fn literal(&self, code: u32) -> Option<LiteralOperation> {
+        self.indexed((code as usize).checked_sub(self.operations.len())? as u32)
+    }
+
+    /// The code of the literal with this index.
+    #[inline]
+    pub fn code_of_literal(&self, index: u32) -> u32 {
+        self.operations.len() as u32 + index
     }
 
     /// The extent of the literal with this index; zero if there is none.
-    pub fn extent(&self, number: u32) -> u64 {
-        self.literals.get(number as usize).map_or(0, LiteralOperation::extent)
+    pub fn extent(&self, index: u32) -> u64 {
+        self.indexed(index).map_or(0, |literal| literal.extent())
+    }
+
+    /// The literal with this index, of the plan's or drawn.
+    #[inline]
+    fn indexed(&self, index: u32) -> Option<LiteralOperation> {
+        if index >= FIRST_DRAWN {
+            return drawn::literal(index, &self.literal_types);
+        }
+        self.literals.get(index as usize).copied()
     }
 
     /// The borrow rules of a code.
@@ -440,10 +465,8 @@ impl Linker {
         }
     }
 
-    fn literal(&mut self, literal: &Literal) -> LiteralOperation {
-        let id = literal::type_id(literal.ty);
-        let ty = self.mentioned(id);
-        LiteralOperation::new(literal, ty)
+    fn literal(&mut self, literal: LiteralType) -> LinkedLiteral {
+        LinkedLiteral::new(literal, self.mentioned(literal::type_id(literal)))
     }
 
     fn settle_copies(&self, operations: &mut [Option<LinkedOperation>]) {

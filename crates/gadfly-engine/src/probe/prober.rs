@@ -14,7 +14,7 @@ use crate::run::lineage::Lineage;
 use crate::run::live::LiveValue;
 use crate::run::outcome::CallOutcome;
 use crate::snapshot::journal::{Count, Journal};
-use crate::values::literal::{LiteralOperation, LiteralRoom, NO_LITERAL};
+use crate::values::literal::{LiteralRoom, NO_LITERAL};
 use gadfly_wire::Access;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -212,7 +212,7 @@ fn lineage_of(registry: &Registry, given: &[ProbeArgument]) -> Lineage {
     let lineages = given.iter().map(|given| match given {
         ProbeArgument::Value(value) => value.lineage,
         ProbeArgument::Literal(code) => {
-            let magnitude = registry.literal(*code).map_or(0, LiteralOperation::extent);
+            let magnitude = registry.literal(*code).map_or(0, |literal| literal.extent());
             Lineage { magnitude, ..Lineage::default() }
         }
     });

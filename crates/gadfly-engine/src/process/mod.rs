@@ -4,4 +4,5 @@ pub mod allocator;
 pub mod changes;
 pub mod output;
 pub mod panic;
+pub mod randomness;
 pub mod state;

@@ -5,6 +5,8 @@
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod elsewhere;
+#[cfg(target_os = "linux")]
+mod linux;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod process;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
@@ -14,12 +16,18 @@ mod unix;
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 pub(crate) use elsewhere::*;
+#[cfg(target_os = "linux")]
+pub(crate) use linux::*;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 pub(crate) use process::*;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 pub(crate) use signals::*;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 pub(crate) use unix::*;
+
+/// Elsewhere the bytes of the kernel stay as they are.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn overwrite_kernel_randomness(_: impl FnOnce(*mut u8, usize)) {}
 
 /// The side of a fork.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

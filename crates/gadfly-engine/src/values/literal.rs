@@ -9,7 +9,7 @@ use gadfly_wire::{Literal, LiteralType, LiteralValue};
 use std::any::TypeId;
 
 /// A literal, ready to be copied.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct LiteralOperation {
     /// Type index.
     pub ty: u32,
@@ -20,6 +20,23 @@ pub struct LiteralOperation {
     length: u64,
     extent: u64,
     print: u64,
+}
+
+/// A type of literals as the harness knows it.
+#[derive(Clone, Copy)]
+pub struct LinkedLiteral {
+    /// Type index.
+    pub(crate) ty: u32,
+    integer: Option<Integer>,
+    vtable: &'static Vtable,
+}
+
+impl LinkedLiteral {
+    /// The type of literals that has this type index.
+    pub fn new(literal: LiteralType, ty: u32) -> Self {
+        let vtable = vtables()[literal as usize];
+        Self { ty, integer: Integer::of(type_id(literal)), vtable }
+    }
 }
 
 /// Room for a literal: each of them is `Copy`, and has at most so many bytes.
@@ -46,25 +63,22 @@ pub struct Integer {
 }
 
 impl LiteralOperation {
-    /// Prepares a literal of the type with this index. Texts and byte strings are never freed.
-    pub fn new(literal: &Literal, ty: u32) -> Self {
+    /// Prepares a literal of a type. Texts and byte strings are never freed.
+    pub fn new(literal: &Literal, linked: &LinkedLiteral) -> Self {
         let (bytes, size) = bytes_of(literal);
         let length = match &literal.value {
             LiteralValue::Str(text) => text.len() as u64,
             LiteralValue::Bytes(bytes) => bytes.len() as u64,
             _ => 0,
         };
-        let mut new =
-            Self { ty, weight: literal.weight.max(1), bytes, size, length, extent: 0, print: 0 };
+        let (ty, weight) = (linked.ty, literal.weight.max(1));
+        let mut new = Self { ty, weight, bytes, size, length, extent: 0, print: 0 };
         new.extent = match &literal.value {
             LiteralValue::F32(value) => extent_of_float(f64::from(*value)),
             LiteralValue::F64(value) => extent_of_float(*value),
-            _ => Integer::of(type_id(literal.ty)).map_or(length, |it| new.magnitude(it)),
+            _ => linked.integer.map_or(length, |it| new.magnitude(it)),
         };
-        let own = |vtable: &&&Vtable| (vtable.info.id)() == type_id(literal.ty);
-        if let Some(vtable) = vtables().iter().find(own) {
-            new.print = new.take_print(vtable);
-        }
+        new.print = new.take_print(linked.vtable);
         new
     }
 
@@ -185,7 +199,7 @@ pub fn type_id(ty: LiteralType) -> TypeId {
     }
 }
 
-/// The vtables of the types of literals.
+/// The vtables of the types of literals, in the order of their numbers.
 pub fn vtables() -> [&'static Vtable; 19] {
     [
         vtable!(bool),
@@ -352,9 +366,17 @@ mod tests {
     }
 
     #[test]
+    fn vtables_are_in_the_order_of_types() {
+        for ty in gadfly_wire::LITERAL_TYPES {
+            assert_eq!((vtables()[ty as usize].info.id)(), type_id(ty));
+        }
+    }
+
+    #[test]
     fn literals_become_the_values_they_say() {
         fn read<T: Copy>(ty: LiteralType, value: LiteralValue) -> T {
-            let literal = LiteralOperation::new(&Literal { ty, value, weight: 0 }, 0);
+            let linked = LinkedLiteral::new(ty, 0);
+            let literal = LiteralOperation::new(&Literal { ty, value, weight: 0 }, &linked);
             assert_eq!(literal.size, std::mem::size_of::<T>());
             let mut place = std::mem::MaybeUninit::<T>::uninit();
             // SAFETY: each caller asks for the type that `ty` stands for.

@@ -102,7 +102,10 @@ fn table() -> Table {
     table.op(TOGGLE, call(args::<(Mut<Lamp>,)>(), |(x0,)| x0.0 = !x0.0));
     table.op(LIT, call(args::<(Ref<Lamp>,)>(), |_| 0_u8));
     table.ty("Handle", vtable!(Handle));
-    table.op(HANDLE, call(args::<(Val<u16>,)>(), |(x0,)| Handle(Rc::new(Cell::new(x0.into())))));
+    table.op(
+        HANDLE,
+        call(args::<(Val<u16>,)>(), |(x0,)| Handle(Rc::new(Cell::new((x0 % 200).into())))),
+    );
     table.op(BUMP, call(args::<(Mut<Handle>,)>(), |(x0,)| x0.0.set(x0.0.get() + 1)));
     table.op(FAR_APART, call(args::<(Val<u16>, Val<u16>, Val<u16>)>(), |_| 0_u8));
     // No sequence is long enough.

@@ -13,6 +13,7 @@ mod check;
 mod cost;
 mod directed;
 mod distinct;
+mod drawn;
 mod expensive;
 mod explore;
 mod generated;

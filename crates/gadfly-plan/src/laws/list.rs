@@ -4,6 +4,7 @@ use super::collections::{
     capacity, clearing, containing, counting, emptiness, ends, equal_observers, indexing,
     splitting, stacks,
 };
+use super::contracts::rep_check;
 use super::inverses::{conversions, idempotence, involution, rotation, round_trips, setting};
 use super::keyed::{entries, finding, handles, insertion, membership, subsets, uniting};
 use super::numbers::{clamping, extremes, rounding};
@@ -46,4 +47,5 @@ pub(super) const LAWS: &[Stater] = &[
     stacks::state,
     splitting::state,
     clearing::state,
+    rep_check::state,
 ];

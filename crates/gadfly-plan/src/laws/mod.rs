@@ -7,6 +7,7 @@
 //! on purpose is no law.
 
 mod collections;
+mod contracts;
 mod inverses;
 mod keyed;
 mod list;
@@ -18,6 +19,7 @@ mod support;
 pub mod type_methods;
 mod unchecked;
 
+pub use contracts::rep_check::is_rep_check;
 pub use propose::propose;
 pub use statement::asserting;
 pub use support::SUPPORT;

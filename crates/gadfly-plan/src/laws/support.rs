@@ -10,6 +10,13 @@ pub fn lawful(law: &mut dyn FnMut() -> bool) -> bool {
         Err(payload) => { std::mem::forget(payload); true }
     }
 }
+/// Returns whether a check returns. Where it panics, it has found a mistake.
+pub fn completes(check: impl FnOnce()) -> bool {
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(check)) {
+        Ok(()) => true,
+        Err(payload) => { std::mem::forget(payload); false }
+    }
+}
 /// Equality where it is an equivalence.
 pub fn same<T: Eq>(left: T, right: T) -> bool { left == right }
 /// Equality where a value may differ from itself: then both must.

@@ -8,7 +8,6 @@ mod changers;
 mod entry;
 mod generators;
 mod providers;
-mod random_literals;
 mod rank;
 mod record;
 mod type_names;
@@ -21,7 +20,6 @@ pub use entry::{
 };
 pub use generators::generators;
 pub use providers::{Providers, participants};
-pub use random_literals::random_literals;
 pub use rank::{Ranks, ranks};
 pub use record::PropertyRecord;
 pub use type_names::is_private;

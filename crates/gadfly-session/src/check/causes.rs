@@ -1,5 +1,7 @@
 //! Failures of properties, one per cause.
 
+use std::collections::BTreeMap;
+
 use gadfly_build::sanitizer::short_place;
 use gadfly_cargo::Subject;
 use gadfly_minimise::masked;
@@ -7,19 +9,24 @@ use gadfly_plan::prepared::Prepared;
 use gadfly_plan::properties::PropertyRecord;
 use gadfly_tests::print::print_readable;
 use gadfly_triage::{Facts, facts};
-use gadfly_wire::{During, Event, Location, Sequence};
+use gadfly_wire::{CrashKind, During, Event, Location, Sequence};
 
 use crate::findings::collect::{Evidence, RawFinding};
 use crate::findings::distinct::{Distinct, Keep};
 use crate::findings::identity::{Identity, SeenAs};
-use crate::report::{FindingBuilder, IdKind, Kind};
-use crate::triage;
+use crate::pipeline::TriagePolicy;
+use crate::report::{Class, FindingBuilder, IdKind, Kind};
+use crate::triage::{self, Gatherer, Site};
 
 /// Collects failures from events.
 pub(super) struct Causes<'a> {
     shadow: &'a Subject,
     prepared: &'a Prepared,
+    policy: &'a TriagePolicy,
+    gatherer: Gatherer<'a>,
     found: Distinct<RawFinding>,
+    /// Inputs that asked for more memory than there may be, by operation.
+    beyond_memory: BTreeMap<u32, u64>,
 }
 
 struct Failure<'e> {
@@ -31,8 +38,38 @@ struct Failure<'e> {
 }
 
 impl<'a> Causes<'a> {
-    pub(super) fn new(shadow: &'a Subject, prepared: &'a Prepared) -> Self {
-        Causes { shadow, prepared, found: Distinct::new(Keep::First) }
+    pub(super) fn new(
+        shadow: &'a Subject,
+        prepared: &'a Prepared,
+        policy: &'a TriagePolicy,
+    ) -> Self {
+        let gatherer = Gatherer::new(prepared, &shadow.lib_name);
+        let found = Distinct::new(Keep::First);
+        Causes { shadow, prepared, policy, gatherer, found, beyond_memory: BTreeMap::new() }
+    }
+
+    /// The number of inputs of a property that are no failures: they asked for more memory than there may be.
+    pub(super) fn beyond_memory(&self, operation: u32) -> u64 {
+        self.beyond_memory.get(&operation).copied().unwrap_or_default()
+    }
+
+    /// Returns whether a death is one of size alone, as every command judges it.
+    fn is_resource(
+        &self,
+        property: &PropertyRecord,
+        kind: CrashKind,
+        magnitude: u64,
+        sequence: &Sequence,
+    ) -> bool {
+        if kind != CrashKind::OutOfMemory {
+            return false;
+        }
+        let (operation, during) = (property.operation, During::Call);
+        let site = Site { operation, during, law: None, sequence };
+        let (death, message) = triage::describe_death(&kind, magnitude, "");
+        let mut facts = self.gatherer.death(site, death, &message);
+        facts.item.clone_from(&property.key);
+        self.policy.judge(&facts).is_some_and(|decision| decision.class == Class::Resource)
     }
 
     /// How many there are.
@@ -80,6 +117,11 @@ impl<'a> Causes<'a> {
                 sequence,
                 ..
             } => {
+                let property = self.prepared.property_of(*operation);
+                if property.is_some_and(|it| self.is_resource(it, *kind, *magnitude, sequence)) {
+                    *self.beyond_memory.entry(*operation).or_default() += 1;
+                    return;
+                }
                 let (death, message) = triage::describe_death(kind, *magnitude, note);
                 let kind = death.kind();
                 (operation, Failure { kind, message, place: None, bucket: None, sequence })

@@ -9,6 +9,7 @@ mod replaying;
 mod session;
 mod statistics;
 mod stored;
+mod stored_tests;
 
 pub(super) use proving::prove;
 pub(super) use replaying::replay_inside;

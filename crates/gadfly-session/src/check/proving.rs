@@ -2,18 +2,18 @@
 //!
 //! An input without a test has a reason: a test that does not compile does not affect the others.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use gadfly_cargo::Subject;
 use gadfly_plan::prepared::Prepared;
 use gadfly_tests::emit::{Prediction, PropertyInput, Replay, TestText, property_test};
-use gadfly_tests::home::Home;
 use gadfly_tests::place::{PlaceError, Placer, Planned};
 use gadfly_tests::print::Style;
 use gadfly_tests::prove::{Candidate, Prover, TrialRoom, Verdict};
 use gadfly_wire::{CrashKind, Outcome};
 
 use super::crate_tests::crate_tests;
+use super::stored_tests::{home_of, is_twin};
 use crate::deliver::minimising::Minimised;
 use crate::deliver::placing::placer;
 use crate::error::CliError;
@@ -118,10 +118,6 @@ fn candidates(
     shown: &[(RawFinding, Option<Minimised>)],
     proven: &mut Proven,
 ) -> Vec<(usize, Candidate)> {
-    let mut names: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for property in prepared.properties.iter().filter(|property| !property.is_method) {
-        names.entry(&property.name).or_default().insert(&property.module);
-    }
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut candidates = Vec::new();
     for (index, (found, shown)) in shown.iter().enumerate() {
@@ -141,11 +137,9 @@ fn candidates(
             no_test("a property gets three tests at most");
             continue;
         }
-        let is_twin = names.get(property.name.as_str()).is_some_and(|modules| modules.len() > 1);
-        let is_twin = is_twin && !property.is_method;
-        let Some(home) = Home::of_property(property, &prepared.hooks, is_twin) else {
+        let Some(home) = home_of(prepared, property) else {
             no_test("`gadfly::regressions!()` is missing");
-            let whose = match is_twin {
+            let whose = match is_twin(prepared, property) {
                 true => format!("properties of one name, as {} is,", property.name),
                 false => "methods".to_owned(),
             };

@@ -5,21 +5,20 @@ use std::time::Instant;
 use gadfly_build::prepare::sources_of;
 use gadfly_build::run::{HarnessError, run_harness};
 use gadfly_cargo::{RunError, Subject};
-use gadfly_plan::literals::source;
 use gadfly_plan::prepared::Prepared;
-use gadfly_plan::properties::{PropertyRecord, random_literals};
+use gadfly_plan::properties::PropertyRecord;
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_wire::{
-    CheckEnd, CheckOrder, Event, Mode, OperationCounts, Outcome, Plan, RunConfig, Sequence,
-    Statement, What, to_file_bytes,
+    CheckEnd, CheckOrder, Event, Mode, OperationCounts, Outcome, RunConfig, Sequence, Statement,
+    What,
 };
 
 use super::causes::Causes;
 use super::harness::{self, Harness};
 use super::leftovers::leftovers;
 use super::proving::prove;
+use super::stored_tests::{StoredTests, run_stored};
 use super::{statistics, stored};
-use crate::artifacts;
 use crate::deliver::minimise_input::MinimiseInput;
 use crate::deliver::minimising::{Minimised, Minimiser};
 use crate::deliver::pipeline::read_plan;
@@ -53,12 +52,13 @@ pub(in super::super) fn check(
         let notes = leftovers(subject, &[], &|_| true, job.settings.write);
         notes.iter().for_each(|note| console.warn(note));
     }
-    let Harness { shadow, mut prepared } = harness?;
+    let Harness { shadow, prepared } = harness?;
     let chosen = chosen(&prepared, orders)?;
-    let plan = with_random_literals(&mut prepared, settings.seed)?;
+    let plan = read_plan(&prepared)?;
+    let earlier = run_stored(subject, job, &prepared, &chosen, console)?;
     let config = config(&shadow, job, orders, &prepared, &chosen);
     let stage = console.stage("Trying", "");
-    let mut causes = Causes::new(&shadow, &prepared);
+    let mut causes = Causes::new(&shadow, &prepared, &settings.triage);
     let mut seen = Seen::default();
     let mut made = stored::Seen::new(&prepared);
     let start = Instant::now();
@@ -91,8 +91,11 @@ pub(in super::super) fn check(
     report.calls_per_second = seen.calls as f64 / report.seconds.search.max(1e-3);
     report.functions.public = prepared.functions.len() as u64;
     report.functions.callable = prepared.callable() as u64;
+    for property in &chosen {
+        seen.beyond_memory.push((property.operation, causes.beyond_memory(property.operation)));
+    }
     let found = causes.into_found(&seen.panics_seen);
-    let properties = properties(&prepared, &chosen, orders, &seen, &found);
+    let properties = properties(&prepared, &chosen, orders, &seen, &found, &earlier);
     let is_invariant =
         |key: &str| chosen.iter().any(|property| property.is_invariant && property.key == key);
     let tried = properties.iter().filter(|property| !is_invariant(&property.property));
@@ -103,6 +106,7 @@ pub(in super::super) fn check(
         cases,
         cases_per_second: cases as f64 / report.seconds.search.max(1e-3),
         properties,
+        allow_starved: orders.allow_starved,
         warnings: statistics::warnings(&prepared, &chosen, &seen.operations),
         ..CheckReport::default()
     };
@@ -129,6 +133,7 @@ pub(in super::super) fn check(
         checked.leftovers = leftovers(subject, &prepared.properties, &is_tried, job.settings.write);
         checked.stored = stored::store(subject, job, &minimiser, made, console)?;
     }
+    checked.leftovers.splice(..0, earlier.notes);
     report.findings = shown.iter().map(|(found, _)| found.finding.clone()).collect();
     report.details.check = Some(checked);
     Ok(report)
@@ -142,6 +147,8 @@ struct Seen {
     operations: Vec<OperationCounts>,
     panics_seen: Vec<u64>,
     checked: Vec<Event>,
+    /// By operation, inputs that asked for more memory than there may be.
+    beyond_memory: Vec<(u32, u64)>,
 }
 
 impl Seen {
@@ -177,18 +184,6 @@ fn chosen(prepared: &Prepared, orders: &CheckOrders) -> Result<Vec<PropertyRecor
         });
     }
     Ok(chosen)
-}
-
-/// Adds literals of this run's own to the plan, which is kept apart from the harness's.
-fn with_random_literals(prepared: &mut Prepared, seed: u64) -> Result<Plan, CliError> {
-    let mut plan = read_plan(prepared)?;
-    let more = random_literals(seed);
-    prepared.literals.extend(more.iter().map(source));
-    plan.literals.extend(more);
-    let path = prepared.plan.with_file_name("plan-with-literals.bin");
-    artifacts::write_atomically(&path, &to_file_bytes(&plan))?;
-    prepared.plan = path;
-    Ok(plan)
 }
 
 fn config(
@@ -232,6 +227,7 @@ fn properties(
     orders: &CheckOrders,
     seen: &Seen,
     found: &[RawFinding],
+    earlier: &StoredTests,
 ) -> Vec<PropertyReport> {
     let report = |property: &PropertyRecord| {
         let location = found.iter().find(|found| found.finding.item == property.key);
@@ -243,11 +239,15 @@ fn properties(
             cases: 0,
             distinct: 0,
             failed: 0,
+            beyond_memory: 0,
             discarded: 0,
             dry: 0,
             labels: Vec::new(),
             unmade: Vec::new(),
+            stored: earlier.of(property),
         };
+        let is_it = |(operation, _): &&(u32, u64)| *operation == property.operation;
+        report.beyond_memory = seen.beyond_memory.iter().find(is_it).map_or(0, |it| it.1);
         let is_it = |event: &&Event| matches!(event, Event::Checked { operation, .. } if *operation == property.operation);
         if let Some(Event::Checked {
             counted,
@@ -262,7 +262,7 @@ fn properties(
         {
             report.cases = *counted;
             report.distinct = *distinct;
-            report.failed = *failed;
+            report.failed = failed.saturating_sub(report.beyond_memory);
             report.discarded = *discarded;
             report.dry = *dry;
             report.labels = labels
@@ -287,7 +287,8 @@ fn properties(
         if report.verdict == CheckVerdict::Unmade {
             report.unmade = statistics::unmade(prepared, property.operation);
         }
-        if location.is_some() || report.failed > 0 {
+        let still_fails = report.stored.iter().any(|test| test.failure.is_some());
+        if location.is_some() || report.failed > 0 || still_fails {
             report.verdict = CheckVerdict::Failed;
         }
         report

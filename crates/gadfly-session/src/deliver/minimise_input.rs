@@ -13,10 +13,14 @@ const USUAL: Budget = Budget { sequences: 6000, batch: 400 };
 const DEADLY: Budget = Budget { sequences: 400, batch: 40 };
 /// The budget for a call that does not return, which costs time.
 const SLOW: Budget = Budget { sequences: 24, batch: 4 };
+/// The same where a short time limit suffices.
+const PROBED: Budget = Budget { sequences: 240, batch: 24 };
 /// The budget for a thread that is left behind: each costs time and a process.
 const THREADED: Budget = Budget { sequences: 48, batch: 8 };
 /// The time limit of a call that is known not to return.
 const SLOW_MILLIS: u32 = 400;
+/// A time limit by which most calls that do not return are recognised. What it leads to is run again with the usual one.
+const PROBE_MILLIS: u32 = 100;
 
 /// A sequence to be made small.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +73,12 @@ impl<'s> MinimiseInput<'s> {
         if self.kind == Kind::Hang && !self.leaves_a_thread() {
             config.hang_ms = SLOW_MILLIS;
         }
+    }
+
+    /// A short time limit of calls to try first, and the number of sequences to try with it; nothing if time is no failure.
+    pub(crate) fn probe(&self) -> Option<(u32, Budget)> {
+        let is_hang = self.kind == Kind::Hang && !self.leaves_a_thread();
+        is_hang.then_some((PROBE_MILLIS, PROBED))
     }
 
     /// The number of sequences that are tried.
@@ -147,6 +157,7 @@ mod tests {
             let input = MinimiseInput::from(&found);
             assert_eq!(input.budget().sequences, budget.sequences);
             assert_eq!(config_of(input).hang_ms, hang_ms);
+            assert_eq!(input.probe().is_some(), hang_ms == SLOW_MILLIS);
         }
     }
 }

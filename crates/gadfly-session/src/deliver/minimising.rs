@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use gadfly_build::replay::{Replayed, Replays};
 use gadfly_build::run::HarnessError;
-use gadfly_minimise::{Producers, minimise};
+use gadfly_minimise::{Budget, Minimal, Producers, minimise};
 use gadfly_plan::literals::source;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::splicing;
@@ -116,18 +116,29 @@ impl Minimiser<'_> {
         }
     }
 
-    fn minimise_one(
+    /// The smallest sequence, if it still fails with the time limit of these replays.
+    fn fails_alike(
+        &self,
+        minimal: Option<Minimal>,
+        replays: &Replays,
+        made: &[Literal],
+    ) -> Result<Option<Minimal>, HarnessError> {
+        let Some(minimal) = minimal else { return Ok(None) };
+        let added = [made, &minimal.literals].concat();
+        let replayed = replays.run(std::slice::from_ref(&minimal.sequence), &added, false)?;
+        let outcome = replayed.into_iter().next().map(|it| self.failure_of(it.outcome));
+        Ok(Some(minimal).filter(|minimal| outcome.as_ref() == Some(&minimal.outcome)))
+    }
+
+    /// Makes a sequence small with these replays.
+    fn smallest(
         &self,
         input: &MinimiseInput<'_>,
         sequence: &Sequence,
         producers: &Producers,
-        (replays, plan): (&Replays, &Plan),
-        deadline: Option<Instant>,
-    ) -> Result<Option<Minimised>, HarnessError> {
-        let mut replays = replays.clone();
-        // What the harness does not know of.
-        let made = plan.literals.get(self.plan.literals.len()..).unwrap_or_default();
-        input.configure(&mut replays.config);
+        (replays, (plan, made)): (&Replays, (&Plan, &[Literal])),
+        (budget, deadline): (Budget, Option<Instant>),
+    ) -> Result<Option<Minimal>, HarnessError> {
         let mut failed = None;
         let mut patience = Patience::until(deadline.map(|last| last.min(Instant::now() + LONGEST)));
         let minimal = {
@@ -155,12 +166,49 @@ impl Minimiser<'_> {
                 replayed.map(|replayed| debug_forms(&replayed)).unwrap_or_default()
             };
             let (broken_by, planned) = (input.broken_by, &plan.literals);
-            let budget = input.budget();
             minimise(sequence, broken_by, planned, producers, budget, &mut oracle, &mut looks)
         };
         if let Some(error) = failed {
             return Err(error);
         }
+        Ok(minimal)
+    }
+
+    fn minimise_one(
+        &self,
+        input: &MinimiseInput<'_>,
+        sequence: &Sequence,
+        producers: &Producers,
+        (replays, plan): (&Replays, &Plan),
+        deadline: Option<Instant>,
+    ) -> Result<Option<Minimised>, HarnessError> {
+        let mut replays = replays.clone();
+        // What the harness does not know of.
+        let made = plan.literals.get(self.plan.literals.len()..).unwrap_or_default();
+        input.configure(&mut replays.config);
+        let probed = match input.probe() {
+            Some((millis, budget)) => {
+                let mut probing = replays.clone();
+                probing.config.hang_ms = millis;
+                let plan = (plan, made);
+                let probed = self.smallest(
+                    input,
+                    sequence,
+                    producers,
+                    (&probing, plan),
+                    (budget, deadline),
+                )?;
+                self.fails_alike(probed, &replays, made)?
+            }
+            None => None,
+        };
+        let minimal = match probed {
+            Some(minimal) => Some(minimal),
+            None => {
+                let limits = (input.budget(), deadline);
+                self.smallest(input, sequence, producers, (&replays, (plan, made)), limits)?
+            }
+        };
         let Some(minimal) = minimal else { return Ok(None) };
         let sequences = std::slice::from_ref(&minimal.sequence);
         let added = [made, &minimal.literals].concat();
@@ -234,10 +282,11 @@ impl Patience {
     }
 }
 
-/// What the variables of a sequence look like when they are made.
+/// What the variables of a sequence look like when they are made, and then what they look like in the end.
 fn debug_forms(replayed: &Replayed) -> Vec<(u32, String)> {
-    let made = replayed.values.iter().filter(|value| !value.is_final);
-    made.filter_map(|value| Some((value.var, value.debug.clone()?))).collect()
+    let (made, left): (Vec<_>, Vec<_>) = replayed.values.iter().partition(|value| !value.is_final);
+    let all = made.into_iter().chain(left);
+    all.filter_map(|value| Some((value.var, value.debug.clone()?))).collect()
 }
 
 /// The `Debug` forms of what the last statement of a sequence was given.

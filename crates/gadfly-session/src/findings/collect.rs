@@ -8,6 +8,7 @@ use gadfly_build::workspace::Flavour;
 use gadfly_cargo::Subject;
 use gadfly_minimise::masked;
 use gadfly_model::rust_path;
+use gadfly_plan::laws::is_rep_check;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::types::tracked;
 use gadfly_tests::print::print_readable;
@@ -207,7 +208,8 @@ impl<'a> Findings<'a> {
         frame: Option<&SubjectFrame>,
         location: Option<&Location>,
     ) -> Incident<'e> {
-        if site.during == During::Call && self.is_invariant(site.operation) {
+        let states = self.is_invariant(site.operation) || self.is_rep_check(site.operation);
+        if site.during == During::Call && states {
             return Incident { place: location.cloned(), ..self.violated(site, message) };
         }
         let facts = self.gatherer.panic(site, message, frame, location);
@@ -382,6 +384,11 @@ impl<'a> Findings<'a> {
         }
         let ty = foreign_calls::held(ty, &self.subject.lib_name).unwrap_or(ty);
         rust_path::plain(&format!("{}::{method}", ty.trim_start_matches("mut ")))
+    }
+
+    /// Returns whether an operation calls a method that checks the representation of its receiver.
+    fn is_rep_check(&self, operation: u32) -> bool {
+        self.gatherer.function(operation).is_some_and(|function| is_rep_check(&function.path))
     }
 
     fn is_invariant(&self, operation: u32) -> bool {

@@ -58,6 +58,8 @@ pub struct CheckOrders {
     pub discards: u32,
     /// Ways to make a value.
     pub providers: Providers,
+    /// `true` if a property that was not tried enough does not fail the run.
+    pub allow_starved: bool,
 }
 
 /// An order to search functions exhaustively.

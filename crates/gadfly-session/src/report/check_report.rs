@@ -18,6 +18,8 @@ pub struct CheckReport {
     pub cases_per_second: f64,
     /// Each property, in the order of their paths.
     pub properties: Vec<PropertyReport>,
+    /// `true` if properties that were not tried enough are accepted.
+    pub allow_starved: bool,
     /// Doubts that inputs were as different as they could be.
     pub warnings: Vec<String>,
     /// Changes that make `cargo test` run the written tests.
@@ -31,6 +33,24 @@ pub struct CheckReport {
     /// All other keys.
     #[serde(flatten)]
     pub unknown: UnknownKeys,
+}
+
+impl CheckReport {
+    /// The number of properties that were not tried enough: their inputs were refused, or there were none.
+    pub fn untried(&self) -> usize {
+        self.properties.iter().filter(|property| property.verdict.is_untried()).count()
+    }
+
+    /// Returns whether a property fails on an input of an earlier run.
+    pub fn has_stored_failures(&self) -> bool {
+        let mut stored = self.properties.iter().flat_map(|property| &property.stored);
+        stored.any(|test| test.failure.is_some())
+    }
+
+    /// Returns whether the run fails because of a property that was not tried enough.
+    pub fn is_starved(&self) -> bool {
+        !self.allow_starved && self.untried() > 0
+    }
 }
 
 /// Stored values of one type.
@@ -62,6 +82,9 @@ pub struct PropertyReport {
     pub distinct: u64,
     /// Inputs it failed on.
     pub failed: u64,
+    /// Inputs that asked for more memory than there may be, as other commands judge it.
+    #[serde(default)]
+    pub beyond_memory: u64,
     /// Further inputs, refused by `assume!`.
     pub discarded: u64,
     /// Inputs refused in a row, at the end.
@@ -70,6 +93,18 @@ pub struct PropertyReport {
     pub labels: Vec<LabelCount>,
     /// Argument types without a way to make a value.
     pub unmade: Vec<String>,
+    /// Tests of inputs that it failed on in earlier runs.
+    #[serde(default)]
+    pub stored: Vec<StoredTest>,
+}
+
+/// A test of an input that a property failed on in an earlier run.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct StoredTest {
+    /// Its path in its program.
+    pub test: String,
+    /// How it fails; nothing if it passes by now.
+    pub failure: Option<String>,
 }
 
 /// The verdict on a property.
@@ -88,6 +123,13 @@ pub enum CheckVerdict {
     Stopped,
 }
 
+impl CheckVerdict {
+    /// Returns whether the property was tried on too few inputs to say anything, although there was time.
+    pub fn is_untried(self) -> bool {
+        matches!(self, Self::Starved | Self::Unmade)
+    }
+}
+
 /// The number of inputs of one sort.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct LabelCount {
@@ -95,4 +137,39 @@ pub struct LabelCount {
     pub label: String,
     /// The number.
     pub count: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(verdict: CheckVerdict, allow_starved: bool) -> CheckReport {
+        let property = PropertyReport {
+            property: "k::holds".to_owned(),
+            location: String::new(),
+            verdict,
+            wanted: 1,
+            cases: 0,
+            distinct: 0,
+            failed: 0,
+            beyond_memory: 0,
+            discarded: 0,
+            dry: 0,
+            labels: Vec::new(),
+            unmade: Vec::new(),
+            stored: Vec::new(),
+        };
+        CheckReport { properties: vec![property], allow_starved, ..CheckReport::default() }
+    }
+
+    #[test]
+    fn starved_runs_fail_unless_allowed() {
+        for verdict in [CheckVerdict::Starved, CheckVerdict::Unmade] {
+            assert!(report(verdict, false).is_starved());
+            assert!(!report(verdict, true).is_starved());
+        }
+        for verdict in [CheckVerdict::Ok, CheckVerdict::Failed, CheckVerdict::Stopped] {
+            assert!(!report(verdict, false).is_starved());
+        }
+    }
 }

@@ -17,7 +17,9 @@ mod walk_details;
 mod walk_report;
 
 pub use brief::{instance, reason, signature};
-pub use check_report::{CheckReport, CheckVerdict, LabelCount, PropertyReport, StoredValues};
+pub use check_report::{
+    CheckReport, CheckVerdict, LabelCount, PropertyReport, StoredTest, StoredValues,
+};
 pub use details::{RunDetails, UnknownKeys};
 pub use exhaust_case::{CaseKind, FailingCase, Placement};
 pub use exhaust_details::{ExhaustDetails, SearchedFunction};

@@ -36,6 +36,18 @@ impl<'s> CrateTests<'s> {
         self.run(self.cargo(selector), selector)
     }
 
+    /// The same, with the files that the compiler's errors are in, as it names them.
+    pub fn build_blaming(
+        &self,
+        selector: &[String],
+    ) -> Result<(CrateBuild, Vec<String>), ProveError> {
+        let built = TestPrograms::build(self.cargo(selector))?;
+        let spans = built.errors.iter().flat_map(|error| &error.spans);
+        let blamed = spans.filter(|span| span.is_primary).map(|span| span.file_name.clone());
+        let blamed = blamed.collect();
+        Ok((self.result(built, selector), blamed))
+    }
+
     /// Builds a program with these files, by name, in the place of all in a folder.
     pub fn build_with(
         &self,
@@ -73,18 +85,21 @@ impl<'s> CrateTests<'s> {
     }
 
     fn run(&self, cargo: Invocation, selector: &[String]) -> Result<CrateBuild, ProveError> {
-        let built = TestPrograms::build(cargo)?;
+        Ok(self.result(TestPrograms::build(cargo)?, selector))
+    }
+
+    fn result(&self, built: TestPrograms, selector: &[String]) -> CrateBuild {
         if let Some(error) = built.errors.first().filter(|_| !built.is_complete) {
-            return Ok(CrateBuild::Rejected(error.message.clone()));
+            return CrateBuild::Rejected(error.message.clone());
         }
         if !built.is_complete {
-            return Ok(CrateBuild::Rejected(String::new()));
+            return CrateBuild::Rejected(String::new());
         }
         let mut programs = built.of_package(&self.subject.package_id);
         let program = programs.find(|program| program.selector == selector);
-        Ok(match program {
+        match program {
             Some(program) => CrateBuild::Built(program.executable.clone()),
             None => CrateBuild::Rejected("cargo names no program".to_owned()),
-        })
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::number_set::{NumberSet, RecentNumbers};
 use crate::rng::mix;
 use crate::strategy::check::property_targets::PropertyTargets;
 use crate::strategy::explore::pool::ValuePool;
-use gadfly_wire::{CheckEnd, CheckOrder, Event, LabelCount};
+use gadfly_wire::{Access, CheckEnd, CheckOrder, Event, LabelCount};
 use std::collections::BTreeMap;
 
 /// After so many attempts in a row for which there was no argument, there is none.
@@ -116,6 +116,18 @@ impl PropertyAttempts {
         } else {
             CheckEnd::Stopped
         }
+    }
+
+    /// Returns whether it takes literals of these types in so few combinations that all of them are tried.
+    pub(in crate::strategy) fn is_listed(
+        &self,
+        pool: &ValuePool,
+        parameters: &[(u32, Access)],
+    ) -> bool {
+        let all = parameters
+            .iter()
+            .try_fold(1_u64, |all, (ty, _)| Some(all.saturating_mul(pool.domain(*ty)?)));
+        all.is_some_and(|all| all <= u64::from(self.order.cases))
     }
 
     /// Returns whether it may still be tried.

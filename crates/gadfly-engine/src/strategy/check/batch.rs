@@ -274,7 +274,7 @@ impl CheckStrategy {
             let drawn = if source.is_size { pool.draw_small(source.ty, rng) } else { None };
             let code = drawn.or_else(|| pool.draw_literal(source.ty, rng))?;
             let literal = registry.literal(code)?;
-            call.take(nth, code, literal);
+            call.take(nth, code, &literal);
             number = mix(number ^ literal.print());
         }
         Some(number)

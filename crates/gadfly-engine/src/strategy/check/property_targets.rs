@@ -69,7 +69,7 @@ impl PropertyTargets {
 fn made(registry: &Registry, pool: &ValuePool, property: u32) -> usize {
     let Some(property) = registry.operation(property) else { return 0 };
     let is_made = |parameter: &&LinkedParameter| {
-        parameter.accepts.iter().all(|(ty, _)| pool.corners(*ty).is_empty())
+        parameter.accepts.iter().all(|(ty, _)| !pool.has_literals(*ty))
     };
     property.args.iter().filter(is_made).count()
 }

@@ -12,13 +12,15 @@ use crate::probe::clone_input::literal_type;
 use crate::probe::prober::{access_of, ProbeArgument, ProbeResult};
 use crate::rng::mix;
 use crate::run::outcome::CallOutcome;
+use crate::run::program::SequenceNode;
 use crate::search::is_deterministic;
 use crate::strategy::check::attempts::{tally, PropertyAttempts};
 use crate::strategy::check::property_targets::Change;
 use crate::strategy::explore::directed::ExploreStrategy;
 use crate::strategy::explore::picks::Pick;
+use crate::strategy::explore::pool::{PoolEntry, CORNERS};
 use crate::strategy::Strategy;
-use gadfly_wire::{Access, CheckEnd, CheckOrder, RunConfig};
+use gadfly_wire::{Access, CheckEnd, CheckOrder, RunConfig, SearchSettings};
 
 /// Sequences before the first property is tried, so that there is something to try it on.
 const WARM_UP: u32 = 200;
@@ -28,6 +30,8 @@ const GROWING: u32 = 40;
 const GROWING_BESIDE: u32 = 90;
 /// The factor by which such a sequence is longer: each step is another input, for which nothing has to be made again.
 const LONGER: usize = 8;
+/// The percentage of sequences that are longer: shorter ones begin with more different values.
+const OFTEN_LONGER: u32 = 50;
 /// The percentage of those that begin with a call that makes or changes an argument of the property.
 const AIMED: u32 = 60;
 /// The percentage of their later calls that change an argument of the property.
@@ -38,6 +42,8 @@ const RARER: u32 = 4;
 const FRESH: u32 = 75;
 /// The percentage of attempts on kept values that use a corner, if a property takes literals alone.
 const CORNERED: u32 = 50;
+/// The percentage of literals that are drawn anew.
+const DRAWN: u32 = 60;
 /// The number of times that arguments are chosen again if they were tried before or the borrow rules reject them.
 const RETRIES: u32 = 4;
 /// The number of failed sequences in a row after which a property is tried on kept values, even if it was before.
@@ -60,6 +66,8 @@ pub struct CheckStrategy {
 impl CheckStrategy {
     /// Will try these.
     pub fn new(registry: &Registry, config: &RunConfig, orders: &[CheckOrder]) -> Self {
+        let search = SearchSettings { fresh_percent: DRAWN, ..config.search };
+        let config = &RunConfig { search, ..config.clone() };
         let mut explore = ExploreStrategy::new(registry, config, 0);
         // Inputs are distinguished by value, not by how they were made.
         explore.passes_through = true;
@@ -115,7 +123,9 @@ impl CheckStrategy {
         let targets = &self.attempts[index].targets.means;
         let first = (!targets.is_empty() && self.explore.rng.percent(AIMED))
             .then(|| targets[self.explore.rng.below(targets.len())]);
-        let is_longer = self.is_warm() && self.attempts[index].targets.takes_one;
+        let is_longer = self.is_warm()
+            && self.attempts[index].targets.takes_one
+            && self.explore.rng.percent(OFTEN_LONGER);
         let longer = if is_longer { LONGER } else { 1 };
         let steps = self.explore.steps() * longer;
         let Some(mut latest) = self.explore.start(machine, first) else { return };
@@ -226,21 +236,22 @@ impl CheckStrategy {
     }
 
     /// Picks the next corner for a property that takes literals alone: one of the first few for each parameter, all combinations
-    /// in turn.
-    fn corner(&mut self, machine: &Machine<'_>, index: usize) -> bool {
+    /// in turn; all literals of a single parameter, for up to half of the inputs; and all values, if there are no more
+    /// combinations than inputs that are wanted.
+    fn corner(&mut self, index: usize, parameters: &[(u32, Access)]) -> bool {
         let attempts = &mut self.attempts[index];
-        let Some(operation) = machine.registry.operation(attempts.order.operation) else {
-            return false;
-        };
         let pool = &self.explore.pool;
-        let mut parameters = Vec::new();
-        for parameter in &operation.args {
-            let has_corners = |(ty, _): &&(u32, Access)| !pool.corners(*ty).is_empty();
-            let Some(accepted) = parameter.accepts.iter().find(has_corners) else { return false };
-            parameters.push(*accepted);
-        }
-        let sizes = parameters.iter().map(|(ty, _)| pool.corners(*ty).len() as u64);
-        let all = sizes.fold(1_u64, u64::saturating_mul);
+        let is_listed = attempts.is_listed(pool, parameters);
+        let most = if parameters.len() == 1 { attempts.order.cases as usize / 2 } else { CORNERS };
+        let size = |ty: u32| {
+            let corners = pool.corners(ty, most).len() as u64;
+            if is_listed {
+                pool.domain(ty).unwrap_or(corners)
+            } else {
+                corners
+            }
+        };
+        let all = parameters.iter().fold(1_u64, |all, (ty, _)| all.saturating_mul(size(*ty)));
         if attempts.corners >= all {
             attempts.is_cornered = true;
             return false;
@@ -249,19 +260,43 @@ impl CheckStrategy {
         attempts.corners += 1;
         self.explore.picks.clear();
         for (ty, access) in parameters {
-            let corners = pool.corners(ty);
-            let entry = &corners[(number % corners.len() as u64) as usize];
-            number /= corners.len() as u64;
-            self.explore.picks.push(Pick::kept(entry, ty, access, false));
+            let nth = number % size(*ty);
+            number /= size(*ty);
+            let listed = pool.listed(*ty, nth).filter(|_| is_listed);
+            let entry = match listed {
+                Some(code) => PoolEntry { origin: code, ..PoolEntry::of(SequenceNode::leaf(code)) },
+                None => pool.corners(*ty, most)[nth as usize].clone(),
+            };
+            self.explore.picks.push(Pick::kept(&entry, *ty, *access, false));
         }
         true
     }
 
+    /// The types of the literals that a property takes, if it takes nothing else.
+    fn literal_parameters(
+        &self,
+        machine: &Machine<'_>,
+        index: usize,
+    ) -> Option<Vec<(u32, Access)>> {
+        let operation = machine.registry.operation(self.attempts[index].order.operation)?;
+        let pool = &self.explore.pool;
+        let has_corners = |(ty, _): &&(u32, Access)| pool.has_literals(*ty);
+        let literal = |it: &LinkedParameter| it.accepts.iter().find(has_corners).copied();
+        operation.args.iter().map(literal).collect()
+    }
+
     /// Tries a property on values of the sequence or of the pool.
     fn attempt(&mut self, machine: &mut Machine<'_>, index: usize) {
-        let pinned = self.fresh(machine, index);
-        let is_corner =
-            pinned.is_none() && self.explore.rng.percent(CORNERED) && self.corner(machine, index);
+        let is_cornered = self.attempts[index].is_cornered;
+        let literals = self.literal_parameters(machine, index).filter(|_| !is_cornered);
+        let is_listed = literals
+            .as_ref()
+            .is_some_and(|it| self.attempts[index].is_listed(&self.explore.pool, it));
+        let pinned = if is_listed { None } else { self.fresh(machine, index) };
+        let is_turn = is_listed || self.explore.rng.percent(CORNERED);
+        let is_corner = pinned.is_none()
+            && is_turn
+            && literals.is_some_and(|literals| self.corner(index, &literals));
         let attempts = &mut self.attempts[index];
         if !attempts.is_open(machine) {
             // It was tried often enough on the way.

@@ -3,6 +3,7 @@
 //! All arguments of a call are picked before anything is run for them, so that a sequence that was built before is not run
 //! again.
 
+use crate::link::registry::Registry;
 use crate::machine::Machine;
 use crate::rng::mix;
 use crate::run::borrow::{is_exclusive, is_mutating, CallArg};
@@ -15,6 +16,9 @@ use std::rc::Rc;
 
 /// The number of times that another value is drawn when one is too long.
 const RETRIES: usize = 3;
+
+/// The number of fresh literals that are looked at for one of the preferred size.
+const SIZED: usize = 8;
 
 /// The source of an argument.
 #[derive(Clone, Debug)]
@@ -174,6 +178,11 @@ impl ExploreStrategy {
                     return Some(pick);
                 }
             }
+            if let Some(entry) = self.fresh(registry, ty, preference) {
+                if machine.sequence().len() + waiting < self.max_sequence {
+                    return Some(Pick::kept(&entry, ty, access, false));
+                }
+            }
             for _ in 0..RETRIES {
                 let Some(entry) = self.pool.draw(ty, preference, &mut self.rng) else { break };
                 if machine.sequence().len() + waiting + (entry.node.length() as usize)
@@ -195,6 +204,20 @@ impl ExploreStrategy {
             along().map(|&(index, CallArg { var, access })| Pick::Along { index, var, access })
         })
         .or(same)
+    }
+
+    /// Now and then a literal that no value was made from before, of a size that will do.
+    fn fresh(&mut self, registry: &Registry, ty: u32, preference: Preference) -> Option<PoolEntry> {
+        for _ in 0..SIZED {
+            let code = self.pool.draw_fresh(ty, &mut self.rng)?;
+            let literal = registry.literal(code)?;
+            let is_sized = registry.types[ty as usize].integer.is_some();
+            if !is_sized || preference.size.suits(literal.extent()) {
+                let node = SequenceNode::expensive_leaf(code, literal.length());
+                return Some(PoolEntry { origin: code, ..PoolEntry::of(node) });
+            }
+        }
+        None
     }
 
     /// Finds companions of earlier arguments, which are still to be made, that may be passed here.

@@ -3,7 +3,7 @@
 //! Events come from files that the subject, or anybody, may have written to.
 
 use gadfly_plan::prepared::Prepared;
-use gadfly_wire::{During, Event, Sequence, What};
+use gadfly_wire::{During, Event, Sequence, What, drawn_type};
 
 /// Whether everything that an event names exists.
 pub(crate) fn fits(event: &Event, prepared: &Prepared) -> bool {
@@ -29,6 +29,7 @@ fn is_sequence(sequence: &Sequence, prepared: &Prepared) -> bool {
             What::Operation(id) => {
                 prepared.operations.get(id as usize).map(|found| found.parameters.len())
             }
+            What::Literal(id) if drawn_type(id).is_some() => Some(0),
             What::Literal(id) => prepared.literals.get(id as usize).map(|_| 0),
         };
         takes == Some(statement.args.len())
