@@ -3,7 +3,9 @@
 use crate::args::{OutputFormat, SubjectArgs};
 use crate::command_error::CommandError;
 use crate::console::Console;
-use crate::settings::{CheckSettings, CommandSettings, FileSettings, FlagSettings, WalkSettings};
+use crate::settings::{
+    CheckSettings, CommandSettings, FileSettings, FlagSettings, LearnSettings, WalkSettings,
+};
 use gadfly_session::artifacts::Artifacts;
 use gadfly_session::pipeline::{Job, Pipeline, Request};
 
@@ -17,6 +19,8 @@ pub(super) struct Ready {
     pub(super) walk: WalkSettings,
     /// Settings of properties from the file.
     pub(super) check: CheckSettings,
+    /// Settings of tracing from the file.
+    pub(super) learn: LearnSettings,
 }
 
 /// Turns typed words into a job, and configures the console.
@@ -41,6 +45,6 @@ pub(super) fn prepare(
         Some(dir) => Artifacts::open(std::path::absolute(dir).unwrap_or_else(|_| dir.clone()))?,
         None => Artifacts::of_package(&place.target_dir, &place.package)?,
     };
-    let CommandSettings { session, format, walk, check, .. } = settings;
-    Ok(Ready { job: Job { request, settings: session, artifacts }, format, walk, check })
+    let CommandSettings { session, format, walk, check, learn, .. } = settings;
+    Ok(Ready { job: Job { request, settings: session, artifacts }, format, walk, check, learn })
 }

@@ -5,6 +5,7 @@
 mod check_summary;
 mod exhaust_page;
 mod exhaust_summary;
+mod learn_summary;
 mod listing_json;
 mod listing_table;
 #[cfg(test)]
@@ -17,6 +18,7 @@ mod walk_summary;
 pub(crate) use check_summary::check_summary;
 pub(crate) use exhaust_page::InputPages;
 pub(crate) use exhaust_summary::{ExhaustView, exhaust_summary};
+pub(crate) use learn_summary::learn_summary;
 pub(crate) use listing_json::listing_json;
 pub(crate) use listing_table::listing_table;
 pub(crate) use replay_summary::replay_summary;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::{WalkSettings, parse_duration};
+use super::{LearnSettings, WalkSettings, parse_duration};
 use crate::args::{ColorChoice, OutputFormat, ProfileChoice, ProvidersChoice, SanitizerChoice};
 use gadfly_session::pipeline::{PathPattern, TriagePolicy};
 
@@ -40,6 +40,7 @@ const KNOWN: &[&str] = &[
     "triage",
     "walk",
     "check",
+    "learn",
 ];
 
 /// Settings of the file; `None` where it has no value.
@@ -70,6 +71,7 @@ pub(crate) struct FileSettings {
     pub(crate) triage: Option<TriagePolicy>,
     pub(crate) walk: Option<WalkSettings>,
     pub(crate) check: Option<CheckSettings>,
+    pub(crate) learn: Option<LearnSettings>,
 }
 
 /// Settings of `cargo gadfly check`.
@@ -261,6 +263,7 @@ mod tests {
             walk = { generators = ["person"], errors-end = true }
             triage = { documented = ["Rope::char"], bug = ["Rope::insert"] }
             check = { cases = 500, discards = 20, providers = "all" }
+            learn = { unchanged = { "Node::set_owner" = ["self"] } }
         "#;
         let settings = FileSettings::parse(text).expect("a valid file");
         assert_eq!(settings.features, Some(vec!["serde".to_owned()]));

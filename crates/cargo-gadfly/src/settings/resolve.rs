@@ -10,7 +10,7 @@ use std::time::Duration;
 use gadfly_build::workspace::Flavour;
 use gadfly_wire::Direction;
 
-use super::{CheckSettings, FileSettings, FlagSettings, WalkSettings};
+use super::{CheckSettings, FileSettings, FlagSettings, LearnSettings, WalkSettings};
 use crate::args::{ColorChoice, OutputFormat, ProfileChoice};
 use gadfly_session::pipeline::{Features, ItemFilter, SearchBudget, Settings};
 
@@ -33,6 +33,8 @@ pub(crate) struct CommandSettings {
     pub(crate) walk: WalkSettings,
     /// Settings of properties from the file.
     pub(crate) check: CheckSettings,
+    /// Settings of tracing from the file.
+    pub(crate) learn: LearnSettings,
 }
 
 impl CommandSettings {
@@ -71,6 +73,7 @@ impl CommandSettings {
             color: flags.output.color.or(file.color).unwrap_or_default(),
             walk: file.walk.unwrap_or_default(),
             check: file.check.unwrap_or_default(),
+            learn: file.learn.unwrap_or_default(),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use super::{CheckReport, ExhaustDetails, ExploreDetails, WalkDetails};
+use super::{CheckReport, ExhaustDetails, ExploreDetails, LearnDetails, WalkDetails};
 
 /// Keys that a newer version has added, kept so that a report can be written back.
 pub type UnknownKeys = BTreeMap<String, Value>;
@@ -43,6 +43,9 @@ pub struct RunDetails {
     /// The key of exhaust.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exhaust: Option<ExhaustDetails>,
+    /// The key of learn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learn: Option<LearnDetails>,
     /// Every valid input, of `exhaust --show --format json`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub structures: Option<Vec<String>>,
