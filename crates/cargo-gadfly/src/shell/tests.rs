@@ -172,8 +172,9 @@ impl Pipeline for Pretend {
         &mut self,
         job: &Job,
         orders: &LearnOrders,
-        _: &dyn Observer,
+        console: &dyn Observer,
     ) -> Result<Learning, SessionError> {
+        console.stage("Tracing", "").finish("41 tests");
         self.jobs.push(format!("{} {orders:?}", described(job)));
         let mut report = RunReport::new("learn", "url", "2.5.8", job.settings.seed);
         report.details.learn = Some(LearnDetails::example());
