@@ -33,7 +33,8 @@ pub(crate) fn run_summary(
         report.findings.iter().partition(|finding| all || finding.class == Class::Bug);
     let mut summary = finished(report, painter);
     for finding in &shown {
-        let is_placed = !report.is_unplaced();
+        let file = finding.test.as_deref().and_then(|test| test.split("::").next());
+        let is_placed = !report.is_unplaced() && file.is_none_or(|file| report.is_written(file));
         summary.push_str(&block(finding, is_placed, painter, width.unwrap_or(usize::MAX)));
     }
     if !shown.is_empty() {
@@ -263,7 +264,11 @@ fn written(report: &RunReport, report_file: &Path) -> String {
     ] {
         if count > 0 {
             let count = text::count(count, "test");
-            text.push_str(&format!(" Wrote tests/{file} ({count}, {verdict})\n"));
+            let line = match report.details.unwritten.get(file.trim_end_matches(".rs")) {
+                None => format!(" Wrote tests/{file} ({count}, {verdict})\n"),
+                Some(why) => format!(" Not written: tests/{file} ({count}, {verdict}): {why}\n"),
+            };
+            text.push_str(&line);
         }
     }
     text.push_str(&format!(" Wrote {}\n", report_file.display()));
@@ -318,6 +323,17 @@ mod tests {
  Wrote target/gadfly/url/report.json
 "#
         );
+    }
+
+    #[test]
+    fn unwritable_files_are_not_listed_as_written() {
+        let mut report = report();
+        report.details.unwritten.insert("gadfly_failures".to_owned(), "is a folder".to_owned());
+        let text = summary(&report, false);
+        let line = " Not written: tests/gadfly_failures.rs (1 test, failing today): is a folder\n";
+        assert!(text.contains(line) && !text.contains("Wrote tests/gadfly_failures"), "{text}");
+        assert!(text.contains(" Wrote tests/gadfly_regression.rs (148 tests"), "{text}");
+        assert!(!text.contains("cargo test --test gadfly_failures"), "{text}");
     }
 
     #[test]
