@@ -390,9 +390,8 @@ impl HarnessSpec<'_> {
                 prepared.edges = Some(path);
             }
         }
-        let bytes = prepared_file::to_bytes(&mut prepared)
+        prepared_file::store(&self.record(), &mut prepared)
             .map_err(|source| BuildError::Write { path: self.record(), source })?;
-        write(&self.record(), &bytes)?;
         Ok(prepared)
     }
 
@@ -568,7 +567,6 @@ fn retract(
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
-    // Whole or not at all: a reader may come at any time.
     atomic_file::write_own(path, bytes)
         .map_err(|source| BuildError::Write { path: path.to_owned(), source })
 }

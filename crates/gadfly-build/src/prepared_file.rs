@@ -8,15 +8,16 @@ use std::path::Path;
 use gadfly_cargo::{open_regular, read_regular};
 use gadfly_plan::prepared::Prepared;
 
+use crate::atomic_file::write_own;
 use crate::sealed::{seal, unseal};
 
 /// The most bytes of a record; that of a large crate has some ten million.
 const MOST: u64 = 1 << 30;
 
-/// The bytes of a record, once the files that it refers to are in their places.
-pub fn to_bytes(prepared: &mut Prepared) -> io::Result<Vec<u8>> {
+/// Writes a record, once the files that it refers to are in their places.
+pub fn store(path: &Path, prepared: &mut Prepared) -> io::Result<()> {
     prepared.sums = sums(prepared)?;
-    Ok(seal(&prepared.to_bytes()))
+    write_own(path, &seal(&prepared.to_bytes()))
 }
 
 /// The record in a file, if it is whole, of this format, and made from the same things; and
@@ -64,8 +65,7 @@ mod tests {
         for file in prepared.files() {
             std::fs::write(file, whole(file)).expect("written");
         }
-        let bytes = to_bytes(&mut prepared).expect("all files are there");
-        std::fs::write(&record, bytes).expect("written");
+        store(&record, &mut prepared).expect("all files are there");
         assert!(load(&record, "print").is_some());
         assert!(load(&record, "another").is_none());
         for file in prepared.files() {

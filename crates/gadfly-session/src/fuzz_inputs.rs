@@ -104,7 +104,8 @@ fn with_files(mut prepared: Prepared) -> Prepared {
     for file in prepared.files() {
         std::fs::write(file, "").expect("written");
     }
-    prepared_file::to_bytes(&mut prepared).expect("all files are there");
+    let record = prepared.plan.with_file_name("harness.json");
+    prepared_file::store(&record, &mut prepared).expect("all files are there");
     prepared
 }
 

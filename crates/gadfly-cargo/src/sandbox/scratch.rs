@@ -194,7 +194,7 @@ mod tests {
         }
         let closed = path.join("closed");
         std::fs::create_dir_all(closed.join("inner")).expect("a folder");
-        std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0)).expect("closed");
+        std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o000)).expect("closed");
         assert!(std::fs::symlink_metadata(inner.join([&*name; 59].join("/"))).is_err());
         drop(scratch);
         assert!(!path.exists());
