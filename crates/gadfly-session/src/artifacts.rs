@@ -122,6 +122,11 @@ impl Artifacts {
     pub fn report(&self) -> PathBuf {
         self.dir.join("report.json")
     }
+
+    /// The report of the last run as a page.
+    pub fn page(&self) -> PathBuf {
+        self.dir.join("report.html")
+    }
 }
 
 /// Writes a file so that it is there whole or not at all.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::console::{Painter, Tone};
+use super::report_files;
 use gadfly_model::rust_path;
 use gadfly_session::report::{Class, Finding, Kind, RunReport};
 use gadfly_session::text;
@@ -253,7 +254,7 @@ fn written(report: &RunReport, report_file: &Path) -> String {
     if report.is_unplaced() {
         let count = text::count(tests.failing + tests.regression, "test");
         text.push_str(&format!(" Proved {count}, and placed none of them (--no-write)\n"));
-        text.push_str(&format!(" Wrote {}\n", report_file.display()));
+        text.push_str(&format!(" Wrote {}\n", report_files(report_file)));
         return text;
     }
     let inside = report.findings.iter().filter(|finding| is_inside(finding)).count() as u64;
@@ -271,7 +272,7 @@ fn written(report: &RunReport, report_file: &Path) -> String {
             text.push_str(&line);
         }
     }
-    text.push_str(&format!(" Wrote {}\n", report_file.display()));
+    text.push_str(&format!(" Wrote {}\n", report_files(report_file)));
     text
 }
 
@@ -320,7 +321,7 @@ mod tests {
  Called 209 of 214 public functions, 200 returned at least once
  Wrote tests/gadfly_failures.rs (1 test, failing today)
  Wrote tests/gadfly_regression.rs (148 tests, passing today)
- Wrote target/gadfly/url/report.json
+ Wrote target/gadfly/url/report.html and report.json
 "#
         );
     }
@@ -420,7 +421,7 @@ mod tests {
             summary(&report, false),
             "    Finished 24.1 M calls, 1.02 M sequences (seed 0). Nothing broke.
  Called 209 of 214 public functions, 200 returned at least once; 83% of branches taken
- Wrote target/gadfly/url/report.json
+ Wrote target/gadfly/url/report.html and report.json
 "
         );
     }
