@@ -54,7 +54,10 @@ pub(crate) fn exhaust_summary(
         summary.push_str(&line(function, view, painter, width));
     }
     summary.push_str(&notes(details));
-    summary.push_str(&format!(" Wrote {}\n", report_files(Path::new(&from(view.here, view.report_file)))));
+    summary.push_str(&format!(
+        " Wrote {}\n",
+        report_files(Path::new(&from(view.here, view.report_file)))
+    ));
     summary
 }
 

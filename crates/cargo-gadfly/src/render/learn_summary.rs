@@ -51,7 +51,11 @@ pub(crate) fn learn_summary(
     let path = |file: &Path| file.strip_prefix(here).unwrap_or(file).display().to_string();
     let pictures = details.models.iter().find_map(|model| model.picture.as_deref()?.parent());
     let pictures = pictures.map(|folder| format!("{}/*.svg", path(folder)));
-    let files = [details.model_file.as_deref().map(path), pictures, Some(report_files(Path::new(&path(report_file))))];
+    let files = [
+        details.model_file.as_deref().map(path),
+        pictures,
+        Some(report_files(Path::new(&path(report_file)))),
+    ];
     let files: Vec<String> = files.into_iter().flatten().collect();
     summary.push_str(&format!(" Wrote {}\n", files.join(" · ")));
     summary

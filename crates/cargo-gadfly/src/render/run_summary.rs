@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::console::{Painter, Tone};
 use super::report_files;
+use crate::console::{Painter, Tone};
 use gadfly_model::rust_path;
 use gadfly_session::report::{Class, Finding, Kind, RunReport};
 use gadfly_session::text;

@@ -6,7 +6,9 @@ use crate::exit_code::ExitCode;
 use gadfly_session::report::Finding;
 
 fn with_a_bug() -> Pretend {
-    Pretend { findings: vec![Finding::example()], ..Pretend::new() }
+    let mut pretend = Pretend::new();
+    pretend.findings = vec![Finding::example()];
+    pretend
 }
 
 #[test]
