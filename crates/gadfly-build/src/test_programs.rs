@@ -1,4 +1,4 @@
-//! The programs that cargo builds from tests, and the errors of the compiler.
+//! The programs that cargo builds from tests and examples, and the errors of the compiler.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub struct TestPrograms {
     pub stderr: String,
 }
 
-/// A program with tests.
+/// A program with tests, or an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestProgram {
     /// The package.
@@ -40,18 +40,33 @@ impl TestPrograms {
         Ok(TestPrograms::read(&finished))
     }
 
+    /// Runs cargo, whose arguments ask for a build of examples or other programs without tests.
+    pub fn build_plain(cargo: Invocation) -> Result<TestPrograms, RunError> {
+        let finished = cargo.args(["--message-format", "json", "--quiet"]).run()?;
+        let is_plain = |kind: Option<&str>| matches!(kind, Some("example" | "bin"));
+        Ok(Self::read_if(&finished, &|is_test, kind| !is_test && is_plain(kind)))
+    }
+
     /// Reads what cargo has written.
     pub(crate) fn read(finished: &Finished) -> TestPrograms {
+        Self::read_if(finished, &|is_test, _| is_test)
+    }
+
+    /// Reads those programs that a condition on being a test, and on the kind of the target, allows.
+    fn read_if(finished: &Finished, is_wanted: &dyn Fn(bool, Option<&str>) -> bool) -> Self {
         let stdout = String::from_utf8_lossy(&finished.stdout);
         let (mut programs, mut errors) = (Vec::new(), Vec::new());
         for message in stdout.lines().filter_map(CargoMessage::parse) {
             match message {
                 CargoMessage::Artifact { package_id, target, profile, executable, .. } => {
-                    let Some(executable) = executable.filter(|_| profile.test) else { continue };
+                    let kind = target.kind.first().map(String::as_str);
+                    let is_wanted = is_wanted(profile.test, kind);
+                    let Some(executable) = executable.filter(|_| is_wanted) else { continue };
                     let named = |option: &str| vec![option.to_owned(), target.name.clone()];
-                    let selector = match target.kind.first().map(String::as_str) {
+                    let selector = match kind {
                         Some("test") => named("--test"),
                         Some("bin") => named("--bin"),
+                        Some("example") => named("--example"),
                         _ => vec!["--lib".to_owned()],
                     };
                     programs.push(TestProgram {

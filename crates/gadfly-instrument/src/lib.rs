@@ -11,6 +11,8 @@ mod scratch;
 mod source;
 
 pub use error::InstrumentError;
+/// Environment variables of programs of a copy: the folder of their logs, and limits.
+pub use gadfly_trace::{BYTES as TRACE_BYTES, DIRECTORY as TRACE_DIRECTORY, TEXTS as TRACE_TEXTS};
 pub use judge::{Instrumented, instrument};
 pub use scratch::Request;
 pub use source::{FoundFunction, Rewrite, Rewritten, Seen, Site, Unseen};

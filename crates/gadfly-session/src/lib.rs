@@ -15,6 +15,7 @@ mod findings;
 mod fuzz_inputs;
 mod harness;
 mod kept_listing;
+mod learn;
 mod linking;
 mod notes;
 pub mod pipeline;

@@ -2,13 +2,13 @@
 
 use gadfly_cargo::{Subject, SubjectRequest};
 
-use super::{check, exhaust, explore, harness, replaying, walk};
+use super::{check, exhaust, explore, harness, learn, replaying, walk};
 use crate::error::CliError;
 use crate::pipeline::{
-    CheckOrders, ExhaustOrders, Job, LocatedCrate, Observer, Pipeline, Request, Reviewer,
-    ValidInput, WalkRequest,
+    CheckOrders, ExhaustOrders, Job, LearnOrders, LocatedCrate, Observer, Pipeline, Request,
+    Reviewer, ValidInput, WalkRequest,
 };
-use crate::report::{ListedItem, Listing, ReplayResult, RunReport, WalkReport};
+use crate::report::{Learning, ListedItem, Listing, ReplayResult, RunReport, WalkReport};
 use crate::skip_reason::skip_reason;
 
 /// The real stages.
@@ -69,6 +69,16 @@ impl Pipeline for Session {
     ) -> Result<RunReport, CliError> {
         let subject = self.subject(job)?;
         exhaust::exhaust(&subject, job, orders, console, inputs)
+    }
+
+    fn learn(
+        &mut self,
+        job: &Job,
+        orders: &LearnOrders,
+        console: &dyn Observer,
+    ) -> Result<Learning, CliError> {
+        let subject = self.subject(job)?;
+        learn::learn(&subject, job, orders, console)
     }
 
     fn replay(

@@ -6,6 +6,7 @@ use gadfly_build::run::HarnessError;
 use gadfly_build::traced::TracedError;
 use gadfly_build::workspace::BuildError;
 use gadfly_cargo::{ErrorClass, RunError};
+use gadfly_instrument::InstrumentError;
 use gadfly_introspect::IntrospectError;
 use gadfly_tests::place::PlaceError;
 use gadfly_tests::prove::ProveError;
@@ -125,6 +126,21 @@ impl From<TracedError> for CliError {
         match error {
             TracedError::Run(error) => error.into(),
             other => CliError::Environment { message: other.to_string(), help: None },
+        }
+    }
+}
+
+impl From<InstrumentError> for CliError {
+    fn from(error: InstrumentError) -> Self {
+        let message = one_sentence(&error.to_string());
+        match error {
+            InstrumentError::Run(error) => error.into(),
+            InstrumentError::Build { .. } if !is_about_the_disk(&message) => CliError::Subject {
+                message,
+                help: Some("make `cargo test --no-run` pass first".to_owned()),
+            },
+            _ if is_about_the_disk(&message) => unwritable(message),
+            _ => CliError::Environment { message, help: None },
         }
     }
 }

@@ -5,12 +5,13 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use super::{
-    CheckArgs, ColorChoice, ExhaustArgs, ExplainArgs, ExploreArgs, ListArgs, ReplayArgs, WalkArgs,
+    CheckArgs, ColorChoice, ExhaustArgs, ExplainArgs, ExploreArgs, LearnArgs, ListArgs, ReplayArgs,
+    WalkArgs,
 };
 
 /// The subcommands' names, for suggestions.
 pub(crate) const COMMANDS: &[&str] =
-    &["explore", "check", "exhaust", "walk", "list", "replay", "explain"];
+    &["explore", "check", "exhaust", "walk", "learn", "list", "replay", "explain"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,6 +22,7 @@ Examples:
   cargo gadfly check                     properties, on inputs made by the crate's functions
   cargo gadfly exhaust                   marked functions, on every valid input up to a bound
   cargo gadfly walk Stack                every protocol of a type, up to a length
+  cargo gadfly learn                     models of types, from the crate's own tests
   cargo gadfly list                      callable functions, and reasons for the others
   cargo gadfly replay k3fa               whether a finding still fails
   cargo gadfly explain zero-divisor      the rule that decided the class of a finding
@@ -71,6 +73,7 @@ pub(crate) enum Command {
     Exhaust(ExhaustArgs),
     #[command(mut_args(super::walk::meant_differently))]
     Walk(WalkArgs),
+    Learn(LearnArgs),
     List(ListArgs),
     Replay(ReplayArgs),
     Explain(ExplainArgs),

@@ -7,6 +7,7 @@ mod exhaust;
 mod explain;
 mod explore;
 mod items;
+mod learn;
 mod list;
 mod misplaced;
 mod output;
@@ -24,9 +25,12 @@ pub(crate) use exhaust::ExhaustArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use explore::{ExploreArgs, ProfileChoice, SanitizerChoice};
 pub(crate) use items::ItemArgs;
+pub(crate) use learn::LearnArgs;
 pub(crate) use list::ListArgs;
 pub(crate) use misplaced::MisplacedFlag;
-pub(crate) use output::{ColorChoice, OutputArgs, OutputFormat};
+pub(crate) use output::{
+    ColorChoice, FormatArgs, OutputArgs, OutputFormat, ReportFormat, ReportFormatArgs,
+};
 pub(crate) use replay::ReplayArgs;
 pub(crate) use search::{GuidanceArgs, RandomArgs};
 pub(crate) use subject::SubjectArgs;

@@ -34,7 +34,7 @@ pub(crate) struct FeatureArgs {
     all_features: bool,
 
     /// Switch off the default features
-    #[arg(long, help_heading = "Features")]
+    #[arg(long, hide_short_help = true, help_heading = "Features")]
     no_default_features: bool,
 }
 

@@ -5,8 +5,10 @@ mod confine;
 mod exhaust;
 mod explain;
 mod explore;
+mod learn;
 mod list;
 mod prepare;
+mod publish;
 mod replay;
 mod walk;
 
@@ -14,6 +16,7 @@ pub(crate) use check::check;
 pub(crate) use exhaust::exhaust;
 pub(crate) use explain::explain;
 pub(crate) use explore::explore;
+pub(crate) use learn::learn;
 pub(crate) use list::list;
 pub(crate) use replay::replay;
 pub(crate) use walk::walk;

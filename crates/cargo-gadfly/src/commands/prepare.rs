@@ -1,9 +1,13 @@
 //! The beginning of every command: find the crate, read its settings, lock its directory.
 
-use crate::args::{OutputFormat, SubjectArgs};
+use std::path::PathBuf;
+
+use crate::args::{ReportFormat, SubjectArgs};
 use crate::command_error::CommandError;
 use crate::console::Console;
-use crate::settings::{CheckSettings, CommandSettings, FileSettings, FlagSettings, WalkSettings};
+use crate::settings::{
+    CheckSettings, CommandSettings, FileSettings, FlagSettings, LearnSettings, WalkSettings,
+};
 use gadfly_session::artifacts::Artifacts;
 use gadfly_session::pipeline::{Job, Pipeline, Request};
 
@@ -11,12 +15,16 @@ use gadfly_session::pipeline::{Job, Pipeline, Request};
 pub(super) struct Ready {
     /// The order to the session.
     pub(super) job: Job,
+    /// The package's folder.
+    pub(super) package_dir: PathBuf,
     /// Form of results.
-    pub(super) format: OutputFormat,
+    pub(super) format: ReportFormat,
     /// Settings of walks from the file.
     pub(super) walk: WalkSettings,
     /// Settings of properties from the file.
     pub(super) check: CheckSettings,
+    /// Settings of tracing from the file.
+    pub(super) learn: LearnSettings,
 }
 
 /// Turns typed words into a job, and configures the console.
@@ -41,6 +49,7 @@ pub(super) fn prepare(
         Some(dir) => Artifacts::open(std::path::absolute(dir).unwrap_or_else(|_| dir.clone()))?,
         None => Artifacts::of_package(&place.target_dir, &place.package)?,
     };
-    let CommandSettings { session, format, walk, check, .. } = settings;
-    Ok(Ready { job: Job { request, settings: session, artifacts }, format, walk, check })
+    let CommandSettings { session, format, walk, check, learn, .. } = settings;
+    let job = Job { request, settings: session, artifacts };
+    Ok(Ready { job, package_dir: place.manifest_dir, format, walk, check, learn })
 }

@@ -18,7 +18,7 @@ pub(crate) fn replay(
     let Ready { job, format, .. } = prepare(pipeline, console, &typed.subject, typed.settings())?;
     confine(&job.settings, console)?;
     let replay = pipeline.replay(&job, &typed.id, console)?;
-    let text = match format {
+    let text = match format.without_findings() {
         OutputFormat::Human => render::replay_summary(&replay, console.painter()),
         OutputFormat::Json => replay.to_json(),
     };

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::{WalkSettings, parse_duration};
-use crate::args::{ColorChoice, OutputFormat, ProfileChoice, ProvidersChoice, SanitizerChoice};
+use super::{LearnSettings, WalkSettings, parse_duration};
+use crate::args::{ColorChoice, ProfileChoice, ProvidersChoice, ReportFormat, SanitizerChoice};
 use gadfly_session::pipeline::{PathPattern, TriagePolicy};
 
 /// The file's name.
@@ -40,6 +40,7 @@ const KNOWN: &[&str] = &[
     "triage",
     "walk",
     "check",
+    "learn",
 ];
 
 /// Settings of the file; `None` where it has no value.
@@ -56,7 +57,7 @@ pub(crate) struct FileSettings {
     pub(crate) include: Option<Vec<PathPattern>>,
     pub(crate) exclude: Option<Vec<PathPattern>>,
     pub(crate) jobs: Option<NonZeroUsize>,
-    pub(crate) format: Option<OutputFormat>,
+    pub(crate) format: Option<ReportFormat>,
     pub(crate) out: Option<PathBuf>,
     pub(crate) quiet: Option<bool>,
     pub(crate) color: Option<ColorChoice>,
@@ -70,6 +71,7 @@ pub(crate) struct FileSettings {
     pub(crate) triage: Option<TriagePolicy>,
     pub(crate) walk: Option<WalkSettings>,
     pub(crate) check: Option<CheckSettings>,
+    pub(crate) learn: Option<LearnSettings>,
 }
 
 /// Settings of `cargo gadfly check`.
@@ -262,11 +264,12 @@ mod tests {
             walk = { generators = ["person"], errors-end = true }
             triage = { documented = ["Rope::char"], bug = ["Rope::insert"] }
             check = { cases = 500, discards = 20, providers = "all", allow-starved = true }
+            learn = { unchanged = { "Node::set_owner" = ["self"] } }
         "#;
         let settings = FileSettings::parse(text).expect("a valid file");
         assert_eq!(settings.features, Some(vec!["serde".to_owned()]));
         assert_eq!(settings.time, Some(Duration::from_secs(120)));
-        assert_eq!(settings.format, Some(OutputFormat::Json));
+        assert_eq!(settings.format, Some(ReportFormat::Json));
         assert_eq!(settings.profile, Some(ProfileChoice::Release));
         assert_eq!(settings.sanitize, Some(SanitizerChoice::Address));
         let check = settings.check.as_ref().expect("a table");

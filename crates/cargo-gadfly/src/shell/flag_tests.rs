@@ -119,6 +119,7 @@ const READ: &[(&str, &[&[&str]])] = &[
             ],
         ],
     ),
+    ("learn", &[OF_CRATES, &["from", "trace-time", "no-sandbox", "type", "show"]]),
     ("list", &[OF_CRATES, &["include", "exclude", "jobs"]]),
     ("replay", &[OF_CRATES, &["no-sandbox"]]),
     ("explain", &[&["format", "color", "help"]]),
@@ -151,6 +152,10 @@ const VALUES: &[(&str, &str)] = &[
     ("state-depth", "5"),
     ("inherit", "Base"),
     ("forget", "push"),
+    ("from", "tests"),
+    ("trace-time", "5s"),
+    ("type", "Rope"),
+    ("show", "dot"),
 ];
 
 /// The flags of each command, as it defines them.

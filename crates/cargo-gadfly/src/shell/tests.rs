@@ -6,16 +6,16 @@ use std::fs;
 use gadfly_wire::ExhaustMode;
 
 use super::run;
-use crate::console::captured;
+use crate::console::{GithubWorkflow, Streams, captured};
 use crate::exit_code::ExitCode;
 use gadfly_session::error::SessionError;
 use gadfly_session::pipeline::{
-    CheckOrders, ExhaustOrders, Job, LocatedCrate, Observer, Pipeline, Request, Reviewer,
-    ValidInput, WalkRequest,
+    CheckOrders, ExhaustOrders, Job, LearnOrders, LocatedCrate, Observer, Pipeline, Request,
+    Reviewer, ValidInput, WalkRequest,
 };
 use gadfly_session::report::{
-    Class, ExhaustDetails, Finding, Listing, ReplayResult, RunReport, SearchedFunction, WalkReport,
-    WalkedType,
+    Class, ExhaustDetails, Finding, LearnDetails, Learning, Listing, ReplayResult, RunReport,
+    SearchedFunction, WalkReport, WalkedType,
 };
 
 /// Finds the crate in a temporary directory and answers with prepared data.
@@ -58,7 +58,17 @@ impl Pretend {
 
     /// Runs a command line: exit code, standard output, standard error.
     pub(super) fn run(&mut self, line: &str) -> (ExitCode, String, String) {
+        self.run_in_workflow(line, None)
+    }
+
+    /// Runs a command line as a step of a workflow.
+    pub(super) fn run_in_workflow(
+        &mut self,
+        line: &str,
+        workflow: Option<GithubWorkflow>,
+    ) -> (ExitCode, String, String) {
         let (streams, out, err) = captured::streams();
+        let streams = Streams { workflow, ..streams };
         let words = std::iter::once("cargo-gadfly").chain(line.split_whitespace());
         let code = run(words.map(OsString::from), self, streams);
         (code, out.text(), err.text())
@@ -168,6 +178,19 @@ impl Pipeline for Pretend {
         Ok(report)
     }
 
+    fn learn(
+        &mut self,
+        job: &Job,
+        orders: &LearnOrders,
+        console: &dyn Observer,
+    ) -> Result<Learning, SessionError> {
+        console.stage("Tracing", "").finish("41 tests");
+        self.jobs.push(format!("{} {orders:?}", described(job)));
+        let mut report = RunReport::new("learn", "url", "2.5.8", job.settings.seed);
+        report.details.learn = Some(LearnDetails::example());
+        Ok(Learning { report, shown: orders.show.map(|_| "digraph {}\n".to_owned()) })
+    }
+
     fn replay(
         &mut self,
         job: &Job,
@@ -192,6 +215,23 @@ fn a_listing_is_clean_whatever_it_lists() {
     assert_eq!(code, ExitCode::Clean);
     assert!(out.ends_with(" 2 of 3 public functions are callable\n"), "{out}");
     assert!(err.starts_with("     Reading url 2.5.8"), "{err}");
+}
+
+#[test]
+fn learned_models_are_printed_alone() {
+    let mut pretend = Pretend::new();
+    let (code, out, _) = pretend.run("learn --show dot --from bin=tool");
+    assert_eq!((code, out.as_str()), (ExitCode::Clean, "digraph {}\n"));
+    assert!(pretend.jobs[0].contains("from: [Bin(\"tool\")]"), "{}", pretend.jobs[0]);
+    assert!(
+        std::fs::read_to_string(pretend.report_file()).is_ok_and(|it| it.contains("\"learn\""))
+    );
+    let (code, out, _) = pretend.run("learn");
+    assert_eq!(code, ExitCode::Clean);
+    assert!(out.starts_with("    Finished 72 functions traced"), "{out}");
+    let (code, _, err) = pretend.run("learn --from bench");
+    assert_eq!(code, ExitCode::Usage);
+    assert!(err.contains("`bench` is not one of doctests, tests, examples, bin=NAME"), "{err}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod fixing;
 mod helpers;
 mod implementors;
 mod installed;
+mod learning;
 mod listing;
 mod refusals;
 mod repetition;

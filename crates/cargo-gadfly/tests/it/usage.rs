@@ -27,6 +27,7 @@ fn help_reads_as_written_down() {
         ("check --help", "check"),
         ("exhaust --help", "exhaust"),
         ("walk --help", "walk"),
+        ("learn --help", "learn"),
         ("list --help", "list"),
         ("replay --help", "replay"),
         ("explain --help", "explain"),
@@ -44,9 +45,16 @@ fn help_reads_as_written_down() {
 
 #[test]
 fn short_help_fits_a_screen() {
-    for arguments in
-        ["-h", "explore -h", "check -h", "exhaust -h", "walk -h", "list -h", "explain -h"]
-    {
+    for arguments in [
+        "-h",
+        "explore -h",
+        "check -h",
+        "exhaust -h",
+        "walk -h",
+        "learn -h",
+        "list -h",
+        "explain -h",
+    ] {
         let help = gadfly().run(&Project::empty(), arguments).expect_code(0).stdout;
         assert!(help.lines().count() <= 45, "{help}");
     }

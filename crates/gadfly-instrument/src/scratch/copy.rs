@@ -174,8 +174,9 @@ impl<'a> Scratch<'a> {
             let is_left_out = LEFT_OUT.iter().any(|it| name == *it);
             let below = folder.join(&name);
             let path = entry.path();
-            // A target directory may be anywhere, this one included.
-            if (is_left_out && folder == Path::new("")) || path == self.request.folder {
+            // A target directory may be anywhere, this one included; it is marked as a cache.
+            let is_cache = path.join("CACHEDIR.TAG").exists();
+            if (is_left_out && folder == Path::new("")) || is_cache || path == self.request.folder {
                 continue;
             }
             let to = self.request.folder.join(&below);

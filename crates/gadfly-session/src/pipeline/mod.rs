@@ -15,7 +15,10 @@ mod triage_policy;
 pub use job::{Job, LocatedCrate, Request};
 pub use observer::{Observer, StageProgress};
 pub use pattern::{ItemFilter, PathPattern};
-pub use requests::{CheckOrders, ExhaustOrders, Judging, Shard, ValidInput, WalkRequest};
+pub use requests::{
+    CheckOrders, ExhaustOrders, Judging, LearnOrders, LearnSource, PictureForm, Shard, ValidInput,
+    WalkRequest,
+};
 pub use review::{Review, Reviewer};
 pub use settings::{Features, SearchBudget, Settings};
 pub use stages::Pipeline;

@@ -1,5 +1,6 @@
 //! Orders of single commands.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -101,6 +102,71 @@ impl std::str::FromStr for Shard {
         };
         parse().ok_or_else(|| format!("`{text}` is not a shard; write it as 1/4"))
     }
+}
+
+/// An order to trace a crate's programs and to learn from them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LearnOrders {
+    /// Programs to trace; without any, all that are needed, in the order of [`LearnSource::USUAL`].
+    pub from: Vec<LearnSource>,
+    /// Types to show; all if there are no patterns.
+    pub types: ItemFilter,
+    /// The form in which models are returned as text, if they are.
+    pub show: Option<PictureForm>,
+    /// The time that traced programs may take together.
+    pub trace_time: Duration,
+    /// Parameters that functions do not change, by path of the function.
+    pub purity: BTreeMap<String, Vec<String>>,
+}
+
+/// Programs of a crate that use it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LearnSource {
+    /// Examples in the documentation.
+    Doctests,
+    /// Tests beside the sources and in `tests/`.
+    Tests,
+    /// Programs in `examples/`.
+    Examples,
+    /// A program of the package.
+    Bin(String),
+}
+
+impl LearnSource {
+    /// The order in which they are traced: those that show most in the shortest time come first.
+    pub const USUAL: [Self; 3] = [Self::Doctests, Self::Tests, Self::Examples];
+}
+
+impl fmt::Display for LearnSource {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Doctests => formatter.write_str("doctests"),
+            Self::Tests => formatter.write_str("tests"),
+            Self::Examples => formatter.write_str("examples"),
+            Self::Bin(name) => write!(formatter, "bin {name}"),
+        }
+    }
+}
+
+impl std::str::FromStr for LearnSource {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(name) = text.strip_prefix("bin=").filter(|name| !name.is_empty()) {
+            return Ok(Self::Bin(name.to_owned()));
+        }
+        let named = Self::USUAL.into_iter().find(|source| source.to_string() == text);
+        named.ok_or_else(|| format!("`{text}` is not one of doctests, tests, examples, bin=NAME"))
+    }
+}
+
+/// Forms of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureForm {
+    /// Text for Graphviz.
+    Dot,
+    /// An image.
+    Svg,
 }
 
 /// A valid input of a function.

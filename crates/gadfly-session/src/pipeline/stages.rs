@@ -1,11 +1,11 @@
 //! The trait behind which a session runs the stages, so that tests of the command need no cargo.
 
 use super::{
-    CheckOrders, ExhaustOrders, Job, LocatedCrate, Observer, Request, Reviewer, ValidInput,
-    WalkRequest,
+    CheckOrders, ExhaustOrders, Job, LearnOrders, LocatedCrate, Observer, Request, Reviewer,
+    ValidInput, WalkRequest,
 };
 use crate::error::SessionError;
-use crate::report::{Listing, ReplayResult, RunReport, WalkReport};
+use crate::report::{Learning, Listing, ReplayResult, RunReport, WalkReport};
 
 /// The stages behind the command. They report progress and return plain data.
 pub trait Pipeline {
@@ -35,6 +35,14 @@ pub trait Pipeline {
         progress: &dyn Observer,
         inputs: &mut dyn FnMut(ValidInput),
     ) -> Result<RunReport, SessionError>;
+
+    /// Runs the crate's own tests and examples with tracing, and learns how its types are used.
+    fn learn(
+        &mut self,
+        job: &Job,
+        orders: &LearnOrders,
+        progress: &dyn Observer,
+    ) -> Result<Learning, SessionError>;
 
     /// Runs the test of a finding of the last search again.
     fn replay(

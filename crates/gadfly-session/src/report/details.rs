@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use super::{CheckReport, ExhaustDetails, ExploreDetails, WalkDetails};
+use super::{CheckReport, ExhaustDetails, ExploreDetails, LearnDetails, WalkDetails};
 
 /// Keys that a newer version has added, kept so that a report can be written back.
 pub type UnknownKeys = BTreeMap<String, Value>;
@@ -28,6 +28,9 @@ pub struct RunDetails {
     /// True if tests were proven, but not placed in the crate.
     #[serde(skip_serializing_if = "is_false")]
     pub not_placed: bool,
+    /// Files of proven tests that could not be written, by name, with the reasons.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub unwritten: BTreeMap<String, String>,
     /// Confinement of the crate's code; set by commands that run it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<bool>,
@@ -43,6 +46,9 @@ pub struct RunDetails {
     /// The key of exhaust.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exhaust: Option<ExhaustDetails>,
+    /// The key of learn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learn: Option<LearnDetails>,
     /// Every valid input, of `exhaust --show --format json`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub structures: Option<Vec<String>>,

@@ -9,6 +9,7 @@ mod exhaust_details;
 mod explore_details;
 mod finding;
 mod finding_builder;
+mod learn_details;
 mod listing;
 mod replay;
 mod run_report;
@@ -28,6 +29,7 @@ pub use finding::Finding;
 pub use finding::{Decision, POLICY};
 pub use finding_builder::FindingBuilder;
 pub use gadfly_triage::{Class, Kind};
+pub use learn_details::{LearnDetails, LearnedType, Learning, ReasonCount, TracedSource};
 pub use listing::{ListedItem, Listing};
 pub use replay::ReplayResult;
 pub use run_report::{

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use gadfly_build::workspace::contained;
-use gadfly_cargo::{Invocation, RunError, Sandbox};
+use gadfly_cargo::{Invocation, RunError, Sandbox, Scratch};
 
 /// A run of all tests of a program but some.
 pub(super) struct Shuffled<'t> {
@@ -23,6 +23,7 @@ pub(super) struct Shuffled<'t> {
 impl Shuffled<'_> {
     /// Whether each test passed; those that were not reached are absent.
     pub(super) fn run(&self) -> Result<BTreeMap<String, bool>, RunError> {
+        let _scratch = Scratch::fresh(self.directory)?;
         let invocation = Invocation::new(self.program, self.directory);
         let sandbox = Sandbox::new(self.directory);
         let mut invocation = contained(invocation, sandbox, self.is_sanitized, self.directory)
