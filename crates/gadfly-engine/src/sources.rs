@@ -129,6 +129,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/strategy/chosen.rs", include_str!("strategy/chosen.rs")),
     ("src/strategy/explore/chooser.rs", include_str!("strategy/explore/chooser.rs")),
     ("src/strategy/explore/directed.rs", include_str!("strategy/explore/directed.rs")),
+    ("src/strategy/explore/fresh.rs", include_str!("strategy/explore/fresh.rs")),
     ("src/strategy/explore/kept.rs", include_str!("strategy/explore/kept.rs")),
     ("src/strategy/explore/mod.rs", include_str!("strategy/explore/mod.rs")),
     ("src/strategy/explore/picks.rs", include_str!("strategy/explore/picks.rs")),

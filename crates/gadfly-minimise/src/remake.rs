@@ -101,7 +101,7 @@ fn combinations(choices: &[Vec<Literal>]) -> Vec<Vec<Literal>> {
     choices.iter().fold(vec![Vec::new()], |all, next| {
         let longer = |chosen: &Vec<Literal>| {
             let chosen = chosen.clone();
-            next.iter().take(most).map(move |it| [&chosen[..], &[it.clone()]].concat())
+            next.iter().take(most).map(move |it| [&chosen[..], std::slice::from_ref(it)].concat())
         };
         all.iter().flat_map(longer).collect()
     })
@@ -224,7 +224,7 @@ mod tests {
     fn combinations_stay_few() {
         let literal = |value| Literal::new(LiteralType::U8, LiteralValue::Unsigned(value));
         let many: Vec<Literal> = (0..50).map(literal).collect();
-        assert_eq!(combinations(&[many.clone()]).len(), 50);
+        assert_eq!(combinations(std::slice::from_ref(&many)).len(), 50);
         assert_eq!(combinations(&[many.clone(), many.clone()]).len(), 100);
         assert_eq!(combinations(&[many.clone(), many.clone(), many]).len(), 64);
         assert!(combinations(&[]).is_empty());

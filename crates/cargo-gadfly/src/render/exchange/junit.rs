@@ -161,6 +161,8 @@ mod tests {
             dry: 0,
             labels: vec![],
             unmade: vec!["u::File".to_owned()],
+            beyond_memory: 0,
+            stored: Vec::new(),
         }
     }
 

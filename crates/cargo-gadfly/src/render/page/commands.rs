@@ -128,6 +128,8 @@ mod tests {
             dry: 0,
             labels: vec![LabelCount { label: "<empty>".to_owned(), count: 50 }],
             unmade: vec![],
+            beyond_memory: 0,
+            stored: Vec::new(),
         };
         let mut report = RunReport::new("check", "url", "2.5.8", 0);
         report.details.check =

@@ -126,7 +126,7 @@ impl PropertyAttempts {
     ) -> bool {
         let all = parameters
             .iter()
-            .try_fold(1_u64, |all, (ty, _)| Some(all.saturating_mul(pool.domain(*ty)?)));
+            .try_fold(1_u64, |all, (ty, _)| Some(all.saturating_mul(pool.fresh.domain(*ty)?)));
         all.is_some_and(|all| all <= u64::from(self.order.cases))
     }
 

@@ -246,7 +246,7 @@ impl CheckStrategy {
         let size = |ty: u32| {
             let corners = pool.corners(ty, most).len() as u64;
             if is_listed {
-                pool.domain(ty).unwrap_or(corners)
+                pool.fresh.domain(ty).unwrap_or(corners)
             } else {
                 corners
             }
@@ -262,7 +262,7 @@ impl CheckStrategy {
         for (ty, access) in parameters {
             let nth = number % size(*ty);
             number /= size(*ty);
-            let listed = pool.listed(*ty, nth).filter(|_| is_listed);
+            let listed = pool.fresh.listed(*ty, nth).filter(|_| is_listed);
             let entry = match listed {
                 Some(code) => PoolEntry { origin: code, ..PoolEntry::of(SequenceNode::leaf(code)) },
                 None => pool.corners(*ty, most)[nth as usize].clone(),

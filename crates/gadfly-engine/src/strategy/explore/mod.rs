@@ -2,6 +2,7 @@
 
 pub(super) mod chooser;
 pub(super) mod directed;
+pub(super) mod fresh;
 pub(super) mod kept;
 pub(super) mod picks;
 pub(crate) mod pool;

@@ -209,7 +209,7 @@ impl ExploreStrategy {
     /// Now and then a literal that no value was made from before, of a size that will do.
     fn fresh(&mut self, registry: &Registry, ty: u32, preference: Preference) -> Option<PoolEntry> {
         for _ in 0..SIZED {
-            let code = self.pool.draw_fresh(ty, &mut self.rng)?;
+            let code = self.pool.fresh.draw(ty, &mut self.rng)?;
             let literal = registry.literal(code)?;
             let is_sized = registry.types[ty as usize].integer.is_some();
             if !is_sized || preference.size.suits(literal.extent()) {

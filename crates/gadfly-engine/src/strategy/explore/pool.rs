@@ -8,12 +8,9 @@ use crate::number_set::NumberSet;
 use crate::rng::{mix, Rng};
 use crate::run::program::{Companion, SequenceNode};
 use crate::snapshot::quarantine::LARGEST_SIZE;
+use crate::strategy::explore::fresh::FreshLiterals;
 use crate::strategy::OperationChooser;
-use crate::values::drawn;
-use gadfly_wire::{
-    domain, drawn_index, listed_index, related_index, LiteralType, SearchSettings, FIRST_DRAWN,
-    LITERAL_TYPES,
-};
+use gadfly_wire::SearchSettings;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -115,9 +112,8 @@ pub(crate) struct ValuePool {
     seen: NumberSet,
     /// Indices of literals by type and value, where that is an integer that is not negative.
     integers: BTreeMap<(u32, u64), u32>,
-    /// The code of the first drawn literal.
-    first_drawn: u32,
-    fresh_percent: u32,
+    /// Literals that are drawn anew.
+    pub(crate) fresh: FreshLiterals,
     literal_percent: u32,
     none_percent: u32,
     bright_percent: u32,
@@ -125,10 +121,6 @@ pub(crate) struct ValuePool {
 
 #[derive(Debug, Default)]
 struct TypePool {
-    /// The type of its literals.
-    literal: Option<LiteralType>,
-    /// The index of the last literal that was drawn, and is unlike others.
-    recent: Cell<u32>,
     literals: Vec<PoolEntry>,
     /// Indices of literals, as often as they weigh.
     draw: Vec<u32>,
@@ -154,8 +146,7 @@ impl ValuePool {
             capacity: capacity.max(1),
             seen: NumberSet::default(),
             integers: BTreeMap::new(),
-            first_drawn: 0,
-            fresh_percent: settings.fresh_percent,
+            fresh: FreshLiterals::new(types, settings.fresh_percent),
             literal_percent: settings.literal_percent,
             none_percent: settings.none_percent,
             bright_percent: settings.bright_percent,
@@ -170,10 +161,7 @@ impl ValuePool {
 
     /// Adds every literal, and reports the types to the chooser.
     pub(crate) fn add_literals(&mut self, registry: &Registry, chooser: &mut OperationChooser) {
-        self.first_drawn = registry.code_of_literal(FIRST_DRAWN);
-        for (literal, linked) in LITERAL_TYPES.iter().zip(&registry.literal_types) {
-            self.types[linked.ty as usize].literal = Some(*literal);
-        }
+        self.fresh.know(registry);
         for (index, literal) in registry.literals.iter().enumerate() {
             let code = (registry.operations.len() + index) as u32;
             let integer = registry.types[literal.ty as usize].integer;
@@ -203,42 +191,6 @@ impl ValuePool {
     pub(crate) fn corners(&self, ty: u32, most: usize) -> &[PoolEntry] {
         let literals = &self.types[ty as usize].literals;
         &literals[..literals.len().min(most.max(CORNERS))]
-    }
-
-    /// The number of values of a type, if all of them can be listed.
-    pub(crate) fn domain(&self, ty: u32) -> Option<u64> {
-        domain(self.types[ty as usize].literal?)
-    }
-
-    /// The code of the `nth` of all values of a type with a [`Self::domain`].
-    pub(crate) fn listed(&self, ty: u32, nth: u64) -> Option<u32> {
-        Some(self.code_of_drawn(listed_index(self.types[ty as usize].literal?, nth)))
-    }
-
-    /// Now and then a literal of the type that is most likely no other was equal to, or one that is related to the last: its
-    /// code.
-    #[inline]
-    pub(crate) fn draw_fresh(&self, ty: u32, rng: &mut Rng) -> Option<u32> {
-        if self.fresh_percent == 0 || !rng.percent(self.fresh_percent) {
-            return None;
-        }
-        let pool = &self.types[ty as usize];
-        let literal = pool.literal.filter(|_| !pool.draw.is_empty())?;
-        let is_many = !matches!(literal, LiteralType::Bool | LiteralType::Unit);
-        if !is_many || !drawn::has_room(literal) {
-            return None;
-        }
-        let (random, recent) = (rng.bits(), pool.recent.get());
-        if random >> 61 == 0 && recent != 0 {
-            return Some(self.code_of_drawn(related_index(recent, (random >> 32) as u32)));
-        }
-        let index = drawn_index(literal, random as u32);
-        pool.recent.set(index);
-        Some(self.code_of_drawn(index))
-    }
-
-    fn code_of_drawn(&self, index: u32) -> u32 {
-        self.first_drawn + (index - FIRST_DRAWN)
     }
 
     /// The number of statements that make a value of the pool.
@@ -340,7 +292,7 @@ impl ValuePool {
     /// Draws a literal of the type: its code.
     #[inline]
     pub(crate) fn draw_literal(&self, ty: u32, rng: &mut Rng) -> Option<u32> {
-        if let Some(fresh) = self.draw_fresh(ty, rng) {
+        if let Some(fresh) = self.fresh.draw(ty, rng) {
             return Some(fresh);
         }
         let codes = &self.types[ty as usize].codes;
