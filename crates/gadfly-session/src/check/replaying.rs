@@ -39,7 +39,9 @@ pub(in super::super) fn replay_inside(
             return Ok(Some((true, format!("the crate's tests do not compile: {why}"))));
         }
     };
-    let trial = Trial::new(&program, job.artifacts.dir(), test);
+    // What is in there is removed.
+    let room = job.artifacts.dir().join("check/trial");
+    let trial = Trial::new(&program, &room, test);
     Ok(Some(failure_of(trial.run()?.ended, finding)))
 }
 

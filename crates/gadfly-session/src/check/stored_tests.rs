@@ -10,7 +10,7 @@ use gadfly_plan::properties::PropertyRecord;
 use gadfly_test_file::{Folder, Origin, TestFile};
 use gadfly_tests::home::Home;
 use gadfly_tests::place::remove;
-use gadfly_tests::prove::{CrateBuild, Ended, Trial};
+use gadfly_tests::prove::{CrateBuild, Ended, ProveError, Trial};
 
 use super::crate_tests::crate_tests;
 use crate::error::CliError;
@@ -67,6 +67,10 @@ pub(super) fn run_stored(
         return Ok(stored);
     }
     let stage = console.stage("Running", "stored failing inputs");
+    // Tests may do as they like in there.
+    let room = job.artifacts.dir().join("check/trial");
+    std::fs::create_dir_all(&room)
+        .map_err(|source| ProveError::Write { path: room.clone(), source })?;
     for (selector, mut files) in programs {
         let Some(program) = built(subject, job, &selector, &mut files, &mut stored)? else {
             continue;
@@ -76,7 +80,7 @@ pub(super) fn run_stored(
                 let path = file.home.path_of(test);
                 let trial = Trial {
                     package: Some(&subject.package_root),
-                    ..Trial::new(&program, job.artifacts.dir(), &path)
+                    ..Trial::new(&program, &room, &path)
                 };
                 let failure = failure(&trial.run()?.ended);
                 let run = StoredTest { test: path.clone(), failure };

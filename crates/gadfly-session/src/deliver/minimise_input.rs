@@ -8,7 +8,7 @@ use crate::findings::collect::RawFinding;
 use crate::report::Kind;
 
 /// The budget for a panic or a broken law.
-const USUAL: Budget = Budget { sequences: 6000, batch: 400 };
+const USUAL: Budget = Budget { sequences: 20_000, batch: 400 };
 /// The budget for a death, which costs a process.
 const DEADLY: Budget = Budget { sequences: 400, batch: 40 };
 /// The budget for a call that does not return, which costs time.
