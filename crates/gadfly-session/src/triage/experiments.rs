@@ -266,3 +266,61 @@ fn is_struct(record: &OperationRecord) -> bool {
         && record.body.contains(['{', '('])
         && rust_path::plain(made) == rust_path::plain(&record.output)
 }
+
+#[cfg(test)]
+mod tests {
+    use gadfly_wire::{During, Location, Statement};
+
+    use super::*;
+    use crate::triage::foreign_calls::tests::record;
+
+    fn panicked(statement: u32, message: &str, line: u32) -> Outcome {
+        let location = Some(Location { file: "src/lib.rs".to_owned(), line, column: 1 });
+        let message = message.to_owned();
+        Outcome::Panicked { statement, during: During::Call, message, location }
+    }
+
+    #[test]
+    fn failures_are_alike_at_one_place_with_one_message() {
+        let failing = panicked(1, "the len is 3 but the index is 7", 5);
+        let end = |outcome: Outcome| end_of(&outcome, 2, &failing);
+        assert_eq!(end(panicked(2, "the len is 0 but the index is 1", 5)), Some(End::Alike));
+        assert_eq!(end(panicked(2, "the len is 3 but the index is 7", 6)), Some(End::Otherwise));
+        assert_eq!(end(panicked(2, "no", 5)), Some(End::Otherwise));
+        assert_eq!(end(panicked(1, "the len is 3 but the index is 7", 5)), None, "too early");
+        assert_eq!(end(Outcome::Returned), Some(End::Returned));
+        assert_eq!(end(Outcome::Illegal { statement: 2 }), Some(End::Returned));
+        assert_eq!(end(Outcome::Illegal { statement: 1 }), None);
+        assert_eq!(end(Outcome::Rejected { statement: 2 }), None);
+    }
+
+    #[test]
+    fn variants_are_counted_by_site_and_order() {
+        let failing = panicked(0, "no", 5);
+        let site = ArgumentSite { argument: 1, literal: Some(3), is_zero: false };
+        let mut counts = Counts::default();
+        let mut add = |change: Change, outcome: Outcome| {
+            let sequence = Sequence::of(vec![Statement::operation(0)]);
+            let replayed =
+                Replayed { outcome, sequence: None, values: Vec::new(), note: String::new() };
+            counts.add(&Variant { sequence, change }, &replayed, &failing);
+        };
+        add(Change::Argument(site, Some(Ordering::Less)), Outcome::Returned);
+        add(Change::Argument(site, Some(Ordering::Greater)), failing.clone());
+        add(Change::Argument(site, None), Outcome::Rejected { statement: 0 });
+        add(Change::Grown, Outcome::Returned);
+        let variation = counts.finished();
+        let [only] = &variation.sites[..] else { panic!("{variation:?}") };
+        assert_eq!((only.trials.smaller.returned, only.trials.larger.alike), (1, 1));
+        assert_eq!((only.trials.all().reached(), variation.receiver.grown.returned), (2, 1));
+    }
+
+    #[test]
+    fn structs_are_neither_variants_nor_calls() {
+        let is_made = |body: &str| {
+            is_struct(&OperationRecord { output: "k::Span".to_owned(), ..record(body, "u8") })
+        };
+        assert!(is_made("k::Span { start: x0 }") && is_made("k::Span(x0)"));
+        assert!(!is_made("k::Span::Open(x0)") && !is_made("k::span(x0)") && !is_made("x0"));
+    }
+}
