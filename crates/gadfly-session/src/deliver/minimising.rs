@@ -22,6 +22,8 @@ use crate::triage::{self, memory_bound};
 const LONGEST: Duration = Duration::from_secs(8);
 /// How long all of them may be.
 const LONGEST_IN_ALL: Duration = Duration::from_secs(45);
+/// How much sooner those end that no test will show.
+const SOONER: Duration = Duration::from_secs(33);
 
 /// A sequence that shows a finding, as small as it gets.
 #[derive(Clone, Debug)]
@@ -36,6 +38,8 @@ pub(crate) struct Minimised {
     pub(crate) known: facts::SmallestSequence,
     /// The experiments that were made with it.
     pub(crate) experiments: Experiments,
+    /// Literals it may use beyond those of the harness.
+    pub(crate) added: Vec<Literal>,
     /// Sources of all literals it may use.
     pub(crate) literals: Vec<String>,
     /// Calls in the sequence that was seen first.
@@ -140,7 +144,9 @@ impl Minimiser<'_> {
         (budget, deadline): (Budget, Option<Instant>),
     ) -> Result<Option<Minimal>, HarnessError> {
         let mut failed = None;
-        let mut patience = Patience::until(deadline.map(|last| last.min(Instant::now() + LONGEST)));
+        let sooner = if input.is_for_test { Duration::ZERO } else { SOONER };
+        let last = deadline.map(|last| (last - sooner).min(Instant::now() + LONGEST));
+        let mut patience = Patience::until(last);
         let minimal = {
             let mut oracle = |sequences: &[Sequence], added: &[Literal]| {
                 let mut outcomes = Vec::new();
@@ -245,6 +251,7 @@ impl Minimiser<'_> {
             note,
             known,
             experiments,
+            added,
             literals,
             calls_before: minimal.calls_before,
             calls: minimal.calls,

@@ -90,6 +90,7 @@ mod tests {
             note: String::new(),
             known: facts::SmallestSequence::default(),
             experiments: facts::Experiments::default(),
+            added: Vec::new(),
             // Each has a list of its own.
             literals: ["7", "7", "8"].map(str::to_owned).to_vec(),
             calls_before: 1,
