@@ -32,6 +32,8 @@ pub struct Budget {
     pub sequences: usize,
     /// The number of sequences at once.
     pub batch: usize,
+    /// `true` if values are also made anew and numbers changed together: it takes more, and may lead to other calls.
+    pub is_thorough: bool,
 }
 
 /// A sequence that fails like the one it was made from.
@@ -78,19 +80,22 @@ pub fn minimise(
         literals: Vec::new(),
         left: budget.sequences,
         batch: budget.batch,
+        is_thorough: budget.is_thorough,
         oracle,
         looks,
     };
     run.calm();
-    run.split();
+    if budget.is_thorough {
+        run.split();
+    }
     loop {
         let before = run.sequence.clone();
-        while run.remake() {}
+        while budget.is_thorough && run.remake() {}
         while run.remove() {}
         while run.replace(producers) {}
         while run.shrink() {}
         while run.trade() {}
-        while run.merge() {}
+        while budget.is_thorough && run.merge() {}
         if run.sequence == before || run.left == 0 {
             break;
         }
@@ -116,6 +121,7 @@ struct SequenceRun<'r, 'o> {
     literals: Vec<Literal>,
     left: usize,
     batch: usize,
+    is_thorough: bool,
     oracle: &'r mut SequenceRunner<'o>,
     looks: &'r mut Looks<'o>,
 }
@@ -250,7 +256,7 @@ impl SequenceRun<'_, '_> {
         };
         // All that is small only where the rest does not help.
         self.shrink_to(index, &simpler(&literal))
-            || self.shrink_to(index, &exhaustive(&literal, self.planned))
+            || (self.is_thorough && self.shrink_to(index, &exhaustive(&literal, self.planned)))
     }
 
     /// Returns whether a literal could be one of these, which are simpler.

@@ -9,7 +9,7 @@ use gadfly_wire::{
 use super::edit::{of, size};
 use super::{Budget, Minimal, Producers, minimise};
 
-const BUDGET: Budget = Budget { sequences: 10_000, batch: 500 };
+const BUDGET: Budget = Budget { sequences: 10_000, batch: 500, is_thorough: true };
 
 /// An operation that takes values of these types.
 fn operation(parameters: &[&str], output: &str) -> OperationRecord {

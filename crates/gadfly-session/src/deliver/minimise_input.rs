@@ -8,17 +8,19 @@ use crate::findings::collect::RawFinding;
 use crate::report::Kind;
 
 /// The budget for a panic or a broken law.
-const USUAL: Budget = Budget { sequences: 20_000, batch: 400 };
+const USUAL: Budget = Budget { sequences: 6000, batch: 400, is_thorough: false };
+/// The same for properties, whose smallest input is what a person sees of them.
+const THOROUGH: Budget = Budget { sequences: 20_000, batch: 400, is_thorough: true };
 /// The budget for a panic that no test will show: it is made small for experiments alone.
-const EXCUSED: Budget = Budget { sequences: 800, batch: 400 };
+const EXCUSED: Budget = Budget { sequences: 800, batch: 400, is_thorough: false };
 /// The budget for a death, which costs a process.
-const DEADLY: Budget = Budget { sequences: 400, batch: 40 };
+const DEADLY: Budget = Budget { sequences: 400, batch: 40, is_thorough: false };
 /// The budget for a call that does not return, which costs time.
-const SLOW: Budget = Budget { sequences: 24, batch: 4 };
+const SLOW: Budget = Budget { sequences: 24, batch: 4, is_thorough: false };
 /// The same where a short time limit suffices.
-const PROBED: Budget = Budget { sequences: 240, batch: 24 };
+const PROBED: Budget = Budget { sequences: 240, batch: 24, is_thorough: true };
 /// The budget for a thread that is left behind: each costs time and a process.
-const THREADED: Budget = Budget { sequences: 48, batch: 8 };
+const THREADED: Budget = Budget { sequences: 48, batch: 8, is_thorough: false };
 /// The time limit of a call that is known not to return.
 const SLOW_MILLIS: u32 = 400;
 /// A time limit by which most calls that do not return are recognised. What it leads to is run again with the usual one.
@@ -93,6 +95,7 @@ impl<'s> MinimiseInput<'s> {
             _ if self.leaves_a_thread() => THREADED,
             Kind::Hang => SLOW,
             Kind::Crash | Kind::Oom => DEADLY,
+            Kind::Property => THOROUGH,
             _ if !self.is_for_test => EXCUSED,
             _ => USUAL,
         }
@@ -127,7 +130,7 @@ mod tests {
         let input = MinimiseInput::of_value(&sequence);
         let config = config_of(input);
         assert!(!config.laws && config.look_for.is_none());
-        assert_eq!((config.hang_ms, input.budget().sequences), (1000, USUAL.sequences));
+        assert_eq!((config.hang_ms, input.budget().sequences), (1000, THOROUGH.sequences));
         assert!(input.facts.is_none() && input.broken_by.is_empty());
     }
 
