@@ -19,7 +19,9 @@ const AT: u32 = 3;
 const LOW: u32 = 4;
 const HIGH: u32 = 5;
 const COLOUR: u32 = 6;
-const FROM: u32 = 7;
+const OF: u32 = 7;
+const FIRST: u32 = 8;
+const FROM: u32 = 9;
 
 fn parameter(ty: &str, mode: ParameterMode) -> ParameterRecord {
     ParameterRecord {
@@ -59,6 +61,12 @@ fn operations() -> Vec<OperationRecord> {
             vec![list(ParameterMode::Shared), parameter("k::Colour", ParameterMode::Value)],
             "()",
         ),
+        operation(
+            "<k::Handle>::of(x0, x1)",
+            vec![parameter("k::Handle", ParameterMode::Value), list(ParameterMode::Shared)],
+            "()",
+        ),
+        operation("k::Handle::first()", vec![], "k::Handle"),
         OperationRecord {
             is_method: false,
             ..operation("k::List::of(x0)", vec![number()], "k::List")
@@ -215,4 +223,12 @@ fn changed_receivers_are_asked_without_arguments() {
     });
     let unchanged = vec![call(NEW, &[]), Statement::literal(0), call(AT, &[0, 1])];
     look(unchanged, |call| assert!(call.wholeness_trials().is_empty()));
+}
+
+#[test]
+fn handles_are_arguments_of_the_object_they_index() {
+    let statements = vec![call(NEW, &[]), call(FIRST, &[]), call(OF, &[1, 0])];
+    look(statements, |call| {
+        assert_eq!((call.receiver_var(), call.positions()), (Some(0), vec![0]));
+    });
 }
