@@ -56,8 +56,23 @@ impl FailingCall<'_> {
         let grows = |(trial, reading): (&'_ GrowthTrial, Reading)| {
             reading.is_more_than(first).then(|| trial.clone())
         };
-        let growing = trials.iter().skip(1).zip(readings).filter_map(grows).take(MOST_GROWING);
-        growing.flat_map(|trial| self.called_after(&trial.before)).collect()
+        let growing: Vec<GrowthTrial> =
+            trials.iter().skip(1).zip(readings).filter_map(grows).collect();
+        // Where some of them return handles like those that the call takes, only those are to the point: the others change
+        // something else, and may repair it.
+        let is_relevant = |trial: &&GrowthTrial| self.returns_an_argument(trial);
+        let relevant: Vec<&GrowthTrial> = growing.iter().filter(is_relevant).collect();
+        let relevant = if relevant.is_empty() { growing.iter().collect() } else { relevant };
+        let relevant = relevant.into_iter().take(MOST_GROWING);
+        relevant.flat_map(|trial| self.called_after(&trial.before)).collect()
+    }
+
+    /// Returns whether the last call of a trial returns a value of the type of an argument.
+    fn returns_an_argument(&self, trial: &GrowthTrial) -> bool {
+        let last = trial.before.last();
+        let returned = last.and_then(|last| self.producers.type_of(last, &self.added));
+        let mut arguments = self.positions().into_iter().map(|at| self.call.args[at].var);
+        returned.is_some() && arguments.any(|var| self.type_of(var).as_deref() == returned)
     }
 
     /// Other methods that may change the receiver.
