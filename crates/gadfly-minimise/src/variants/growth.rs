@@ -1,7 +1,7 @@
 //! Variants with a receiver that holds more: the calls that make it so are found by trying them.
 
 use gadfly_plan::prepared::{OperationRecord, ParameterMode};
-use gadfly_wire::{Observed, Sequence, Statement, What};
+use gadfly_wire::{Literal, LiteralType, LiteralValue, Observed, Sequence, Statement, What};
 
 use super::failing_call::{is_of_type, passing};
 use super::values::with_number;
@@ -112,12 +112,22 @@ impl FailingCall<'_> {
     }
 
     /// A way to make a value of a type, another in each round where there are several.
-    fn value_of(&mut self, ty: &str, mode: ParameterMode, round: u32) -> Option<Vec<Statement>> {
+    pub(super) fn value_of(
+        &mut self,
+        ty: &str,
+        mode: ParameterMode,
+        round: u32,
+    ) -> Option<Vec<Statement>> {
         let ty = match mode {
             ParameterMode::SharedUnsized => format!("&{ty}"),
             ParameterMode::ExclusiveUnsized => return None,
             _ => ty.to_owned(),
         };
+        if ty == "&str" {
+            // Without characters it adds nothing.
+            let text = LiteralValue::Str("abc".chars().skip(round as usize).take(1).collect());
+            return Some(vec![self.statement_of(&Literal::new(LiteralType::Str, text))]);
+        }
         let integer = self.planned.iter().find(|literal| is_of_type(literal, &ty)).map(|it| it.ty);
         if let Some(literal) = integer.and_then(|ty| with_number(ty, i128::from(round))) {
             return Some(vec![self.statement_of(&literal)]);

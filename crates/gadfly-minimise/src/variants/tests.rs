@@ -256,3 +256,20 @@ fn handles_are_arguments_of_the_object_they_index() {
         assert_eq!((call.receiver_var(), call.positions()), (Some(0), vec![0]));
     });
 }
+
+#[test]
+fn texts_that_grow_receivers_have_characters() {
+    let statements = vec![call(NEW, &[]), Statement::literal(0), call(AT, &[0, 1])];
+    look(statements, |mut failing| {
+        let made =
+            [0, 1, 2].map(|round| failing.value_of("str", ParameterMode::SharedUnsized, round));
+        let texts = made.map(|way| match way.as_deref() {
+            Some([Statement { what: What::Literal(number), .. }]) => {
+                failing.literal(*number).cloned()
+            }
+            _ => None,
+        });
+        let expected = ["a", "b", "c"].map(|text| LiteralValue::Str(text.to_owned()));
+        assert_eq!(texts.map(|it| it.map(|it| it.value)), expected.map(Some));
+    });
+}
