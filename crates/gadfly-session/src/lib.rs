@@ -25,6 +25,7 @@ mod search;
 mod session;
 mod skip_reason;
 mod stage_errors;
+mod strengthen;
 pub mod suggest;
 pub mod text;
 mod triage;

@@ -14,6 +14,7 @@ mod listing;
 mod replay;
 mod run_report;
 mod short_id;
+mod strengthen_details;
 mod walk_details;
 mod walk_report;
 
@@ -37,6 +38,7 @@ pub use run_report::{
     TestCounts,
 };
 pub use short_id::IdKind;
+pub use strengthen_details::StrengthenDetails;
 pub use walk_details::{
     LeftOutItem, OracleDetails, WalkDetails, WalkedSequence, WalkedState, WalkedTransition,
 };
