@@ -33,13 +33,11 @@ pub(super) fn merged(
                 let sum = sum.and_then(|sum| of_type(kept, sum));
                 found.extend(sum.and_then(|sum| absorbed(sequence, last, (at, sum), gone)));
             }
-            if at < gone {
-                let pair =
-                    |one, two| Some(vec![(at, of_type(kept, one)?), (gone, of_type(other, two)?)]);
-                let pairs = moved(one, two).into_iter().filter_map(|(one, two)| pair(one, two));
-                found
-                    .extend(pairs.map(|literals| Changed { sequence: sequence.clone(), literals }));
-            }
+            // From each to the other: which of them is written first is not known here.
+            let pair =
+                |one, two| Some(vec![(at, of_type(kept, one)?), (gone, of_type(other, two)?)]);
+            let pairs = moved(one, two).into_iter().filter_map(|(one, two)| pair(one, two));
+            found.extend(pairs.map(|literals| Changed { sequence: sequence.clone(), literals }));
         }
     }
     found.extend(alike(sequence, literals));
