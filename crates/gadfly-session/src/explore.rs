@@ -18,6 +18,7 @@ use crate::pipeline::ItemFilter;
 use crate::pipeline::Job;
 use crate::pipeline::{Observer, StageProgress};
 use crate::report::{Coverage, RunReport, SkippedItem};
+use crate::search::early_end::early_end;
 use crate::search::journal::{self, InterruptedRun, RunJournal, take_up};
 use crate::search::processes::{available_memory, processes};
 use crate::search::totals::{Sum, Totals};
@@ -77,7 +78,8 @@ pub(crate) fn explore(
     journal.end()?;
     let is_interrupted = match run {
         Err(HarnessError::Run(RunError::Interrupted)) => true,
-        Err(HarnessError::Killed { status }) => {
+        Err(HarnessError::Killed { status, last_operation, .. }) => {
+            let status = early_end(&status, last_operation, &prepared);
             console.warn(&format!("the search ended early ({status}): its findings so far follow"));
             report.details.ended_early = Some(status);
             false
@@ -89,6 +91,11 @@ pub(crate) fn explore(
     };
     if is_interrupted {
         report.details.interrupted = true;
+    }
+    if totals.is_given_up() && report.details.ended_early.is_none() {
+        let why = "the crate's code kept ending the search, or leaked too much memory";
+        console.warn(&format!("{why}: its findings so far follow"));
+        report.details.ended_early = Some(why.to_owned());
     }
     let minutes = totals.calls_by_minute().to_vec();
     let totals = totals.sum();

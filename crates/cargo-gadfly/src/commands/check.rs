@@ -11,7 +11,6 @@ use crate::console::Console;
 use crate::exit_code::ExitCode;
 use crate::render;
 use gadfly_session::pipeline::{CheckOrders, ItemFilter, Pipeline};
-use gadfly_session::report::CheckReport;
 
 /// Inputs per case that `assume!` may refuse.
 const DISCARDS: u32 = 10;
@@ -50,8 +49,6 @@ pub(crate) fn check(
         render::check_summary(&run_report, &job.artifacts.report(), painter, width)
     })?;
     let details = run_report.details.check.as_ref();
-    let fails_before = details.is_some_and(CheckReport::has_stored_failures);
-    let fails =
-        run_report.has_bugs() || fails_before || details.is_some_and(CheckReport::is_starved);
-    Ok(if fails { ExitCode::Findings } else { ExitCode::Clean })
+    let fails = details.is_some_and(|it| it.has_stored_failures() || it.is_starved());
+    Ok(if fails { ExitCode::Findings } else { ExitCode::of_report(&run_report) })
 }

@@ -40,5 +40,5 @@ pub(crate) fn explore(
         // Everything is in the report now; a journal that stays is replaced by the next run.
         let _ = std::fs::remove_file(job.artifacts.journal());
     }
-    Ok(if run_report.has_bugs() { ExitCode::Findings } else { ExitCode::Clean })
+    Ok(ExitCode::of_report(&run_report))
 }

@@ -51,11 +51,17 @@ pub(crate) fn run_summary(
 }
 
 fn finished(report: &RunReport, painter: Painter) -> String {
-    let is_interrupted = report.details.interrupted;
-    let (tone, word) =
-        if is_interrupted { (Tone::Warning, "Interrupted") } else { (Tone::Good, "Finished") };
+    let (tone, word) = match (report.details.interrupted, &report.details.ended_early) {
+        (true, _) => (Tone::Warning, "Interrupted"),
+        (false, Some(_)) => (Tone::Warning, "Ended early"),
+        (false, None) => (Tone::Good, "Finished"),
+    };
     let word = painter.paint(tone, &format!("{word:>12}"));
-    let verdict = if report.has_bugs() { "" } else { ". Nothing broke." };
+    let verdict = match &report.details.ended_early {
+        Some(why) => format!(": {why}"),
+        None if report.has_bugs() => String::new(),
+        None => ". Nothing broke.".to_owned(),
+    };
     format!(
         "{word} {} calls, {} sequences (seed {}){verdict}\n",
         text::magnitude(report.calls),
@@ -324,6 +330,17 @@ mod tests {
  Wrote target/gadfly/url/report.html and report.json
 "#
         );
+    }
+
+    #[test]
+    fn early_ends_are_no_clean_runs() {
+        let mut report = RunReport { findings: Vec::new(), ..report() };
+        assert!(summary(&report, false).contains(". Nothing broke.\n"));
+        report.details.ended_early = Some("signal: 9; the last call was of url::f".to_owned());
+        let text = summary(&report, false);
+        assert!(!text.contains("Nothing broke") && !text.contains("Finished"), "{text}");
+        assert!(text.starts_with(" Ended early 24.1 M calls"), "{text}");
+        assert!(text.contains("(seed 0): signal: 9; the last call was of url::f\n"), "{text}");
     }
 
     #[test]

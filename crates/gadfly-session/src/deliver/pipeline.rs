@@ -177,7 +177,7 @@ pub(crate) fn deliver(
         if let Fate::Proven(wording) = fate {
             let alone = [(draft, *wording)];
             let file = write_file(prepared, subject.into(), &suites[0].header, &alone);
-            finding_store::keep(job, &all[*owner].finding, &file.text)?;
+            finding_store::keep(&job.artifacts, &all[*owner].finding, &file.text)?;
         }
     }
     let mut unreproduced: BTreeSet<usize> = unreproduced.into_iter().collect();
