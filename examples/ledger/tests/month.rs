@@ -1,3 +1,5 @@
+//! A month of a ledger: two batches, taken back one by one.
+
 use ledger::{Ledger, Refusal};
 
 /// A name with its check number.

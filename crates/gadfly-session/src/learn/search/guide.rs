@@ -269,7 +269,7 @@ fn joined(learned: &Learned, prepared: &Prepared) -> (Vec<Vec<u32>>, BTreeMap<u3
     for (id, record) in built(prepared) {
         let Some(function) = record.function else { continue };
         let path = &prepared.functions[function as usize].path;
-        // Two types of one name in two modules cannot be told apart by what callers write.
+        // Two types of one name in two modules look the same in what callers write.
         if let Some([number]) = by_name.get(&name_of(path)).map(Vec::as_slice) {
             let parameters = learned.functions[*number].parameters.len();
             if parameters == record.parameters.len() {
