@@ -30,9 +30,25 @@ pub(crate) fn run_summary(
     painter: Painter,
     width: Option<usize>,
 ) -> String {
+    let mut summary = finished(report, painter);
+    summary.push_str(&findings(report, all, painter, width));
+    summary.push_str(&fixed(report));
+    summary.push_str(&unstable(report));
+    summary.push_str(&reach(report));
+    summary.push_str(&written(report, report_file));
+    summary
+}
+
+/// Findings, worst first. Those that are not bugs are only counted unless `all`.
+pub(super) fn findings(
+    report: &RunReport,
+    all: bool,
+    painter: Painter,
+    width: Option<usize>,
+) -> String {
     let (shown, counted): (Vec<_>, Vec<_>) =
         report.findings.iter().partition(|finding| all || finding.class == Class::Bug);
-    let mut summary = finished(report, painter);
+    let mut summary = String::new();
     for finding in &shown {
         let file = finding.test.as_deref().and_then(|test| test.split("::").next());
         let is_placed = !report.is_unplaced() && file.is_none_or(|file| report.is_written(file));
@@ -43,10 +59,6 @@ pub(crate) fn run_summary(
     }
     summary.push_str(&caution(&shown));
     summary.push_str(&also_seen(&counted));
-    summary.push_str(&fixed(report));
-    summary.push_str(&unstable(report));
-    summary.push_str(&reach(report));
-    summary.push_str(&written(report, report_file));
     summary
 }
 
@@ -84,7 +96,9 @@ fn block(finding: &Finding, is_placed: bool, painter: Painter, width: usize) -> 
     let counts = [text::count(finding.calls, "call"), format!("seen {}", times(finding.seen))];
     let profile = finding.unusual_profile().map(str::to_owned);
     let after = (finding.after_panics > 0).then(|| "after a caught panic".to_owned());
-    let facts: Vec<String> = place.chain(counts).chain(after).chain(profile).collect();
+    let remark = finding.remark.clone();
+    let facts: Vec<String> =
+        place.chain(counts).chain(after).chain(profile).chain(remark).collect();
     block.push_str(&format!("        {}\n", facts.join(" · ")));
     if finding.unusual_profile().is_some() && finding.kind == Kind::Crash {
         // The stacks of a sanitizer's report.
@@ -254,7 +268,8 @@ fn is_inside(finding: &Finding) -> bool {
     finding.kind == Kind::Contract && !finding.is_lasting_change() && finding.test.is_some()
 }
 
-fn written(report: &RunReport, report_file: &Path) -> String {
+/// Tests and files that were written.
+pub(super) fn written(report: &RunReport, report_file: &Path) -> String {
     let mut text = String::new();
     let tests = report.tests;
     if report.is_unplaced() {
@@ -264,10 +279,12 @@ fn written(report: &RunReport, report_file: &Path) -> String {
         return text;
     }
     let inside = report.findings.iter().filter(|finding| is_inside(finding)).count() as u64;
+    let is_learned = report.command == "learn";
+    let passing_file = if is_learned { "gadfly_learned.rs" } else { "gadfly_regression.rs" };
     for (count, file, verdict) in [
         (tests.failing.saturating_sub(inside), "gadfly_failures.rs", "failing today"),
         (inside, "gadfly_failures/", "failing today"),
-        (tests.regression, "gadfly_regression.rs", "passing today"),
+        (tests.regression, passing_file, "passing today"),
     ] {
         if count > 0 {
             let count = text::count(count, "test");

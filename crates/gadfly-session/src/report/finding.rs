@@ -53,6 +53,9 @@ pub struct Finding {
     /// Panics that its test catches before the failure, which shows the state they leave behind.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub after_panics: u64,
+    /// A remark on the way in which it was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the serializer asks for a reference")]
@@ -229,6 +232,7 @@ impl Finding {
                 .to_owned(),
             profile: debug(),
             after_panics: 0,
+            remark: None,
         }
     }
 }

@@ -89,6 +89,7 @@ impl FindingBuilder {
             source: self.source,
             profile: self.profile,
             after_panics: 0,
+            remark: None,
         }
     }
 
@@ -152,6 +153,7 @@ mod tests {
             source: "f();".to_owned(),
             profile: "release".to_owned(),
             after_panics: 0,
+            remark: None,
         };
         assert_eq!(finding, expected);
     }
