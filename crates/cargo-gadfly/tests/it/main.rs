@@ -15,6 +15,7 @@ mod implementors;
 mod installed;
 mod learning;
 mod listing;
+mod page;
 mod refusals;
 mod repetition;
 mod stability;

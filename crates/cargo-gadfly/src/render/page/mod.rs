@@ -4,6 +4,8 @@
 //! through [`html::Html`] alone, which escapes it.
 
 mod commands;
+#[cfg(test)]
+mod contrast;
 mod document;
 mod excused;
 mod findings;
