@@ -12,8 +12,8 @@ use crate::console::Console;
 use crate::console::review::{Lines, Screen};
 use crate::exit_code::ExitCode;
 use crate::render;
-use crate::settings::WalkSettings;
-use gadfly_session::pipeline::{Judging, Pipeline, Reviewer, WalkRequest};
+use crate::settings::{StreamValue, WalkSettings};
+use gadfly_session::pipeline::{Judging, Pipeline, Reviewer, WalkRequest, WalkStream};
 use gadfly_session::report::{self, WalkDetails, WalkReport, WalkedType};
 
 /// Walks a type, writes `report.json` and prints what happened; or lists the types that can be walked.
@@ -82,7 +82,13 @@ fn request(typed: &WalkArgs, settings: &WalkSettings) -> WalkRequest {
         inherit: typed.inherit.clone(),
         forget: typed.forget.clone(),
         generators: settings.generators.clone(),
+        streams: settings.streams.iter().map(stream).collect(),
     }
+}
+
+fn stream((parameter, values): (&String, &Vec<StreamValue>)) -> WalkStream {
+    let values = values.iter().map(|value| value.0.clone()).collect();
+    WalkStream { parameter: parameter.clone(), values }
 }
 
 fn types_json(types: &[WalkedType]) -> String {

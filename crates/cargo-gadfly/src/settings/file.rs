@@ -261,7 +261,7 @@ mod tests {
             tests = true
             write = false
             ignore-failing = true
-            walk = { generators = ["person"], errors-end = true }
+            walk = { generators = ["person"], errors-end = true, streams = { "S::new.limit" = [2] } }
             triage = { documented = ["Rope::char"], bug = ["Rope::insert"] }
             check = { cases = 500, discards = 20, providers = "all", allow-starved = true }
             learn = { unchanged = { "Node::set_owner" = ["self"] } }

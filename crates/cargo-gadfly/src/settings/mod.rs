@@ -14,4 +14,4 @@ pub(crate) use file::{CheckSettings, FileSettings, SettingsError};
 pub(crate) use flags::FlagSettings;
 pub(crate) use learn::LearnSettings;
 pub(crate) use resolve::CommandSettings;
-pub(crate) use walk::WalkSettings;
+pub(crate) use walk::{StreamValue, WalkSettings};

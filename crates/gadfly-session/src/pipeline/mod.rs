@@ -17,7 +17,7 @@ pub use observer::{Observer, StageProgress};
 pub use pattern::{ItemFilter, PathPattern};
 pub use requests::{
     CheckOrders, ExhaustOrders, Judging, LearnOrders, LearnSource, PictureForm, Shard,
-    StrengthenOrders, TracedValues, ValidInput, WalkRequest,
+    StrengthenOrders, TracedValues, ValidInput, WalkRequest, WalkStream,
 };
 pub use review::{Review, Reviewer};
 pub use settings::{Features, LearnedUse, SearchBudget, Settings};

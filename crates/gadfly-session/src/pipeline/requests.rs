@@ -34,8 +34,19 @@ pub struct WalkRequest {
     pub inherit: Vec<String>,
     /// Texts of calls to forget.
     pub forget: Vec<String>,
-    /// Functions that make arguments.
+    /// Functions that make arguments, and values to begin with.
     pub generators: Vec<String>,
+    /// The values of parameters.
+    pub streams: Vec<WalkStream>,
+}
+
+/// The values that a parameter takes, in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WalkStream {
+    /// The end of the function's path, a dot and the parameter's name.
+    pub parameter: String,
+    /// The values as text.
+    pub values: Vec<String>,
 }
 
 /// Judging of outcomes.

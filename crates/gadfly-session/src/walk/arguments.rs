@@ -11,6 +11,7 @@ use gadfly_plan::prepared::{OperationRecord, ParameterMode, Prepared};
 use gadfly_walk::{ArgumentTexts, Maker};
 use gadfly_wire::{ArgumentMaker, ArgumentSource, Literal, LiteralType, LiteralValue, Plan, What};
 
+use super::named::{NamedStreams, is_named};
 use super::spelling::spelling;
 use super::streams::stream;
 use crate::value_types::{literal_type, wanted};
@@ -26,6 +27,8 @@ pub(super) struct ArgumentSources<'p> {
     plan: &'p Plan,
     /// Names of functions that a person prefers.
     generators: &'p [String],
+    /// The values of parameters that a person gives.
+    named: &'p NamedStreams,
     /// The type that is walked.
     target: String,
     /// Literals beyond those of the plan.
@@ -46,12 +49,14 @@ impl<'p> ArgumentSources<'p> {
         prepared: &'p Prepared,
         plan: &'p Plan,
         generators: &'p [String],
+        named: &'p NamedStreams,
         target: &str,
     ) -> Self {
         Self {
             prepared,
             plan,
             generators,
+            named,
             target: target.to_owned(),
             literals: Vec::new(),
             sources: Vec::new(),
@@ -76,10 +81,15 @@ impl<'p> ArgumentSources<'p> {
         for (at, parameter) in record.parameters.iter().enumerate().skip(skip) {
             let ty = wanted(parameter);
             let is_size = sizes.contains(&(at as u8));
+            let named = record.function.and_then(|function| {
+                let position = at.checked_sub(usize::from(record.is_method))?;
+                self.named.get(&(function, position))
+            });
             let texts = self.texts.get(&id).filter(|_| ty == "&str").cloned();
-            let source = match texts {
-                Some(texts) => Some(self.texts_source(&texts)),
-                None => self.shared(&ty, is_size),
+            let source = match (named, texts) {
+                (Some(literals), _) => Some(self.add_literals(literals.clone())),
+                (None, Some(texts)) => Some(self.texts_source(&texts)),
+                (None, None) => self.shared(&ty, is_size),
             };
             match source {
                 Some(source) => sources.push(source),
@@ -209,9 +219,7 @@ impl<'p> ArgumentSources<'p> {
 
     fn is_generator(&self, record: &OperationRecord) -> bool {
         let path = record.function.map(|id| &self.prepared.functions[id as usize].path);
-        path.is_some_and(|path| {
-            self.generators.iter().any(|name| path == name || path.ends_with(&format!("::{name}")))
-        })
+        path.is_some_and(|path| self.generators.iter().any(|name| is_named(path, name)))
     }
 
     fn cost(&self, record: &OperationRecord) -> u32 {

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod judging;
+mod named;
 mod oracles;
 mod parser_inputs;
 mod protocol;

@@ -7,6 +7,7 @@ use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{LiteralType, LiteralValue, Outcome, Plan, Role, Sequence, WalkCall, What};
 
 use super::arguments::ArgumentSources;
+use super::named::NamedStreams;
 use super::statements::Statements;
 use crate::error::CliError;
 use crate::value_types::{takes_out, wanted};
@@ -23,6 +24,7 @@ pub(super) fn try_parser_inputs(
     prepared: &Prepared,
     plan: &Plan,
     generators: &[String],
+    named: &NamedStreams,
     target: &str,
     replays: &Replays,
 ) -> Result<BTreeMap<u32, Vec<String>>, CliError> {
@@ -38,7 +40,7 @@ pub(super) fn try_parser_inputs(
         .collect();
     let mut preferred = BTreeMap::new();
     for (id, unpack) in parsers(prepared) {
-        let mut arguments = ArgumentSources::new(prepared, plan, generators, target);
+        let mut arguments = ArgumentSources::new(prepared, plan, generators, named, target);
         let Ok(args) = arguments.of_operation(id, 0) else { continue };
         let call = WalkCall {
             operation: id,

@@ -8,6 +8,7 @@ use gadfly_walk::{Call, Speller};
 use gadfly_wire::{ArgumentSource, Growth, Literal, Plan, Role, Sequence, WalkCall, WalkOrder};
 
 use super::arguments::ArgumentSources;
+use super::named::NamedStreams;
 use super::statements::Statements;
 use super::surface::{Surface, SurfaceCall};
 
@@ -42,9 +43,10 @@ impl Protocol {
         plan: &Plan,
         surface: Surface,
         generators: &[String],
+        named: &NamedStreams,
         texts: &BTreeMap<u32, Vec<String>>,
     ) -> Protocol {
-        let mut arguments = ArgumentSources::new(prepared, plan, generators, &surface.ty);
+        let mut arguments = ArgumentSources::new(prepared, plan, generators, named, &surface.ty);
         for (operation, texts) in texts {
             arguments.prefer_texts(*operation, texts.clone());
         }

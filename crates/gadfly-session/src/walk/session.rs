@@ -11,6 +11,7 @@ use gadfly_walk::{Outcome, ProtocolMode, Role, Start, StateMachine, Tally, Walk,
 use gadfly_wire::RunConfig;
 
 use super::judging::{WalkContext, test};
+use super::named::{check_generators, named_streams};
 use super::parser_inputs::try_parser_inputs;
 use super::protocol::Protocol;
 use super::running::{Ran, Runs, WalkShape};
@@ -63,9 +64,12 @@ pub(in super::super) fn walk(
         directory: directory.join("sentences"),
         config: config.clone(),
     };
-    let surface = Surface::of(&prepared, &plan, &ty);
-    let texts = try_parser_inputs(&prepared, &plan, &request.generators, &ty, &replays)?;
-    let protocol = Protocol::new(&prepared, &plan, surface, &request.generators, &texts);
+    let generators = &request.generators;
+    check_generators(&prepared, generators)?;
+    let named = named_streams(&prepared, &request.streams)?;
+    let surface = Surface::of(&prepared, &plan, &ty, generators);
+    let texts = try_parser_inputs(&prepared, &plan, generators, &named, &ty, &replays)?;
+    let protocol = Protocol::new(&prepared, &plan, surface, generators, &named, &texts);
     if protocol.constructors().is_empty() {
         return Err(CliError::Usage {
             message: format!("{typed} cannot be walked: no constructor has all its arguments"),

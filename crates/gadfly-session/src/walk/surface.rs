@@ -6,6 +6,7 @@ use gadfly_model::rust_path;
 use gadfly_plan::prepared::{OperationRecord, ParameterMode, Prepared};
 use gadfly_wire::{Plan, Role};
 
+use super::named::is_named;
 use crate::value_types::takes_out;
 
 /// Traits whose methods say nothing of the type itself.
@@ -70,11 +71,11 @@ pub(crate) struct WalkableType {
 }
 
 impl Surface {
-    /// What belongs to a type.
-    pub(super) fn of(prepared: &Prepared, plan: &Plan, ty: &str) -> Surface {
+    /// What belongs to a type; generators that a person names make values of it as well.
+    pub(super) fn of(prepared: &Prepared, plan: &Plan, ty: &str, generators: &[String]) -> Surface {
         Surface {
             ty: ty.to_owned(),
-            constructors: constructors(prepared, plan, ty),
+            constructors: constructors(prepared, plan, ty, generators),
             methods: methods(prepared, ty),
         }
     }
@@ -94,7 +95,7 @@ pub(super) fn candidates(prepared: &Prepared, plan: &Plan) -> Vec<WalkableType> 
     let mut found: Vec<WalkableType> = receivers
         .into_iter()
         .map(|ty| {
-            let surface = Surface::of(prepared, plan, ty);
+            let surface = Surface::of(prepared, plan, ty, &[]);
             let predicates = surface.methods.iter().filter(|method| method.is_predicate).count();
             WalkableType {
                 ty: ty.to_owned(),
@@ -150,7 +151,12 @@ fn methods(prepared: &Prepared, ty: &str) -> Vec<SurfaceCall> {
     methods
 }
 
-fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<SurfaceCall> {
+fn constructors(
+    prepared: &Prepared,
+    plan: &Plan,
+    ty: &str,
+    generators: &[String],
+) -> Vec<SurfaceCall> {
     let unpacking: BTreeMap<&str, u32> = built(prepared)
         .filter(|(_, operation)| operation.is_partial && operation.output == ty)
         .filter_map(|(id, operation)| match &operation.parameters[..] {
@@ -210,7 +216,9 @@ fn constructors(prepared: &Prepared, plan: &Plan, ty: &str) -> Vec<SurfaceCall> 
     let best = ranked.iter().map(|(rank, _)| *rank).min();
     let mut chosen: Vec<SurfaceCall> = ranked
         .into_iter()
-        .filter(|(rank, _)| Some(*rank) == best)
+        .filter(|(rank, entry)| {
+            Some(*rank) == best || generators.iter().any(|name| is_named(&entry.path, name))
+        })
         .map(|(_, entry)| entry)
         .collect();
     number_doubles(&mut chosen);

@@ -217,6 +217,31 @@ fn arguments_come_from_functions_that_a_person_names() {
     let run = sharing_gadfly().run(&project, "walk Counter --depth 1 --format json");
     let walk = walk_of(&run.expect_code(0).stdout);
     assert_eq!(outcome(&walk, "counter.meet(&person)"), ["1000"], "{walk}");
+
+    // A maker of the walked type begins, and a parameter has the values that were given to it.
+    let helpers = format!(
+        "{helpers}\n/// A counter of seven.\npub fn seven() -> walk_generators::Counter {{\n    \
+         let mut counter = walk_generators::Counter::new();\n    *counter.count_mut() = 7;\n    counter\n}}\n"
+    );
+    let settings = |walk: &str| format!("helpers = \"tests/makers/mod.rs\"\nwalk = {{ {walk} }}\n");
+    let given = "generators = [\"seven\"], streams = { \"Person::numbered.number\" = [42] }";
+    let project =
+        project.with("tests/makers/mod.rs", &helpers).with("gadfly.toml", &settings(given));
+    let run = sharing_gadfly().run(&project, "walk Counter --depth 1 --format json --all");
+    let walk = walk_of(&run.expect_code(0).stdout);
+    let mut counted = outcome(&walk, "counter.idle()");
+    counted.sort_unstable();
+    assert_eq!(counted, ["0", "7"], "{walk}");
+    let mut project = project;
+    for (wrong, part) in [
+        ("generators = [\"sevn\"]", "generators of [walk] in gadfly.toml names sevn"),
+        ("streams = { \"Person::numbered.nmber\" = [1] }", "is no parameter of a function"),
+        ("streams = { \"Person::numbered.number\" = [\"x\"] }", "has the value x, which is no u32"),
+    ] {
+        project = project.with("gadfly.toml", &settings(wrong));
+        let run = sharing_gadfly().run(&project, "walk Counter --depth 1").expect_code(2);
+        assert!(run.stderr.contains(part), "{}", run.stderr);
+    }
 }
 
 #[test]
