@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-use gadfly_build::traced::traced_cargo;
+use gadfly_build::traced::{Linking, traced_cargo};
 
 /// What the search has to reach, in millions of candidates per second.
 const DEMANDS: [(&str, &str, f64); 3] =
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let target = root.join("target/exhaust-bench");
     let manifest = root.join("fixtures/exhaust-subjects/Cargo.toml");
-    let traced = match traced_cargo("build", &manifest, &target) {
+    let traced = match traced_cargo("build", &manifest, &target, Linking::Dynamic) {
         Ok(traced) => traced,
         Err(error) => {
             eprintln!("error: {error}");

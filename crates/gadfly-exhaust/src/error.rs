@@ -132,6 +132,18 @@ pub enum SearchError {
         /// The candidate, as text.
         candidate: String,
     },
+    /// The predicate gave two answers for one candidate.
+    Unsteady {
+        /// The candidate, as text.
+        candidate: String,
+    },
+    /// The predicate read how many `Rc` or `Arc` point to an object.
+    ReadCounts {
+        /// The type of the object.
+        ty: String,
+        /// The candidate, as text.
+        candidate: String,
+    },
     /// A prefix or choice vector that does not belong to this search.
     BadVector {
         /// The problem.
@@ -164,12 +176,25 @@ impl fmt::Display for SearchError {
                 "the predicate read `{field}` unseen, so structures would be missed; the read \
                  happens in precompiled code (formatting an integer, String::clone, memchr) or \
                  inline assembly: avoid that call, announce the read with gadfly::read(&self.field) \
-                 before it, or make the field a gadfly::Field; candidate: {candidate}"
+                 before it (for the elements of a vector \
+                 gadfly::read(&self.field[..])), or make the field a gadfly::Field; candidate: {candidate}"
             ),
             Self::Wrote { field, candidate } => write!(
                 formatter,
                 "the predicate changed `{field}` of its candidate; a predicate must leave its \
                  argument as it was: work on a copy, or restore the field before returning; \
+                 candidate: {candidate}"
+            ),
+            Self::Unsteady { candidate } => write!(
+                formatter,
+                "the predicate gave two answers for one candidate, so it depends on more than its \
+                 argument: a static, a thread-local, a clock, a file; let it depend on its argument \
+                 alone; candidate: {candidate}"
+            ),
+            Self::ReadCounts { ty, candidate } => write!(
+                formatter,
+                "the predicate read the reference counts of `{ty}` (strong_count, get_mut, try_unwrap); \
+                 in a candidate they are not those of the structure: count the pointers instead; \
                  candidate: {candidate}"
             ),
             Self::BadVector { reason } => {

@@ -27,7 +27,8 @@ mod trace;
 pub use bounds::Bounds;
 pub use describe::{Atom, Describe, Picture, PointerKind, Shape, Source};
 pub use domain::{
-    lengths, Aliased, Auto, Domain, Each, Index, Lengths, Listed, Sequence, Skip, Slots, Values,
+    lengths, Aliased, Auto, Domain, Each, Index, Lengths, Listed, Many, Sequence, Skip, Slots,
+    Values,
 };
 pub use error::{PlanError, SearchError};
 pub use field::{Field, InField};

@@ -13,7 +13,7 @@ use proc_macro::TokenStream;
 /// Fields take `#[finitize(..)]`:
 /// a range or array of values; `values = LIST`; `len = RANGE` and `each = DOMAIN` for sequences;
 /// `aliased` for boxes that may share their target; `slots` for a vector of pooled objects and
-/// `index(Type)`, `index(Type, nil = VALUE)`, `index(Type, plain)` for numbers of its slots;
+/// `index(Type)`, `index(Type, nil = VALUE)`, `index(Type, interchangeable)` for numbers of its slots;
 /// `skip` or `skip = VALUE` for fields that are not searched.
 #[proc_macro_derive(Finitize, attributes(finitize))]
 pub fn derive_finitize(input: TokenStream) -> TokenStream {

@@ -114,6 +114,8 @@ choice! {
             unread: Vec<String>,
             /// Its smallest failing input.
             failure: Option<FailingInput>,
+            /// The causes of runs that were not audited to their end.
+            unaudited: Vec<String>,
         },
         /// The result of running the function on one input, in a sentence.
         6 => Replayed(message: String),
@@ -186,6 +188,14 @@ record! {
         pub unowned: u64,
         /// Predicate runs that were audited.
         pub audited: u64,
+        /// Those among them that executed code for the first time.
+        pub audited_for_code: u64,
+        /// Those among them that called precompiled code.
+        pub audited_for_calls: u64,
+        /// Predicate runs in which an untraced read would not have been noticed.
+        pub unaudited: u64,
+        /// Inputs on which the function ran, in white-box searches all of them.
+        pub checked: u64,
         /// Valid inputs that failed.
         pub failures: u64,
     }
@@ -202,6 +212,10 @@ impl ExhaustCounts {
         self.hung += other.hung;
         self.unowned += other.unowned;
         self.audited += other.audited;
+        self.audited_for_code += other.audited_for_code;
+        self.audited_for_calls += other.audited_for_calls;
+        self.unaudited += other.unaudited;
+        self.checked += other.checked;
         self.failures += other.failures;
     }
 }

@@ -58,6 +58,7 @@ fn events() -> Vec<ExhaustEvent> {
             counts: ExhaustCounts { explored: 9, failures: 1, ..ExhaustCounts::default() },
             unread: vec!["Tree.size".into()],
             failure: Some(failure.clone()),
+            unaudited: vec!["core::fmt::write".into()],
         },
         ExhaustEvent::Replayed("panics: no".into()),
         ExhaustEvent::Described(failure),

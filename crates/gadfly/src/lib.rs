@@ -56,8 +56,8 @@ pub mod __private {
     pub use gadfly_check as check;
     pub use gadfly_exhaust::harness::{attempt, Harness, Subject, Verdict};
     pub use gadfly_exhaust::{
-        lengths, Aliased, Auto, Describe, Each, Finitize, InField, Index, Place, Plan, Rebuild,
-        Sequence, Shape, Skip, Slots, Values,
+        lengths, Aliased, Auto, Describe, Each, Finitize, InField, Index, Many, Place, Plan,
+        Rebuild, Sequence, Shape, Skip, Slots, Values,
     };
 }
 

@@ -71,7 +71,9 @@ fn finished(
     let (tone, word) =
         if interrupted { (Tone::Warning, "Interrupted") } else { (Tone::Good, "Finished") };
     let verdict = match (view.mode, report.has_bugs()) {
-        (ExhaustMode::Check, false) if details.functions.iter().all(|it| it.error.is_none()) => {
+        (ExhaustMode::Check, false)
+            if details.functions.iter().all(|it| it.error.is_none() && it.unaudited == 0) =>
+        {
             ". Nothing broke."
         }
         _ => "",
@@ -168,6 +170,18 @@ fn line(
                 text::magnitude(function.explored)
             ),
         ),
+        (None, true, _) if function.unaudited > 0 => (
+            Tone::Warning,
+            "PART",
+            format!(
+                "{} valid of {} candidates, not audited beyond {}: in other runs a field could \
+                 be read unseen, and inputs lost ({})",
+                text::thousands(function.valid),
+                text::thousands(function.explored),
+                text::count(function.audited, "run"),
+                function.unaudited_causes.join(", ")
+            ),
+        ),
         (None, true, mode) => {
             let inputs = match mode {
                 ExhaustMode::Check => "inputs, all fine",
@@ -193,7 +207,7 @@ fn line(
     let mut lines = rest.lines();
     let first = lines.next().unwrap_or_default();
     // An error is read to its end; a count can be cut.
-    let first = if function.error.is_some() {
+    let first = if function.error.is_some() || function.unaudited > 0 {
         first.to_owned()
     } else {
         text::cut(first, width.saturating_sub(MARGIN.len() + name_length + 1).max(24))
@@ -355,6 +369,20 @@ mod tests {
         );
         assert!(text.contains("of its conditions' runs 3 panicked; they count as false"), "{text}");
         assert!(!text.contains("Nothing broke"), "{text}");
+    }
+
+    #[test]
+    fn unaudited_searches_are_not_ok() {
+        let mut blind = function("formats", 200_000, 7);
+        (blind.audited, blind.unaudited) = (5_064, 190_000);
+        blind.unaudited_causes = vec!["core::fmt::write".to_owned()];
+        let text = summary(vec![blind], ExhaustMode::Check);
+        assert!(text.contains("\n PART  formats "), "{text}");
+        assert!(
+            text.contains("not audited beyond 5,064 runs") && text.contains("(core::fmt::write)"),
+            "{text}"
+        );
+        assert!(!text.contains("all fine") && !text.contains("Nothing broke"), "{text}");
     }
 
     #[test]

@@ -60,6 +60,13 @@ fn a_crate_is_searched_from_end_to_end() {
     let error = |name| searched.function(name)["error"].as_str().expect(name);
     let bad = error("bad_predicate");
     assert!(bad.contains("read `Tree.size` unseen"), "{bad}");
+    let rarely = error("formats_rarely");
+    assert!(rarely.contains("read `Numbers.hidden` unseen"), "{rarely}");
+    let never = error("never_valid");
+    assert!(
+        never.contains("no input of ") && never.contains("satisfies its conditions"),
+        "{never}"
+    );
     let writing = error("writing_predicate");
     assert!(writing.contains("`Tree.size`") && writing.contains("chang"), "{writing}");
     assert!(error("unbounded").contains("pool(Node"), "{}", error("unbounded"));

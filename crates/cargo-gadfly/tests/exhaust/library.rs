@@ -146,7 +146,7 @@ fn prints_reports(tree: &Tree) {
     use gadfly_wire::{ExhaustCounts, ExhaustEvent, pipe_head, to_frame};
     use std::io::{Read, Write};
     let counts = ExhaustCounts { explored: 1, valid: 1, ..ExhaustCounts::default() };
-    let searched = ExhaustEvent::Searched { counts, unread: Vec::new(), failure: None };
+    let searched = ExhaustEvent::Searched { counts, unread: Vec::new(), failure: None, unaudited: Vec::new() };
     let mut bytes = pipe_head::<ExhaustEvent>();
     bytes.extend(to_frame(&searched));
     bytes.extend(to_frame(&ExhaustEvent::Replayed("passed".to_owned())));
@@ -193,6 +193,30 @@ fn scribbles(tree: &Tree) {
 /// Formats a number in precompiled code.
 #[gadfly::exhaust(pool(Node = 2), valid = |tree: &Tree| format!("{}", tree.size) == "1")]
 fn bad_predicate(tree: &Tree) {
+    let _ = tree;
+}
+
+#[derive(Finitize)]
+pub struct Numbers {
+    #[finitize(0..=99)]
+    high: u32,
+    #[finitize(0..=99)]
+    low: u32,
+    #[finitize(values = vec![0, 7])]
+    hidden: u64,
+}
+
+/// Formats another number in one of a thousand candidates, in the same block of code.
+#[gadfly::exhaust(valid = |numbers: &Numbers| {
+    let rare = (100 * numbers.high + numbers.low) % 1_000 == 999;
+    format!("{}", [&0, &numbers.hidden][usize::from(rare)]) == "7"
+})]
+fn formats_rarely(numbers: &Numbers) {
+    let _ = numbers;
+}
+
+#[gadfly::exhaust(pool(Node = 2), valid = |tree: &Tree| tree.size == 7)]
+fn never_valid(tree: &Tree) {
     let _ = tree;
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use gadfly_build::traced::traced_cargo;
+use gadfly_build::traced::{Linking, traced_cargo};
 use gadfly_testkit::fixtures_dir;
 
 use crate::project::{PROFILE, traced_target};
@@ -15,7 +15,8 @@ fn suite() -> &'static Path {
     SUITE.get_or_init(|| {
         let manifest = fixtures_dir().join("exhaust-subjects/Cargo.toml");
         let target = traced_target();
-        let traced = traced_cargo("build", &manifest, &target).expect("a supported platform");
+        let traced = traced_cargo("build", &manifest, &target, Linking::Quick)
+            .expect("a supported platform");
         let mut cargo = traced.cargo.arg("--quiet");
         let settings = PROFILE.lines().filter(|line| line.contains('='));
         for setting in settings.chain(["debug = false"]) {
@@ -47,6 +48,11 @@ fn no_read_is_lost() {
     let text = run(&["holes"]);
     assert!(text.lines().count() >= 60, "{text}");
     assert!(!text.contains("Lost"), "{text}");
+    // Whether a read is rare makes no difference.
+    for name in ["branch", "last_of_loop", "callback", "precompiled_callback", "assembly"] {
+        assert!(text.contains(&format!("Audited\trare_{name}\n")), "{text}");
+    }
+    assert!(text.contains("Seen\trare_seen\n"), "{text}");
     // What runs in precompiled code can only be seen by the audit.
     for name in ["number_display", "string_clone", "assembly"] {
         assert!(text.contains(&format!("Audited\t{name}\n")), "{text}");

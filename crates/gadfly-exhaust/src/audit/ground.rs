@@ -1,10 +1,17 @@
-//! Audited runs, by the field that they read last. Kept from one part of a search to the next in the
-//! same process, so that splitting a search does not multiply its audits.
+//! Audited runs, by the field that they read last, and what is left for auditing calls of precompiled code.
+//! Kept from one part of a search to the next in the same process, so that splitting a search does not
+//! multiply its audits.
 
 use std::sync::{Mutex, PoisonError};
 
 /// The number of audited runs per field that was read last.
 const PER_FIELD: u8 = 4;
+/// Accesses that may be watched in runs that call precompiled code. Each costs two signals: about a second.
+const ACCESSES: u64 = 100_000;
+/// The runs of that kind that are audited in any case.
+const LEAST_CALLS: u64 = 5_000;
+/// After that, one in so many.
+const SAMPLE: u64 = 1 << 10;
 
 /// The audited runs.
 #[derive(Debug)]
@@ -13,6 +20,10 @@ pub(crate) struct Ground {
     audited: Vec<u8>,
     /// The deepest stack of an audited run.
     deepest: usize,
+    /// Runs that called precompiled code.
+    calls: u64,
+    /// Accesses that were watched in such runs.
+    watched: u64,
 }
 
 static LEFT_BEHIND: Mutex<Option<Ground>> = Mutex::new(None);
@@ -20,7 +31,7 @@ static LEFT_BEHIND: Mutex<Option<Ground>> = Mutex::new(None);
 impl Ground {
     /// No audited runs, in a search with so many choice points.
     pub(crate) fn new(choices: usize) -> Self {
-        Self { audited: vec![0; choices + 1], deepest: 0 }
+        Self { audited: vec![0; choices + 1], deepest: 0, calls: 0, watched: 0 }
     }
 
     /// Continues from an earlier part of the same search.
@@ -40,6 +51,17 @@ impl Ground {
     #[inline]
     pub(crate) fn is_new(&self, stack: &[u16]) -> bool {
         stack.len() > self.deepest || self.audited[last(stack)] < PER_FIELD
+    }
+
+    /// Returns whether one more run that called precompiled code is audited.
+    pub(crate) fn affords_call(&mut self) -> bool {
+        self.calls += 1;
+        self.calls <= LEAST_CALLS || self.watched < ACCESSES || self.calls % SAMPLE == 0
+    }
+
+    /// Records the accesses of such a run.
+    pub(crate) fn note_call(&mut self, accesses: usize) {
+        self.watched += accesses as u64;
     }
 
     /// Records an audited run.
@@ -72,5 +94,20 @@ mod tests {
         let mut next = Ground::new(3);
         next.resume();
         assert!(!next.is_new(&[1, 2]));
+    }
+
+    #[test]
+    fn audits_of_calls_end_after_many_accesses() {
+        let mut ground = Ground::new(1);
+        let audited = |ground: &mut Ground, accesses| {
+            let audited = ground.affords_call();
+            if audited {
+                ground.note_call(accesses);
+            }
+            audited
+        };
+        assert!((0..LEAST_CALLS).all(|_| audited(&mut ground, 60)));
+        let more = (0..10 * SAMPLE).filter(|_| audited(&mut ground, 60)).count();
+        assert!((10..=11).contains(&more), "{more}");
     }
 }

@@ -8,24 +8,38 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 const IS_WRITE: i64 = 2;
 /// The trap flag of the processor.
 const SINGLE_STEP: i64 = 0x100;
-/// Accesses after which a run is no longer watched: each costs two signals, and an endless run has
-/// to be ended in reasonable time.
-const PATIENCE: usize = 4_000;
-/// Distinct accesses that one run can record; a predicate repeats most of its reads.
-const ROOM: usize = 1 << 16;
+/// The longest candidate that can be watched.
+const ROOM: usize = 1 << 22;
 
 /// The accesses of a watched run to the candidate.
 #[derive(Debug, Default)]
 pub(crate) struct Watched {
-    /// Offsets of the first bytes of all accesses, ascending; `true` if only written.
-    pub(crate) touched: Vec<(usize, bool)>,
+    /// By offset, ascending.
+    pub(crate) touched: Vec<Touch>,
+    /// Their number.
+    pub(crate) accesses: usize,
+    /// `true` if there were too many, and the last ones were not watched.
+    pub(crate) is_cut: bool,
+}
+
+/// Accesses that start at one byte.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch {
+    /// Its offset.
+    pub(crate) offset: usize,
+    /// `true` if one was a read.
+    pub(crate) read: bool,
+    /// `true` if one was a write.
+    pub(crate) written: bool,
 }
 
 static WATCHING: AtomicBool = AtomicBool::new(false);
 static BASE: AtomicUsize = AtomicUsize::new(0);
 static LENGTH: AtomicUsize = AtomicUsize::new(0);
 static ACCESSES: AtomicUsize = AtomicUsize::new(0);
-static SEEN: SeenBytes = SeenBytes(UnsafeCell::new([0; ROOM / 64]));
+/// Accesses after which a run is no longer watched: each costs two signals.
+static PATIENCE: AtomicUsize = AtomicUsize::new(0);
+static WRITTEN: SeenBytes = SeenBytes(UnsafeCell::new([0; ROOM / 64]));
 static READ: SeenBytes = SeenBytes(UnsafeCell::new([0; ROOM / 64]));
 
 /// One bit per byte of the candidate (of its first `ROOM` bytes).
@@ -34,10 +48,12 @@ struct SeenBytes(UnsafeCell<[u64; ROOM / 64]>);
 // SAFETY: only touched by the searching thread and by its signal handler, which interrupts it.
 unsafe impl Sync for SeenBytes {}
 
-/// Runs `body` with `length` bytes at `base` watched; `None` if they are too many.
+/// Runs `body` with `length` bytes at `base` watched, for at most so many accesses; `None` if the bytes
+/// are too many.
 pub(crate) fn watch<R>(
     base: *mut u8,
     length: usize,
+    patience: usize,
     body: impl FnOnce() -> R,
 ) -> Option<(R, Watched)> {
     if length > ROOM {
@@ -46,10 +62,12 @@ pub(crate) fn watch<R>(
     BASE.store(base as usize, Ordering::Relaxed);
     LENGTH.store(length, Ordering::Relaxed);
     ACCESSES.store(0, Ordering::Relaxed);
+    PATIENCE.store(patience, Ordering::Relaxed);
+    let words = length.div_ceil(64);
     // SAFETY: see `SeenBytes`; the handler does not run before the pages are closed.
     unsafe {
-        (*SEEN.0.get()).fill(0);
-        (*READ.0.get()).fill(0);
+        (&mut (*WRITTEN.0.get()))[..words].fill(0);
+        (&mut (*READ.0.get()))[..words].fill(0);
     }
     WATCHING.store(true, Ordering::SeqCst);
     protect(libc::PROT_NONE);
@@ -57,15 +75,22 @@ pub(crate) fn watch<R>(
     WATCHING.store(false, Ordering::SeqCst);
     protect(libc::PROT_READ | libc::PROT_WRITE);
     let mut touched = Vec::new();
-    for offset in 0..length {
+    for word in 0..words {
         // SAFETY: see `SeenBytes`; nothing is watched any more.
-        let is_in =
-            |set: &SeenBytes| unsafe { (*set.0.get())[offset / 64] } >> (offset % 64) & 1 != 0;
-        if is_in(&SEEN) {
-            touched.push((offset, !is_in(&READ)));
+        let (read, written) = unsafe { ((*READ.0.get())[word], (*WRITTEN.0.get())[word]) };
+        if read | written == 0 {
+            continue;
+        }
+        for bit in 0..64 {
+            let is_in = |bytes: u64| bytes >> bit & 1 != 0;
+            if is_in(read | written) {
+                let offset = word * 64 + bit;
+                touched.push(Touch { offset, read: is_in(read), written: is_in(written) });
+            }
         }
     }
-    Some((result, Watched { touched }))
+    let accesses = ACCESSES.load(Ordering::Relaxed);
+    Some((result, Watched { touched, accesses, is_cut: accesses > patience }))
 }
 
 /// Runs `body`, which may access the candidate without being watched.
@@ -89,14 +114,13 @@ pub(crate) fn on_fault(address: usize, registers: &mut [i64; 23]) -> bool {
     if offset < LENGTH.load(Ordering::Relaxed) {
         // SAFETY: see `SeenBytes`; the offset is below `LENGTH`, hence below `ROOM`.
         unsafe {
-            (*SEEN.0.get())[offset / 64] |= 1 << (offset % 64);
-            if registers[libc::REG_ERR as usize] & IS_WRITE == 0 {
-                (*READ.0.get())[offset / 64] |= 1 << (offset % 64);
-            }
+            let is_write = registers[libc::REG_ERR as usize] & IS_WRITE != 0;
+            let bytes = if is_write { WRITTEN.0.get() } else { READ.0.get() };
+            (*bytes)[offset / 64] |= 1 << (offset % 64);
         }
     }
     protect(libc::PROT_READ | libc::PROT_WRITE);
-    if ACCESSES.fetch_add(1, Ordering::Relaxed) > PATIENCE {
+    if ACCESSES.fetch_add(1, Ordering::Relaxed) >= PATIENCE.load(Ordering::Relaxed) {
         WATCHING.store(false, Ordering::Relaxed);
         return true;
     }

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::mem::ManuallyDrop;
 use std::ops::RangeInclusive;
 
-use super::Domain;
+use super::{Auto, Domain};
 use crate::describe::{Describe, Shape};
-use crate::finitize::sequence_shape;
+use crate::finitize::{sequence_shape, Finitize};
 use crate::place::Place;
 use crate::plan::{Alternatives, ChoiceGuard, Plan};
 use crate::rebuild::Rebuild;
@@ -157,6 +157,9 @@ impl<D> Sequence<D> {
             plan.fail(|field| crate::error::PlanError::Empty { field });
             return;
         }
+        if plan.is_inside_itself::<T>() {
+            return;
+        }
         let buffer = plan.buffer::<T>(longest);
         let mut images = Vec::new();
         for length in lengths {
@@ -221,6 +224,82 @@ impl<T: 'static, D: Domain<T>> Domain<VecDeque<T>> for Sequence<D> {
     fn describe(&self, value: &VecDeque<T>, describe: &mut Describe<'_>) -> Shape {
         let items = value.iter().map(|item| self.each.describe(item, describe)).collect();
         Shape::wrapped("VecDeque::from", sequence_shape("vec!", items))
+    }
+}
+
+/// The lengths of a sequence whose elements have the domain of their type: pooled objects, if the type has a
+/// pool.
+#[derive(Clone, Debug, Default)]
+pub struct Many {
+    /// Permitted lengths; may also come from the bounds.
+    pub len: Option<RangeInclusive<usize>>,
+}
+
+impl Many {
+    fn each(&self) -> Sequence<Auto> {
+        Sequence { len: self.len.clone(), each: Auto }
+    }
+}
+
+macro_rules! many {
+    ($($sequence:ty, $make:expr;)*) => {$(
+        impl<T: Finitize> Domain<$sequence> for Many {
+            fn plant(&self, place: Place<$sequence>, plan: &mut Plan) {
+                if !plan.pooled_sequence(place, self.len.as_ref(), $make) {
+                    self.each().plant(place, plan);
+                }
+            }
+
+            fn sample(&self, plan: &mut Plan) -> $sequence {
+                self.each().sample(plan)
+            }
+
+            fn rebuild(&self, value: &$sequence, rebuild: &mut Rebuild<'_>) -> $sequence {
+                self.each().rebuild(value, rebuild)
+            }
+
+            fn describe(&self, value: &$sequence, describe: &mut Describe<'_>) -> Shape {
+                self.each().describe(value, describe)
+            }
+        }
+    )*};
+}
+
+many! {
+    // SAFETY: the elements are planted objects of the arena, `capacity` of them side by side; the sequence is
+    // never dropped, grown or shrunk.
+    Vec<T>, |first: *mut T, length, capacity| unsafe {
+        Vec::from_raw_parts(first, length, capacity)
+    };
+    // SAFETY: the same; the conversion takes over the buffer without touching it.
+    VecDeque<T>, |first: *mut T, length, capacity| VecDeque::from(unsafe {
+        Vec::from_raw_parts(first, length, capacity)
+    });
+    // SAFETY: the same.
+    Box<[T]>, |first: *mut T, length, _| unsafe {
+        Box::from_raw(std::ptr::slice_from_raw_parts_mut(first, length))
+    };
+}
+
+impl<T: 'static, D: Domain<T>> Domain<Box<[T]>> for Sequence<D> {
+    fn plant(&self, place: Place<Box<[T]>>, plan: &mut Plan) {
+        self.plant_at(place, plan, |buffer, length, _| {
+            // SAFETY: as for `Vec`.
+            unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(buffer, length)) }
+        });
+    }
+
+    fn sample(&self, _: &mut Plan) -> Box<[T]> {
+        Box::default()
+    }
+
+    fn rebuild(&self, value: &Box<[T]>, rebuild: &mut Rebuild<'_>) -> Box<[T]> {
+        value.iter().map(|item| self.each.rebuild(item, rebuild)).collect()
+    }
+
+    fn describe(&self, value: &Box<[T]>, describe: &mut Describe<'_>) -> Shape {
+        let items = value.iter().map(|item| self.each.describe(item, describe)).collect();
+        Shape::wrapped("Box::from", sequence_shape("", items))
     }
 }
 

@@ -10,12 +10,11 @@ use crate::place::Place;
 use crate::plan::{Alternatives, Plan};
 use crate::rebuild::Rebuild;
 
-/// Numbers of the slots of `T`, which are interchangeable: of structures that differ only in the
-/// numbers of their slots, one is generated.
+/// Numbers of the slots of `T`.
 pub struct Index<T, I> {
     constants: Vec<I>,
     number: fn(usize) -> Option<I>,
-    symmetric: bool,
+    interchangeable: bool,
     slots: PhantomData<fn() -> T>,
 }
 
@@ -30,7 +29,7 @@ impl<T: Finitize, I: Slot> Index<T, I> {
     #[must_use]
     pub fn new() -> Self {
         let (constants, number) = (I::none(), I::number as fn(usize) -> Option<I>);
-        Self { constants, number, symmetric: true, slots: PhantomData }
+        Self { constants, number, interchangeable: false, slots: PhantomData }
     }
 
     /// A number that means "nothing".
@@ -40,10 +39,11 @@ impl<T: Finitize, I: Slot> Index<T, I> {
         self
     }
 
-    /// Slots are distinguished by their number: all structures are generated.
+    /// Of structures that differ only in the numbers of their slots, one is generated. That is right only if
+    /// no code depends on the order of slots.
     #[must_use]
-    pub fn plain(mut self) -> Self {
-        self.symmetric = false;
+    pub fn interchangeable(mut self) -> Self {
+        self.interchangeable = true;
         self
     }
 }
@@ -98,7 +98,8 @@ impl<T: Finitize, I: Slot> Domain<I> for Index<T, I> {
         values.extend((0..plan.pools[pool].size).filter_map(self.number));
         let before = plan.choices.len();
         plan.constants(place, values);
-        if let (true, Some(draft)) = (self.symmetric, plan.choices.get_mut(before)) {
+        plan.pools[pool].interchangeable |= self.interchangeable;
+        if let (true, Some(draft)) = (self.interchangeable, plan.choices.get_mut(before)) {
             let constants = self.constants.len();
             draft.alternatives = Alternatives::Shared { pool, constants, weak: false };
         }

@@ -9,7 +9,7 @@ mod range;
 mod skip;
 
 pub use domain_trait::{Auto, Domain};
-pub use each::{lengths, Each, Lengths, Sequence};
+pub use each::{lengths, Each, Lengths, Many, Sequence};
 pub use index::{Index, Slots};
 pub use listed::{Listed, Values};
 pub use pointer::Aliased;

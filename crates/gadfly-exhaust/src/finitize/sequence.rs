@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::Finitize;
 use crate::describe::{Describe, Shape};
-use crate::domain::{Auto, Domain, Each, Sequence};
+use crate::domain::{Auto, Domain, Each, Many, Sequence};
 use crate::place::Place;
 use crate::plan::Plan;
 use crate::rebuild::Rebuild;
@@ -39,7 +39,7 @@ macro_rules! sequences {
                 place.write(Self::new());
                 match plan.type_override::<Self>() {
                     Some(domain) => domain.plant(place, plan),
-                    None => Sequence { len: None, each: Auto }.plant(place, plan),
+                    None => Many::default().plant(place, plan),
                 }
             }
 
@@ -59,3 +59,25 @@ macro_rules! sequences {
 }
 
 sequences!(Vec VecDeque);
+
+impl<T: Finitize> Finitize for Box<[T]> {
+    fn plant(place: Place<Self>, plan: &mut Plan) {
+        place.write(Self::default());
+        match plan.type_override::<Self>() {
+            Some(domain) => domain.plant(place, plan),
+            None => Many::default().plant(place, plan),
+        }
+    }
+
+    fn sample(_: &mut Plan) -> Self {
+        Self::default()
+    }
+
+    fn rebuild(&self, rebuild: &mut Rebuild<'_>) -> Self {
+        Many::default().rebuild(self, rebuild)
+    }
+
+    fn describe(&self, describe: &mut Describe<'_>) -> Shape {
+        Many::default().describe(self, describe)
+    }
+}

@@ -53,6 +53,8 @@ pub struct Harness<T, V, C> {
     pub input: PhantomData<fn() -> T>,
     /// Candidates tried so far by this process.
     pub tried: AtomicU64,
+    /// Inputs on which the function ran since the last report.
+    pub checked: AtomicU64,
 }
 
 impl<T, V, C> std::fmt::Debug for Harness<T, V, C> {
@@ -173,9 +175,14 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
             hung: summary.hung,
             unowned: summary.unowned,
             audited: summary.audited,
+            audited_for_code: summary.audited_for_code,
+            audited_for_calls: summary.audited_for_calls,
+            unaudited: summary.unaudited,
+            checked: self.checked.swap(0, Ordering::Relaxed),
             failures,
         };
-        Ok(ExhaustEvent::Searched { counts, unread: summary.unread, failure })
+        let (unread, unaudited) = (summary.unread, summary.unaudited_causes);
+        Ok(ExhaustEvent::Searched { counts, unread, failure, unaudited })
     }
 
     /// Runs one input again and reports how it ended.
@@ -220,6 +227,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
                     }
                     let verdict = match found.rebuild() {
                         Ok(input) => {
+                            self.checked.fetch_add(1, Ordering::Relaxed);
                             journal.note(&vector.to_string());
                             let verdict = (self.check)(input);
                             journal.note("");
@@ -250,7 +258,10 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
         }
         let tick = |pause: &mut Pause<'_>| beat.tick(pause);
         let summary = if self.subject.white_box && mode == Mode::Check {
-            let fails = |input: T| (self.check)(input) != Verdict::Passed;
+            let fails = |input: T| {
+                self.checked.fetch_add(1, Ordering::Relaxed);
+                (self.check)(input) != Verdict::Passed
+            };
             search.run_white_box(&self.valid, fails, visit, tick)
         } else {
             search.run_with_progress(&self.valid, visit, tick)

@@ -90,6 +90,7 @@ impl Plan {
     fn finish(mut self) -> Result<Self, Vec<PlanError>> {
         self.root_end = self.choices.len();
         self.plant_pools();
+        self.own_slots();
         self.check_bounds();
         if self.errors.is_empty() {
             Ok(self)
@@ -109,6 +110,14 @@ impl Plan {
             Ok(layout) => self.memory(layout).cast(),
             Err(_) => self.memory(Layout::new::<T>()).cast(),
         }
+    }
+
+    /// A word outside of the candidate, for addresses that nothing reads.
+    pub(super) fn keep_word(&mut self) -> *mut u8 {
+        let mut word = Box::new(0_usize);
+        let at = std::ptr::from_mut(&mut *word).cast();
+        self.keep.push(word);
+        at
     }
 
     /// Arena memory; when it is full the plan fails, and the memory handed out is never used.
@@ -241,6 +250,17 @@ impl Plan {
         (self.field, self.open, self.entered) = (field, open, entered);
         let range = (start, self.choices.len());
         self.pools[pool].ranges.push(range);
+    }
+
+    /// Makes slots that are distinguished by their numbers parts of the root: all of them exist, whether a
+    /// number refers to them or not.
+    fn own_slots(&mut self) {
+        let plain = |pool: &Pool| pool.slots && !pool.interchangeable;
+        for choice in &mut self.choices[..self.root_end] {
+            if choice.owner.is_some_and(|owner| plain(&self.pools[owner.pool])) {
+                choice.owner = None;
+            }
+        }
     }
 
     fn check_bounds(&mut self) {

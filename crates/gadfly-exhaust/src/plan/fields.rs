@@ -156,6 +156,16 @@ impl Plan {
         self.open = open;
     }
 
+    /// Returns whether a sequence of `T` is part of a `T` without a pool in between, and reports that.
+    pub(crate) fn is_inside_itself<T: 'static>(&mut self) -> bool {
+        let is_inside = self.entered.contains(&TypeId::of::<T>());
+        if is_inside {
+            let ty = crate::bounds::short_name::<T>();
+            self.fail(|field| PlanError::NoPool { field, ty });
+        }
+        is_inside
+    }
+
     /// The lengths of a sequence: from the bounds, or else those of its domain.
     pub(crate) fn lengths(&mut self, own: Option<&RangeInclusive<usize>>) -> RangeInclusive<usize> {
         if let Some(lengths) = self.bounds.lengths.get(&self.field) {

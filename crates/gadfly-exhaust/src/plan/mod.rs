@@ -9,4 +9,4 @@ mod pool;
 pub(crate) use builder::push_image;
 pub use builder::Plan;
 pub(crate) use choice::{Alternatives, ChoiceDraft, ChoiceGuard, ChoiceLabel, Need};
-pub(crate) use pool::{Manager, Pool, PooledObject};
+pub(crate) use pool::{Manager, Pool, PooledObject, COUNTERS};

@@ -2,6 +2,7 @@
 
 use std::alloc::Layout;
 use std::any::TypeId;
+use std::ops::RangeInclusive;
 
 use super::builder::push_image;
 use super::pool::COUNTERS;
@@ -51,6 +52,8 @@ impl Plan {
             owned: false,
             shared: false,
             slots: false,
+            interchangeable: false,
+            adjacent: false,
             allocate: |plan, pool| plan.allocate_objects::<T>(pool),
             plant: |plan, pool, index| {
                 let place = Place::new(plan.pools[pool].objects[index].cast::<T>());
@@ -61,9 +64,18 @@ impl Plan {
         Some(self.pools.len() - 1)
     }
 
-    /// Allocates the objects of a pool, each behind a pair of counters.
+    /// Allocates the objects of a pool: those that only boxes and sequences own side by side, so that a
+    /// sequence can have several; others behind a pair of counters.
     fn allocate_objects<T: Finitize>(&mut self, pool: usize) {
-        for _ in 0..self.pools[pool].size {
+        let size = self.pools[pool].size;
+        if self.pools[pool].owned && std::mem::size_of::<T>() > 0 {
+            let first = self.buffer::<T>(size);
+            let objects = (0..size).map(|index| first.wrapping_add(index).cast());
+            self.pools[pool].objects = objects.collect();
+            self.pools[pool].adjacent = true;
+            return;
+        }
+        for _ in 0..size {
             let object = self.counted::<T>();
             self.pools[pool].objects.push(object.cast());
         }
@@ -145,6 +157,73 @@ impl Plan {
             push_image(&mut images, &*pointer);
         }
         self.choose(place, images, Alternatives::Owned { pool });
+    }
+
+    /// A sequence that owns its elements: each length takes so many fresh objects of the pool, which are side by
+    /// side. `make` makes the sequence from the address of its first element and its length.
+    pub(crate) fn owned_sequence<S, T: Finitize>(
+        &mut self,
+        place: Place<S>,
+        pool: usize,
+        own: Option<&RangeInclusive<usize>>,
+        make: impl Fn(*mut T, usize) -> S,
+    ) {
+        let size = self.pools[pool].size;
+        let lengths = self.lengths(Some(own.unwrap_or(&(0..=size))));
+        self.manage(pool, Manager::Box);
+        self.pools[pool].owned = true;
+        let objects = self.objects::<T>(pool);
+        if *lengths.start() > 0 {
+            // The shortest one must not need an object.
+            let ty = short_name::<S>();
+            self.fail(|field| PlanError::Endless { field, ty });
+            return;
+        }
+        if size > 1 && !self.pools[pool].adjacent {
+            let ty = self.pools[pool].name.clone();
+            let why = "the elements of a sequence are side by side, and its objects are apart";
+            self.fail(|field| PlanError::MixedPointers { field, ty, why });
+            return;
+        }
+        let first = objects.first().copied().unwrap_or(std::ptr::NonNull::dangling().as_ptr());
+        let mut images = Vec::new();
+        let longest = size.min(*lengths.end());
+        for length in 0..=longest {
+            push_image(&mut images, &*std::mem::ManuallyDrop::new(make(first, length)));
+        }
+        let word = std::mem::size_of::<*mut T>();
+        let last = &images[images.len() - std::mem::size_of::<S>()..];
+        let address = (first as usize).to_ne_bytes();
+        let Some(offset) = last.chunks(word).position(|bytes| *bytes == address) else { return };
+        let at = place.as_ptr().cast::<u8>().wrapping_add(offset * word);
+        // Elements but the first follow from it.
+        let nowhere = self.keep_word();
+        let need = |position| Need { pool, at: if position == 0 { at } else { nowhere } };
+        let needs = (0..=longest).map(|length| (0..length).map(need).collect()).collect();
+        self.choose(place, images, Alternatives::Variants { needs });
+    }
+
+    /// Plants a sequence that takes its elements from their pool: one that is part of its own elements, and one
+    /// without a length of its own. Returns `false` if its elements are in line.
+    pub(crate) fn pooled_sequence<S, T: Finitize>(
+        &mut self,
+        place: Place<S>,
+        len: Option<&RangeInclusive<usize>>,
+        make: impl Fn(*mut T, usize, usize) -> S,
+    ) -> bool {
+        let is_recursive = self.entered.contains(&TypeId::of::<T>());
+        let has_length = len.is_some() || self.bounds.lengths.contains_key(&self.field);
+        if has_length && !is_recursive {
+            return false;
+        }
+        match self.pool_if_bounded::<T>() {
+            Some(pool) if !self.pools[pool].slots => {
+                let make = |first, length| make(first, length, length);
+                self.owned_sequence::<S, T>(place, pool, len, make);
+                true
+            }
+            _ => self.is_inside_itself::<T>(),
+        }
     }
 
     /// A box without a choice of its own. Below a choice with an alternative that lacks it, it takes a

@@ -47,6 +47,10 @@ pub(crate) struct Pool {
     pub(crate) shared: bool,
     /// `true` if the objects are the slots of a `Vec`, planted with the `Vec`.
     pub(crate) slots: bool,
+    /// `true` if each object follows the one before it in memory.
+    pub(crate) adjacent: bool,
+    /// `true` if slots are referred to by numbers that stand for any slot.
+    pub(crate) interchangeable: bool,
     /// Allocates the objects once all pointers are known.
     pub(crate) allocate: fn(&mut Plan, usize),
     /// Plants the fields of the object with this index.

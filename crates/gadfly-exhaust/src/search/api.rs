@@ -236,6 +236,8 @@ fn readable<T: Finitize>(error: SearchError, engine: &Engine) -> SearchError {
     match error {
         SearchError::EscapedRead { field, .. } => SearchError::EscapedRead { field, candidate },
         SearchError::Wrote { field, .. } => SearchError::Wrote { field, candidate },
+        SearchError::Unsteady { .. } => SearchError::Unsteady { candidate },
+        SearchError::ReadCounts { ty, .. } => SearchError::ReadCounts { ty, candidate },
         other => other,
     }
 }

@@ -11,13 +11,22 @@ use super::prefix::Prefix;
 use super::reach::ReachableFields;
 use super::summary::{Progress, Summary};
 use super::tables::IdTables;
-use crate::audit::{self, Ground};
+use crate::audit::{self, Ground, Reason, Touch};
 use crate::bounds::Bounds;
 use crate::error::{PlanError, SearchError};
 use crate::finitize::{layout_is_known, Finitize};
 use crate::guard::{self, PredicateRun, RunEnd};
-use crate::plan::{Alternatives, Manager, Plan};
+use crate::plan::{Alternatives, Manager, Plan, COUNTERS};
 use crate::trace::{self, Heard, KeepFilter, ReadListener, Tables};
+
+/// Accesses after which an audited run is no longer watched: each costs two signals.
+const PATIENCE: usize = 200_000;
+/// The same for runs that count as false because they were cut off.
+const LITTLE_PATIENCE: usize = 4_000;
+
+/// The cause of runs that are not audited in a program with the standard library in it.
+const NOT_RECORDED: &str =
+    "the standard library is linked statically, so calls of it are not recorded";
 
 /// A plan ready to be searched.
 pub(crate) struct Engine {
@@ -175,6 +184,13 @@ impl Engine {
         let context = std::ptr::from_mut::<Core>(&mut self.core).cast();
         let reader = ReadListener { context, read, spent, filter };
         trace::prepare(&self.tables, reader, self.plan.bounds.budget);
+        let is_blind = cfg!(gadfly_traced) && self.plan.choices.iter().any(|draft| !draft.wrapped);
+        if self.plan.bounds.audit && !audit::record() && is_blind {
+            self.summary.not_audited(1, NOT_RECORDED);
+        }
+        if self.tried == 0 {
+            audit::code::restart();
+        }
         guard::SearchGuard::begin()
     }
 
@@ -186,15 +202,12 @@ impl Engine {
     ) -> Result<bool, SearchError> {
         let candidate = self.tried + self.summary.explored;
         self.summary.explored += 1;
-        let outcome = if !self.plan.bounds.audit {
-            self.once(predicate)
-        } else if audit::is_due(candidate) {
-            self.audited(predicate)?
-        } else {
-            let outcome = self.once(predicate);
-            self.audit_new_ground(predicate, outcome)?;
-            outcome
-        };
+        let outcome = self.once(predicate);
+        if self.plan.bounds.audit {
+            if let Some(reason) = self.reason(candidate, outcome) {
+                self.audited(predicate, outcome, reason)?;
+            }
+        }
         let count = match outcome {
             RunEnd::Invalid => return Ok(false),
             RunEnd::Valid => {
@@ -220,13 +233,22 @@ impl Engine {
     /// Runs the predicate once with tracing.
     #[inline(always)]
     fn once(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> RunEnd {
-        let engine: &Self = self;
-        trace::arm(engine.tables.len, false);
-        let outcome = guard::guarded(PredicateRun { predicate, argument: engine });
-        trace::disarm();
+        let outcome = self.armed(predicate, false);
         if trace::is_in_doubt() && outcome != RunEnd::Spent {
             return self.exactly(predicate, outcome);
         }
+        outcome
+    }
+
+    #[inline(always)]
+    fn armed(&mut self, predicate: &mut dyn FnMut(&Self) -> bool, exact: bool) -> RunEnd {
+        let engine: &Self = self;
+        audit::reset();
+        audit::code::arm();
+        trace::arm(engine.tables.len, exact);
+        let outcome = guard::guarded(PredicateRun { predicate, argument: engine });
+        trace::disarm();
+        audit::code::disarm();
         outcome
     }
 
@@ -237,58 +259,142 @@ impl Engine {
             self.restore();
         }
         self.core.pending.refill();
-        let engine: &Self = self;
-        trace::arm(engine.tables.len, true);
-        let outcome = guard::guarded(PredicateRun { predicate, argument: engine });
-        trace::disarm();
-        outcome
+        self.armed(predicate, true)
     }
 
-    /// Repeats a run with an audit if it read more fields than any before, or ended at a field where
-    /// few have ended: it may have executed code that no audited run has.
+    /// The reason for auditing the run that has just ended, if there is one: it may have read a field
+    /// untraced as no audited run has.
     #[inline]
-    fn audit_new_ground(
+    fn reason(&mut self, candidate: u64, outcome: RunEnd) -> Option<Reason> {
+        if outcome == RunEnd::Hung {
+            audit::code::forget();
+            return None;
+        }
+        if audit::code::has_new_code() {
+            return Some(Reason::Code);
+        }
+        if let Some(reason) = audit::is_due(candidate) {
+            return Some(reason);
+        }
+        let function = audit::entered();
+        if function != 0 {
+            if self.ground.affords_call() {
+                return Some(Reason::Call);
+            }
+            self.summary.not_audited(1, &audit::name(function));
+            return None;
+        }
+        let is_whole = matches!(outcome, RunEnd::Valid | RunEnd::Invalid);
+        (is_whole && self.ground.is_new(&self.core.stack)).then_some(Reason::Reads)
+    }
+
+    /// Repeats the run with every access to the candidate watched.
+    #[cold]
+    fn audited(
         &mut self,
         predicate: &mut dyn FnMut(&Self) -> bool,
         outcome: RunEnd,
+        reason: Reason,
     ) -> Result<(), SearchError> {
-        let is_whole = matches!(outcome, RunEnd::Valid | RunEnd::Invalid);
-        if !self.ground.is_new(&self.core.stack) || !is_whole {
-            return Ok(());
-        }
-        self.audited(predicate).map(|_| ())
-    }
-
-    /// Runs the predicate with every access to the candidate watched.
-    fn audited(&mut self, predicate: &mut dyn FnMut(&Self) -> bool) -> Result<RunEnd, SearchError> {
         let start = Instant::now();
-        let before = self.memory().to_vec();
+        let is_whole = matches!(outcome, RunEnd::Valid | RunEnd::Invalid);
+        if is_whole {
+            self.check_writes()?;
+        } else {
+            self.restore();
+        }
         let (base, length) = (self.plan.arena.base(), self.plan.arena.used());
-        let watched = audit::watch(base, length, || self.once(predicate));
-        let Some((outcome, watched)) = watched else { return Ok(self.once(predicate)) };
+        let patience = if is_whole { PATIENCE } else { LITTLE_PATIENCE };
+        let watched = audit::watch(base, length, patience, || self.once(predicate));
+        let Some((again, watched)) = watched else {
+            self.summary.not_audited(1, "candidates are too large");
+            return Ok(());
+        };
+        self.check_accesses(&watched.touched)?;
+        if again != outcome {
+            return Err(SearchError::Unsteady { candidate: String::new() });
+        }
+        if is_whole {
+            self.check_writes()?;
+        }
+        if watched.is_cut && is_whole {
+            self.summary.not_audited(1, "runs with very many reads");
+        }
+        if watched.is_cut {
+            audit::code::forget();
+        } else {
+            audit::code::keep();
+        }
+        match reason {
+            Reason::Code => self.summary.audited_for_code += 1,
+            Reason::Call => {
+                self.summary.audited_for_calls += 1;
+                self.ground.note_call(watched.accesses);
+            }
+            Reason::First | Reason::Sample | Reason::Reads => {}
+        }
         self.summary.audited += 1;
         self.ground.note(&self.core.stack);
-        for (offset, only_written) in watched.touched {
-            let id = self._ids.ids[0][offset] as usize;
+        self.summary.audit_time += start.elapsed();
+        Ok(())
+    }
+
+    /// Returns an error if the run has read something that the search does not know of.
+    fn check_accesses(&self, touched: &[Touch]) -> Result<(), SearchError> {
+        for Touch { offset, read, written } in touched {
+            let id = self._ids.ids[0][*offset] as usize;
+            let candidate = String::new();
             if let Some(choice) = self.unseen(id) {
                 let field = self.plan.choices[choice - 1].label.field.clone();
-                let candidate = self.vector().to_string();
-                return Err(match only_written {
-                    true => SearchError::Wrote { field, candidate },
-                    false => SearchError::EscapedRead { field, candidate },
+                return Err(match read {
+                    true => SearchError::EscapedRead { field, candidate },
+                    false => SearchError::Wrote { field, candidate },
                 });
             }
-        }
-        if matches!(outcome, RunEnd::Valid | RunEnd::Invalid) {
-            let after = self.memory();
-            if let Some(offset) = (0..before.len()).find(|byte| before[*byte] != after[*byte]) {
-                let id = self._ids.ids[0][offset] as usize;
-                let field = self.name_of(id, offset);
-                return Err(SearchError::Wrote { field, candidate: self.vector().to_string() });
+            if let (true, false, Some(ty)) = (read, written, self.counts_at(*offset)) {
+                return Err(SearchError::ReadCounts { ty, candidate });
             }
         }
-        self.summary.audit_time += start.elapsed();
-        Ok(outcome)
+        Ok(())
+    }
+
+    /// Returns whether a byte is in the place of a box that a sequence or variant takes with it. The search leaves
+    /// the old address there while the box does not exist.
+    fn is_left_over(&self, offset: usize) -> bool {
+        let address = self.plan.arena.base() as usize + offset;
+        let word = std::mem::size_of::<usize>();
+        self.plan.choices.iter().any(|draft| match &draft.alternatives {
+            Alternatives::Variants { needs } => {
+                let mut places = needs.iter().flatten().map(|need| need.at as usize);
+                places.any(|place| (place..place + word).contains(&address))
+            }
+            _ => false,
+        })
+    }
+
+    /// The type of the object whose reference counts are at an offset. A clone changes them; other reads
+    /// depend on how many pointers there are.
+    fn counts_at(&self, offset: usize) -> Option<String> {
+        let address = self.plan.arena.base() as usize + offset;
+        let counted = self.plan.pools.iter().filter(|pool| pool.manager != Manager::Box);
+        let mut counted = counted.filter(|pool| {
+            let mut objects = pool.objects.iter().map(|object| *object as usize);
+            objects.any(|object| (object - COUNTERS..object).contains(&address))
+        });
+        counted.next().map(|pool| pool.name.clone())
+    }
+
+    /// Returns an error if a run has changed the candidate, and restores it.
+    fn check_writes(&mut self) -> Result<(), SearchError> {
+        let after = self.memory().to_vec();
+        self.restore();
+        let right = self.memory();
+        let mut changed = (0..right.len()).filter(|byte| right[*byte] != after[*byte]);
+        let Some(offset) = changed.find(|byte| !self.is_left_over(*byte)) else {
+            return Ok(());
+        };
+        let field = self.name_of(self._ids.ids[0][offset] as usize, offset);
+        Err(SearchError::Wrote { field, candidate: String::new() })
     }
 
     /// A choice point of an id that exists and is not on the stack.

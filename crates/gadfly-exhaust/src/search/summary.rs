@@ -21,6 +21,15 @@ pub struct Summary {
     pub unowned: u64,
     /// Runs watched by the audit.
     pub audited: u64,
+    /// Those among them that executed code for the first time.
+    pub audited_for_code: u64,
+    /// Those among them that called precompiled code.
+    pub audited_for_calls: u64,
+    /// Runs that called precompiled code, or that read very often, and were not audited to their end:
+    /// an untraced read in them would have lost structures.
+    pub unaudited: u64,
+    /// The causes of that, in words.
+    pub unaudited_causes: Vec<String>,
     /// Time spent in watched runs.
     pub audit_time: std::time::Duration,
     /// Fields of valid structures that the predicate does not read; each of their values counts as a
@@ -41,6 +50,12 @@ impl Summary {
         self.hung += other.hung;
         self.unowned += other.unowned;
         self.audited += other.audited;
+        self.audited_for_code += other.audited_for_code;
+        self.audited_for_calls += other.audited_for_calls;
+        self.unaudited += other.unaudited;
+        for cause in &other.unaudited_causes {
+            self.not_audited(0, cause);
+        }
         self.audit_time += other.audit_time;
         for field in &other.unread {
             if !self.unread.contains(field) {
@@ -50,6 +65,21 @@ impl Summary {
         self.stopped |= other.stopped;
     }
 }
+
+impl Summary {
+    /// Counts runs that were not audited to their end.
+    pub(crate) fn not_audited(&mut self, runs: u64, cause: &str) {
+        self.unaudited += runs;
+        if self.unaudited_causes.len() < MOST_CAUSES
+            && !self.unaudited_causes.iter().any(|known| known == cause)
+        {
+            self.unaudited_causes.push(cause.to_owned());
+        }
+    }
+}
+
+/// The most causes that are named.
+const MOST_CAUSES: usize = 8;
 
 /// The progress of a search.
 #[derive(Clone, Debug, PartialEq)]

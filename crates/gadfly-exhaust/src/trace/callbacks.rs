@@ -83,3 +83,19 @@ extern "C" fn __asan_handle_no_return() {}
 /// Part of the check that runtime and pass fit together.
 #[no_mangle]
 extern "C" fn __asan_version_mismatch_check_v8() {}
+
+/// Called at the beginning of each block of code, with its guard.
+///
+/// # Safety
+/// The guard is one of the program's.
+#[no_mangle]
+unsafe extern "C" fn __sanitizer_cov_trace_pc_guard(guard: *mut u32) {
+    // SAFETY: guards live as long as the program.
+    unsafe { crate::audit::code::reach(guard) };
+}
+
+/// Called once per module with the guards of the program, which are 0.
+#[no_mangle]
+extern "C" fn __sanitizer_cov_trace_pc_guard_init(first: *mut u32, end: *mut u32) {
+    crate::audit::code::register(first, end);
+}

@@ -1,11 +1,13 @@
-//! Replacements for functions of the C library that compare and copy memory, which is not instrumented:
-//! they report the reads and call the original functions.
+//! Replacements for functions of the C library that compare, copy and write memory, which is not
+//! instrumented: they report the reads and call the original functions.
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use super::touch_range;
+use crate::audit::unwatched;
 
 type Compare = unsafe extern "C" fn(*const u8, *const u8, usize) -> i32;
+type Write = unsafe extern "C" fn(i32, *const u8, usize) -> isize;
 type Copy = unsafe extern "C" fn(*mut u8, *const u8, usize) -> *mut u8;
 
 /// The library's own function of a name, looked up once.
@@ -44,6 +46,7 @@ impl Original {
 static MEMCMP: Original = Original::new(c"memcmp");
 static MEMCPY: Original = Original::new(c"memcpy");
 static MEMMOVE: Original = Original::new(c"memmove");
+static WRITE: Original = Original::new(c"write");
 
 /// # Safety
 /// As for the C function.
@@ -81,4 +84,14 @@ unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, size: usize) -> *mut 
     touch_range(from as usize, size);
     // SAFETY: as for `memcpy`.
     unsafe { std::mem::transmute::<*mut (), Copy>(MEMMOVE.get())(to, from, size) }
+}
+
+/// # Safety
+/// As for the C function.
+#[no_mangle]
+unsafe extern "C" fn write(file: i32, from: *const u8, size: usize) -> isize {
+    touch_range(from as usize, size);
+    // The kernel cannot read watched pages.
+    // SAFETY: as for `memcpy`.
+    unwatched(|| unsafe { std::mem::transmute::<*mut (), Write>(WRITE.get())(file, from, size) })
 }

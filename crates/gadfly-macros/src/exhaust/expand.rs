@@ -102,6 +102,7 @@ fn harness(
             check: |input: Input| -> ::gadfly::__private::Verdict { #checker(#(input.#names),*) },
             input: ::core::marker::PhantomData,
             tried: ::core::sync::atomic::AtomicU64::new(0),
+            checked: ::core::sync::atomic::AtomicU64::new(0),
         }
     })
 }

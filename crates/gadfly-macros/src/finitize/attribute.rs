@@ -21,8 +21,8 @@ pub(crate) enum FieldDomain {
     Aliased,
     /// `slots`
     Slots,
-    /// `index(Type, nil = .., plain)`
-    Index { ty: Box<Type>, nil: Option<Box<Expr>>, plain: bool },
+    /// `index(Type, nil = .., interchangeable)`
+    Index { ty: Box<Type>, nil: Option<Box<Expr>>, interchangeable: bool },
     /// `skip`, `skip = ..`
     Skip(Option<Expr>),
 }
@@ -58,11 +58,14 @@ impl FieldDomain {
             Self::Expr(expr) => quote!((#expr)),
             Self::Values(list) => quote!(::gadfly::__private::Values::new(#list)),
             Self::Sequence { len, each } => {
-                let each = each.bare(ty);
                 let len = match len {
                     Some(len) => quote!(Some(::gadfly::__private::lengths(#len))),
                     None => quote!(None),
                 };
+                if matches!(**each, Self::Auto) {
+                    return quote!(::gadfly::__private::Many { len: #len });
+                }
+                let each = each.bare(ty);
                 quote!(::gadfly::__private::Sequence { len: #len, each: #each })
             }
             Self::Each(each) => {
@@ -71,10 +74,10 @@ impl FieldDomain {
             }
             Self::Aliased => quote!(::gadfly::__private::Aliased),
             Self::Slots => quote!(::gadfly::__private::Slots),
-            Self::Index { ty, nil, plain } => {
+            Self::Index { ty, nil, interchangeable } => {
                 let nil = nil.as_ref().map(|nil| quote!(.nil(#nil)));
-                let plain = plain.then(|| quote!(.plain()));
-                quote!(::gadfly::__private::Index::<#ty, _>::new() #nil #plain)
+                let interchangeable = interchangeable.then(|| quote!(.interchangeable()));
+                quote!(::gadfly::__private::Index::<#ty, _>::new() #nil #interchangeable)
             }
             Self::Skip(value) => {
                 let value = match value {
@@ -173,7 +176,7 @@ fn index(input: ParseStream<'_>) -> syn::Result<FieldDomain> {
     let content;
     syn::parenthesized!(content in input);
     let ty = content.parse()?;
-    let (mut nil, mut plain) = (None, false);
+    let (mut nil, mut interchangeable) = (None, false);
     while !content.is_empty() {
         content.parse::<Token![,]>()?;
         let word: Ident = content.parse()?;
@@ -182,11 +185,14 @@ fn index(input: ParseStream<'_>) -> syn::Result<FieldDomain> {
                 content.parse::<Token![=]>()?;
                 nil = Some(content.parse()?);
             }
-            "plain" => plain = true,
-            _ => return Err(syn::Error::new(word.span(), "expected `nil = ..` or `plain`")),
+            "interchangeable" => interchangeable = true,
+            _ => {
+                let message = "expected `nil = ..` or `interchangeable`";
+                return Err(syn::Error::new(word.span(), message));
+            }
         }
     }
-    Ok(FieldDomain::Index { ty, nil, plain })
+    Ok(FieldDomain::Index { ty, nil, interchangeable })
 }
 
 fn named(input: ParseStream<'_>, name: &str) -> bool {

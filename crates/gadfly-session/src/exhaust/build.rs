@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use gadfly_build::test_programs::{TestProgram, TestPrograms};
-use gadfly_build::traced::traced_cargo;
+use gadfly_build::traced::{Linking, traced_cargo};
 
 use super::target::Target;
 use crate::error::CliError;
@@ -18,8 +18,23 @@ pub(super) struct Program {
 
 /// Builds the crate's tests with tracing.
 pub(super) fn traced_tests(target: &Target<'_>) -> Result<Vec<Program>, CliError> {
+    match built_tests(target, Linking::Dynamic) {
+        // A crate with an allocator of its own has to contain the standard library.
+        Err(CliError::Subject { message, .. }) if is_about_linking(&message) => {
+            built_tests(target, Linking::Static)
+        }
+        built => built,
+    }
+}
+
+/// Returns whether an error of the build may be absent when the standard library is linked statically.
+fn is_about_linking(message: &str) -> bool {
+    ["linking with", "allocator", "dynamic", "panic strategy"].iter().any(|it| message.contains(it))
+}
+
+fn built_tests(target: &Target<'_>, linking: Linking) -> Result<Vec<Program>, CliError> {
     let subject = target.subject;
-    let cargo = traced_cargo("build", &subject.manifest_path, &target.build)?.cargo;
+    let cargo = traced_cargo("build", &subject.manifest_path, &target.build, linking)?.cargo;
     let built =
         TestPrograms::build(cargo.args(["--tests", "--keep-going"]).args(subject.feature_args()))?;
     // A program that does not link gadfly lacks what the tracing calls; it has nothing to search.

@@ -9,6 +9,7 @@ use crate::report::{
     CaseKind, ExhaustDetails, Finding, FindingBuilder, FunctionCounts, IdKind, Kind, Placement,
     RunReport, SearchedFunction, Seconds, TestCounts,
 };
+use crate::text::{count, magnitude};
 
 /// Seconds of the stages, and the end of the run.
 #[derive(Debug, Default)]
@@ -106,6 +107,30 @@ pub(super) fn not_searched(function: &str, error: String) -> SearchedFunction {
     SearchedFunction { function, error, location: ":0".to_owned(), ..SearchedFunction::default() }
 }
 
+/// The reason why a completed search has checked nothing, if it has not.
+pub(super) fn nothing_checked(mode: ExhaustMode, counts: &ExhaustCounts) -> Option<String> {
+    if counts.checked > 0 || counts.failures > 0 || mode != ExhaustMode::Check {
+        return None;
+    }
+    let ExhaustCounts { explored, .. } = counts;
+    let reasons = [
+        (counts.panicked, "panicked"),
+        (counts.cut, "read without end"),
+        (counts.overflowed, "overflowed the stack"),
+        (counts.hung, "stood still"),
+        (counts.unowned, "accepted a structure that cannot exist"),
+    ];
+    let reasons = reasons.iter().filter(|(runs, _)| *runs > 0);
+    let reasons: Vec<String> =
+        reasons.map(|(runs, what)| format!(", {} {what}", magnitude(*runs))).collect();
+    Some(format!(
+        "nothing was checked: no input of {} satisfies its conditions{}; widen the bounds, or \
+         call the predicate on an input that should be valid",
+        count(*explored, "candidate"),
+        reasons.concat()
+    ))
+}
+
 /// A function with nothing but these counts.
 pub(super) fn counted(counts: &ExhaustCounts) -> SearchedFunction {
     SearchedFunction {
@@ -118,6 +143,9 @@ pub(super) fn counted(counts: &ExhaustCounts) -> SearchedFunction {
         hung: counts.hung,
         unowned: counts.unowned,
         audited: counts.audited,
+        audited_for_code: counts.audited_for_code,
+        audited_for_calls: counts.audited_for_calls,
+        unaudited: counts.unaudited,
         ..SearchedFunction::default()
     }
 }
@@ -167,6 +195,20 @@ mod tests {
         assert_eq!((report.calls, report.tests.failing), (8, 2));
         let exhaust = report.details.exhaust.expect("details");
         assert_eq!((exhaust.explored, exhaust.valid), (20, 8));
+    }
+
+    #[test]
+    fn searches_without_valid_inputs_checked_nothing() {
+        let counts = ExhaustCounts { explored: 12, panicked: 3, ..ExhaustCounts::default() };
+        let reason = nothing_checked(ExhaustMode::Check, &counts).expect("a reason");
+        assert!(
+            reason.contains("no input of 12 candidates satisfies its conditions, 3 panicked"),
+            "{reason}"
+        );
+        assert_eq!(nothing_checked(ExhaustMode::Count, &counts), None);
+        // In a white-box search only inputs that fail are counted as valid.
+        let one = ExhaustCounts { checked: 1, ..counts };
+        assert_eq!(nothing_checked(ExhaustMode::Check, &one), None);
     }
 
     #[test]

@@ -9,6 +9,8 @@ use crate::pipeline::Shard;
 pub(super) struct PartResult {
     pub(super) counts: ExhaustCounts,
     pub(super) unread: Vec<String>,
+    /// The causes of runs that were not audited to their end.
+    pub(super) unaudited: Vec<String>,
     /// The smallest failing input of the part.
     pub(super) failure: Option<FailingInput>,
     /// Valid structures as text and drawing, if they were asked for.

@@ -55,9 +55,10 @@ impl ProgressFile {
                 ExhaustEvent::Shared { last, parts: given } => {
                     parts.give(number, last, given, 0.0);
                 }
-                ExhaustEvent::Searched { counts, unread, failure } => {
+                ExhaustEvent::Searched { counts, unread, failure, unaudited } => {
                     if let Some(part) = parts.get(number) {
-                        let result = PartResult { counts, unread, failure, found: Vec::new() };
+                        let found = Vec::new();
+                        let result = PartResult { counts, unread, unaudited, failure, found };
                         part.result = Some(result);
                     }
                 }

@@ -109,21 +109,28 @@ fn search(
     let searched = Schedule { entry, target, deadline, watch }.run()?;
     let seconds = started.elapsed().as_secs_f64();
     let mut counts = ExhaustCounts::default();
-    let mut unread = BTreeSet::new();
+    let (mut unread, mut unaudited) = (BTreeSet::new(), BTreeSet::new());
     for result in searched.results.iter().flatten() {
         counts.add(&result.counts);
         unread.extend(result.unread.iter().cloned());
+        unaudited.extend(result.unaudited.iter().cloned());
     }
     counts.failures += searched.deaths.len() as u64;
     let case = if searched.interrupted { None } else { case::choose(entry, target, &searched)? };
     let (case, texts) = case.unzip();
+    let complete = !searched.out_of_time && !searched.interrupted;
+    let is_whole = complete && target.orders.shard.is_none();
+    if is_whole && let Some(reason) = outcome::nothing_checked(target.orders.mode, &counts) {
+        return Err(SearchError::Function(reason));
+    }
     let function = SearchedFunction {
         function: entry.function.clone(),
         location: format!("{}:{}", searched.file, searched.line),
         bounds: searched.bounds,
         unread: unread.into_iter().collect(),
+        unaudited_causes: unaudited.into_iter().collect(),
         seconds,
-        complete: !searched.out_of_time && !searched.interrupted,
+        complete,
         input: case.as_ref().map(|case| case.arguments.clone()),
         case,
         ..outcome::counted(&counts)

@@ -241,10 +241,11 @@ impl Schedule<'_, '_> {
 
     /// A part is done.
     fn done(&mut self, id: u64, event: ExhaustEvent, state: &mut ScheduleState) {
-        let ExhaustEvent::Searched { counts, unread, failure } = event else { return };
+        let ExhaustEvent::Searched { counts, unread, failure, unaudited } = event else { return };
         let Some(busy) = state.busy.remove(&id) else { return };
         if let Some(part) = state.parts.get(busy.part) {
-            part.result = Some(PartResult { counts, unread, failure, found: busy.found });
+            let found = busy.found;
+            part.result = Some(PartResult { counts, unread, unaudited, failure, found });
         }
         state.idle.push(busy.worker);
         self.show(state);

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use gadfly_build::traced::library_directory;
 use gadfly_cargo::{ProcessLimits, Sandbox, Subject};
 
 use super::error::failed;
@@ -18,6 +19,8 @@ pub(super) struct Target<'a> {
     pub(super) out: PathBuf,
     /// The directory of the traced build.
     pub(super) build: PathBuf,
+    /// The directory of the standard library, which traced programs load.
+    libraries: Option<PathBuf>,
 }
 
 impl<'a> Target<'a> {
@@ -25,7 +28,8 @@ impl<'a> Target<'a> {
     pub(super) fn new(subject: &'a Subject, job: &'a Job, orders: &'a ExhaustOrders) -> Self {
         let (settings, artifacts) = (&job.settings, &job.artifacts);
         let (out, build) = (artifacts.exhaust(), artifacts.shared().join("exhaust"));
-        Self { subject, settings, orders, out, build }
+        let libraries = library_directory(&subject.package_root).ok();
+        Self { subject, settings, orders, out, build, libraries }
     }
 
     /// The permissions of the crate's programs: reading the crate, and writing to a place of their own.
@@ -34,6 +38,7 @@ impl<'a> Target<'a> {
         std::fs::create_dir_all(&scratch).map_err(failed("make a scratch directory"))?;
         // Tracing reserves far more addresses than memory.
         let limits = ProcessLimits { memory: None, ..ProcessLimits::default() };
-        Ok(Sandbox::new(&scratch).read(&self.subject.package_root).limits(limits))
+        let sandbox = Sandbox::new(&scratch).read(&self.subject.package_root).limits(limits);
+        Ok(self.libraries.iter().fold(sandbox, Sandbox::read))
     }
 }

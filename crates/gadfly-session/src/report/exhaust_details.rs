@@ -57,6 +57,14 @@ pub struct SearchedFunction {
     pub unowned: u64,
     /// Predicate runs that were audited.
     pub audited: u64,
+    /// Those among them that executed code for the first time.
+    pub audited_for_code: u64,
+    /// Those among them that called precompiled code.
+    pub audited_for_calls: u64,
+    /// Predicate runs in which an untraced read would not have been noticed.
+    pub unaudited: u64,
+    /// The causes of that.
+    pub unaudited_causes: Vec<String>,
     /// Fields that the predicate accepts unread.
     pub unread: Vec<String>,
     /// Seconds of its search.
