@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{Literal, LiteralType, LiteralValue};
 
-use super::arguments::wanted;
-use super::streams::literal_type;
 use crate::error::CliError;
 use crate::pipeline::WalkStream;
+use crate::value_types::{literal_type, wanted};
 
 /// The values of parameters, by function and position among its arguments without the receiver.
 pub(super) type NamedStreams = BTreeMap<(u32, usize), Vec<Literal>>;
@@ -87,7 +87,7 @@ pub(super) fn named_streams(
 
 /// The functions that a name might mean.
 fn known(prepared: &Prepared, name: &str) -> String {
-    let last = name.rsplit("::").next().unwrap_or(name);
+    let last = rust_path::last(name);
     let functions = prepared.functions.iter().filter(|function| function.callable);
     let alike = functions.filter(|function| function.path.ends_with(last));
     let alike: Vec<String> =
