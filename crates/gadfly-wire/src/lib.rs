@@ -35,11 +35,11 @@ mod visible;
 mod walk;
 
 pub use codec::{Decode, Encode, Reader, Writer};
-pub use coverage::{EdgeCounts, EdgeRange, SubjectEdges};
+pub use coverage::{EdgeCounts, EdgeHits, EdgeRange, SubjectEdges};
 pub use error::WireError;
 pub use event::{
     CheckEnd, CrashKind, During, Event, LabelCount, Law, Location, Observed, OperationCounts,
-    Outcome, ProcessChange, SubjectFrame,
+    Outcome, ProcessChange, RecordedStep, SubjectFrame,
 };
 pub use exhaust::{
     Choice, Choices, ExhaustCounts, ExhaustEvent, ExhaustMode, ExhaustOrder, ExhaustPart,

@@ -15,7 +15,7 @@ use gadfly_wire::{During, Outcome, Plan, ProcessChange, RunConfig, Sequence, fro
 
 use crate::deliver::minimise_input::MinimiseInput;
 use crate::deliver::minimising::{Minimised, Minimiser};
-use crate::deliver::passing_tests::{Regression, regression_drafts};
+use crate::deliver::passing::{self, Regression, regression_drafts};
 use crate::deliver::placing::{place, placer};
 use crate::deliver::test_drafts::{documented, failing};
 use crate::error::CliError;
@@ -132,6 +132,7 @@ pub(crate) fn deliver(
         let (seed, names) = (job.settings.seed, &mut tests.regression_names);
         regression = regression_drafts(&minimiser, seed, kept, &untidy(prepared, &all), names)?;
         tests.regression.append(&mut regression.drafts);
+        passing::sort(prepared, &mut tests.regression);
     } else {
         tests.regression.clear();
     }

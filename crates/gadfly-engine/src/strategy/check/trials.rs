@@ -17,6 +17,7 @@ use crate::strategy::check::attempts::{tally, PropertyAttempts};
 use crate::strategy::check::property_targets::Change;
 use crate::strategy::explore::directed::ExploreStrategy;
 use crate::strategy::explore::picks::Pick;
+use crate::strategy::explore::samples::Samples;
 use crate::strategy::Strategy;
 use gadfly_wire::{Access, CheckEnd, CheckOrder, RunConfig};
 
@@ -60,7 +61,7 @@ pub struct CheckStrategy {
 impl CheckStrategy {
     /// Will try these.
     pub fn new(registry: &Registry, config: &RunConfig, orders: &[CheckOrder]) -> Self {
-        let mut explore = ExploreStrategy::new(registry, config, 0);
+        let mut explore = ExploreStrategy::new(registry, config, Samples::None);
         // Inputs are distinguished by value, not by how they were made.
         explore.passes_through = true;
         explore.settings.repeat_percent = (explore.settings.repeat_percent + RARER - 1) / RARER;

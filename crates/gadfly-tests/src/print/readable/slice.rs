@@ -19,7 +19,16 @@ pub(super) enum Target {
 
 /// The statements that the last one needs, numbered anew, without kills.
 pub fn needed_for_last(statements: &[Statement]) -> Vec<Statement> {
-    let is_needed = needed(statements, &Target::LastStatement);
+    sliced(statements, &Target::LastStatement)
+}
+
+/// The statements that make and change these variables, numbered anew, without kills.
+pub fn needed_for(statements: &[Statement], variables: &[u32]) -> Vec<Statement> {
+    sliced(statements, &Target::Variables(variables.to_vec()))
+}
+
+fn sliced(statements: &[Statement], target: &Target) -> Vec<Statement> {
+    let is_needed = needed(statements, target);
     let mut numbers = vec![0_u32; statements.len()];
     let mut kept: Vec<Statement> = Vec::new();
     for (index, statement) in statements.iter().enumerate() {
