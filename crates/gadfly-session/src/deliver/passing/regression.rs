@@ -121,11 +121,10 @@ pub(crate) fn regression_drafts(
             let draft = draft(prepared, recording, &looks, &sources, &is_trusted)?;
             Some((draft, Shown::of(prepared, chosen[index], &sources)))
         });
-        match written {
-            Some(written) => drafts.push(written),
-            None => regression.dropped += 1,
-        }
+        drafts.extend(written);
     }
+    let is_shown = |it: &&Unstable| drafts.iter().any(|(draft, _)| draft.item == it.item);
+    regression.dropped = unstable.iter().filter(|it| !is_shown(it)).count();
     let shown: Vec<Shown> = drafts.iter().map(|(_, shown)| shown.clone()).collect();
     for ((mut draft, _), name) in drafts.into_iter().zip(naming::names(&shown, names)) {
         draft.name = name;
