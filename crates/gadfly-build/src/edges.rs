@@ -47,20 +47,38 @@ pub fn subject_edges(binary: &Path, sources: &Path) -> Result<SubjectEdges, Edge
     let loader =
         addr2line::Loader::new(binary).map_err(|error| bad(format!("no line table: {error}")))?;
     let prefix = sources.to_string_lossy();
-    let is_subject = |address: u64| {
-        let Ok(mut frames) = loader.find_frames(address) else { return false };
-        let mut within: Vec<&str> = Vec::new();
+    let place = |address: u64| {
+        let mut frames = loader.find_frames(address).ok()?;
+        let mut within: Vec<String> = Vec::new();
         while let Ok(Some(frame)) = frames.next() {
-            let Some(file) = frame.location.and_then(|location| location.file) else { continue };
+            let Some(location) = frame.location else { continue };
+            let Some(file) = location.file else { continue };
             if is_below(file, &prefix) {
-                return is_of_subject(&within);
+                let within: Vec<&str> = within.iter().map(String::as_str).collect();
+                let place = (file.to_owned(), location.line, location.column);
+                return is_of_subject(&within).then_some(place);
             }
-            within.push(file);
+            within.push(file.to_owned());
         }
-        false
+        None
     };
-    let flags: Vec<bool> = addresses.iter().map(|address| is_subject(*address)).collect();
-    Ok(SubjectEdges { counters: flags.len() as u32, ranges: ranges(&flags) })
+    let found: Vec<Option<Place>> = addresses.iter().map(|address| place(*address)).collect();
+    let flags: Vec<bool> = found.iter().map(Option::is_some).collect();
+    let places = numbered(found.into_iter().flatten());
+    Ok(SubjectEdges { counters: flags.len() as u32, ranges: ranges(&flags), places })
+}
+
+/// File, line and column.
+type Place = (String, Option<u32>, Option<u32>);
+
+/// The number of each place: equal ones have one.
+fn numbered(places: impl Iterator<Item = Place>) -> Vec<u32> {
+    let mut numbers: BTreeMap<Place, u32> = BTreeMap::new();
+    let mut number = |place| {
+        let next = numbers.len() as u32;
+        *numbers.entry(place).or_insert(next)
+    };
+    places.map(&mut number).collect()
 }
 
 /// The address of every counter, in order.
@@ -136,6 +154,12 @@ mod tests {
         let found = ranges(&[false, true, true, false, true]);
         let pairs: Vec<(u32, u32)> = found.iter().map(|range| (range.first, range.count)).collect();
         assert_eq!(pairs, [(1, 2), (4, 1)]);
+    }
+
+    #[test]
+    fn copies_of_code_have_one_place() {
+        let place = |line| ("src/lib.rs".to_owned(), Some(line), Some(5));
+        assert_eq!(numbered([place(3), place(9), place(3)].into_iter()), [0, 1, 0]);
     }
 
     #[test]

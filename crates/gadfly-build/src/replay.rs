@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use gadfly_wire::{Event, Literal, Mode, Observed, Outcome, RunConfig, Sequence};
+use gadfly_wire::{Event, Literal, Mode, Observed, Outcome, RecordedStep, RunConfig, Sequence};
 
 use crate::run::{HarnessError, run_to_end};
 
@@ -26,6 +26,8 @@ pub struct Replayed {
     pub sequence: Option<Sequence>,
     /// The observed values, where that was asked for.
     pub values: Vec<Observed>,
+    /// The effects of its statements, where those were asked for.
+    pub steps: Vec<RecordedStep>,
     /// Details of a death beyond its kind, or of how a law was broken.
     pub note: String,
 }
@@ -40,7 +42,21 @@ impl Replays {
     ) -> Result<Vec<Replayed>, HarnessError> {
         let (sequences, literals) = (sequences.to_vec(), literals.to_vec());
         let wanted = sequences.len();
-        let mode = Mode::Replay { sequences, literals, observe };
+        self.run_as(Mode::Replay { sequences, literals, observe }, wanted)
+    }
+
+    /// Runs sequences over the plan's literals and these, and records the effects of each.
+    pub fn record(
+        &self,
+        sequences: &[Sequence],
+        literals: &[Literal],
+    ) -> Result<Vec<Replayed>, HarnessError> {
+        let (sequences, literals) = (sequences.to_vec(), literals.to_vec());
+        let wanted = sequences.len();
+        self.run_as(Mode::Record { sequences, literals }, wanted)
+    }
+
+    fn run_as(&self, mode: Mode, wanted: usize) -> Result<Vec<Replayed>, HarnessError> {
         let config =
             RunConfig { mode, time_budget_ms: None, calls_budget: None, ..self.config.clone() };
         let mut collected = ReplayResults::new(wanted);
@@ -65,7 +81,13 @@ impl ReplayResults {
     /// Starts with impossible outcomes: a sequence that was never run counts as impossible.
     fn new(wanted: usize) -> ReplayResults {
         let outcome = Outcome::Rejected { statement: 0 };
-        let never = Replayed { outcome, sequence: None, values: Vec::new(), note: String::new() };
+        let never = Replayed {
+            outcome,
+            sequence: None,
+            values: Vec::new(),
+            steps: Vec::new(),
+            note: String::new(),
+        };
         ReplayResults { replayed: vec![never; wanted], died: None, broken: None }
     }
 
@@ -77,6 +99,12 @@ impl ReplayResults {
                 if let Some(replayed) = self.replayed.get_mut(index as usize) {
                     replayed.sequence = Some(sequence);
                     replayed.values = values;
+                }
+            }
+            Event::Recorded { index, sequence, steps } => {
+                if let Some(replayed) = self.replayed.get_mut(index as usize) {
+                    replayed.sequence = Some(sequence);
+                    replayed.steps = steps;
                 }
             }
             Event::Replayed { index, outcome } => {

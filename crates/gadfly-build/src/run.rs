@@ -113,7 +113,9 @@ pub fn run_to_end(
 ) -> Result<(), HarnessError> {
     let each = Duration::from_millis(config.hang_ms.into()) * 4;
     let count = match &config.mode {
-        Mode::Replay { sequences, .. } => u32::try_from(sequences.len()).unwrap_or(u32::MAX),
+        Mode::Replay { sequences, .. } | Mode::Record { sequences, .. } => {
+            u32::try_from(sequences.len()).unwrap_or(u32::MAX)
+        }
         _ => 1,
     };
     let run =

@@ -2,11 +2,13 @@
 //!
 //! The compiler puts a counter on every edge and hands the block of counters over before `main`. Only counters that the tool
 //! says are the subject's are looked at, and of those only the ones that nothing has reached yet: they are zero until then, so
-//! looking costs little and nothing is ever reset. Each process knows what itself has reached; a block shared with the
+//! looking costs little and nothing need be reset. Where the edges of each call or sequence are asked for, all counters are
+//! taken and reset. Each process knows what itself has reached; a block shared with the
 //! snapshots knows what any has.
 
+use crate::rng::mix;
 use crate::sys;
-use gadfly_wire::{EdgeCounts, SubjectEdges};
+use gadfly_wire::{EdgeCounts, EdgeHits, SubjectEdges};
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Looking at so many words takes no longer than a cheap call.
@@ -31,6 +33,8 @@ pub extern "C" fn __sanitizer_cov_pcs_init(_start: *const usize, _end: *const us
 pub struct EdgeCoverage {
     /// Words of counters of which some are the subject's and not reached yet by this process.
     cold: Vec<Word>,
+    /// All words of counters of which some are the subject's.
+    whole: Vec<Word>,
     block: Option<CounterBlock>,
 }
 
@@ -45,7 +49,7 @@ struct Word {
 /// The edges that all processes together have reached.
 #[derive(Clone, Copy, Debug)]
 struct CounterBlock {
-    counters: *const u8,
+    counters: *mut u8,
     length: usize,
     all: u32,
     hit: &'static AtomicU32,
@@ -65,7 +69,7 @@ pub struct NewEdges {
 impl EdgeCoverage {
     /// Coverage that knows of nothing.
     pub fn none() -> Self {
-        Self { cold: Vec::new(), block: None }
+        Self { cold: Vec::new(), whole: Vec::new(), block: None }
     }
 
     /// Coverage of the subject's edges among the counters of this program; the error is the reason why there is none.
@@ -81,8 +85,8 @@ impl EdgeCoverage {
     /// Coverage over a block of counters.
     ///
     /// # Safety
-    /// `counters` must point at `edges.counters` bytes that stay readable for good.
-    unsafe fn over(counters: *const u8, edges: &SubjectEdges) -> Self {
+    /// `counters` must point at `edges.counters` bytes that stay readable and writable for good.
+    unsafe fn over(counters: *mut u8, edges: &SubjectEdges) -> Self {
         let mut words: Vec<Word> = Vec::new();
         let mut all = 0;
         for range in &edges.ranges {
@@ -105,7 +109,8 @@ impl EdgeCoverage {
             (&*shared.cast::<AtomicU32>(), bits)
         };
         Self {
-            cold: words,
+            cold: words.clone(),
+            whole: words,
             block: Some(CounterBlock { counters, length: edges.counters as usize, all, hit, bits }),
         }
     }
@@ -156,7 +161,51 @@ impl EdgeCoverage {
     }
 }
 
+impl EdgeCoverage {
+    /// The edges that were taken since the last call, whose counters are reset.
+    pub fn take_hits(&mut self) -> Vec<EdgeHits> {
+        let mut hits = Vec::new();
+        self.take(&mut |edge, times| hits.push(EdgeHits { edge, times }));
+        hits
+    }
+
+    /// A hash of the edges that were taken since the last call, and of whether each was once, twice or more often; resets their
+    /// counters. Nothing where edges are not known.
+    pub fn take_way(&mut self) -> Option<u64> {
+        self.block?;
+        let mut way = 0;
+        self.take(&mut |edge, times| {
+            way = mix(way ^ (u64::from(edge) << 2 | u64::from(times.min(3))));
+        });
+        Some(way)
+    }
+
+    fn take(&mut self, visit: &mut dyn FnMut(u32, u8)) {
+        let Some(block) = self.block else { return };
+        for word in &self.whole {
+            let reached = block.read(word.index) & word.mask;
+            if reached == 0 {
+                continue;
+            }
+            for (offset, times) in (0..).zip(reached.to_le_bytes()).filter(|(_, times)| *times > 0)
+            {
+                let edge = word.index * 8 + offset;
+                visit(edge, times);
+                block.reset(edge);
+            }
+        }
+    }
+}
+
 impl CounterBlock {
+    /// Sets a counter of the subject to zero.
+    fn reset(&self, counter: u32) {
+        debug_assert!((counter as usize) < self.length);
+        // SAFETY: the counter lies in the block, which instrumented code writes all the time. The subject's threads may write
+        // it at the same time; whichever of the values stays, zero or not, is a count.
+        unsafe { self.counters.add(counter as usize).write_volatile(0) }
+    }
+
     /// Eight counters, those past the end of the block as zero.
     fn read(&self, index: u32) -> u64 {
         let first = index as usize * 8;
@@ -209,13 +258,16 @@ mod tests {
 
     fn edges(counters: u32, ranges: &[(u32, u32)]) -> SubjectEdges {
         let ranges = ranges.iter().map(|(first, count)| EdgeRange { first: *first, count: *count });
-        SubjectEdges { counters, ranges: ranges.collect() }
+        SubjectEdges { counters, ranges: ranges.collect(), places: Vec::new() }
     }
 
     fn over(counters: &'static [AtomicU8], ranges: &[(u32, u32)]) -> EdgeCoverage {
         // SAFETY: the counters are as many as said and are never freed.
         unsafe {
-            EdgeCoverage::over(counters.as_ptr().cast(), &edges(counters.len() as u32, ranges))
+            EdgeCoverage::over(
+                counters.as_ptr().cast_mut().cast(),
+                &edges(counters.len() as u32, ranges),
+            )
         }
     }
 
@@ -247,12 +299,35 @@ mod tests {
     fn edges_of_crashed_processes_are_new_to_snapshots() {
         let block = counters(8);
         let mut coverage = over(block, &[(0, 8)]);
-        let mut snapshot = EdgeCoverage { cold: coverage.cold.clone(), block: coverage.block };
+        let (cold, whole) = (coverage.cold.clone(), coverage.whole.clone());
+        let mut snapshot = EdgeCoverage { cold, whole, block: coverage.block };
         block[1].store(1, Relaxed);
         assert_eq!(coverage.look(), NewEdges { here: 1, anywhere: 1 });
         block[2].store(1, Relaxed);
         assert_eq!(snapshot.look(), NewEdges { here: 2, anywhere: 1 });
         assert_eq!(snapshot.counts(), Some(EdgeCounts { hit: 2, all: 8 }));
+    }
+
+    #[test]
+    fn taken_edges_are_counted_anew() {
+        let block = counters(12);
+        let mut coverage = over(block, &[(1, 3), (9, 3)]);
+        let hit = |edge, times| EdgeHits { edge, times };
+        for (counter, times) in [(0, 9), (1, 1), (3, 7), (9, 2)] {
+            block[counter].store(times, Relaxed);
+        }
+        let way = coverage.take_way();
+        assert_eq!(coverage.take_hits(), [], "reset by the first look");
+        assert_eq!(block[0].load(Relaxed), 9, "a counter of others");
+        for (counter, times) in [(1, 1), (3, 8), (9, 2)] {
+            block[counter].store(times, Relaxed);
+        }
+        assert_eq!(coverage.take_way(), way, "many times are many times");
+        block[3].store(2, Relaxed);
+        assert_ne!(coverage.take_way(), way);
+        block[11].store(5, Relaxed);
+        assert_eq!(coverage.take_hits(), [hit(11, 5)]);
+        assert_eq!(EdgeCoverage::none().take_way(), None);
     }
 
     #[test]

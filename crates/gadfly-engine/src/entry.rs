@@ -83,7 +83,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn EventSink, start:
         },
         is_known: match config.mode {
             // Given sequences are run for their outcome; frames are not needed.
-            Mode::Replay { .. } | Mode::Walk { .. } => |_| true,
+            Mode::Replay { .. } | Mode::Record { .. } | Mode::Walk { .. } => |_| true,
             _ => |key| JOURNAL.get().is_some_and(|journal| journal.knows(key)),
         },
     };
@@ -98,9 +98,10 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn EventSink, start:
             Err(message) => complain(&format!("no coverage: {message}")),
         }
     }
-    let is_replay = matches!(config.mode, Mode::Replay { .. });
+    let is_replay = matches!(config.mode, Mode::Replay { .. } | Mode::Record { .. });
+    let is_sampling = matches!(config.mode, Mode::Sample { .. } | Mode::Vary { .. });
     let is_protocol = matches!(config.mode, Mode::Walk { .. });
-    if config.laws && !is_protocol && !matches!(config.mode, Mode::Sample { .. }) {
+    if config.laws && !is_protocol && !is_sampling {
         let only = Some(config.only_law.as_str()).filter(|law| !law.is_empty());
         machine.judge = LawJudge::new(registry, only, is_replay);
     }
@@ -145,7 +146,10 @@ fn prepare(table: Table) -> Result<(RunConfig, Registry, EventFile), String> {
     std::env::set_var("RUST_BACKTRACE", "0");
     let config: RunConfig = read(&path)?;
     let mut plan: Plan = read(&config.plan_path)?;
-    if let Mode::Replay { literals, .. } | Mode::Walk { literals, .. } = &config.mode {
+    if let Mode::Replay { literals, .. }
+    | Mode::Record { literals, .. }
+    | Mode::Walk { literals, .. } = &config.mode
+    {
         plan.literals.extend_from_slice(literals);
     }
     let sink = EventFile::open(&config.events_path)

@@ -134,6 +134,7 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/strategy/explore/mod.rs", include_str!("strategy/explore/mod.rs")),
     ("src/strategy/explore/picks.rs", include_str!("strategy/explore/picks.rs")),
     ("src/strategy/explore/pool.rs", include_str!("strategy/explore/pool.rs")),
+    ("src/strategy/explore/samples.rs", include_str!("strategy/explore/samples.rs")),
     ("src/strategy/explore/seeds.rs", include_str!("strategy/explore/seeds.rs")),
     ("src/strategy/explore/splices.rs", include_str!("strategy/explore/splices.rs")),
     ("src/strategy/mod.rs", include_str!("strategy/mod.rs")),

@@ -11,7 +11,7 @@ use gadfly_model::rust_path;
 use gadfly_plan::prepared::{FunctionRecord, Prepared};
 use gadfly_wire::{Event, Mode, OperationCounts, RunConfig};
 
-use crate::deliver::passing_tests::PassingTests;
+use crate::deliver::passing::PassingTests;
 use crate::deliver::pipeline::{Seen, Subjects, deliver};
 use crate::error::CliError;
 use crate::findings::collect::Findings;

@@ -2,6 +2,7 @@
 //!
 //! Never prints; writes into the user's tree in `place` alone. Tests that do not hold are data.
 
+pub mod choose;
 pub mod emit;
 pub mod home;
 pub mod place;

@@ -8,7 +8,7 @@ use gadfly_plan::prepared::{
     OperationOrigin, OperationRecord, ParameterMode, ParameterRecord, Prepared,
 };
 use gadfly_tests::emit::{Containment, Draft, Naming, Prediction, Wording, write_file};
-use gadfly_tests::print::{End, Expected, Form};
+use gadfly_tests::print::{End, Expected, Form, Moment};
 use gadfly_wire::{
     Access, Argument, Literal, LiteralType, LiteralValue, Sequence, Statement, What,
 };
@@ -147,11 +147,16 @@ fn draft(prepared: &Prepared, text: &str) -> Draft {
     Draft {
         name: "f_panics".to_owned(),
         item: "k::f".to_owned(),
+        section: None,
         doc: vec!["What it is about.".to_owned()],
         sequence: Sequence { statements, final_drops: vec![1], alive: vec![true, true] },
         literals: prepared.literals.clone(),
         end: End::Call,
-        expected: vec![Expected { var: 1, is_final: false, form: Form::Shows(text.to_owned()) }],
+        expected: vec![Expected {
+            var: 1,
+            moment: Moment::Made,
+            form: Form::Shows(text.to_owned()),
+        }],
         helpers: String::new(),
         containment: Containment::None,
         should_panic: Some(text.to_owned()),

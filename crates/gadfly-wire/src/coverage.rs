@@ -8,6 +8,8 @@ record! {
         pub counters: u32,
         /// Those of the subject, in order.
         pub ranges: Vec<EdgeRange>,
+        /// For each of these, in order, the number of its place in the source: copies of generic code have the same.
+        pub places: Vec<u32>,
     }
 }
 
@@ -19,6 +21,17 @@ record! {
         pub first: u32,
         /// The number of them.
         pub count: u32,
+    }
+}
+
+record! {
+    /// An edge that was taken.
+    #[derive(Copy, Eq)]
+    pub struct EdgeHits {
+        /// Its counter.
+        pub edge: u32,
+        /// The number of times, modulo 256.
+        pub times: u8,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The events that a harness reports while it runs.
 
-use crate::{EdgeCounts, Sequence, WalkEdge};
+use crate::{EdgeCounts, EdgeHits, Sequence, WalkEdge};
 
 choice! {
     /// One message from a running harness.
@@ -171,6 +171,16 @@ choice! {
             /// Each value when it was made, then those alive at the end.
             values: Vec<Observed>,
         },
+        /// The effects of a sequence, statement by statement up to the first that did not return; sent before its
+        /// [`Event::Replayed`].
+        40 => Recorded {
+            /// The sequence's index.
+            index: u32,
+            /// The sequence that ran, with kills and drops.
+            sequence: Sequence,
+            /// The effects, by statement.
+            steps: Vec<RecordedStep>,
+        },
         /// Protocols that were run, in their order. After a death some come again, under the same numbers.
         21 => Walked {
             /// The number of the first.
@@ -196,6 +206,18 @@ choice! {
             /// The state after; nothing if it panicked.
             to: Option<u64>,
         },
+    }
+}
+
+record! {
+    /// The effect of one statement of a recorded sequence.
+    pub struct RecordedStep {
+        /// Its result.
+        pub result: Observed,
+        /// What it was given to change, afterwards.
+        pub changed: Vec<Observed>,
+        /// The edges of the subject that the call took, and that writing the values as texts took.
+        pub edges: Vec<EdgeHits>,
     }
 }
 

@@ -36,12 +36,12 @@ mod visible;
 mod walk;
 
 pub use codec::{Decode, Encode, Reader, Writer};
-pub use coverage::{EdgeCounts, EdgeRange, SubjectEdges};
+pub use coverage::{EdgeCounts, EdgeHits, EdgeRange, SubjectEdges};
 pub use drawn::{domain, drawn, drawn_index, drawn_type, listed_index, related_index, FIRST_DRAWN};
 pub use error::WireError;
 pub use event::{
     CheckEnd, CrashKind, During, Event, LabelCount, Law, Location, Observed, OperationCounts,
-    Outcome, ProcessChange, SubjectFrame,
+    Outcome, ProcessChange, RecordedStep, SubjectFrame,
 };
 pub use exhaust::{
     Choice, Choices, ExhaustCounts, ExhaustEvent, ExhaustMode, ExhaustOrder, ExhaustPart,

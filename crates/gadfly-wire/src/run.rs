@@ -149,6 +149,18 @@ choice! {
             /// Literals to add to the plan's: their indices follow.
             literals: Vec<Literal>,
         },
+        /// Run exactly these sequences, in order, and send the effects of each.
+        40 => Record {
+            /// The sequences; their kills and drops are worked out again.
+            sequences: Vec<Sequence>,
+            /// Literals to add to the plan's: their indices follow.
+            literals: Vec<Literal>,
+        },
+        /// Search, and send passing sequences, each of which takes edges of the subject in a combination that none did before.
+        41 => Vary {
+            /// The most sequences to send.
+            count: u32,
+        },
         /// Try properties on values made at random.
         8 => Check {
             /// The properties, and the number of inputs of each.

@@ -2,11 +2,11 @@
 
 use gadfly_wire::{
     event_stream_header, from_file_bytes, to_file_bytes, to_frame, Access, Argument, ArgumentMaker,
-    ArgumentSource, CrashKind, During, EdgeCounts, EdgeRange, Event, EventReader, Flow, FlowKind,
-    FlowTo, Growth, Law, Literal, LiteralType, LiteralValue, Location, Mode, Observed,
+    ArgumentSource, CrashKind, During, EdgeCounts, EdgeHits, EdgeRange, Event, EventReader, Flow,
+    FlowKind, FlowTo, Growth, Law, Literal, LiteralType, LiteralValue, Location, Mode, Observed,
     OperationCounts, OperationKind, OperationPlan, Outcome, Plan, ProcessChange, ProcessChangeAt,
-    Role, RunConfig, Sequence, Statement, SubjectEdges, SubjectFrame, WalkCall, WalkEdge,
-    WalkOrder, WalkOutcome, What, WireError,
+    RecordedStep, Role, RunConfig, Sequence, Statement, SubjectEdges, SubjectFrame, WalkCall,
+    WalkEdge, WalkOrder, WalkOutcome, What, WireError,
 };
 
 fn plan() -> Plan {
@@ -230,6 +230,20 @@ fn events() -> Vec<Event> {
                 display: None,
             }],
         },
+        Event::Recorded {
+            index: 4,
+            sequence: sequence(),
+            steps: vec![RecordedStep {
+                result: Observed {
+                    var: 1,
+                    is_final: false,
+                    debug: None,
+                    display: Some("1".into()),
+                },
+                changed: vec![Observed { var: 0, is_final: false, debug: None, display: None }],
+                edges: vec![EdgeHits { edge: 300, times: 255 }],
+            }],
+        },
         Event::Walked {
             first: 7,
             depth: 2,
@@ -285,7 +299,7 @@ fn every_message_survives_the_round_trip() {
     assert_eq!(from_file_bytes(&to_file_bytes(&plan())), Ok(plan()));
     assert_eq!(from_file_bytes(&to_file_bytes(&config())), Ok(config()));
     let ranges = vec![EdgeRange { first: 3, count: 2 }];
-    let edges = SubjectEdges { counters: 9, ranges };
+    let edges = SubjectEdges { counters: 9, ranges, places: vec![7, 0] };
     assert_eq!(from_file_bytes(&to_file_bytes(&edges)), Ok(edges));
     let sampling = RunConfig { mode: Mode::Sample { count: 9 }, ..config() };
     assert_eq!(from_file_bytes(&to_file_bytes(&sampling)), Ok(sampling));

@@ -12,8 +12,8 @@ mod walk;
 pub use baseline::{BottomUp, RandomWalk, TopDown};
 pub use check::CheckStrategy;
 pub use chosen::chosen;
-pub use explore::{ExploreStrategy, OperationChooser};
-pub use replay::ReplayStrategy;
+pub use explore::{ExploreStrategy, OperationChooser, Samples};
+pub use replay::{ReplayStrategy, ReplayWatch};
 pub use walk::{StatesStrategy, WalkStrategy};
 
 use crate::machine::Machine;

@@ -10,20 +10,57 @@ use crate::run::failure::SequenceFailure;
 use crate::run::observer::Fingerprint;
 use crate::run::outcome::CallOutcome;
 use crate::run::program::to_wire;
-use gadfly_wire::{Event, Outcome as ReplayOutcome, Sequence, Statement};
+use gadfly_wire::{
+    EdgeHits, Event, Observed, Outcome as ReplayOutcome, RecordedStep, Sequence, Statement,
+};
 use std::sync::atomic::Ordering::Relaxed;
+
+/// What is sent about a sequence besides its outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplayWatch {
+    /// Nothing.
+    Outcome,
+    /// The text of values, when they are made and at the end.
+    Values,
+    /// The effects of each statement.
+    Steps,
+}
 
 /// Runs given sequences.
 pub struct ReplayStrategy {
     sequences: Vec<Sequence>,
-    observe: bool,
+    watch: ReplayWatch,
 }
 
 impl ReplayStrategy {
-    /// Will run these, and send the text of values if `observe` is set.
-    pub fn new(sequences: Vec<Sequence>, observe: bool) -> Self {
-        Self { sequences, observe }
+    /// Will run these, and send this about them.
+    pub fn new(sequences: Vec<Sequence>, watch: ReplayWatch) -> Self {
+        Self { sequences, watch }
     }
+
+    /// Sends what was seen in a sequence whose values are still alive.
+    fn send_seen(&self, machine: &mut Machine<'_>, index: u32, seen: Seen) {
+        let Seen { mut values, steps } = seen;
+        let sequence = to_wire(machine.registry, &machine.journal.words());
+        match self.watch {
+            ReplayWatch::Outcome => {}
+            ReplayWatch::Values => {
+                let alive = (0..machine.sequence().len() as u32)
+                    .filter(|var| machine.sequence().is_alive(*var));
+                let alive: Vec<u32> = alive.collect();
+                values.extend(alive.into_iter().map(|var| machine.observe(var, true)));
+                machine.send(&Event::Observed { index, sequence, values });
+            }
+            ReplayWatch::Steps => machine.send(&Event::Recorded { index, sequence, steps }),
+        }
+    }
+}
+
+/// What was seen in a sequence so far.
+#[derive(Default)]
+struct Seen {
+    values: Vec<Observed>,
+    steps: Vec<RecordedStep>,
 }
 
 impl Strategy for ReplayStrategy {
@@ -34,7 +71,8 @@ impl Strategy for ReplayStrategy {
         machine.journal.replayed.store(index + 1, Relaxed);
         machine.begin();
         let mut outcome = ReplayOutcome::Returned;
-        let mut values = Vec::new();
+        let mut seen = Seen::default();
+        machine.coverage.take_hits();
         for (at, statement) in sequence.statements.iter().enumerate() {
             let at = at as u32;
             let Some((code, args)) = resolve(machine, statement) else {
@@ -50,11 +88,19 @@ impl Strategy for ReplayStrategy {
                 CallOutcome::Caught if looked_at(machine, None, &args) => continue,
                 CallOutcome::Caught => break,
                 CallOutcome::Returned(var) => {
+                    let called = match self.watch {
+                        ReplayWatch::Steps => machine.coverage.take_hits(),
+                        _ => Vec::new(),
+                    };
                     if !looked_at(machine, Some(var), &args) {
                         break;
                     }
-                    if self.observe {
-                        values.push(machine.observe(var, false));
+                    match self.watch {
+                        ReplayWatch::Outcome => {}
+                        ReplayWatch::Values => seen.values.push(machine.observe(var, false)),
+                        ReplayWatch::Steps => {
+                            seen.steps.push(recorded(machine, var, &args, called));
+                        }
                     }
                     continue;
                 }
@@ -66,13 +112,8 @@ impl Strategy for ReplayStrategy {
             };
             break;
         }
-        if self.observe {
-            let alive = (0..machine.sequence().len() as u32)
-                .filter(|var| machine.sequence().is_alive(*var));
-            let alive: Vec<u32> = alive.collect();
-            values.extend(alive.into_iter().map(|var| machine.observe(var, true)));
-            let sequence = to_wire(machine.registry, &machine.journal.words());
-            machine.send(&Event::Observed { index, sequence, values });
+        if self.watch != ReplayWatch::Outcome {
+            self.send_seen(machine, index, seen);
         }
         machine.finish();
         match machine.take_failure() {
@@ -91,6 +132,21 @@ impl Strategy for ReplayStrategy {
         machine.send(&Event::Replayed { index, outcome });
         true
     }
+}
+
+/// The effects of a call that returned. Fingerprints, which were taken in between, are not part of any test.
+fn recorded(
+    machine: &mut Machine<'_>,
+    var: u32,
+    args: &[CallArg],
+    mut edges: Vec<EdgeHits>,
+) -> RecordedStep {
+    machine.coverage.take_hits();
+    let result = machine.observe(var, false);
+    let changed = args.iter().filter(|arg| is_mutating(arg.access));
+    let changed = changed.map(|arg| machine.observe(arg.var, false)).collect();
+    edges.extend(machine.coverage.take_hits());
+    RecordedStep { result, changed, edges }
 }
 
 /// Observes the values that a call made or changed, as a search does. False if that panicked.

@@ -184,3 +184,42 @@ fn replays_observe_new_and_final_values() {
         ]
     );
 }
+
+#[test]
+fn recordings_show_results_and_changes() {
+    let mut table = Table::default();
+    lock::register(&mut table);
+    let registry = Registry::link(table, &lock::plan()).expect("table and plan fit");
+    let turn =
+        |id| gadfly_wire::Statement::operation(id).with_args([(0, gadfly_wire::Access::BorrowMut)]);
+    let make = gadfly_wire::Statement::operation(0);
+    // The last step is illegal: nothing is recorded of it.
+    let statements = vec![make, turn(1), turn(3)];
+    let sequence = gadfly_wire::Sequence::of(statements);
+    let mode = Mode::Record { sequences: vec![sequence], literals: Vec::new() };
+    let config = RunConfig { contain: false, mode, ..RunConfig::default() };
+    let mut events: Vec<Event> = Vec::new();
+    turns::run(&config, &registry, &mut events);
+    let steps = events.iter().find_map(|event| match event {
+        Event::Recorded { index: 0, steps, .. } => Some(steps),
+        _ => None,
+    });
+    let seen: Vec<(Option<&str>, Vec<Option<&str>>)> = steps
+        .expect("steps are sent")
+        .iter()
+        .map(|step| {
+            let changed = step.changed.iter().map(|look| look.debug.as_deref());
+            (step.result.debug.as_deref(), changed.collect())
+        })
+        .collect();
+    assert_eq!(seen, [(Some("Lock(0)"), vec![]), (Some("()"), vec![Some("Lock(1)")])]);
+    let illegal = gadfly_wire::Outcome::Illegal { statement: 2 };
+    assert!(events.contains(&Event::Replayed { index: 0, outcome: illegal }));
+}
+
+#[test]
+fn varied_samples_end_with_their_number() {
+    let config = RunConfig { mode: Mode::Vary { count: 20 }, ..RunConfig::default() };
+    let samples = run(&config).iter().filter(|it| matches!(it, Event::Sample { .. })).count();
+    assert_eq!(samples, 20);
+}

@@ -3,7 +3,7 @@
 use gadfly_tests::print::Form;
 
 /// Longer texts are not compared.
-const LONGEST: usize = 160;
+pub(crate) const LONGEST: usize = 160;
 
 /// How to compare a value of this type that looked like this; nothing if it is not worth it.
 pub(crate) fn expected(ty: &str, debug: &str) -> Option<Form> {
@@ -31,23 +31,64 @@ pub(crate) fn form_of(ty: &str, debug: &str) -> Option<String> {
         "&str" | "std::string::String" => return debug.starts_with('"').then(|| debug.to_owned()),
         _ => {}
     }
+    if let Some(parts) = ty.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        return tuple(parts, debug.strip_prefix('(')?.strip_suffix(')')?);
+    }
     let inner = ty.strip_prefix("std::option::Option<")?.strip_suffix('>')?;
     if debug == "None" {
         return Some("None".to_owned());
     }
     let debug = debug.strip_prefix("Some(")?.strip_suffix(')')?;
-    match inner {
-        // A borrowed text compares with a literal; an owned one inside an option does not.
+    part(inner, debug).map(|form| format!("Some({form})"))
+}
+
+/// A part of a value, which must be of its very type: an owned text is no literal.
+fn part(ty: &str, debug: &str) -> Option<String> {
+    match ty {
         "std::string::String" => None,
-        "&str" => form_of(inner, debug).map(|form| format!("Some({form})")),
-        _ => match inner.strip_prefix('&') {
-            Some(behind) if !behind.starts_with("mut ") => {
-                form_of(behind, debug).map(|form| format!("Some(&{form})"))
-            }
-            Some(_) => None,
-            None => form_of(inner, debug).map(|form| format!("Some({form})")),
+        "&str" => form_of(ty, debug),
+        _ => match ty.strip_prefix('&') {
+            Some(behind) => match behind.strip_prefix("mut ") {
+                Some(behind) => Some(format!("&mut {}", part(behind, debug)?)),
+                // A reference to a text that is owned is no reference to a literal.
+                None => form_of(behind, debug).map(|form| format!("&{form}")),
+            },
+            None => form_of(ty, debug),
         },
     }
+}
+
+/// A tuple, from its types and the forms of its parts.
+fn tuple(types: &str, debug: &str) -> Option<String> {
+    let (types, parts) = (outer_parts(types), outer_parts(debug));
+    if types.len() != parts.len() || types.len() < 2 {
+        return None;
+    }
+    let forms = types.iter().zip(parts).map(|(ty, debug)| part(ty, debug));
+    Some(format!("({})", forms.collect::<Option<Vec<String>>>()?.join(", ")))
+}
+
+/// What stands between the outermost commas.
+fn outer_parts(text: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut quoted, mut escaped) = (0_usize, 0, false, false);
+    let mut parts = Vec::new();
+    for (at, letter) in text.char_indices() {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts
 }
 
 #[cfg(test)]
@@ -64,6 +105,10 @@ mod tests {
             ("std::option::Option<usize>", "Some(3)", "Some(3)"),
             ("std::option::Option<&i32>", "Some(3)", "Some(&3)"),
             ("std::option::Option<k::A>", "None", "None"),
+            ("std::option::Option<&mut i32>", "Some(3)", "Some(&mut 3)"),
+            ("(usize, std::option::Option<usize>)", "(0, Some(1))", "(0, Some(1))"),
+            ("std::option::Option<(i32, &i32)>", "Some((1, 2))", "Some((1, &2))"),
+            ("(&str, char)", "(\"a, b\", 'c')", "(\"a, b\", 'c')"),
         ] {
             assert_eq!(expected(ty, debug), Some(Form::Equals(form.to_owned())), "{ty}");
         }
@@ -76,6 +121,9 @@ mod tests {
         assert_eq!(expected("k::A", "A(1)"), shows("A(1)"));
         assert_eq!(expected("f64", "1.5"), shows("1.5"));
         assert_eq!(expected("std::option::Option<k::A>", "Some(A)"), shows("Some(A)"));
+        assert_eq!(expected("(i32, k::A)", "(1, A)"), shows("(1, A)"));
+        let owned = "(std::string::String, i32)";
+        assert_eq!(expected(owned, "(\"a\", 1)"), shows("(\"a\", 1)"));
     }
 
     #[test]

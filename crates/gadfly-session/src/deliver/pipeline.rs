@@ -15,7 +15,7 @@ use gadfly_wire::{During, Outcome, Plan, ProcessChange, RunConfig, Sequence, fro
 
 use crate::deliver::minimise_input::MinimiseInput;
 use crate::deliver::minimising::{Minimised, Minimiser};
-use crate::deliver::passing_tests::{PassingTests, Regression, regression_drafts};
+use crate::deliver::passing::{self, PassingTests, Regression, regression_drafts};
 use crate::deliver::placing::{place, placer};
 use crate::deliver::test_drafts::{documented, failing};
 use crate::error::CliError;
@@ -134,11 +134,10 @@ pub(crate) fn deliver(
     let mut regression = Regression::default();
     if is_usual {
         let (seed, names) = (job.settings.seed, &mut tests.regression_names);
-        regression = {
-            let untidy = untidy(prepared, &all);
-            regression_drafts(&minimiser, (passing, seed), kept, &untidy, names)?
-        };
+        let untidy = untidy(prepared, &all);
+        regression = regression_drafts(&minimiser, (passing, seed), kept, &untidy, names)?;
         tests.regression.append(&mut regression.drafts);
+        passing::sort(prepared, &mut tests.regression);
     } else {
         tests.regression.clear();
     }

@@ -6,6 +6,7 @@ use gadfly_tests::print::End;
 use gadfly_wire::{CrashKind, During, Law, OperationKind, Outcome, Plan, What};
 
 use crate::deliver::minimising::Minimised;
+use crate::deliver::passing::section;
 use crate::findings::collect::RawFinding;
 use crate::report::{Class, Finding, Kind};
 
@@ -70,6 +71,7 @@ pub(crate) fn failing(
     Draft {
         name: names.name(&wanted),
         item: finding.item.clone(),
+        section: None,
         doc: doc_of(&Finding { message: message.clone(), ..finding.clone() }, law),
         sequence,
         literals: shown.literals.clone(),
@@ -113,6 +115,7 @@ pub(crate) fn documented(
     let expected = message.lines().next().filter(|line| !line.is_empty())?.to_owned();
     Some(Draft {
         name: names.name(&name_of(&found.finding)),
+        section: Some(section(&found.finding.item)),
         item: found.finding.item.clone(),
         doc: Vec::new(),
         sequence: shown.sequence.clone(),

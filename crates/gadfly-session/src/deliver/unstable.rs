@@ -3,7 +3,7 @@
 use gadfly_build::replay::Replayed;
 use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
-use gadfly_wire::What;
+use gadfly_wire::{Observed, RecordedStep, What};
 
 /// A function whose result is not the same every time.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,21 +18,27 @@ pub(crate) struct Unstable {
 pub(crate) fn culprit(prepared: &Prepared, runs: &[&Replayed]) -> Option<Unstable> {
     let (first, others) = runs.split_first()?;
     let sequence = first.sequence.as_ref()?;
-    for (at, value) in first.values.iter().enumerate() {
-        let other = others.iter().find_map(|other| {
-            let other = other.values.get(at)?;
-            (other != value).then_some(other)
-        });
-        let Some(other) = other else { continue };
-        let What::Operation(id) = sequence.statements.get(value.var as usize)?.what else {
+    for (at, step) in first.steps.iter().enumerate() {
+        let others = others.iter().filter_map(|other| other.steps.get(at));
+        let Some((value, other)) = others.filter_map(|other| differing(step, other)).next() else {
             continue;
         };
+        let What::Operation(id) = sequence.statements.get(at)?.what else { continue };
         let function = prepared.operations.get(id as usize)?.function?;
         let item = rust_path::plain(&prepared.functions[function as usize].path);
         let text = |shown: &Option<String>| shown.clone().unwrap_or_default();
         return Some(Unstable { item, why: difference(&text(&value.debug), &text(&other.debug)) });
     }
     None
+}
+
+/// The first value that two runs of a statement left in different states.
+fn differing<'s>(
+    one: &'s RecordedStep,
+    other: &'s RecordedStep,
+) -> Option<(&'s Observed, &'s Observed)> {
+    let looks = |step: &'s RecordedStep| std::iter::once(&step.result).chain(&step.changed);
+    looks(one).zip(looks(other)).find(|(left, right)| left != right)
 }
 
 /// In what way two forms of one value differ.

@@ -13,7 +13,7 @@ use gadfly_wire::{Event, Plan, RunConfig, Sequence, to_file_bytes};
 
 use super::search::{Guide, Searched, Traced, search};
 use crate::artifacts::write_atomically;
-use crate::deliver::passing_tests::PassingTests;
+use crate::deliver::passing::PassingTests;
 use crate::deliver::pipeline::{Seen, Subjects, deliver, read_plan};
 use crate::error::CliError;
 use crate::explore::run_config;

@@ -301,8 +301,13 @@ mod tests {
         let mut counts = Counts::default();
         let mut add = |change: Change, outcome: Outcome| {
             let sequence = Sequence::of(vec![Statement::operation(0)]);
-            let replayed =
-                Replayed { outcome, sequence: None, values: Vec::new(), note: String::new() };
+            let replayed = Replayed {
+                outcome,
+                sequence: None,
+                values: Vec::new(),
+                steps: Vec::new(),
+                note: String::new(),
+            };
             counts.add(&Variant { sequence, change }, &replayed, &failing);
         };
         add(Change::Argument(site, Some(Ordering::Less)), Outcome::Returned);

@@ -6,7 +6,7 @@ use gadfly_build::replay::Replayed;
 use gadfly_cargo::Subject;
 use gadfly_plan::names::snake_case;
 use gadfly_tests::emit::{Containment, Draft, Header, Prediction, TestNames};
-use gadfly_tests::print::{End, Expected};
+use gadfly_tests::print::{End, Expected, Moment};
 use gadfly_tests::prove::{Fate, Suite, prove};
 use gadfly_walk::{Judgement, Oracle, Outcome, Verdict, Walk};
 use gadfly_wire::Outcome as Ended;
@@ -186,7 +186,7 @@ fn draft(
             if verdict == Verdict::Right {
                 let output = &protocol.entries[*known.calls.last()?].output;
                 let form = expected(output, &debug)?;
-                draft.expected.push(Expected { var: last, is_final: false, form });
+                draft.expected.push(Expected { var: last, moment: Moment::Made, form });
             } else {
                 let assertion = format!("assert_ne!(format!(\"{{:?}}\", {{0}}), {debug:?});");
                 draft.end = End::Law { assertion, vars: vec![last] };
@@ -238,7 +238,7 @@ fn changed_draft(
         }
         (Outcome::Value(text), _) => {
             let form = expected(&protocol.entries[*known.calls.last()?].output, text)?;
-            draft.expected.push(Expected { var: last, is_final: false, form });
+            draft.expected.push(Expected { var: last, moment: Moment::Made, form });
             draft.prediction = Prediction::Fails;
         }
         (Outcome::Unit | Outcome::Opaque(_), Outcome::Panic(_)) => {
@@ -266,6 +266,7 @@ fn call_draft(
     let draft = Draft {
         name: name(protocol, walk, &known.calls),
         item: entry.path.clone(),
+        section: None,
         doc: Vec::new(),
         sequence,
         literals: protocol.literal_sources.clone(),

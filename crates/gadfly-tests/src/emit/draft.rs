@@ -11,6 +11,8 @@ pub struct Draft {
     pub name: String,
     /// The function or type it is about.
     pub item: String,
+    /// The comment above it and its neighbours of one kind.
+    pub section: Option<String>,
     /// What it says about itself, a line each.
     pub doc: Vec<String>,
     /// What it does.

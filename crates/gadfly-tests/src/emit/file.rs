@@ -40,13 +40,20 @@ pub fn write_file(
     let mut blocks = Vec::new();
     let mut unwritten = Vec::new();
     let mut helpers: BTreeSet<&str> = BTreeSet::new();
+    let mut section = None;
     for (index, (draft, wording)) in drafts.iter().enumerate() {
         let Some(block) = write_block(prepared, draft, *wording, &mut imports) else {
             unwritten.push(index);
             continue;
         };
         helpers.extend(helpers_of(draft, &block));
-        blocks.push(block);
+        // Above the first of its tests.
+        let is_new = draft.section.is_some() && section != draft.section;
+        section.clone_from(&draft.section);
+        blocks.push(match &draft.section {
+            Some(section) if is_new => format!("// {section}\n\n{block}"),
+            _ => block,
+        });
     }
     let mut text = String::new();
     for line in header {

@@ -9,7 +9,7 @@ use gadfly_plan::prepared::Prepared;
 use gadfly_plan::splicing::shown;
 use gadfly_wire::{Access, Sequence, Statement, What};
 
-use super::readable::{Body, End};
+use super::readable::{Body, End, Moment};
 
 /// The statements of a sequence, and a use of everything that is alive at its end.
 pub fn print_sequence(prepared: &Prepared, sequence: &Sequence) -> String {
@@ -52,9 +52,14 @@ pub fn print_plain(prepared: &Prepared, body: Body<'_>) -> Option<String> {
             line(format!("drop(v{killed});"));
         }
         line(assignment(prepared, &literals, variable, statement));
-        for expected in body.expected.iter().filter(|expected| !expected.is_final) {
-            if expected.var as usize == variable {
-                line(expected.form.assertion(&format!("v{variable}")));
+        for expected in body.expected {
+            let is_now = match expected.moment {
+                Moment::Made => expected.var as usize == variable,
+                Moment::After(statement) => statement as usize == variable,
+                Moment::End => false,
+            };
+            if is_now {
+                line(expected.form.assertion(&format!("v{}", expected.var)));
             }
         }
     }
@@ -78,7 +83,7 @@ pub fn print_plain(prepared: &Prepared, body: Body<'_>) -> Option<String> {
             line(assertion);
         }
     }
-    for expected in body.expected.iter().filter(|expected| expected.is_final) {
+    for expected in body.expected.iter().filter(|expected| expected.moment == Moment::End) {
         line(expected.form.assertion(&format!("v{}", expected.var)));
     }
     // A use of everything that is alive, so that nothing is without a type.

@@ -7,7 +7,7 @@ use gadfly_plan::prepared::{
 };
 use gadfly_plan::properties::PropertyRecord;
 use gadfly_tests::emit::{Containment, Draft, Prediction};
-use gadfly_tests::print::{End, Expected, Form};
+use gadfly_tests::print::{End, Expected, Form, Moment};
 use gadfly_wire::{
     Access, Argument, CrashKind, During, Literal, LiteralType, LiteralValue, Outcome, Sequence,
     Statement, What,
@@ -112,6 +112,7 @@ pub(super) fn drafts() -> [Draft; 4] {
     let draft = |name: &str, doc: &[&str]| Draft {
         name: name.to_owned(),
         item: "k::Stack::sum".to_owned(),
+        section: None,
         doc: doc.iter().map(|line| (*line).to_owned()).collect(),
         sequence: sum.clone(),
         literals: literals(),
@@ -133,7 +134,7 @@ pub(super) fn drafts() -> [Draft; 4] {
         Draft {
             expected: vec![Expected {
                 var: last,
-                is_final: false,
+                moment: Moment::Made,
                 form: Form::Equals("2".to_owned()),
             }],
             ..draft("stack_sum", &[])

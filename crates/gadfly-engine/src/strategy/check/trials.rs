@@ -19,6 +19,7 @@ use crate::strategy::check::property_targets::Change;
 use crate::strategy::explore::directed::ExploreStrategy;
 use crate::strategy::explore::picks::Pick;
 use crate::strategy::explore::pool::{PoolEntry, CORNERS};
+use crate::strategy::explore::samples::Samples;
 use crate::strategy::Strategy;
 use gadfly_wire::{Access, CheckEnd, CheckOrder, RunConfig, SearchSettings};
 
@@ -68,7 +69,7 @@ impl CheckStrategy {
     pub fn new(registry: &Registry, config: &RunConfig, orders: &[CheckOrder]) -> Self {
         let search = SearchSettings { fresh_percent: DRAWN, ..config.search };
         let config = &RunConfig { search, ..config.clone() };
-        let mut explore = ExploreStrategy::new(registry, config, 0);
+        let mut explore = ExploreStrategy::new(registry, config, Samples::None);
         // Inputs are distinguished by value, not by how they were made.
         explore.passes_through = true;
         explore.settings.repeat_percent = (explore.settings.repeat_percent + RARER - 1) / RARER;

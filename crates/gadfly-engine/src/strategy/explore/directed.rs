@@ -12,16 +12,16 @@ use crate::rng::{mix, Rng};
 use crate::run::borrow::{is_exclusive, is_mutating, members, CallArg};
 use crate::run::observer::Fingerprint;
 use crate::run::outcome::CallOutcome;
-use crate::run::program::{to_wire, SequenceNode};
+use crate::run::program::SequenceNode;
 use crate::strategy::explore::kept::KeptSequences;
 use crate::strategy::explore::picks::Pick;
 use crate::strategy::explore::pool::{PoolEntry, ValuePool};
+use crate::strategy::explore::samples::Samples;
 use crate::strategy::explore::splices::Splice;
 use crate::strategy::{OperationChooser, Strategy};
 use crate::values::fingerprint::FastHasher;
-use gadfly_wire::{Event, RunConfig, SearchSettings, Sequence};
+use gadfly_wire::{RunConfig, SearchSettings, Sequence};
 use std::hash::{Hash, Hasher};
-use std::sync::atomic::Ordering::Relaxed;
 
 /// The number of times that arguments are chosen again if the borrow rules reject them or they were chosen before.
 const RETRIES: usize = 3;
@@ -38,8 +38,10 @@ pub struct ExploreStrategy {
     pub(in crate::strategy) chooser: OperationChooser,
     pub(in crate::strategy) settings: SearchSettings,
     pub(in crate::strategy) max_sequence: usize,
-    /// The number of passing sequences to send.
-    samples: u32,
+    /// The passing sequences to send.
+    pub(in crate::strategy) samples: Samples,
+    /// The ways through the subject that were sent.
+    pub(in crate::strategy) ways: NumberSet,
     /// The last known fingerprint of each variable of the running sequence; zero if unknown.
     pub(in crate::strategy) prints: Vec<u64>,
     pub(in crate::strategy) picks: Vec<Pick>,
@@ -82,7 +84,7 @@ enum CallAttempt {
 
 impl ExploreStrategy {
     /// A search that knows literals alone.
-    pub fn new(registry: &Registry, config: &RunConfig, samples: u32) -> Self {
+    pub fn new(registry: &Registry, config: &RunConfig, samples: Samples) -> Self {
         let mut explore = Self {
             rng: Rng::new(config.seed),
             pool: ValuePool::new(
@@ -94,6 +96,7 @@ impl ExploreStrategy {
             settings: config.search,
             max_sequence: (config.max_sequence as usize).clamp(2, crate::run::borrow::MAX_VARS),
             samples,
+            ways: NumberSet::default(),
             prints: Vec::new(),
             picks: Vec::new(),
             args: Vec::new(),
@@ -131,7 +134,8 @@ impl ExploreStrategy {
     /// The number of calls that a sequence makes after its first.
     pub(in crate::strategy) fn steps(&mut self) -> usize {
         let most = self.settings.append_most as usize;
-        1 + self.rng.below(if self.samples > 0 { most + 5 } else { most }.max(1))
+        let more = if matches!(self.samples, Samples::Borrowing(_)) { 5 } else { 0 };
+        1 + self.rng.below((most + more).max(1))
     }
 
     /// Makes a first call, this one or any: the variable it defines.
@@ -469,26 +473,6 @@ impl ExploreStrategy {
             self.kept.passed(machine, fresh.anywhere);
         }
     }
-
-    /// Sends some of the passing sequences, once the pool has something to offer.
-    fn sample(&mut self, machine: &mut Machine<'_>) {
-        let sent = machine.journal.samples.load(Relaxed);
-        let sequences = machine.journal.sequences.load(Relaxed);
-        // Sequences that end with live borrows test the borrow table most.
-        let borrows = machine.sequence().borrows();
-        let borrowing = members(borrows.alive()).any(|var| !borrows.is_parentless(var));
-        let rarity = if borrowing { 2 } else { 32 };
-        if sent >= self.samples
-            || sequences < 500
-            || machine.sequence().len() < 3
-            || !self.rng.one_in(rarity)
-        {
-            return;
-        }
-        let sequence = to_wire(machine.registry, &machine.journal.words());
-        machine.journal.samples.store(sent + 1, Relaxed);
-        machine.send(&Event::Sample { sequence });
-    }
 }
 
 /// The result of choosing arguments and making a call.
@@ -537,10 +521,7 @@ impl Strategy for ExploreStrategy {
             self.sequence(machine);
         }
         let passed = self.end(machine);
-        if passed && self.samples > 0 {
-            self.sample(machine);
-        }
-        self.samples == 0 || machine.journal.samples.load(Relaxed) < self.samples
+        self.sample(machine, passed)
     }
 
     fn reseed(&mut self, salt: u64) {

@@ -6,8 +6,10 @@ pub(super) mod fresh;
 pub(super) mod kept;
 pub(super) mod picks;
 pub(crate) mod pool;
+pub(super) mod samples;
 pub(super) mod seeds;
 pub(super) mod splices;
 
 pub use chooser::OperationChooser;
 pub use directed::ExploreStrategy;
+pub use samples::Samples;

@@ -70,10 +70,21 @@ pub enum End {
 pub struct Expected {
     /// The variable.
     pub var: u32,
-    /// Whether it should at the end; else when it was made.
-    pub is_final: bool,
+    /// When it should.
+    pub moment: Moment,
     /// Like what.
     pub form: Form,
+}
+
+/// When a value is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Moment {
+    /// When it was made.
+    Made,
+    /// After this statement.
+    After(u32),
+    /// At the end.
+    End,
 }
 
 /// How a value is compared.
@@ -85,6 +96,8 @@ pub enum Form {
     Is(bool),
     /// Its `Debug` form is this text.
     Shows(String),
+    /// Its `Display` form is this text.
+    Reads(String),
 }
 
 impl Form {
@@ -97,6 +110,20 @@ impl Form {
                 None => format!("assert!(!{expression});"),
             },
             Form::Equals(value) => format!("assert_eq!({expression}, {value});"),
+            Form::Reads(text) => {
+                let receiver = match syn::parse_str(expression) {
+                    Ok(
+                        syn::Expr::Unary(_)
+                        | syn::Expr::Binary(_)
+                        | syn::Expr::Cast(_)
+                        | syn::Expr::Reference(_),
+                    ) => {
+                        format!("({expression})")
+                    }
+                    _ => expression.to_owned(),
+                };
+                format!("assert_eq!({receiver}.to_string(), {text:?});")
+            }
             Form::Shows(text) => {
                 let is_name = expression.chars().all(|c| c.is_alphanumeric() || c == '_');
                 if is_name {
@@ -180,7 +207,10 @@ pub fn print_body(
         .count();
     let mut bound: BTreeSet<u32> = body.end.vars().into_iter().collect();
     bound.extend(
-        body.expected.iter().filter(|expected| expected.is_final).map(|expected| expected.var),
+        body.expected
+            .iter()
+            .filter(|expected| expected.moment != Moment::Made)
+            .map(|expected| expected.var),
     );
     let writer =
         BodyWriter::new(prepared, body, owners(statements), is_needed, bound, style, imports);

@@ -12,6 +12,6 @@ mod tests;
 mod tokens;
 mod write;
 
-pub use body::{Body, End, Expected, Form, Readable, Scope, print_body, print_readable};
+pub use body::{Body, End, Expected, Form, Moment, Readable, Scope, print_body, print_readable};
 pub use imports::{Imports, Style};
-pub use slice::{connected_with_last, needed_for_last};
+pub use slice::{connected_with_last, needed_for, needed_for_last};

@@ -22,6 +22,11 @@ pub fn needed_for_last(statements: &[Statement]) -> Vec<Statement> {
     kept(statements, &needed(statements, &Target::LastStatement))
 }
 
+/// The statements that make and change these variables, numbered anew, without kills.
+pub fn needed_for(statements: &[Statement], variables: &[u32]) -> Vec<Statement> {
+    kept(statements, &needed(statements, &Target::Variables(variables.to_vec())))
+}
+
 /// The statements that share a variable with the last one, or with another of them: what handles and cells may change behind
 /// shared references is known to no signature.
 pub fn connected_with_last(statements: &[Statement]) -> Vec<Statement> {

@@ -120,7 +120,7 @@ fn bound(literal: &str) -> Option<String> {
 /// A number without its type, which the place where it is passed knows.
 pub(super) fn without_suffix(value: TokenStream) -> TokenStream {
     let text = value.to_string();
-    let digits = text.trim_start_matches(['-', ' ']);
+    let digits = text.trim_start_matches(['&', '-', ' ']);
     if !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return value;
     }

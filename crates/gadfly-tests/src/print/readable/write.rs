@@ -7,7 +7,7 @@ use gadfly_wire::{Access, Statement, What};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::body::{Body, End, Form};
+use super::body::{Body, End, Form, Moment};
 use super::brief::{brief, brief_type};
 use super::imports::{Imports, Style};
 use super::lints::{without_clones, without_oddities, wrapped};
@@ -73,12 +73,13 @@ impl<'a> BodyWriter<'a> {
             if self.is_needed[index] {
                 lines.extend(self.drops(index));
                 lines.extend(self.statement(index)?);
+                lines.extend(self.values_at(Moment::After(index as u32)));
             } else {
                 self.values.push(Value::Unused);
             }
         }
         lines.extend(self.end()?);
-        lines.extend(self.final_values());
+        lines.extend(self.values_at(Moment::End));
         format(lines)
     }
 
@@ -154,7 +155,8 @@ impl<'a> BodyWriter<'a> {
     /// What the result of a statement should look like.
     fn expected(&self, index: usize) -> Option<Form> {
         let mut expected = self.body.expected.iter();
-        let found = expected.find(|value| value.var as usize == index && !value.is_final)?;
+        let found =
+            expected.find(|value| value.var as usize == index && value.moment == Moment::Made)?;
         Some(found.form.clone())
     }
 
@@ -203,10 +205,10 @@ impl<'a> BodyWriter<'a> {
         })
     }
 
-    /// What variables should look like in the end.
-    fn final_values(&self) -> TokenStream {
+    /// What variables should look like at a moment.
+    fn values_at(&self, moment: Moment) -> TokenStream {
         let mut lines = TokenStream::new();
-        for value in self.body.expected.iter().filter(|value| value.is_final) {
+        for value in self.body.expected.iter().filter(|value| value.moment == moment) {
             if let Some(Value::Bound(name)) = self.values.get(value.var as usize) {
                 lines.extend(assertion(&name.to_token_stream(), &value.form));
             }
@@ -238,11 +240,24 @@ impl<'a> BodyWriter<'a> {
                 });
                 let is_given_away = |access: &Access| matches!(access, Access::Move | Access::Copy);
                 // What is wrapped only to be unwrapped is not worth a name, however often.
+                if self.is_unwrapped(index, uses) && self.follows(index) {
+                    return true;
+                }
                 let is_worth_no_name = !uses.is_empty()
                     && (uses.len() == 1 && is_short || wrapped(expression).is_some());
                 is_worth_no_name && is_independent && uses.iter().all(is_given_away)
             }
         }
+    }
+
+    /// Returns whether a statement is used by the next that is written.
+    fn follows(&self, index: usize) -> bool {
+        let mut later = (index + 1..self.statements.len()).filter(|later| self.is_needed[*later]);
+        let next = later.find(|later| matches!(self.statements[*later].what, What::Operation(_)));
+        next.is_some_and(|next| {
+            self.statements[next].kills.is_empty()
+                && self.statements[next].args.iter().any(|it| it.var as usize == index)
+        })
     }
 
     fn call(&mut self, index: usize) -> Option<TokenStream> {
@@ -261,8 +276,33 @@ impl<'a> BodyWriter<'a> {
         if let Some(inner) = wrapped(&filled) {
             return Some(inner);
         }
+        let filled = self.without_ok(filled);
         let needs_parentheses = !is_postfix(&filled);
         Some(if needs_parentheses { quote!((#filled).unwrap()) } else { quote!(#filled.unwrap()) })
+    }
+
+    /// `parse(text)` of `parse(text).ok()`, which is unwrapped next. Only where errors can be written does that compile.
+    fn without_ok(&self, expression: TokenStream) -> TokenStream {
+        match syn::parse2(expression.clone()) {
+            Ok(syn::Expr::MethodCall(call))
+                if self.style == Style::Lean && call.method == "ok" && call.args.is_empty() =>
+            {
+                call.receiver.to_token_stream()
+            }
+            _ => expression,
+        }
+    }
+
+    /// Returns whether the result of a statement is unwrapped by the only one that uses it.
+    fn is_unwrapped(&self, index: usize, uses: &[Access]) -> bool {
+        let takes = |statement: &Statement| {
+            statement.args.iter().any(|argument| argument.var as usize == index)
+        };
+        let user = self.statements.iter().position(takes);
+        let unwraps = user.and_then(|user| self.operation(user)).is_some_and(|operation| {
+            operation.is_partial && ["x0", "x0.ok()"].contains(&operation.body.as_str())
+        });
+        unwraps && uses == [Access::Move]
     }
 
     fn passed(&self, argument: &gadfly_wire::Argument) -> Passed {
