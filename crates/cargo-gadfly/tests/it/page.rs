@@ -29,6 +29,7 @@ const FLAGS: &str = "--headless --no-sandbox --disable-gpu --no-first-run --disa
                      --disable-component-update --disable-sync --disable-quic --enable-logging=stderr --v=0";
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a part that is skipped is announced")]
 fn pages_open_without_console_messages() {
     let project = library("digits", SOURCE);
     let place = fresh_place("digits");
