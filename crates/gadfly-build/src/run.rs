@@ -14,6 +14,8 @@ use crate::workspace::contained;
 const ORDERS: &str = "GADFLY_RUN";
 /// The exit code of a harness that cannot write its events.
 const UNWRITABLE: i32 = 12;
+/// The exit code of a harness that cannot use its orders.
+const BAD_ORDERS: i32 = 11;
 /// The interval between two looks for events.
 const EVERY: Duration = Duration::from_millis(50);
 /// The time that a run may take beyond its budget.
@@ -44,6 +46,12 @@ pub enum HarnessError {
     Killed {
         /// The exit status.
         status: String,
+    },
+    /// It could not use its orders.
+    #[error("the harness cannot run: {message}")]
+    Refused {
+        /// Its message.
+        message: String,
     },
     /// It ended without a word.
     #[error("the harness ended early ({status}): {message}")]
@@ -116,13 +124,22 @@ pub fn run_processes(
     Ok(())
 }
 
+/// How a short run ended, if its harness did what it was ordered to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEnd {
+    /// It came to its end.
+    Complete,
+    /// Its time was up before.
+    OutOfTime,
+}
+
 /// The same for a short run: events are handed over when it has ended.
 pub fn run_to_end(
     binary: &Path,
     directory: &Path,
     config: RunConfig,
     on_event: &mut dyn FnMut(Event),
-) -> Result<(), HarnessError> {
+) -> Result<RunEnd, HarnessError> {
     let each = Duration::from_millis(config.hang_ms.into()) * 4;
     let count = match &config.mode {
         Mode::Replay { sequences, .. } => u32::try_from(sequences.len()).unwrap_or(u32::MAX),
@@ -133,8 +150,16 @@ pub fn run_to_end(
     stream.read(on_event);
     match stream.ended(&finished) {
         // What was not run in time was not run.
-        Err(HarnessError::Killed { .. }) if finished.is_late => Ok(()),
-        other => other,
+        Err(HarnessError::Killed { .. }) if finished.is_late => Ok(RunEnd::OutOfTime),
+        other => other.map(|()| RunEnd::Complete),
+    }
+}
+
+impl HarnessError {
+    /// Returns whether the code that the harness ran may have ended it, so that some of the same orders can still be carried
+    /// out.
+    pub fn is_of_subject(&self) -> bool {
+        matches!(self, HarnessError::Killed { .. } | HarnessError::Ended { .. })
     }
 }
 
@@ -188,6 +213,10 @@ impl Stream {
         }
         if finished.status.code() == Some(UNWRITABLE) {
             return Err(HarnessError::Full { path: self.path.clone() });
+        }
+        if finished.status.code() == Some(BAD_ORDERS) {
+            let message = finished.stderr.lines().next().unwrap_or_default().to_owned();
+            return Err(HarnessError::Refused { message });
         }
         if finished.is_late || finished.status.code().is_none() {
             let status = match finished.is_late {

@@ -1,15 +1,16 @@
 //! The event stream: appended to one file, so that a crash tears at most its own event.
 //!
 //! The journal remembers where the last whole event ends, and where the one that is being written will. What stands after
-//! it, torn by a death or written by the subject, is cut off before the next. The subject may close the file or put another in its place; then it is opened again. When
+//! it, torn by a death or written by the subject, is cut off before the next, and so is everything from the first event that a
+//! process with broken memory has garbled. The subject may close the file or put another in its place; then it is opened again. When
 //! nothing more can be written, the run ends with an exit code of its own.
 
 use crate::process::output;
 use crate::snapshot::journal::Journal;
 use crate::sys;
-use gadfly_wire::{event_stream_header, to_frame, Event};
+use gadfly_wire::{event_stream_header, to_frame, Event, EventReader};
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::OnceLock;
 
@@ -22,6 +23,12 @@ static JOURNAL: OnceLock<Journal> = OnceLock::new();
 pub trait EventSink {
     /// Takes one event.
     fn send(&mut self, event: &Event);
+
+    /// Gives up everything from the first event that cannot be read, among those that were sent since the stream was this long.
+    /// Returns whether there is one.
+    fn cut_unreadable(&mut self, _from: u64) -> bool {
+        false
+    }
 }
 
 /// A sink that appends to a file.
@@ -107,6 +114,28 @@ impl EventSink for EventFile {
             sys::exit_at_once(EXIT_UNWRITABLE.into());
         }
     }
+
+    fn cut_unreadable(&mut self, from: u64) -> bool {
+        let (Some((path, _)), Some(journal)) = (&self.home, JOURNAL.get()) else { return false };
+        let Some(end) = readable_since(path, from) else { return false };
+        // The next event is written there.
+        journal.events_end.store(end, Relaxed);
+        journal.events_next.store(end, Relaxed);
+        true
+    }
+}
+
+/// The end of the last readable event in a file from an offset on, if there is anything behind that event.
+fn readable_since(path: &str, from: u64) -> Option<u64> {
+    let mut file = File::open(path).ok()?;
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(from)).ok()?;
+    file.read_to_end(&mut bytes).ok()?;
+    let mut reader = EventReader::without_head(&bytes);
+    while let Ok(next) = reader.next_event() {
+        next.as_ref()?;
+    }
+    Some(from + reader.offset() as u64)
 }
 
 impl EventSink for Vec<Event> {
@@ -145,13 +174,34 @@ fn descriptor(_path: &str) -> Option<File> {
 
 #[cfg(test)]
 mod tests {
-    use super::whole_length;
+    use super::{readable_since, whole_length};
+    use gadfly_wire::{to_frame, Event};
 
     #[test]
     fn whole_events_stay() {
         assert_eq!(whole_length(40, 0, 0), 40, "nothing is known yet");
         assert_eq!(whole_length(100, 100, 100), 100, "nothing was being written");
         assert_eq!(whole_length(130, 100, 130), 130, "its writer was killed behind it");
+    }
+
+    #[test]
+    fn garbled_events_end_what_is_readable() {
+        let folder = std::env::temp_dir().join(format!("gadfly-events-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("events").to_string_lossy().into_owned();
+        let frame = to_frame(&Event::Ready { operations: 3, types: 2 });
+        let mut garbled = frame.clone();
+        *garbled.last_mut().expect("a byte") ^= 1;
+        let readable = |frames: &[&[u8]]| {
+            std::fs::write(&path, [b"head", &frames.concat()[..]].concat()).expect("written");
+            readable_since(&path, 4)
+        };
+        let whole = Some(4 + frame.len() as u64);
+        assert_eq!(readable(&[&frame, &frame]), None);
+        assert_eq!(readable(&[&frame, &garbled, &frame]), whole);
+        assert_eq!(readable(&[&frame, &frame[..3]]), whole);
+        assert_eq!(readable(&[]), None);
+        std::fs::remove_dir_all(folder).expect("removed");
     }
 
     #[test]

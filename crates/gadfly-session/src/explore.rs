@@ -77,7 +77,7 @@ pub(crate) fn explore(
     journal.end()?;
     let is_interrupted = match run {
         Err(HarnessError::Run(RunError::Interrupted)) => true,
-        Err(HarnessError::Killed { status }) => {
+        Err(HarnessError::Killed { status } | HarnessError::Ended { status, .. }) => {
             console.warn(&format!("the search ended early ({status}): its findings so far follow"));
             report.details.ended_early = Some(status);
             false
@@ -128,7 +128,7 @@ pub(crate) fn explore(
             }
             Err(error) => {
                 console.warn(&format!("no tests could be made: {error}"));
-                report.details.tests_failed = Some(error.to_string());
+                report.fail_tests(error.to_string());
             }
             Ok(()) => {}
         }

@@ -156,7 +156,9 @@ impl From<HarnessError> for CliError {
             HarnessError::Killed { .. } => {
                 CliError::Environment { message: error.to_string(), help: None }
             }
-            HarnessError::Ended { .. } => CliError::Internal(error.to_string()),
+            HarnessError::Ended { .. } | HarnessError::Refused { .. } => {
+                CliError::Internal(error.to_string())
+            }
         }
     }
 }

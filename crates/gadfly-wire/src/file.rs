@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The version at the head of every file. Raised with every change of any message.
-pub const FORMAT_VERSION: u32 = 8;
+pub const FORMAT_VERSION: u32 = 9;
 
 /// A message that is a file of its own, or comes through a pipe.
 pub trait Message: Encode + Decode {

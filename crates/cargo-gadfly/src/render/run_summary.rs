@@ -29,8 +29,11 @@ pub(crate) fn run_summary(
     painter: Painter,
     width: Option<usize>,
 ) -> String {
-    let (shown, counted): (Vec<_>, Vec<_>) =
+    let (mut shown, counted): (Vec<_>, Vec<_>) =
         report.findings.iter().partition(|finding| all || finding.class == Class::Bug);
+    if all {
+        shown.extend(&report.details.explore.unproven);
+    }
     let mut summary = finished(report, painter);
     for finding in &shown {
         let is_placed = !report.is_unplaced();
@@ -41,6 +44,7 @@ pub(crate) fn run_summary(
     }
     summary.push_str(&caution(&shown));
     summary.push_str(&also_seen(&counted));
+    summary.push_str(&unproven(report, all));
     summary.push_str(&fixed(report));
     summary.push_str(&unstable(report));
     summary.push_str(&reach(report));
@@ -53,7 +57,8 @@ fn finished(report: &RunReport, painter: Painter) -> String {
     let (tone, word) =
         if is_interrupted { (Tone::Warning, "Interrupted") } else { (Tone::Good, "Finished") };
     let word = painter.paint(tone, &format!("{word:>12}"));
-    let verdict = if report.has_bugs() { "" } else { ". Nothing broke." };
+    let is_clean = !report.has_bugs() && report.details.explore.unproven.is_empty();
+    let verdict = if is_clean { ". Nothing broke." } else { "" };
     format!(
         "{word} {} calls, {} sequences (seed {}){verdict}\n",
         text::magnitude(report.calls),
@@ -164,6 +169,16 @@ fn also_seen(counted: &[&Finding]) -> String {
         return String::new();
     }
     format!(" Also seen: {}   (--all shows them)\n", parts.join(", "))
+}
+
+/// The number of findings that no test shows.
+fn unproven(report: &RunReport, all: bool) -> String {
+    let count = report.details.explore.unproven.len() as u64;
+    match (count, all) {
+        (0, _) | (_, true) => String::new(),
+        (1, _) => " 1 more was seen but could not be reproduced; --all shows it\n".to_owned(),
+        _ => format!(" {count} more were seen but could not be reproduced; --all shows them\n"),
+    }
 }
 
 /// Findings of earlier runs whose tests pass now.
@@ -318,6 +333,23 @@ mod tests {
  Wrote target/gadfly/url/report.json
 "#
         );
+    }
+
+    #[test]
+    fn unproven_findings_are_counted_in_one_line() {
+        let mut report = report();
+        assert!(!summary(&report, false).contains("reproduced"));
+        let unproven = Finding { item: "url::Url::join".to_owned(), test: None, ..Finding::example() };
+        report.details.explore.unproven = vec![unproven.clone()];
+        let text = summary(&report, false);
+        assert!(text.contains("\n 1 more was seen but could not be reproduced; --all shows it\n"));
+        assert!(!text.contains("Url::join"), "{text}");
+        report.details.explore.unproven.push(unproven);
+        report.findings.clear();
+        let text = summary(&report, false);
+        assert!(text.contains(" 2 more were seen but could not be reproduced; --all shows them\n"));
+        assert!(!text.contains("Nothing broke"), "{text}");
+        assert!(summary(&report, true).contains("url::Url::join"));
     }
 
     #[test]

@@ -125,6 +125,7 @@ impl Checkpoints {
         let mut unexplained = 0;
         let mut passed = CheckpointOutcome::On;
         loop {
+            let sent = machine.journal.events_end.load(Relaxed);
             match sys::split() {
                 Fork::Child => {
                     self.suspects.watch(machine.journal);
@@ -140,6 +141,16 @@ impl Checkpoints {
                 Fork::Parent(pid) => {
                     let ended = self.suspects.wait_for(machine.journal, pid);
                     let noticed = sys::now_nanos();
+                    let is_garbled = machine.executor.reporter.cut_unreadable(sent);
+                    if is_garbled && machine.journal.finished.swap(0, Relaxed) != 0 {
+                        // It came to its end with broken memory: its last words are lost, and nothing it did is to blame.
+                        unexplained += 1;
+                        if unexplained >= PATIENCE {
+                            return CheckpointOutcome::GiveUp;
+                        }
+                        passed = CheckpointOutcome::Anew(machine.journal.calls.load(Relaxed));
+                        continue;
+                    }
                     if machine.journal.finished.load(Relaxed) != 0 {
                         sys::exit_at_once(match ended {
                             Some(ProcessEnd::Exit(code)) => code,

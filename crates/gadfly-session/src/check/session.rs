@@ -80,7 +80,7 @@ pub(in super::super) fn check(
         Err(HarnessError::Run(RunError::Interrupted)) => {
             report.details.interrupted = true;
         }
-        Err(HarnessError::Killed { status }) => {
+        Err(HarnessError::Killed { status } | HarnessError::Ended { status, .. }) => {
             console.warn(&format!("the run ended early ({status}): its findings so far follow"));
             report.details.ended_early = Some(status);
         }

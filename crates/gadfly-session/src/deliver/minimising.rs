@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use gadfly_build::replay::{Replayed, Replays};
 use gadfly_build::run::HarnessError;
-use gadfly_minimise::{Producers, minimise};
+use gadfly_minimise::{Failure, Minimal, Producers, minimise};
 use gadfly_plan::literals::source;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::splicing;
@@ -116,6 +116,8 @@ impl Minimiser<'_> {
         }
     }
 
+    /// Makes a sequence small. Where the result does not fail by itself, other sequences had broken the memory of their
+    /// process, and it is done again with a process for each.
     fn minimise_one(
         &self,
         input: &MinimiseInput<'_>,
@@ -125,55 +127,83 @@ impl Minimiser<'_> {
         deadline: Option<Instant>,
     ) -> Result<Option<Minimised>, HarnessError> {
         let mut replays = replays.clone();
-        // What the harness does not know of.
-        let made = plan.literals.get(self.plan.literals.len()..).unwrap_or_default();
         input.configure(&mut replays.config);
+        for isolated in [false, true] {
+            replays.config.isolated = isolated;
+            let work = (&replays, plan);
+            let Some(minimal) = self.minimal(input, sequence, producers, work, deadline)? else {
+                continue;
+            };
+            if let Some(shown) = self.confirmed(input, minimal, work)? {
+                return Ok(Some(shown));
+            }
+        }
+        Ok(None)
+    }
+
+    fn minimal(
+        &self,
+        input: &MinimiseInput<'_>,
+        sequence: &Sequence,
+        producers: &Producers,
+        (replays, plan): (&Replays, &Plan),
+        deadline: Option<Instant>,
+    ) -> Result<Option<Minimal>, HarnessError> {
+        let made = self.made(plan);
         let mut failed = None;
         let mut patience = Patience::until(deadline.map(|last| last.min(Instant::now() + LONGEST)));
-        let minimal = {
-            let mut oracle = |sequences: &[Sequence], added: &[Literal]| {
-                let mut outcomes = Vec::new();
-                while outcomes.len() < sequences.len() {
-                    let rest = &sequences[outcomes.len()..];
-                    let Some(some) = patience.next(rest.len()) else { break };
-                    match replays.run(&rest[..some], &[made, added].concat(), false) {
-                        Ok(replayed) => outcomes
-                            .extend(replayed.into_iter().map(|it| self.failure_of(it.outcome))),
-                        Err(error) => {
-                            failed.get_or_insert(error);
-                            break;
-                        }
+        let mut oracle = |sequences: &[Sequence], added: &[Literal]| {
+            let mut outcomes = Vec::new();
+            while outcomes.len() < sequences.len() {
+                let rest = &sequences[outcomes.len()..];
+                let Some(some) = patience.next(rest.len()) else { break };
+                match replays.run(&rest[..some], &[made, added].concat(), false) {
+                    Ok(replayed) => {
+                        outcomes.extend(replayed.into_iter().map(|it| self.failure_of(it.outcome)));
+                    }
+                    Err(error) => {
+                        failed.get_or_insert(error);
+                        break;
                     }
                 }
-                outcomes
-            };
-            let mut looks = |sequence: &Sequence, added: &[Literal]| {
-                let sequences = std::slice::from_ref(sequence);
-                let replayed = replays.run(sequences, &[made, added].concat(), true);
-                // Without knowing them there is a little less to try.
-                let replayed = replayed.ok().and_then(|all| all.into_iter().next());
-                replayed.map(|replayed| debug_forms(&replayed)).unwrap_or_default()
-            };
-            let (broken_by, planned) = (input.broken_by, &plan.literals);
-            let budget = input.budget();
-            minimise(sequence, broken_by, planned, producers, budget, &mut oracle, &mut looks)
+            }
+            outcomes
         };
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        let Some(minimal) = minimal else { return Ok(None) };
+        let mut looks = |sequence: &Sequence, added: &[Literal]| {
+            let sequences = std::slice::from_ref(sequence);
+            let replayed = replays.run(sequences, &[made, added].concat(), true);
+            // Without knowing them there is a little less to try.
+            let replayed = replayed.ok().and_then(|all| all.into_iter().next());
+            replayed.map(|replayed| debug_forms(&replayed)).unwrap_or_default()
+        };
+        let (broken_by, planned, budget) = (input.broken_by, &plan.literals, input.budget());
+        let minimal =
+            minimise(sequence, broken_by, planned, producers, budget, &mut oracle, &mut looks);
+        failed.map_or(Ok(minimal), Err)
+    }
+
+    /// The literals that the harness does not know of.
+    fn made<'p>(&self, plan: &'p Plan) -> &'p [Literal] {
+        plan.literals.get(self.plan.literals.len()..).unwrap_or_default()
+    }
+
+    /// Everything that is known of a sequence; nothing where it does not fail by itself in the same way.
+    fn confirmed(
+        &self,
+        input: &MinimiseInput<'_>,
+        minimal: Minimal,
+        (replays, plan): (&Replays, &Plan),
+    ) -> Result<Option<Minimised>, HarnessError> {
         let sequences = std::slice::from_ref(&minimal.sequence);
-        let added = [made, &minimal.literals].concat();
-        let replayed = replays.run(sequences, &added, true)?.into_iter().next();
-        let arguments = replayed.as_ref().map(arguments).unwrap_or_default();
-        let note = replayed.as_ref().map(|replayed| replayed.note.clone()).unwrap_or_default();
-        let outcome = match &replayed {
-            Some(replayed) if self.by_place => replayed.outcome.clone(),
-            _ => minimal.outcome,
-        };
-        let Some(sequence) = replayed.and_then(|replayed| replayed.sequence) else {
-            return Ok(None);
-        };
+        let added = [self.made(plan), &minimal.literals].concat();
+        let again = replays.run(sequences, &added, false)?.pop();
+        let failure = |outcome: Outcome| Failure::of(&minimal.sequence, &self.failure_of(outcome));
+        let is_same = again.is_some_and(|it| failure(it.outcome) == failure(minimal.outcome.clone()));
+        let looked_at = replays.run(sequences, &added, true)?.pop().filter(|_| is_same);
+        let Some(replayed) = looked_at else { return Ok(None) };
+        let (arguments, note) = (arguments(&replayed), replayed.note);
+        let outcome = if self.by_place { replayed.outcome } else { minimal.outcome };
+        let Some(sequence) = replayed.sequence else { return Ok(None) };
         let known = triage::minimised(&sequence, &outcome, &arguments, plan, self.prepared);
         let facts = input.facts.cloned();
         let facts = facts.map(|facts| Facts { minimised: Some(known.clone()), ..facts });

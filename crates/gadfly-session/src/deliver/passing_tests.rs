@@ -157,12 +157,16 @@ fn sample(minimiser: &Minimiser<'_>, seed: u64) -> Result<Vec<Sequence>, Harness
     };
     let mut samples = Vec::new();
     let directory = minimiser.directory.join("sample");
-    run_to_end(&minimiser.prepared.binary, &directory, config, &mut |event| {
+    let run = run_to_end(&minimiser.prepared.binary, &directory, config, &mut |event| {
         if let Event::Sample { sequence } = event {
             samples.push(sequence);
         }
-    })?;
-    Ok(samples)
+    });
+    match run {
+        // What came before the end is as good as all.
+        Err(error) if !error.is_of_subject() => Err(error),
+        _ => Ok(samples),
+    }
 }
 
 /// Sequences that end with one function.

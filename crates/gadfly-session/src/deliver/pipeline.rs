@@ -196,7 +196,7 @@ pub(crate) fn deliver(
     Ok(())
 }
 
-/// Judges all findings by what their tests have shown; returns those that are not to be reported.
+/// Judges all findings by what their tests have shown; returns those that are not to be reported: a bug is what a test shows.
 fn judge_proven(all: &mut [RawFinding], policy: &TriagePolicy) -> Vec<usize> {
     let mut unproven = Vec::new();
     for (index, found) in all.iter_mut().enumerate() {
@@ -206,7 +206,9 @@ fn judge_proven(all: &mut [RawFinding], policy: &TriagePolicy) -> Vec<usize> {
             after_panics: finding.after_panics,
             misuse: triage::misuse(&finding.message),
         });
-        if !found.judge(policy) {
+        let is_reported = found.judge(policy);
+        let finding = &found.finding;
+        if !is_reported || (finding.class == Class::Bug && finding.test.is_none()) {
             unproven.push(index);
         }
     }

@@ -14,7 +14,7 @@ use gadfly_tests::print::print_readable;
 use gadfly_triage::Facts;
 use gadfly_triage::facts::{DeathCause, Failure};
 use gadfly_wire::{
-    CrashKind, During, Event, Law, Location, ProcessChangeAt, Sequence, SubjectFrame,
+    CrashKind, During, Event, Law, Location, ProcessChangeAt, Sequence, Statement, SubjectFrame, What,
 };
 
 use crate::findings::distinct::{Distinct, Keep};
@@ -336,8 +336,21 @@ impl<'a> Findings<'a> {
         })
     }
 
-    /// The function at fault: the one called, or the method of a value that the engine used.
+    /// The function at fault: the one called, or the method of a value that the engine used; where that is not the subject's,
+    /// the function of the subject that was called last.
     fn item(&self, incident: &Incident<'_>) -> String {
+        let item = self.failing_item(incident);
+        let is_called =
+            incident.during == During::Call && self.gatherer.function(incident.operation).is_some();
+        let is_of_subject = is_called
+            || self.prepared.property_of(incident.operation).is_some()
+            || rust_path::first(&item) == self.subject.lib_name;
+        let last = || last_function(self.prepared, &incident.sequence.statements);
+        if is_of_subject { item } else { last().unwrap_or(item) }
+    }
+
+    /// The function that was called, or the method of a value that the engine used, of whatever crate.
+    fn failing_item(&self, incident: &Incident<'_>) -> String {
         let operation = incident.operation;
         if let Some(property) = self.prepared.property_of(operation) {
             return property.key.clone();
@@ -387,6 +400,16 @@ impl<'a> Findings<'a> {
     fn is_invariant(&self, operation: u32) -> bool {
         self.prepared.property_of(operation).is_some()
     }
+}
+
+/// The last function of the subject that statements call.
+pub(crate) fn last_function(prepared: &Prepared, statements: &[Statement]) -> Option<String> {
+    let function = |statement: &Statement| match statement.what {
+        What::Operation(id) => prepared.operations.get(id as usize)?.function,
+        What::Literal(_) => None,
+    };
+    let last = statements.iter().rev().find_map(function)?;
+    Some(rust_path::plain(&prepared.functions.get(last as usize)?.path))
 }
 
 /// What a broken law is reported as.

@@ -40,6 +40,9 @@ pub struct ExploreDetails {
     /// Findings that could not be reproduced.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unreproduced: Vec<String>,
+    /// The same findings as they were seen; no test shows them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unproven: Vec<Finding>,
     /// Findings of earlier runs with tests that pass now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed: Option<Vec<Finding>>,
@@ -92,5 +95,6 @@ impl ExploreDetails {
     /// Records a finding that could not be reproduced.
     pub fn add_unreproduced(&mut self, finding: &Finding) {
         self.unreproduced.push(format!("{}: {}", finding.item, finding.message_line()));
+        self.unproven.push(finding.clone());
     }
 }
