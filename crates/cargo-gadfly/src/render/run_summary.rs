@@ -339,7 +339,8 @@ mod tests {
     fn unproven_findings_are_counted_in_one_line() {
         let mut report = report();
         assert!(!summary(&report, false).contains("reproduced"));
-        let unproven = Finding { item: "url::Url::join".to_owned(), test: None, ..Finding::example() };
+        let unproven =
+            Finding { item: "url::Url::join".to_owned(), test: None, ..Finding::example() };
         report.details.explore.unproven = vec![unproven.clone()];
         let text = summary(&report, false);
         assert!(text.contains("\n 1 more was seen but could not be reproduced; --all shows it\n"));

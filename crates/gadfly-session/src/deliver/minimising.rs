@@ -198,7 +198,8 @@ impl Minimiser<'_> {
         let added = [self.made(plan), &minimal.literals].concat();
         let again = replays.run(sequences, &added, false)?.pop();
         let failure = |outcome: Outcome| Failure::of(&minimal.sequence, &self.failure_of(outcome));
-        let is_same = again.is_some_and(|it| failure(it.outcome) == failure(minimal.outcome.clone()));
+        let is_same =
+            again.is_some_and(|it| failure(it.outcome) == failure(minimal.outcome.clone()));
         let looked_at = replays.run(sequences, &added, true)?.pop().filter(|_| is_same);
         let Some(replayed) = looked_at else { return Ok(None) };
         let (arguments, note) = (arguments(&replayed), replayed.note);

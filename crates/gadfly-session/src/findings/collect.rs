@@ -14,7 +14,8 @@ use gadfly_tests::print::print_readable;
 use gadfly_triage::Facts;
 use gadfly_triage::facts::{DeathCause, Failure};
 use gadfly_wire::{
-    CrashKind, During, Event, Law, Location, ProcessChangeAt, Sequence, Statement, SubjectFrame, What,
+    CrashKind, During, Event, Law, Location, ProcessChangeAt, Sequence, Statement, SubjectFrame,
+    What,
 };
 
 use crate::findings::distinct::{Distinct, Keep};
