@@ -120,7 +120,7 @@ const READ: &[(&str, &[&[&str]])] = &[
     ),
     ("learn", &[OF_CRATES, &["from", "trace-time", "no-sandbox", "type", "show"]]),
     ("list", &[OF_CRATES, &["include", "exclude", "jobs"]]),
-    ("replay", &[OF_CRATES, &["no-sandbox"]]),
+    ("replay", &[OF_CRATES, &["no-sandbox", "debugger", "backtrace"]]),
     ("explain", &[&["format", "color", "help"]]),
 ];
 

@@ -38,6 +38,8 @@ pub(crate) struct Minimised {
     pub(crate) experiments: Experiments,
     /// Sources of all literals it may use.
     pub(crate) literals: Vec<String>,
+    /// Those of them that the plan does not have.
+    pub(crate) added: Vec<Literal>,
     /// Calls in the sequence that was seen first.
     pub(crate) calls_before: usize,
     /// Calls now.
@@ -200,7 +202,8 @@ impl Minimiser<'_> {
         let failure = |outcome: Outcome| Failure::of(&minimal.sequence, &self.failure_of(outcome));
         let is_same =
             again.is_some_and(|it| failure(it.outcome) == failure(minimal.outcome.clone()));
-        let looked_at = replays.run(sequences, &added, true)?.pop().filter(|_| is_same);
+        let is_seen = self.by_place || input.is_shown_by(&minimal.outcome);
+        let looked_at = replays.run(sequences, &added, true)?.pop().filter(|_| is_same && is_seen);
         let Some(replayed) = looked_at else { return Ok(None) };
         let (arguments, note) = (arguments(&replayed), replayed.note);
         let outcome = if self.by_place { replayed.outcome } else { minimal.outcome };
@@ -229,6 +232,7 @@ impl Minimiser<'_> {
             known,
             experiments,
             literals,
+            added,
             calls_before: minimal.calls_before,
             calls: minimal.calls,
         }))

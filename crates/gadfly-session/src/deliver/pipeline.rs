@@ -9,10 +9,11 @@ use gadfly_cargo::Subject;
 use gadfly_plan::prepared::Prepared;
 use gadfly_tests::emit::{Draft, Header, TestNames, write_file};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
-use gadfly_tests::prove::{Fate, Proof, Suite, prove};
+use gadfly_tests::prove::{Fate, Proof, RUNS, Suite, prove};
 use gadfly_triage::facts;
 use gadfly_wire::{During, Outcome, Plan, ProcessChange, RunConfig, Sequence, from_file_bytes};
 
+use crate::causes::{Cause, causes, listed_with_others};
 use crate::deliver::minimise_input::MinimiseInput;
 use crate::deliver::minimising::{Minimised, Minimiser};
 use crate::deliver::passing_tests::{Regression, regression_drafts};
@@ -28,7 +29,7 @@ use crate::harness;
 use crate::notes::{note_earlier, note_fates, note_lengths, note_unstable};
 use crate::pipeline::Observer;
 use crate::pipeline::{Job, TriagePolicy};
-use crate::report::{Class, Finding, Kind, RunReport};
+use crate::report::{Class, Finding, Kind, RunReport, source_excerpt};
 use crate::text;
 use crate::triage;
 
@@ -43,6 +44,8 @@ const MOST_FAILING: usize = 60;
 const MOST_HANGING: usize = 3;
 /// How many calls that leave their process changed are.
 const MOST_LASTING: usize = 20;
+/// How often another finding of a cause is tried where no test shows the one before.
+const SUBSTITUTIONS: usize = 3;
 /// How many documented panics are.
 const MOST_DOCUMENTED: usize = 30;
 
@@ -108,13 +111,20 @@ pub(crate) fn deliver(
         let caught = shown.sequence.statements.iter().filter(|statement| statement.caught);
         all[*index].finding.after_panics = caught.count() as u64;
     }
+    let traced = Instant::now();
+    let mut causes = causes(&minimiser, &mut all, &shown)?;
+    report.details.explore.grouping_seconds = timed(config, traced);
     note_lengths(&shown, &all, report);
     stage.finish(&text::count(shown.len() as u64, "sequence"));
 
     let stage = console.stage("Confirming", "");
     let is_usual = job.settings.flavour.is_usual();
     let missed = regressions::missed(job, &all);
-    let mut tests = Tests::of_findings(&all, &shown, &plan, &missed, job.settings.ignore_failing);
+    let ignore = job.settings.ignore_failing;
+    let drafted = |all: &[RawFinding], causes: &[Cause]| {
+        Tests::of_findings(all, &shown_alone(&shown, causes), &plan, &missed, ignore)
+    };
+    let mut tests = drafted(&all, &causes);
     // What passes in an unusual build may not do so in the usual one, where people run it.
     let mut regression = Regression::default();
     if is_usual {
@@ -124,7 +134,7 @@ pub(crate) fn deliver(
     } else {
         tests.regression.clear();
     }
-    let suites = [
+    let mut suites = [
         Suite {
             file: FAILURES.to_owned(),
             header: Header::Failures { seed: report.seed }
@@ -143,7 +153,17 @@ pub(crate) fn deliver(
     let workspace = order.workspace()?;
     workspace.prepare(order.optimise)?;
     let seed = job.settings.seed;
-    let proofs = prove(&workspace, prepared, &directory, minimiser.jobs, seed, &suites)?;
+    let mut proofs = prove(&workspace, prepared, &directory, minimiser.jobs, seed, &suites)?;
+    for _ in 0..SUBSTITUTIONS {
+        if !substitute(&mut causes, &mut all, &tests, &proofs[0]) {
+            break;
+        }
+        let others = drafted(&all, &causes);
+        (tests.failing, tests.owners) = (others.failing, others.owners);
+        suites[0].drafts.clone_from(&tests.failing);
+        let failing = &suites[..1];
+        proofs.splice(..1, prove(&workspace, prepared, &directory, minimiser.jobs, seed, failing)?);
+    }
     let mut earlier = regressions::look_again(job, &workspace, missed)?;
     let failures = earlier.carried(&workspace, FAILURES, &proofs[0].text)?;
     let mut counted = count(&proofs);
@@ -161,6 +181,13 @@ pub(crate) fn deliver(
     note_earlier(&earlier, report);
     let reporter = Reporter::new(built, &prepared.binary);
     tests.fill(prepared, &reporter, &mut all, &shown, &suites[0], &proofs[0]);
+    causes.iter().for_each(|cause| cause.list_symptoms(&mut all));
+    let alike: BTreeSet<usize> = alike.union(&listed_with_others(&causes)).copied().collect();
+    for found in &mut all {
+        let place = found.finding.location.as_deref();
+        found.finding.excerpt =
+            place.map(|it| source_excerpt(&subject.package_root, it)).unwrap_or_default();
+    }
     let unproven = judge_proven(&mut all, &job.settings.triage);
     for ((owner, draft), fate) in tests.owners.iter().zip(&tests.failing).zip(&proofs[0].fates) {
         if let Fate::Proven(wording) = fate {
@@ -194,6 +221,32 @@ pub(crate) fn deliver(
     report.findings.sort_by(Finding::by_weight);
     report.seconds.confirm = start.elapsed().as_secs_f64();
     Ok(())
+}
+
+/// Shows other findings of causes of which no test shows the first; returns whether there are any.
+fn substitute(causes: &mut [Cause], all: &mut [RawFinding], tests: &Tests, proof: &Proof) -> bool {
+    let fates = tests.owners.iter().zip(&proof.fates);
+    let proven: BTreeSet<usize> = fates
+        .filter(|(_, fate)| matches!(fate, Fate::Proven(_)))
+        .map(|(owner, _)| *owner)
+        .collect();
+    let mut has_changed = false;
+    for cause in causes.iter_mut().filter(|cause| !proven.contains(&cause.shown())) {
+        has_changed |= cause.show_next(all);
+    }
+    has_changed
+}
+
+/// The sequences that become tests: of each cause one.
+fn shown_alone(shown: &BTreeMap<usize, Minimised>, causes: &[Cause]) -> BTreeMap<usize, Minimised> {
+    let listed = listed_with_others(causes);
+    let alone = shown.iter().filter(|(index, _)| !listed.contains(index));
+    alone.map(|(index, shown)| (*index, shown.clone())).collect()
+}
+
+/// Seconds since a time, where a run need not repeat byte for byte.
+fn timed(config: &RunConfig, since: Instant) -> Option<f64> {
+    config.time_budget_ms.map(|_| since.elapsed().as_secs_f64())
 }
 
 /// Judges all findings by what their tests have shown; returns those that are not to be reported: a bug is what a test shows.
@@ -290,6 +343,7 @@ impl Tests {
                     finding.message = described.message.clone();
                 }
                 finding.test = Some(format!("{}::{}", suite.file, draft.name));
+                finding.proven = RUNS as u64;
                 if let Some(body) = body_in(&proof.text, &draft.name) {
                     finding.source = body;
                 }

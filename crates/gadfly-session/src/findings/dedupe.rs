@@ -92,6 +92,7 @@ mod tests {
             experiments: facts::Experiments::default(),
             // Each has a list of its own.
             literals: ["7", "7", "8"].map(str::to_owned).to_vec(),
+            added: Vec::new(),
             calls_before: 1,
             calls: 1,
         }

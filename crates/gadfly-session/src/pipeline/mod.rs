@@ -16,8 +16,8 @@ pub use job::{Job, LocatedCrate, Request};
 pub use observer::{Observer, StageProgress};
 pub use pattern::{ItemFilter, PathPattern};
 pub use requests::{
-    CheckOrders, ExhaustOrders, Judging, LearnOrders, LearnSource, PictureForm, Shard, ValidInput,
-    WalkRequest,
+    CheckOrders, ExhaustOrders, Judging, LearnOrders, LearnSource, PictureForm, ReplayRequest,
+    Shard, ValidInput, WalkRequest,
 };
 pub use review::{Review, Reviewer};
 pub use settings::{Features, SearchBudget, Settings};

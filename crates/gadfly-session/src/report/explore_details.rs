@@ -25,6 +25,9 @@ pub struct ExploreDetails {
     /// Lengths of the sequences of bugs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimised: Option<MinimisedLengths>,
+    /// Seconds spent on finding the causes of findings, of runs with a time budget.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grouping_seconds: Option<f64>,
     /// Functions with results that tests cannot rely on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unstable: Option<Vec<UnstableItem>>,

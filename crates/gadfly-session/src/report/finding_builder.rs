@@ -88,6 +88,10 @@ impl FindingBuilder {
             source: self.source,
             profile: self.profile,
             after_panics: 0,
+            broken_since: None,
+            proven: 0,
+            excerpt: Vec::new(),
+            symptoms: Vec::new(),
         }
     }
 
@@ -149,6 +153,10 @@ mod tests {
             source: "f();".to_owned(),
             profile: "release".to_owned(),
             after_panics: 0,
+            broken_since: None,
+            proven: 0,
+            excerpt: Vec::new(),
+            symptoms: Vec::new(),
         };
         assert_eq!(finding, expected);
     }

@@ -14,6 +14,8 @@ mod listing;
 mod replay;
 mod run_report;
 mod short_id;
+mod source_excerpt;
+mod symptom;
 mod walk_details;
 mod walk_report;
 
@@ -35,6 +37,8 @@ pub use run_report::{
     TestCounts,
 };
 pub use short_id::IdKind;
+pub(crate) use source_excerpt::source_excerpt;
+pub use symptom::Symptom;
 pub use walk_details::{
     LeftOutItem, OracleDetails, WalkDetails, WalkedSequence, WalkedState, WalkedTransition,
 };

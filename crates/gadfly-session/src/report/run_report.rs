@@ -186,6 +186,7 @@ impl RunReport {
         self.tests = TestCounts::default();
         for finding in &mut self.findings {
             finding.test = None;
+            finding.proven = 0;
         }
     }
 
@@ -234,7 +235,7 @@ mod tests {
                 "law": null, "message": "index out of bounds", "location": "src/lib.rs:2772",
                 "calls": 3, "seen": 11204, "test": "gadfly_failures::url_debug_panics",
                 "source": "let url = Url::parse(\"a:b\").unwrap();\nlet _ = format!(\"{url:?}\");",
-                "profile": "debug",
+                "profile": "debug", "proven": 3,
             }],
             "tests": { "regression": 0, "failing": 0, "discarded_flaky": 0 },
         });
