@@ -188,6 +188,10 @@ pub(crate) fn deliver(
         found.finding.excerpt =
             place.map(|it| source_excerpt(&subject.package_root, it)).unwrap_or_default();
     }
+    // They have no tests any more, and are no findings of their own when they are not met again.
+    for index in listed_with_others(&causes) {
+        finding_store::forget(job, &all[index].finding.id);
+    }
     let unproven = judge_proven(&mut all, &job.settings.triage);
     for ((owner, draft), fate) in tests.owners.iter().zip(&tests.failing).zip(&proofs[0].fates) {
         if let Fate::Proven(wording) = fate {
