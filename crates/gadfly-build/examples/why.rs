@@ -10,13 +10,15 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use gadfly_build::run::run_harness;
+use gadfly_build::sealed::unseal;
 use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{Event, EventReader, RunConfig};
 
 fn main() {
     let folder = PathBuf::from(std::env::args().nth(1).expect("the folder of a package"));
-    let text = std::fs::read(folder.join("harness.json")).expect("a harness was made");
-    let prepared: Prepared = serde_json::from_slice(&text).expect("a record of it");
+    let sealed = std::fs::read(folder.join("harness.json")).expect("a harness was made");
+    let text = unseal(&sealed).expect("it is whole");
+    let prepared: Prepared = serde_json::from_slice(text).expect("a record of it");
     if let Some(millis) = std::env::args().nth(2) {
         let binary = std::env::args().nth(3).map_or(prepared.binary.clone(), PathBuf::from);
         let config = RunConfig {

@@ -17,6 +17,7 @@ pub mod render;
 pub mod replay;
 pub mod run;
 pub mod sanitizer;
+pub mod sealed;
 pub mod test_programs;
 pub mod traced;
 mod unsafe_code;

@@ -1,11 +1,16 @@
 //! Has the crate say which properties are registered in it: a program that links it and nothing else is built and run.
 
-use gadfly_cargo::{Invocation, Sandbox};
+use std::time::Duration;
+
+use gadfly_cargo::{Invocation, Sandbox, Scratch};
 use gadfly_plan::properties::{ListedEntry, parse_listing};
 
 use crate::workspace::{
     BuildError, CargoMessage, LISTING_PACKAGE, PROFILE, Workspace, write_if_changed,
 };
+
+/// The time that a listing may take.
+const LONGEST: Duration = Duration::from_secs(60);
 
 impl Workspace<'_> {
     /// Lists the registered entries.
@@ -29,9 +34,11 @@ impl Workspace<'_> {
         let Some(program) = program.filter(|_| finished.status.success()) else {
             return Err(self.subject_error(&messages, &finished.stderr));
         };
-        let directory = self.root.join("listing");
-        let sandbox = Sandbox::new(&directory);
-        let listed = Invocation::new(&program, &directory).contained(sandbox).run()?;
+        // Not the package's folder: what it writes there would be built.
+        let scratch = Scratch::fresh(&self.root.join("listing-scratch"))?;
+        let sandbox = Sandbox::new(scratch.path());
+        let listing = Invocation::new(&program, scratch.path()).contained(sandbox);
+        let listed = listing.at_most(LONGEST).run()?;
         let text = String::from_utf8_lossy(&listed.stdout);
         Ok(parse_listing(&text)?)
     }

@@ -28,10 +28,12 @@ use gadfly_plan::stubs::{self, Definition, Stubs};
 use gadfly_plan::types::signature::signature;
 use gadfly_wire::{Law, Plan, to_file_bytes};
 
+use crate::atomic_file::{self, clear};
 use crate::edges::subject_edges;
 use crate::helpers::Helpers;
 use crate::linked::{Linked, TestCrate};
 use crate::mine::mine;
+use crate::prepared_file;
 use crate::probe::{RustcProbe, compiling};
 use crate::render::{operation_origin, operation_plan};
 use crate::unsafe_code::uses_unsafe;
@@ -388,7 +390,8 @@ impl HarnessSpec<'_> {
                 prepared.edges = Some(path);
             }
         }
-        write(&self.record(), &prepared.to_bytes())?;
+        prepared_file::store(&self.record(), &mut prepared)
+            .map_err(|source| BuildError::Write { path: self.record(), source })?;
         Ok(prepared)
     }
 
@@ -396,7 +399,7 @@ impl HarnessSpec<'_> {
     fn keep(&self, binary: &Path) -> Result<PathBuf, BuildError> {
         let kept = self.file("harness", "");
         // A running program cannot be written over, but its name can be given to another.
-        let _ = std::fs::remove_file(&kept);
+        clear(&kept);
         let copied =
             std::fs::hard_link(binary, &kept).or_else(|_| std::fs::copy(binary, &kept).map(drop));
         copied.map_err(|source| BuildError::Write { path: kept.clone(), source })?;
@@ -564,10 +567,7 @@ fn retract(
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
-    // Whole or not at all: a reader may come at any time.
-    let temporary = path.with_extension("writing");
-    std::fs::write(&temporary, bytes)
-        .and_then(|()| std::fs::rename(&temporary, path))
+    atomic_file::write_own(path, bytes)
         .map_err(|source| BuildError::Write { path: path.to_owned(), source })
 }
 

@@ -16,6 +16,8 @@ static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 /// Time that children get to end by themselves.
 const GRACE: Duration = Duration::from_secs(2);
+/// The time between two looks at a scratch folder.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
@@ -102,6 +104,40 @@ impl Deadline {
 
     /// Returns whether it was missed, now that the child's output has come to its end.
     pub(crate) fn was_missed(self) -> bool {
+        drop(self.over);
+        self.thread.join().unwrap_or(false)
+    }
+}
+
+/// A child's scratch folder, watched for as long as its end is awaited.
+pub(crate) struct Quota {
+    over: Sender<()>,
+    thread: JoinHandle<bool>,
+}
+
+impl Quota {
+    /// Ends a child and the processes that it started when `is_exceeded` says so.
+    pub(crate) fn of(child: &Child, is_exceeded: impl Fn() -> bool + Send + 'static) -> Quota {
+        let pid = child.id();
+        let (over, is_over) = channel();
+        let thread = std::thread::spawn(move || {
+            while is_over.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+                if is_exceeded() {
+                    // Under the lock no other process can have got the identifier.
+                    let running = lock();
+                    if running.contains(&pid) {
+                        platform::kill(pid);
+                    }
+                    return true;
+                }
+            }
+            false
+        });
+        Quota { over, thread }
+    }
+
+    /// Returns whether it was exceeded, now that the child has ended.
+    pub(crate) fn was_exceeded(self) -> bool {
         drop(self.over);
         self.thread.join().unwrap_or(false)
     }

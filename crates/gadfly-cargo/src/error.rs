@@ -32,6 +32,14 @@ pub enum RunError {
         /// The system's answer.
         source: std::io::Error,
     },
+    /// Its scratch folder could not be made.
+    #[error("failed to create {}: {source}", path.display())]
+    Scratch {
+        /// The folder.
+        path: PathBuf,
+        /// The system's answer.
+        source: std::io::Error,
+    },
     /// The run was interrupted.
     #[error("interrupted")]
     Interrupted,

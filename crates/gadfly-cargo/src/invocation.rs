@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::sandbox::is_too_large;
 use crate::{Conversation, RunError, Sandbox, children};
 
 /// The most output of a program that is kept: rustdoc and cargo print a lot, a flood is useless.
@@ -35,6 +36,8 @@ pub struct Finished {
     pub seconds: f64,
     /// `true` if it was ended because it took too long.
     pub is_late: bool,
+    /// `true` if it was ended because it filled its scratch folder.
+    pub is_too_large: bool,
 }
 
 impl Invocation {
@@ -149,6 +152,10 @@ impl Invocation {
         let Some(mut child) = spawned else { return Err(RunError::Interrupted) };
         let stderr = child.stderr.take().map(collect_in_background);
         let leftovers = self.sandbox.is_some().then(|| children::end_leftovers(&child));
+        let quota = self.sandbox.as_ref().map(|sandbox| {
+            let scratch = sandbox.scratch().to_owned();
+            children::Quota::of(&child, move || is_too_large(&scratch))
+        });
         let deadline = self.longest.map(|longest| children::Deadline::of(&child, longest));
         let stdout = child.stdout.take().map_or(Ok(Vec::new()), read);
         let stderr = stderr.and_then(|thread| thread.join().ok()).unwrap_or_default();
@@ -158,6 +165,7 @@ impl Invocation {
         // A program that closes its output early gets no more time than the deadline.
         children::wait_without_reaping(&child);
         let is_late = deadline.is_some_and(children::Deadline::was_missed);
+        let is_too_large = quota.is_some_and(children::Quota::was_exceeded);
         let status = children::wait(&mut child);
         if children::is_interrupted() {
             return Err(RunError::Interrupted);
@@ -169,6 +177,7 @@ impl Invocation {
             stderr,
             seconds: start.elapsed().as_secs_f64(),
             is_late,
+            is_too_large,
         })
     }
 

@@ -10,6 +10,7 @@ mod invocation;
 mod locate;
 mod nearest;
 mod patch;
+mod regular_file;
 mod sandbox;
 mod shadow;
 mod subject;
@@ -19,7 +20,8 @@ pub use error::{ErrorClass, LocateError, RunError};
 pub use invocation::{Finished, Invocation};
 pub use locate::locate;
 pub use nearest::nearest;
-pub use sandbox::{ProcessLimits, Sandbox, SandboxError};
+pub use regular_file::{open_regular, read_linked, read_regular};
+pub use sandbox::{ProcessLimits, Sandbox, SandboxError, Scratch};
 pub use shadow::{crates_for_tests, shadow};
 pub use subject::{Dependency, DependencySource, IndirectDependency, Subject, SubjectRequest};
 

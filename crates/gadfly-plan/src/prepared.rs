@@ -1,6 +1,6 @@
 //! The record of a prepared harness, so that an unchanged subject needs no work at all.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use gadfly_model::Ty;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use crate::properties::PropertyRecord;
 use crate::stubs::Definition;
 
 /// Raised whenever the meaning of a record changes.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// A harness and everything about it that outlives its making.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -50,6 +50,8 @@ pub struct Prepared {
     pub plan: PathBuf,
     /// Which of its edges are the subject's, if that is known.
     pub edges: Option<PathBuf>,
+    /// Sums of these files, in this order.
+    pub sums: Vec<u64>,
 }
 
 /// A public function.
@@ -186,6 +188,7 @@ impl Prepared {
             binary: PathBuf::new(),
             plan: PathBuf::new(),
             edges: None,
+            sums: Vec::new(),
         }
     }
 
@@ -196,6 +199,12 @@ impl Prepared {
             && prepared.fingerprint == fingerprint
             && prepared.is_consistent();
         is_usable.then_some(prepared)
+    }
+
+    /// The files that it refers to.
+    pub fn files(&self) -> Vec<&Path> {
+        let edges = self.edges.as_deref();
+        [Some(&*self.binary), Some(&*self.plan), edges].into_iter().flatten().collect()
     }
 
     /// Returns whether every number in it names something.

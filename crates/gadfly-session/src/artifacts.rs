@@ -72,6 +72,10 @@ impl Artifacts {
             write_atomically(&dir.join("CACHEDIR.TAG"), CACHE_TAG.as_bytes())?;
         }
         let path = dir.join("lock");
+        if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
+            // Opening a pipe would wait for its other end.
+            atomic_file::clear(&path);
+        }
         let file = File::options()
             .create(true)
             .append(true)
@@ -109,15 +113,25 @@ impl Artifacts {
         self.dir.join("exhaust")
     }
 
+    /// The folder in which a single test may write.
+    pub fn trial(&self) -> PathBuf {
+        self.dir.join("trial")
+    }
+
     /// The report of the last run.
     pub fn report(&self) -> PathBuf {
         self.dir.join("report.json")
+    }
+
+    /// The report of the last run as a page.
+    pub fn page(&self) -> PathBuf {
+        self.dir.join("report.html")
     }
 }
 
 /// Writes a file so that it is there whole or not at all.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), ArtifactsError> {
-    atomic_file::write(path, bytes)
+    atomic_file::write_own(path, bytes)
         .map_err(|source| ArtifactsError::Write { path: path.to_owned(), source })
 }
 
@@ -184,6 +198,22 @@ mod tests {
         assert!(error.to_string().starts_with("another gadfly run is at work"), "{error}");
         drop(first);
         Artifacts::of_package(target.path(), "semver").expect("free again");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn locks_that_are_no_files_make_way() {
+        let (target, mine) =
+            (tempfile::tempdir().expect("a directory"), tempfile::tempdir().expect("a directory"));
+        let lock = target.path().join("gadfly/semver/lock");
+        fs::create_dir_all(&lock).expect("a folder");
+        drop(Artifacts::of_package(target.path(), "semver").expect("opened"));
+        fs::remove_file(&lock).expect("a file by now");
+        let file = mine.path().join("mine");
+        fs::write(&file, "text").expect("written");
+        std::os::unix::fs::symlink(&file, &lock).expect("a link");
+        let _held = Artifacts::of_package(target.path(), "semver").expect("opened");
+        assert!(!lock.is_symlink() && file.exists());
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use gadfly_build::prepared_file;
+use gadfly_build::sealed::seal;
 use gadfly_build::workspace::Flavour;
 use gadfly_cargo::Subject;
 use gadfly_plan::prepared::{
@@ -95,6 +96,16 @@ fn prepared(folder: &Path) -> Prepared {
     prepared.literals = vec!["7u8".to_owned(), "\"a\"".to_owned()];
     prepared.binary = folder.join("harness");
     prepared.plan = folder.join("plan.bin");
+    prepared
+}
+
+/// The record with the files that it refers to in their places.
+fn with_files(mut prepared: Prepared) -> Prepared {
+    for file in prepared.files() {
+        std::fs::write(file, "").expect("written");
+    }
+    let record = prepared.plan.with_file_name("harness.json");
+    prepared_file::store(&record, &mut prepared).expect("all files are there");
     prepared
 }
 
@@ -260,9 +271,7 @@ fn mutated_records_of_harnesses_are_discarded_or_name_only_what_is_there() {
     let subject = subject(folder.path());
     let record = folder.path().join("harness.json");
     let original = prepared(folder.path());
-    for path in [&original.binary, &original.plan] {
-        std::fs::write(path, "").expect("written");
-    }
+    let original = with_files(original);
     let words: &[&[u8]] = &[
         b"null",
         b"99",
@@ -278,7 +287,9 @@ fn mutated_records_of_harnesses_are_discarded_or_name_only_what_is_there() {
     let mut dice = Dice(5);
     let (mut refused, mut used) = (0, 0);
     for _ in 0..RECORDS {
-        std::fs::write(&record, dice.mutate(&original.to_bytes(), words)).expect("written");
+        // With the right sum, so that what is inside is looked at as well.
+        let bytes = seal(&dice.mutate(&original.to_bytes(), words));
+        std::fs::write(&record, bytes).expect("written");
         match prepared_file::load(&record, "print") {
             None => refused += 1,
             Some(loaded) => {
@@ -300,11 +311,10 @@ fn mutated_records_of_harnesses_are_discarded_or_name_only_what_is_there() {
 fn a_record_that_names_another_program_is_discarded() {
     let folder = tempfile::tempdir().expect("a folder");
     let record = folder.path().join("harness.json");
-    let mut hostile = prepared(folder.path());
-    std::fs::write(&hostile.plan, "").expect("written");
+    let mut hostile = with_files(prepared(folder.path()));
     for binary in ["/bin/sh".into(), folder.path().join("../../../../../../bin/sh")] {
         hostile.binary = binary;
-        std::fs::write(&record, hostile.to_bytes()).expect("written");
+        std::fs::write(&record, seal(&hostile.to_bytes())).expect("written");
         assert!(prepared_file::load(&record, "print").is_none(), "{:?}", hostile.binary);
     }
 }

@@ -1,11 +1,15 @@
 //! What was found out about every function, kept for the next `list` of an unchanged crate.
 
+use gadfly_build::sealed::{seal, unseal};
+use gadfly_cargo::read_regular;
 use gadfly_plan::prepared::FunctionRecord;
 use serde::{Deserialize, Serialize};
 
 use crate::artifacts::{self, Artifacts, ArtifactsError};
 
 const FILE: &str = "listing.json";
+/// The most bytes of it.
+const MOST: u64 = 1 << 28;
 
 /// The functions, and what they were found out from.
 #[derive(Deserialize, Serialize)]
@@ -16,8 +20,8 @@ struct KeptListing {
 
 /// The functions kept under this fingerprint, if any.
 pub(crate) fn load(artifacts: &Artifacts, fingerprint: &str) -> Option<Vec<FunctionRecord>> {
-    let bytes = std::fs::read(artifacts.dir().join(FILE)).ok()?;
-    let kept: KeptListing = serde_json::from_slice(&bytes).ok()?;
+    let bytes = read_regular(&artifacts.dir().join(FILE), MOST).ok()?;
+    let kept: KeptListing = serde_json::from_slice(unseal(&bytes)?).ok()?;
     (kept.fingerprint == fingerprint).then_some(kept.functions)
 }
 
@@ -29,7 +33,7 @@ pub(crate) fn store(
 ) -> Result<(), ArtifactsError> {
     let kept = KeptListing { fingerprint: fingerprint.to_owned(), functions: functions.to_owned() };
     let json = serde_json::to_vec(&kept).expect("plain data has a JSON form");
-    artifacts::write_atomically(&artifacts.dir().join(FILE), &json)
+    artifacts::write_atomically(&artifacts.dir().join(FILE), &seal(&json))
 }
 
 #[cfg(test)]

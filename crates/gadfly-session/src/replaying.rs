@@ -8,6 +8,7 @@ use gadfly_wire::EXIT_REPORTED;
 use super::findings::finding_store;
 use super::harness;
 use crate::check::replay_inside;
+use crate::deliver::placing::placer;
 use crate::error::CliError;
 use crate::pipeline::{Job, ReplayRequest};
 use crate::report::{Finding, ReplayResult, RunReport};
@@ -26,7 +27,7 @@ pub(crate) fn replay(
         message: format!("{} was not explored yet", subject.package),
         help: Some("run `cargo gadfly explore` first".to_owned()),
     })?;
-    let Some(known) = finding_store::one(job, id) else {
+    let Some(known) = finding_store::one(job, &placer(subject, job), id) else {
         let Some(finding) = report.findings.iter().find(|finding| finding.id == id) else {
             return Err(unknown(&report, id));
         };
@@ -56,10 +57,11 @@ pub(crate) fn replay(
         TestBuild::Built(programs) => {
             let missing = || CliError::Internal("cargo named no program".to_owned());
             let program = programs.get(FILE).ok_or_else(missing)?;
+            let directory = job.artifacts.trial();
             let trial = Trial {
                 is_sanitized: flavour.is_sanitized,
                 caught: known.finding.caught(),
-                ..Trial::new(program, job.artifacts.dir(), name)
+                ..Trial::new(program, &directory, name)
             };
             command_line = Some(trial.command_line());
             if request.backtrace {

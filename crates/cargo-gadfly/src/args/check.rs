@@ -5,7 +5,9 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
-use super::{ItemArgs, JobsArgs, OutputArgs, RandomArgs, SandboxArgs, SubjectArgs};
+use super::{
+    ItemArgs, JobsArgs, OutputArgs, RandomArgs, ReportFormatArgs, SandboxArgs, SubjectArgs,
+};
 use crate::settings::{FlagSettings, parse_duration};
 use gadfly_session::pipeline::PathPattern;
 
@@ -54,6 +56,8 @@ pub(crate) struct CheckArgs {
     pub(crate) sandbox: SandboxArgs,
 
     /// Form and place of results.
+    #[command(flatten)]
+    pub(crate) form: ReportFormatArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 
@@ -105,6 +109,7 @@ impl CheckArgs {
             filter: self.items.typed(),
             jobs: self.jobs.jobs,
             no_sandbox: self.sandbox.no_sandbox,
+            format: self.form.format,
             output: self.output.clone(),
             ..FlagSettings::default()
         }

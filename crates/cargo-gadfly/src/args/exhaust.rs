@@ -6,7 +6,7 @@ use clap::Args;
 use gadfly_wire::ExhaustMode;
 
 use super::items::with_summary;
-use super::{ItemArgs, JobsArgs, OutputArgs, SandboxArgs, SubjectArgs};
+use super::{ItemArgs, JobsArgs, OutputArgs, ReportFormatArgs, SandboxArgs, SubjectArgs};
 use crate::settings::{FlagSettings, parse_duration};
 use gadfly_session::pipeline::{ExhaustOrders, Shard};
 
@@ -58,6 +58,8 @@ pub(crate) struct ExhaustArgs {
     pub(crate) sandbox: SandboxArgs,
 
     /// Form and place of results.
+    #[command(flatten)]
+    pub(crate) form: ReportFormatArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 
@@ -114,6 +116,7 @@ impl ExhaustArgs {
             filter: self.items.typed(),
             jobs: self.jobs.jobs,
             no_sandbox: self.sandbox.no_sandbox,
+            format: self.form.format,
             output: self.output.clone(),
             ..FlagSettings::default()
         }

@@ -5,7 +5,10 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
-use super::{GuidanceArgs, ItemArgs, JobsArgs, OutputArgs, RandomArgs, SandboxArgs, SubjectArgs};
+use super::{
+    GuidanceArgs, ItemArgs, JobsArgs, OutputArgs, RandomArgs, ReportFormatArgs, SandboxArgs,
+    SubjectArgs,
+};
 use crate::settings::{FlagSettings, parse_duration};
 
 const EXAMPLES: &str = "\
@@ -56,6 +59,8 @@ pub(crate) struct ExploreArgs {
     pub(crate) sandbox: SandboxArgs,
 
     /// Form and place of results.
+    #[command(flatten)]
+    pub(crate) form: ReportFormatArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 
@@ -137,6 +142,7 @@ impl ExploreArgs {
             filter: self.items.typed(),
             jobs: self.jobs.jobs,
             no_sandbox: self.sandbox.no_sandbox,
+            format: self.form.format,
             output: self.output.clone(),
         }
     }

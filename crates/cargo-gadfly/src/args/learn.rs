@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{OutputArgs, SandboxArgs, SubjectArgs};
+use super::{OutputArgs, ReportFormatArgs, SandboxArgs, SubjectArgs};
 use crate::settings::{FlagSettings, LearnSettings, parse_duration};
 use gadfly_session::pipeline::{ItemFilter, LearnOrders, LearnSource, PathPattern, PictureForm};
 
@@ -59,6 +59,10 @@ pub(crate) struct LearnArgs {
 
     /// Form and place of results.
     #[command(flatten)]
+    pub(crate) form: ReportFormatArgs,
+
+    /// Form and place of results.
+    #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
 
@@ -77,6 +81,7 @@ impl LearnArgs {
         FlagSettings {
             features: self.subject.features.typed(),
             no_sandbox: self.sandbox.no_sandbox,
+            format: self.form.format,
             output: self.output.clone(),
             ..FlagSettings::default()
         }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{ItemArgs, JobsArgs, OutputArgs, SubjectArgs};
+use super::{FormatArgs, ItemArgs, JobsArgs, OutputArgs, SubjectArgs};
 use crate::settings::FlagSettings;
 
 const EXAMPLES: &str = "\
@@ -32,6 +32,8 @@ pub(crate) struct ListArgs {
 
     /// Form and place of results.
     #[command(flatten)]
+    pub(crate) form: FormatArgs,
+    #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
 
@@ -42,6 +44,7 @@ impl ListArgs {
             features: self.subject.features.typed(),
             filter: self.items.typed(),
             jobs: self.jobs.jobs,
+            format: self.form.format.map(Into::into),
             output: self.output.clone(),
             ..FlagSettings::default()
         }

@@ -28,7 +28,9 @@ pub(crate) use items::ItemArgs;
 pub(crate) use learn::LearnArgs;
 pub(crate) use list::ListArgs;
 pub(crate) use misplaced::MisplacedFlag;
-pub(crate) use output::{ColorChoice, OutputArgs, OutputFormat};
+pub(crate) use output::{
+    ColorChoice, FormatArgs, OutputArgs, OutputFormat, ReportFormat, ReportFormatArgs,
+};
 pub(crate) use replay::ReplayArgs;
 pub(crate) use search::{GuidanceArgs, RandomArgs};
 pub(crate) use subject::SubjectArgs;

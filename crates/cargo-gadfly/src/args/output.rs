@@ -5,15 +5,29 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
-/// Destination and form of results.
-#[derive(Args, Clone, Debug, Default)]
-pub(crate) struct OutputArgs {
+/// Form of a command's findings.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct ReportFormatArgs {
+    /// Form of results [default: human]
+    ///
+    /// In all forms but human, standard output carries one document and nothing else.
+    #[arg(long, value_name = "FORMAT", value_enum, help_heading = "Output")]
+    pub(crate) format: Option<ReportFormat>,
+}
+
+/// Form of results that are not findings.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct FormatArgs {
     /// Form of results [default: human]
     ///
     /// With json, standard output carries one JSON document and nothing else.
     #[arg(long, value_name = "FORMAT", value_enum, help_heading = "Output")]
     pub(crate) format: Option<OutputFormat>,
+}
 
+/// Destination of results, and how much is printed.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct OutputArgs {
     /// Directory for reports and working files [default: target/gadfly/PACKAGE]
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub(crate) out: Option<PathBuf>,
@@ -27,15 +41,48 @@ pub(crate) struct OutputArgs {
     pub(crate) color: Option<ColorChoice>,
 }
 
-/// Form of results.
+/// Form of a command's findings.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, ValueEnum)]
 #[serde(rename_all = "lowercase")]
+pub(crate) enum ReportFormat {
+    /// For people
+    #[default]
+    Human,
+    /// The document of report.json
+    Json,
+    /// For code scanning services
+    Sarif,
+    /// For services that show test results
+    Junit,
+}
+
+/// Form of results that are not findings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputFormat {
     /// For people
     #[default]
     Human,
     /// For programs
     Json,
+}
+
+impl From<OutputFormat> for ReportFormat {
+    fn from(format: OutputFormat) -> Self {
+        match format {
+            OutputFormat::Human => Self::Human,
+            OutputFormat::Json => Self::Json,
+        }
+    }
+}
+
+impl ReportFormat {
+    /// The form of results that are not findings: formats of other programs mean nothing there.
+    pub(crate) fn without_findings(self) -> OutputFormat {
+        match self {
+            Self::Json => OutputFormat::Json,
+            Self::Human | Self::Sarif | Self::Junit => OutputFormat::Human,
+        }
+    }
 }
 
 /// Use of colours.

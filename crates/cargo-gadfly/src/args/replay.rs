@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{OutputArgs, SandboxArgs, SubjectArgs};
+use super::{FormatArgs, OutputArgs, SandboxArgs, SubjectArgs};
 use crate::settings::FlagSettings;
 
 const EXAMPLES: &str = "\
@@ -41,6 +41,8 @@ pub(crate) struct ReplayArgs {
 
     /// Form and place of results.
     #[command(flatten)]
+    pub(crate) form: FormatArgs,
+    #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
 
@@ -50,6 +52,7 @@ impl ReplayArgs {
         FlagSettings {
             features: self.subject.features.typed(),
             no_sandbox: self.sandbox.no_sandbox,
+            format: self.form.format.map(Into::into),
             output: self.output.clone(),
             ..FlagSettings::default()
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::items::with_summary;
-use super::{ItemArgs, JobsArgs, OutputArgs, SandboxArgs, SubjectArgs};
+use super::{ItemArgs, JobsArgs, OutputArgs, ReportFormatArgs, SandboxArgs, SubjectArgs};
 use crate::settings::{FlagSettings, parse_duration};
 
 const EXAMPLES: &str = "\
@@ -56,6 +56,8 @@ pub(crate) struct WalkArgs {
     pub(crate) sandbox: SandboxArgs,
 
     /// Form and place of results.
+    #[command(flatten)]
+    pub(crate) form: ReportFormatArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     /// Kind of protocols: protocol, algebra or states [default: protocol; with --test algebra]
@@ -144,6 +146,7 @@ impl WalkArgs {
             filter: self.items.typed(),
             jobs: self.jobs.jobs,
             no_sandbox: self.sandbox.no_sandbox,
+            format: self.form.format,
             output: self.output.clone(),
             ..FlagSettings::default()
         }

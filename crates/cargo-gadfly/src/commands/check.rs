@@ -4,12 +4,12 @@ use gadfly_plan::properties::Providers;
 
 use super::confine::confine;
 use super::prepare::{Ready, prepare};
-use crate::args::{CheckArgs, OutputFormat, ProvidersChoice};
+use super::publish::{ReportPlace, publish};
+use crate::args::{CheckArgs, ProvidersChoice};
 use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::exit_code::ExitCode;
 use crate::render;
-use gadfly_session::artifacts;
 use gadfly_session::pipeline::{CheckOrders, ItemFilter, Pipeline};
 
 /// Inputs per case that `assume!` may refuse.
@@ -22,7 +22,7 @@ pub(crate) fn check(
     typed: CheckArgs,
 ) -> Result<ExitCode, CommandError> {
     // Properties end by themselves: only what was typed is a limit.
-    let Ready { mut job, format, check, .. } =
+    let Ready { mut job, package_dir, format, check, .. } =
         prepare(pipeline, console, &typed.subject, typed.settings())?;
     job.settings.budget.time = typed.time;
     job.settings.budget.calls = typed.random.calls;
@@ -42,15 +42,10 @@ pub(crate) fn check(
     };
     let mut run_report = pipeline.check(&job, &orders, console)?;
     run_report.details.sandbox = Some(job.settings.sandbox);
-    let json = run_report.to_json();
-    artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
-    let text = match format {
-        OutputFormat::Human => {
-            let (painter, width) = (console.painter(), console.width());
-            render::check_summary(&run_report, &job.artifacts.report(), painter, width)
-        }
-        OutputFormat::Json => json,
-    };
-    console.result(&text)?;
+    let place = ReportPlace { artifacts: &job.artifacts, package_dir: &package_dir, format };
+    publish(console, place, &run_report, &|console| {
+        let (painter, width) = (console.painter(), console.width());
+        render::check_summary(&run_report, &job.artifacts.report(), painter, width)
+    })?;
     Ok(if run_report.has_bugs() { ExitCode::Findings } else { ExitCode::Clean })
 }

@@ -4,12 +4,12 @@ use gadfly_wire::ExhaustMode;
 
 use super::confine::confine;
 use super::prepare::{Ready, prepare};
-use crate::args::{ExhaustArgs, OutputFormat};
+use super::publish::{ReportPlace, publish};
+use crate::args::{ExhaustArgs, ReportFormat};
 use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::exit_code::ExitCode;
 use crate::render::{self, ExhaustView, InputPages};
-use gadfly_session::artifacts;
 use gadfly_session::error::SessionError;
 use gadfly_session::pipeline::{Pipeline, ValidInput};
 use gadfly_session::report::RunReport;
@@ -21,7 +21,7 @@ pub(crate) fn exhaust(
     typed: ExhaustArgs,
 ) -> Result<ExitCode, CommandError> {
     // A budget of gadfly.toml is meant for searches that have no end of their own.
-    let Ready { mut job, format, .. } =
+    let Ready { mut job, package_dir, format, .. } =
         prepare(pipeline, console, &typed.subject, typed.settings())?;
     job.settings.budget.time = typed.time;
     job.settings.resume = !typed.from_scratch;
@@ -35,19 +35,14 @@ pub(crate) fn exhaust(
     pages.write(&mut report, &job.artifacts.exhaust())?;
     report.details.structures = structures;
     report.details.sandbox = Some(job.settings.sandbox);
-    let json = report.to_json();
-    artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
-    let text = match format {
-        OutputFormat::Json => json,
-        OutputFormat::Human => {
-            let (painter, width) = (console.painter(), console.width());
-            let here = std::env::current_dir().unwrap_or_default();
-            let file = job.artifacts.report();
-            let view = ExhaustView { mode: orders.mode, report_file: &file, here: &here };
-            render::exhaust_summary(&report, &view, painter, width)
-        }
-    };
-    console.result(&text)?;
+    let place = ReportPlace { artifacts: &job.artifacts, package_dir: &package_dir, format };
+    publish(console, place, &report, &|console| {
+        let (painter, width) = (console.painter(), console.width());
+        let here = std::env::current_dir().unwrap_or_default();
+        let file = job.artifacts.report();
+        let view = ExhaustView { mode: orders.mode, report_file: &file, here: &here };
+        render::exhaust_summary(&report, &view, painter, width)
+    })?;
     ended(&report)
 }
 
@@ -76,8 +71,8 @@ struct ShownInputs<'a> {
 }
 
 impl<'a> ShownInputs<'a> {
-    fn new(console: &'a Console, mode: ExhaustMode, format: OutputFormat) -> Self {
-        let is_document = mode == ExhaustMode::Show && format == OutputFormat::Json;
+    fn new(console: &'a Console, mode: ExhaustMode, format: ReportFormat) -> Self {
+        let is_document = mode == ExhaustMode::Show && format != ReportFormat::Human;
         let structures = is_document.then(Vec::new);
         Self { console, mode, structures, pages: InputPages::new(mode), printed: Ok(()) }
     }

@@ -2,12 +2,12 @@
 
 use super::confine::confine;
 use super::prepare::{Ready, prepare};
-use crate::args::{ExploreArgs, OutputFormat, ProfileChoice};
+use super::publish::{ReportPlace, publish};
+use crate::args::{ExploreArgs, ProfileChoice};
 use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::exit_code::ExitCode;
 use crate::render;
-use gadfly_session::artifacts;
 use gadfly_session::pipeline::Pipeline;
 
 /// Searches, writes `report.json` and prints the findings.
@@ -16,7 +16,7 @@ pub(crate) fn explore(
     console: &mut Console,
     typed: ExploreArgs,
 ) -> Result<ExitCode, CommandError> {
-    let Ready { mut job, format, .. } =
+    let Ready { mut job, package_dir, format, .. } =
         prepare(pipeline, console, &typed.subject, typed.settings())?;
     let settings = &mut job.settings;
     settings.tests &= !typed.no_tests;
@@ -31,19 +31,14 @@ pub(crate) fn explore(
     confine(&job.settings, console)?;
     let mut run_report = pipeline.explore(&job, console)?;
     run_report.details.sandbox = Some(job.settings.sandbox);
-    let json = run_report.to_json();
-    artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
+    let place = ReportPlace { artifacts: &job.artifacts, package_dir: &package_dir, format };
+    publish(console, place, &run_report, &|console| {
+        let (painter, width) = (console.painter(), console.width());
+        render::run_summary(&run_report, &job.artifacts.report(), typed.all, painter, width)
+    })?;
     if run_report.details.is_complete() {
         // Everything is in the report now; a journal that stays is replaced by the next run.
         let _ = std::fs::remove_file(job.artifacts.journal());
     }
-    let text = match format {
-        OutputFormat::Human => {
-            let (painter, width) = (console.painter(), console.width());
-            render::run_summary(&run_report, &job.artifacts.report(), typed.all, painter, width)
-        }
-        OutputFormat::Json => json,
-    };
-    console.result(&text)?;
     Ok(if run_report.has_bugs() { ExitCode::Findings } else { ExitCode::Clean })
 }

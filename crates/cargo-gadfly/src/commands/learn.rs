@@ -2,12 +2,12 @@
 
 use super::confine::confine;
 use super::prepare::{Ready, prepare};
-use crate::args::{LearnArgs, OutputFormat};
+use super::publish::{ReportPlace, publish};
+use crate::args::{LearnArgs, ReportFormat};
 use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::exit_code::ExitCode;
 use crate::render;
-use gadfly_session::artifacts;
 use gadfly_session::pipeline::Pipeline;
 
 /// Traces, learns, writes `report.json` and prints what was learned.
@@ -16,25 +16,22 @@ pub(crate) fn learn(
     console: &mut Console,
     typed: LearnArgs,
 ) -> Result<ExitCode, CommandError> {
-    let Ready { job, format, learn, .. } =
+    let Ready { job, package_dir, format, learn, .. } =
         prepare(pipeline, console, &typed.subject, typed.settings())?;
     confine(&job.settings, console)?;
     let mut learning = pipeline.learn(&job, &typed.orders(learn), console)?;
-    let report = &mut learning.report;
-    report.details.sandbox = Some(job.settings.sandbox);
-    let json = report.to_json();
-    let file = job.artifacts.report();
-    artifacts::write_atomically(&file, json.as_bytes())?;
-    let text = match (learning.shown, format) {
-        (Some(pictures), _) => pictures,
-        (None, OutputFormat::Json) => json,
-        (None, OutputFormat::Human) => {
-            let (painter, width) = (console.painter(), console.width());
-            let here = std::env::current_dir().unwrap_or_default();
-            let shown = typed.orders(Default::default()).types;
-            render::learn_summary(report, &shown, &here, &file, painter, width)
+    learning.report.details.sandbox = Some(job.settings.sandbox);
+    // Pictures that were asked for are printed in place of the report.
+    let format = if learning.shown.is_some() { ReportFormat::Human } else { format };
+    let place = ReportPlace { artifacts: &job.artifacts, package_dir: &package_dir, format };
+    publish(console, place, &learning.report, &|console| {
+        if let Some(pictures) = &learning.shown {
+            return pictures.clone();
         }
-    };
-    console.result(&text)?;
+        let (painter, width) = (console.painter(), console.width());
+        let (here, file) = (std::env::current_dir().unwrap_or_default(), job.artifacts.report());
+        let shown = typed.orders(Default::default()).types;
+        render::learn_summary(&learning.report, &shown, &here, &file, painter, width)
+    })?;
     Ok(ExitCode::Clean)
 }

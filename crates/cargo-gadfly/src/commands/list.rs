@@ -16,7 +16,7 @@ pub(crate) fn list(
 ) -> Result<ExitCode, CommandError> {
     let Ready { job, format, .. } = prepare(pipeline, console, &typed.subject, typed.settings())?;
     let listing = pipeline.list(&job, console)?;
-    let text = match format {
+    let text = match format.without_findings() {
         OutputFormat::Human => render::listing_table(&listing, console.painter(), console.width()),
         OutputFormat::Json => render::listing_json(&listing),
     };

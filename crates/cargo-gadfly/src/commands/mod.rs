@@ -8,6 +8,7 @@ mod explore;
 mod learn;
 mod list;
 mod prepare;
+mod publish;
 mod replay;
 mod walk;
 

@@ -1,6 +1,8 @@
 //! The beginning of every command: find the crate, read its settings, lock its directory.
 
-use crate::args::{OutputFormat, SubjectArgs};
+use std::path::PathBuf;
+
+use crate::args::{ReportFormat, SubjectArgs};
 use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::settings::{
@@ -13,8 +15,10 @@ use gadfly_session::pipeline::{Job, Pipeline, Request};
 pub(super) struct Ready {
     /// The order to the session.
     pub(super) job: Job,
+    /// The package's folder.
+    pub(super) package_dir: PathBuf,
     /// Form of results.
-    pub(super) format: OutputFormat,
+    pub(super) format: ReportFormat,
     /// Settings of walks from the file.
     pub(super) walk: WalkSettings,
     /// Settings of properties from the file.
@@ -46,5 +50,6 @@ pub(super) fn prepare(
         None => Artifacts::of_package(&place.target_dir, &place.package)?,
     };
     let CommandSettings { session, format, walk, check, learn, .. } = settings;
-    Ok(Ready { job: Job { request, settings: session, artifacts }, format, walk, check, learn })
+    let job = Job { request, settings: session, artifacts };
+    Ok(Ready { job, package_dir: place.manifest_dir, format, walk, check, learn })
 }

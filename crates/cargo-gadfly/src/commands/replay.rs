@@ -19,7 +19,7 @@ pub(crate) fn replay(
     confine(&job.settings, console)?;
     let request = ReplayRequest { id: typed.id, backtrace: typed.backtrace };
     let replay = pipeline.replay(&job, &request, console)?;
-    let text = match format {
+    let text = match format.without_findings() {
         OutputFormat::Human => render::replay_summary(&replay, typed.debugger, console.painter()),
         OutputFormat::Json => replay.to_json(),
     };

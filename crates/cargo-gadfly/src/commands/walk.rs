@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::confine::confine;
 use super::prepare::{Ready, prepare};
+use super::publish::{ReportPlace, publish};
 use crate::args::{OutputFormat, WalkArgs, WalkMode};
 use crate::command_error::CommandError;
 use crate::console::Console;
@@ -12,7 +13,6 @@ use crate::console::review::{Lines, Screen};
 use crate::exit_code::ExitCode;
 use crate::render;
 use crate::settings::WalkSettings;
-use gadfly_session::artifacts;
 use gadfly_session::pipeline::{Judging, Pipeline, Reviewer, WalkRequest};
 use gadfly_session::report::{self, WalkDetails, WalkReport, WalkedType};
 
@@ -23,7 +23,7 @@ pub(crate) fn walk(
     typed: WalkArgs,
 ) -> Result<ExitCode, CommandError> {
     let typed = typed.settled();
-    let Ready { mut job, format, walk, .. } =
+    let Ready { mut job, package_dir, format, walk, .. } =
         prepare(pipeline, console, &typed.subject, typed.settings())?;
     // A walk has an end of its own.
     job.settings.budget.time = typed.time;
@@ -39,7 +39,7 @@ pub(crate) fn walk(
     };
     let mut walked = match pipeline.walk(&job, &request, console, reviewer.as_mut())? {
         WalkReport::Types(types) => {
-            let text = match format {
+            let text = match format.without_findings() {
                 OutputFormat::Human => render::walked_types(&types, console.painter()),
                 OutputFormat::Json => types_json(&types),
             };
@@ -50,13 +50,10 @@ pub(crate) fn walk(
     };
     walked.report.details.walk = Some(WalkDetails::of(&walked));
     walked.report.details.sandbox = Some(job.settings.sandbox);
-    let json = walked.report.to_json();
-    artifacts::write_atomically(&job.artifacts.report(), json.as_bytes())?;
-    let text = match format {
-        OutputFormat::Human => render::walk_summary(&walked, console.painter()),
-        OutputFormat::Json => json,
-    };
-    console.result(&text)?;
+    let place = ReportPlace { artifacts: &job.artifacts, package_dir: &package_dir, format };
+    publish(console, place, &walked.report, &|console| {
+        render::walk_summary(&walked, console.painter())
+    })?;
     Ok(if walked.report.has_bugs() { ExitCode::Findings } else { ExitCode::Clean })
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use indicatif::{MultiProgress, ProgressDrawTarget};
 
-use super::{Painter, Stage, Streams, Tone};
+use super::{GithubWorkflow, Painter, Stage, Streams, Tone};
 use crate::args::ColorChoice;
 use crate::command_error::CommandError;
 use gadfly_session::pipeline::{Observer, StageProgress};
@@ -21,6 +21,7 @@ pub(crate) struct Console {
     out_width: Option<usize>,
     err_width: Option<usize>,
     quiet: bool,
+    workflow: Option<GithubWorkflow>,
     /// Lines that are still changing; hidden where standard error is no terminal.
     lines: MultiProgress,
 }
@@ -33,6 +34,7 @@ impl Console {
             err_is_terminal: streams.err_is_terminal,
             out_width: streams.out_width,
             err_width: streams.err_width,
+            workflow: streams.workflow.clone(),
             streams: Mutex::new(streams),
             out_painter: Painter::new(ColorChoice::Never, false),
             err_painter: Painter::new(ColorChoice::Never, false),
@@ -106,6 +108,16 @@ impl Console {
             }
             _ => Ok(()),
         }
+    }
+
+    /// The workflow that the command runs in, if it runs in one.
+    pub(crate) fn workflow(&self) -> Option<&GithubWorkflow> {
+        self.workflow.as_ref()
+    }
+
+    /// Prints commands to the runner of a workflow, which reads standard error as well.
+    pub(crate) fn annotate(&self, commands: &str) {
+        self.write_err(commands);
     }
 
     /// Returns whether a person can be asked: progress goes to a terminal, and input comes from one.

@@ -4,6 +4,8 @@ use std::io::{IsTerminal, Write};
 
 use indicatif::ProgressDrawTarget;
 
+use super::GithubWorkflow;
+
 /// Two streams and what is known of them.
 pub(crate) struct Streams {
     /// Results.
@@ -18,6 +20,8 @@ pub(crate) struct Streams {
     pub(crate) out_width: Option<usize>,
     /// The width of `err`, if it is a terminal.
     pub(crate) err_width: Option<usize>,
+    /// The workflow that the process runs in.
+    pub(crate) workflow: Option<GithubWorkflow>,
     /// The target for lines that change, if `err` is a terminal.
     pub(crate) lines: Box<dyn Fn() -> ProgressDrawTarget + Send>,
 }
@@ -33,6 +37,7 @@ impl Streams {
             err_width: terminal_size::terminal_size_of(&err).map(|(width, _)| width.0.into()),
             out: Box::new(out),
             err: Box::new(err),
+            workflow: GithubWorkflow::of_process(),
             lines: Box::new(ProgressDrawTarget::stderr),
         }
     }
@@ -79,6 +84,7 @@ pub(crate) mod captured {
             err_is_terminal: false,
             out_width: None,
             err_width: None,
+            workflow: None,
             lines: Box::new(ProgressDrawTarget::hidden),
         };
         (streams, out, err)

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::report_files;
 use crate::console::{Painter, Tone};
 use gadfly_model::rust_path;
 use gadfly_session::report::{
@@ -215,7 +216,7 @@ fn finished(
         let tests = text::count(placed as u64, "failing test");
         text.push_str(&format!("             {tests} in tests/gadfly_failures/\n"));
     }
-    text.push_str(&format!("             {}\n", report_file.display()));
+    text.push_str(&format!("             {}\n", report_files(report_file)));
     text
 }
 

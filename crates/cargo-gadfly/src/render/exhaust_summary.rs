@@ -4,6 +4,7 @@ use std::path::Path;
 
 use gadfly_wire::ExhaustMode;
 
+use super::report_files;
 use crate::console::{Painter, Tone};
 use gadfly_model::rust_path;
 use gadfly_session::report::{ExhaustDetails, FailingCase, Placement, RunReport, SearchedFunction};
@@ -53,7 +54,10 @@ pub(crate) fn exhaust_summary(
         summary.push_str(&line(function, view, painter, width));
     }
     summary.push_str(&notes(details));
-    summary.push_str(&format!(" Wrote {}\n", from(view.here, view.report_file)));
+    summary.push_str(&format!(
+        " Wrote {}\n",
+        report_files(Path::new(&from(view.here, view.report_file)))
+    ));
     summary
 }
 
@@ -312,7 +316,7 @@ mod tests {
 
  ok    remove                           255 inputs, all fine · 2,550 candidates · Node ≤ 5
  note: insert tries every value of what its conditions do not read: Tree.cache
- Wrote target/report.json
+ Wrote target/report.html and report.json
 "
         );
     }

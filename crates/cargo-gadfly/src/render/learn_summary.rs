@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::report_files;
 use crate::console::{Painter, Tone};
 use gadfly_model::rust_path;
 use gadfly_session::pipeline::ItemFilter;
@@ -50,7 +51,11 @@ pub(crate) fn learn_summary(
     let path = |file: &Path| file.strip_prefix(here).unwrap_or(file).display().to_string();
     let pictures = details.models.iter().find_map(|model| model.picture.as_deref()?.parent());
     let pictures = pictures.map(|folder| format!("{}/*.svg", path(folder)));
-    let files = [details.model_file.as_deref().map(path), pictures, Some(path(report_file))];
+    let files = [
+        details.model_file.as_deref().map(path),
+        pictures,
+        Some(report_files(Path::new(&path(report_file)))),
+    ];
     let files: Vec<String> = files.into_iter().flatten().collect();
     summary.push_str(&format!(" Wrote {}\n", files.join(" · ")));
     summary
@@ -125,7 +130,7 @@ mod tests {
              Without a model, as plain values: 6 types\n \
              Not traced: functions: 2 (called in a constant)\n \
              Not traced: slow: ended after its time\n \
-             Wrote model.json · models/*.svg · report.json\n"
+             Wrote model.json · models/*.svg · report.html and report.json\n"
         );
     }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::report_files;
 use crate::console::{Painter, Tone};
 use gadfly_model::rust_path;
 use gadfly_session::report::{Class, Finding, Kind, RunReport};
@@ -34,7 +35,8 @@ pub(crate) fn run_summary(
     }
     let mut summary = finished(report, painter);
     for finding in &shown {
-        let is_placed = !report.is_unplaced();
+        let file = finding.test.as_deref().and_then(|test| test.split("::").next());
+        let is_placed = !report.is_unplaced() && file.is_none_or(|file| report.is_written(file));
         summary.push_str(&block(finding, is_placed, painter, width.unwrap_or(usize::MAX)));
     }
     if !shown.is_empty() {
@@ -275,7 +277,7 @@ fn written(report: &RunReport, report_file: &Path) -> String {
     if report.is_unplaced() {
         let count = text::count(tests.failing + tests.regression, "test");
         text.push_str(&format!(" Proved {count}, and placed none of them (--no-write)\n"));
-        text.push_str(&format!(" Wrote {}\n", report_file.display()));
+        text.push_str(&format!(" Wrote {}\n", report_files(report_file)));
         return text;
     }
     let inside = report.findings.iter().filter(|finding| is_inside(finding)).count() as u64;
@@ -286,10 +288,14 @@ fn written(report: &RunReport, report_file: &Path) -> String {
     ] {
         if count > 0 {
             let count = text::count(count, "test");
-            text.push_str(&format!(" Wrote tests/{file} ({count}, {verdict})\n"));
+            let line = match report.details.unwritten.get(file.trim_end_matches(".rs")) {
+                None => format!(" Wrote tests/{file} ({count}, {verdict})\n"),
+                Some(why) => format!(" Not written: tests/{file} ({count}, {verdict}): {why}\n"),
+            };
+            text.push_str(&line);
         }
     }
-    text.push_str(&format!(" Wrote {}\n", report_file.display()));
+    text.push_str(&format!(" Wrote {}\n", report_files(report_file)));
     text
 }
 
@@ -340,7 +346,7 @@ mod tests {
  Called 209 of 214 public functions, 200 returned at least once
  Wrote tests/gadfly_failures.rs (1 test, failing today)
  Wrote tests/gadfly_regression.rs (148 tests, passing today)
- Wrote target/gadfly/url/report.json
+ Wrote target/gadfly/url/report.html and report.json
 "#
         );
     }
@@ -371,6 +377,17 @@ mod tests {
         assert!(text.contains(" 2 more were seen but could not be reproduced; --all shows them\n"));
         assert!(!text.contains("Nothing broke"), "{text}");
         assert!(summary(&report, true).contains("url::Url::join"));
+    }
+
+    #[test]
+    fn unwritable_files_are_not_listed_as_written() {
+        let mut report = report();
+        report.details.unwritten.insert("gadfly_failures".to_owned(), "is a folder".to_owned());
+        let text = summary(&report, false);
+        let line = " Not written: tests/gadfly_failures.rs (1 test, failing today): is a folder\n";
+        assert!(text.contains(line) && !text.contains("Wrote tests/gadfly_failures"), "{text}");
+        assert!(text.contains(" Wrote tests/gadfly_regression.rs (148 tests"), "{text}");
+        assert!(!text.contains("cargo test --test gadfly_failures"), "{text}");
     }
 
     #[test]
@@ -462,7 +479,7 @@ mod tests {
             summary(&report, false),
             "    Finished 24.1 M calls, 1.02 M sequences (seed 0). Nothing broke.
  Called 209 of 214 public functions, 200 returned at least once; 83% of branches taken
- Wrote target/gadfly/url/report.json
+ Wrote target/gadfly/url/report.html and report.json
 "
         );
     }

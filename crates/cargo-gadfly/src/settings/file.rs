@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, de};
 
 use super::{LearnSettings, WalkSettings, parse_duration};
-use crate::args::{ColorChoice, OutputFormat, ProfileChoice, ProvidersChoice, SanitizerChoice};
+use crate::args::{ColorChoice, ProfileChoice, ProvidersChoice, ReportFormat, SanitizerChoice};
 use gadfly_session::pipeline::{PathPattern, TriagePolicy};
 
 /// The file's name.
@@ -57,7 +57,7 @@ pub(crate) struct FileSettings {
     pub(crate) include: Option<Vec<PathPattern>>,
     pub(crate) exclude: Option<Vec<PathPattern>>,
     pub(crate) jobs: Option<NonZeroUsize>,
-    pub(crate) format: Option<OutputFormat>,
+    pub(crate) format: Option<ReportFormat>,
     pub(crate) out: Option<PathBuf>,
     pub(crate) quiet: Option<bool>,
     pub(crate) color: Option<ColorChoice>,
@@ -268,7 +268,7 @@ mod tests {
         let settings = FileSettings::parse(text).expect("a valid file");
         assert_eq!(settings.features, Some(vec!["serde".to_owned()]));
         assert_eq!(settings.time, Some(Duration::from_secs(120)));
-        assert_eq!(settings.format, Some(OutputFormat::Json));
+        assert_eq!(settings.format, Some(ReportFormat::Json));
         assert_eq!(settings.profile, Some(ProfileChoice::Release));
         assert_eq!(settings.sanitize, Some(SanitizerChoice::Address));
         let check = settings.check.as_ref().expect("a table");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use gadfly_wire::Direction;
 
-use crate::args::OutputArgs;
+use crate::args::{OutputArgs, ReportFormat};
 use gadfly_session::pipeline::{Features, ItemFilter};
 
 /// Settings as typed; each command fills in those that it has flags for.
@@ -20,5 +20,6 @@ pub(crate) struct FlagSettings {
     pub(crate) filter: ItemFilter,
     pub(crate) jobs: Option<NonZeroUsize>,
     pub(crate) no_sandbox: bool,
+    pub(crate) format: Option<ReportFormat>,
     pub(crate) output: OutputArgs,
 }

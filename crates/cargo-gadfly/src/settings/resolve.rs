@@ -11,7 +11,7 @@ use gadfly_build::workspace::Flavour;
 use gadfly_wire::Direction;
 
 use super::{CheckSettings, FileSettings, FlagSettings, LearnSettings, WalkSettings};
-use crate::args::{ColorChoice, OutputFormat, ProfileChoice};
+use crate::args::{ColorChoice, ProfileChoice, ReportFormat};
 use gadfly_session::pipeline::{Features, ItemFilter, SearchBudget, Settings};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -22,7 +22,7 @@ pub(crate) struct CommandSettings {
     /// Settings of the session.
     pub(crate) session: Settings,
     /// Form of results.
-    pub(crate) format: OutputFormat,
+    pub(crate) format: ReportFormat,
     /// The directory for reports and working files, if not the usual one.
     pub(crate) out: Option<PathBuf>,
     /// True if only results are printed.
@@ -67,7 +67,7 @@ impl CommandSettings {
         };
         Self {
             session,
-            format: flags.output.format.or(file.format).unwrap_or_default(),
+            format: flags.format.or(file.format).unwrap_or_default(),
             out: flags.output.out.or(file.out),
             quiet: flags.output.quiet || file.quiet.unwrap_or(false),
             color: flags.output.color.or(file.color).unwrap_or_default(),
@@ -109,14 +109,13 @@ fn cores() -> NonZeroUsize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::OutputArgs;
 
     #[test]
     fn defaults_are_a_minute_from_seed_zero() {
         let settings = CommandSettings::resolve(FlagSettings::default(), FileSettings::default());
         assert_eq!(settings.session.budget, SearchBudget { time: Some(DEFAULT_TIME), calls: None });
         assert_eq!(settings.session.seed, 0);
-        assert_eq!(settings.format, OutputFormat::Human);
+        assert_eq!(settings.format, ReportFormat::Human);
         assert_eq!(settings.session.features, Features::default());
     }
 
@@ -143,20 +142,20 @@ mod tests {
         let file = FileSettings {
             seed: Some(3),
             exclude: Some(vec!["Lines".to_owned().into()]),
-            format: Some(OutputFormat::Json),
+            format: Some(ReportFormat::Json),
             ..FileSettings::default()
         };
         let flags = FlagSettings {
             seed: Some(4),
             filter: ItemFilter { exclude: vec!["Rope".to_owned().into()], ..ItemFilter::default() },
-            output: OutputArgs { format: Some(OutputFormat::Human), ..OutputArgs::default() },
+            format: Some(ReportFormat::Human),
             ..FlagSettings::default()
         };
         let settings = CommandSettings::resolve(flags, file);
         assert_eq!(settings.session.seed, 4);
         assert!(settings.session.filter.admits("ropey::Lines"));
         assert!(!settings.session.filter.admits("ropey::Rope"));
-        assert_eq!(settings.format, OutputFormat::Human);
+        assert_eq!(settings.format, ReportFormat::Human);
     }
 
     #[test]

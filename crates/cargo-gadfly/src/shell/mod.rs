@@ -5,6 +5,8 @@ mod exhaust_tests;
 #[cfg(test)]
 mod flag_tests;
 mod guard;
+#[cfg(test)]
+mod report_tests;
 mod run;
 #[cfg(test)]
 mod tests;

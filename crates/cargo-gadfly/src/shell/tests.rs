@@ -6,7 +6,7 @@ use std::fs;
 use gadfly_wire::ExhaustMode;
 
 use super::run;
-use crate::console::captured;
+use crate::console::{GithubWorkflow, Streams, captured};
 use crate::exit_code::ExitCode;
 use gadfly_session::error::SessionError;
 use gadfly_session::pipeline::{
@@ -58,7 +58,17 @@ impl Pretend {
 
     /// Runs a command line: exit code, standard output, standard error.
     pub(super) fn run(&mut self, line: &str) -> (ExitCode, String, String) {
+        self.run_in_workflow(line, None)
+    }
+
+    /// Runs a command line as a step of a workflow.
+    pub(super) fn run_in_workflow(
+        &mut self,
+        line: &str,
+        workflow: Option<GithubWorkflow>,
+    ) -> (ExitCode, String, String) {
         let (streams, out, err) = captured::streams();
+        let streams = Streams { workflow, ..streams };
         let words = std::iter::once("cargo-gadfly").chain(line.split_whitespace());
         let code = run(words.map(OsString::from), self, streams);
         (code, out.text(), err.text())

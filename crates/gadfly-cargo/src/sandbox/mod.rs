@@ -7,6 +7,7 @@
 
 mod limits;
 mod policy;
+mod scratch;
 
 #[cfg(target_os = "linux")]
 mod capabilities;
@@ -26,6 +27,8 @@ mod platform;
 
 pub use limits::ProcessLimits;
 pub use policy::{Sandbox, SandboxError};
+pub use scratch::Scratch;
+pub(crate) use scratch::is_too_large;
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests;

@@ -98,6 +98,11 @@ impl Sandbox {
         LIFTED.store(true, Ordering::SeqCst);
     }
 
+    /// The scratch folder.
+    pub(crate) fn scratch(&self) -> &Path {
+        &self.home
+    }
+
     /// Clears the environment of a command, but for what every program needs.
     pub(crate) fn clean(&self, command: &mut Command) {
         if LIFTED.load(Ordering::SeqCst) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use gadfly_build::sanitizer::Reporter;
-use gadfly_cargo::Subject;
+use gadfly_cargo::{Subject, read_regular};
 use gadfly_plan::prepared::Prepared;
 use gadfly_tests::emit::{Draft, Header, TestNames, write_file};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
@@ -17,14 +17,14 @@ use crate::causes::{Cause, causes, listed_with_others};
 use crate::deliver::minimise_input::MinimiseInput;
 use crate::deliver::minimising::{Minimised, Minimiser};
 use crate::deliver::passing_tests::{Regression, regression_drafts};
-use crate::deliver::placing::place;
+use crate::deliver::placing::{place, placer};
 use crate::deliver::test_drafts::{documented, failing};
 use crate::error::CliError;
 use crate::findings::collect::{RawFinding, law_message};
 use crate::findings::dedupe;
-use crate::findings::finding_store::{self, StoredFinding};
+use crate::findings::finding_store;
 use crate::findings::invariant_findings;
-use crate::findings::regressions;
+use crate::findings::regressions::{self, Missed};
 use crate::harness;
 use crate::notes::{note_earlier, note_fates, note_lengths, note_unstable};
 use crate::pipeline::Observer;
@@ -46,6 +46,8 @@ const MOST_HANGING: usize = 3;
 const MOST_LASTING: usize = 20;
 /// How often another finding of a cause is tried where no test shows the one before.
 const SUBSTITUTIONS: usize = 3;
+/// The most bytes of a plan.
+const MOST_PLAN: u64 = 1 << 30;
 /// How many documented panics are.
 const MOST_DOCUMENTED: usize = 30;
 
@@ -119,7 +121,8 @@ pub(crate) fn deliver(
 
     let stage = console.stage("Confirming", "");
     let is_usual = job.settings.flavour.is_usual();
-    let missed = regressions::missed(job, &all);
+    let placer = placer(subject, job);
+    let missed = regressions::missed(job, &placer, &all);
     let ignore = job.settings.ignore_failing;
     let drafted = |all: &[RawFinding], causes: &[Cause]| {
         Tests::of_findings(all, &shown_alone(&shown, causes), &plan, &missed, ignore)
@@ -165,7 +168,7 @@ pub(crate) fn deliver(
         proofs.splice(..1, prove(&workspace, prepared, &directory, minimiser.jobs, seed, failing)?);
     }
     let mut earlier = regressions::look_again(job, &workspace, missed)?;
-    let failures = earlier.carried(&workspace, FAILURES, &proofs[0].text)?;
+    let failures = earlier.carried(&workspace, &placer, FAILURES, &proofs[0].text)?;
     let mut counted = count(&proofs);
     counted.failing += earlier.remaining.len();
     stage.finish(&format!(
@@ -210,11 +213,17 @@ pub(crate) fn deliver(
         }
     }
     if job.settings.write {
-        let mut notes = vec![place(subject, job, &workspace, FAILURES, &failures)?];
-        if is_usual {
-            notes.push(place(subject, job, &workspace, REGRESSION, &proofs[1].text)?);
+        let regression = is_usual.then_some((REGRESSION, &*proofs[1].text));
+        for (file, text) in [(FAILURES, &*failures)].into_iter().chain(regression) {
+            match place(subject, job, &workspace, file, text)? {
+                Ok(note) => report.details.explore.placed.extend(note),
+                Err(why) => {
+                    console.warn(&format!("tests/{file}.rs is not written: {why}"));
+                    report.details.unwritten.insert(file.to_owned(), why);
+                }
+            }
         }
-        report.details.explore.placed.extend(notes.into_iter().flatten());
+        earlier.forget_over(job);
     } else {
         report.details.not_placed = true;
     }
@@ -285,11 +294,11 @@ impl Tests {
         all: &[RawFinding],
         shown: &BTreeMap<usize, Minimised>,
         plan: &Plan,
-        missed: &[StoredFinding],
+        missed: &Missed,
         ignore: bool,
     ) -> Tests {
         // Tests of earlier findings may come to stand in the same file.
-        let mut names = TestNames::with_taken(missed.iter().filter_map(StoredFinding::test));
+        let mut names = TestNames::with_taken(missed.tests());
         let mut tests = Tests {
             failing: Vec::new(),
             owners: Vec::new(),
@@ -454,11 +463,13 @@ fn count(proofs: &[Proof]) -> Counted {
 
 pub(crate) fn read_plan(prepared: &Prepared) -> Result<Plan, CliError> {
     let path: &PathBuf = &prepared.plan;
-    let bytes = std::fs::read(path).map_err(|error| CliError::Environment {
-        message: format!("failed to read {}: {error}", path.display()),
-        help: None,
-    })?;
-    from_file_bytes(&bytes).map_err(|error| CliError::Internal(error.to_string()))
+    // It was whole when the harness was taken.
+    let changed = |why: String| CliError::Environment {
+        message: format!("failed to read {}: {why}", path.display()),
+        help: Some("run the command again: a damaged plan is made anew".to_owned()),
+    };
+    let bytes = read_regular(path, MOST_PLAN).map_err(|error| changed(error.to_string()))?;
+    from_file_bytes(&bytes).map_err(|error| changed(error.to_string()))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The functions marked `#[gadfly::exhaust]`, as the test harness lists them.
 
+use std::time::Duration;
+
 use gadfly_cargo::Invocation;
 use gadfly_model::rust_path;
 
@@ -7,6 +9,8 @@ use super::build::Program;
 use super::target::Target;
 use crate::error::CliError;
 
+/// The time that a listing may take.
+const LONGEST: Duration = Duration::from_secs(60);
 /// Prefix of the tests that the attribute generates.
 const PREFIX: &str = "gadfly_exhaust_";
 
@@ -51,7 +55,8 @@ pub(super) fn entries(
 fn listed(program: &Program, target: &Target<'_>) -> Result<Vec<Entry>, CliError> {
     let list = Invocation::new(&program.executable, &target.subject.package_root)
         .contained(target.sandbox()?);
-    let finished = list.args(["--list", "--ignored", "--format", "terse"]).run()?;
+    let finished =
+        list.args(["--list", "--ignored", "--format", "terse"]).at_most(LONGEST).run()?;
     let text = String::from_utf8_lossy(&finished.stdout).into_owned();
     Ok(text.lines().filter_map(|line| parse(line, program)).collect())
 }

@@ -33,7 +33,7 @@ pub(super) fn prove(
     let placer = Placer::new(&subject.package_root, &target.out);
     let crate_tests = CrateTests::new(subject, target.out.clone());
     let room = TrialRoom {
-        directory: target.out.join("scratch"),
+        directory: target.out.join("trial"),
         package: Some(&subject.package_root),
         longest: target.orders.patience.max(SHORTEST),
     };

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use gadfly_build::workspace::{TestBuild, Workspace};
 use gadfly_tests::emit::Prediction;
-use gadfly_tests::place::join;
+use gadfly_tests::place::{Placer, join};
 use gadfly_tests::prove::{Trial, formatted};
 
 use crate::error::CliError;
@@ -31,16 +31,42 @@ pub(crate) struct Earlier {
     pub(crate) elsewhere: Vec<StoredFinding>,
     /// What was lost, for people.
     pub(crate) notes: Vec<String>,
+    /// The ids of those that are to be forgotten, once the files of tests are in their places.
+    over: Vec<String>,
+    /// The names of all tests that a whole record speaks of.
+    claimed: BTreeSet<String>,
+}
+
+/// Findings of earlier runs that are not among those of this run.
+#[derive(Debug, Default)]
+pub(crate) struct Missed {
+    /// Those that may still be there.
+    pub(crate) findings: Vec<StoredFinding>,
+    /// The ids of those that are no bugs by now.
+    excused: Vec<String>,
+    /// The ids of those whose records are damaged.
+    damaged: Vec<String>,
+    /// The names of all tests that a whole record speaks of.
+    claimed: BTreeSet<String>,
+}
+
+impl Missed {
+    /// The names of their tests.
+    pub(crate) fn tests(&self) -> impl Iterator<Item = &str> {
+        self.findings.iter().filter_map(StoredFinding::test)
+    }
 }
 
 /// Findings of earlier runs that are not among these. Those that are no bugs by now are dropped.
-pub(crate) fn missed(job: &Job, found: &[RawFinding]) -> Vec<StoredFinding> {
+pub(crate) fn missed(job: &Job, placer: &Placer, found: &[RawFinding]) -> Missed {
     // Changes of the process are no bugs, and shown nevertheless.
     let is_excuse = |new: &&Finding| new.class != Class::Bug && new.kind != Kind::Contract;
     let found_now = found.iter().map(|found| &found.finding);
     let excuses: BTreeSet<Identity> = found_now.filter(is_excuse).map(Identity::of_place).collect();
-    let (mut missed, mut excused) = (Vec::new(), Vec::new());
-    for known in finding_store::all(job) {
+    let stored = finding_store::all(job, placer);
+    let mut missed = Missed { damaged: stored.damaged, ..Missed::default() };
+    for known in stored.whole {
+        missed.claimed.extend(known.test().map(str::to_owned));
         let old = &known.finding;
         if found.iter().any(|found| found.finding.id == old.id) {
             continue;
@@ -48,9 +74,11 @@ pub(crate) fn missed(job: &Job, found: &[RawFinding]) -> Vec<StoredFinding> {
         let by_policy = job.settings.triage.class_of(&old.item, old.own_rule());
         let is_excused = by_policy.is_some_and(|class| class != Class::Bug)
             || excuses.contains(&Identity::of_place(old));
-        if is_excused { excused.push(known) } else { missed.push(known) }
+        match is_excused {
+            true => missed.excused.push(known.finding.id),
+            false => missed.findings.push(known),
+        }
     }
-    excused.iter().for_each(|known| finding_store::forget(job, &known.finding.id));
     missed
 }
 
@@ -58,9 +86,10 @@ pub(crate) fn missed(job: &Job, found: &[RawFinding]) -> Vec<StoredFinding> {
 pub(crate) fn look_again(
     job: &Job,
     workspace: &Workspace<'_>,
-    missed: Vec<StoredFinding>,
+    missed: Missed,
 ) -> Result<Earlier, CliError> {
-    let mut earlier = Earlier::default();
+    let Missed { findings: missed, excused, damaged, claimed } = missed;
+    let mut earlier = Earlier { over: excused, claimed, ..Earlier::default() };
     let profile = job.settings.flavour.name();
     let mut asked: Vec<StoredFinding> = Vec::new();
     for known in missed {
@@ -89,7 +118,7 @@ pub(crate) fn look_again(
                 for gone in asked.iter().filter(|known| is_rejected(known)) {
                     let test = gone.test().unwrap_or_default();
                     earlier.notes.push(format!("{test} does not compile any more and is gone"));
-                    finding_store::forget(job, &gone.finding.id);
+                    earlier.over.push(gone.finding.id.clone());
                 }
                 asked.retain(|known| !is_rejected(known));
                 if asked.len() == before {
@@ -100,15 +129,19 @@ pub(crate) fn look_again(
     };
     // Several targets are compiled at a time: which of them fail first differs from run to run.
     earlier.notes.sort_unstable();
+    earlier.notes.extend(damaged.iter().map(|id| {
+        format!("the record of finding {id} is damaged: its test stays, and is not run again")
+    }));
+    let directory = job.artifacts.trial();
     for known in asked {
         let (Some(program), Some(test)) = (programs.get(&file_of(&known)), known.test()) else {
             earlier.remaining.push(known);
             continue;
         };
         let is_sanitized = workspace.flavour.is_sanitized;
-        let trial = Trial { is_sanitized, ..Trial::new(program, job.artifacts.dir(), test) };
+        let trial = Trial { is_sanitized, ..Trial::new(program, &directory, test) };
         if trial.holds(&Prediction::Passes)? {
-            finding_store::forget(job, &known.finding.id);
+            earlier.over.push(known.finding.id.clone());
             earlier.fixed.push(known.finding);
         } else {
             earlier.remaining.push(known);
@@ -118,28 +151,57 @@ pub(crate) fn look_again(
 }
 
 impl Earlier {
-    /// The file of this run's failing tests with those of earlier findings that are not known to be fixed.
+    /// The file of this run's failing tests with those of earlier findings that are not known to be fixed, and with tests that
+    /// stand there without a record.
     pub(crate) fn carried(
         &mut self,
         workspace: &Workspace<'_>,
+        placer: &Placer,
         file: &str,
         text: &str,
     ) -> Result<String, CliError> {
         let others: Vec<&str> =
             self.remaining.iter().chain(&self.elsewhere).map(|known| &*known.text).collect();
-        if others.is_empty() {
-            return Ok(text.to_owned());
+        // A file that cannot be read is reported when it is to be written.
+        let unclaimed = placer.unclaimed(file, &self.claimed).ok().flatten();
+        let alone: Vec<&str> = unclaimed.iter().map(String::as_str).collect();
+        let (all, count) = ([&others[..], &alone[..]].concat(), others.len() as u64);
+        // What has no other record goes last.
+        let attempts = [(all, false, false), (alone, true, false), (others, false, true)];
+        for (joined, loses_others, loses_unclaimed) in attempts {
+            if joined.is_empty() {
+                continue;
+            }
+            let joined = formatted(workspace, file, &join(text, &joined))?;
+            if let TestBuild::Built(_) = workspace.compile_tests(&[(file, joined.as_str())])? {
+                let lost = if loses_others { count } else { 0 };
+                self.notes.extend(left_out(lost, loses_unclaimed));
+                return Ok(joined);
+            }
         }
-        let joined = formatted(workspace, file, &join(text, &others))?;
-        if let TestBuild::Built(_) = workspace.compile_tests(&[(file, joined.as_str())])? {
-            return Ok(joined);
-        }
-        self.notes.push(format!(
-            "{} of earlier findings do not fit beside the new ones; `cargo gadfly replay` runs them",
-            crate::text::count(others.len() as u64, "test")
-        ));
+        self.notes.extend(left_out(count, unclaimed.is_some()));
         Ok(text.to_owned())
     }
+
+    /// Forgets what is over, now that the files of tests are in their places.
+    pub(crate) fn forget_over(&self, job: &Job) {
+        self.over.iter().for_each(|id| finding_store::forget(job, id));
+    }
+}
+
+/// Notes about tests that are not in the file any more.
+fn left_out(others: u64, loses_unclaimed: bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    if others > 0 {
+        notes.push(format!(
+            "{} of earlier findings do not fit beside the new ones; `cargo gadfly replay` runs them",
+            crate::text::count(others, "test")
+        ));
+    }
+    if loses_unclaimed {
+        notes.push("tests without a record do not compile any more and are gone".to_owned());
+    }
+    notes
 }
 
 fn file_of(known: &StoredFinding) -> String {

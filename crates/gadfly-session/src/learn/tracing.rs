@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use gadfly_cargo::{Invocation, Sandbox};
+use gadfly_cargo::{Invocation, Sandbox, read_regular};
 use gadfly_instrument::{TRACE_BYTES, TRACE_DIRECTORY, TRACE_TEXTS};
 use gadfly_learn::Functions;
 use gadfly_learn::record::{self, EventKind, Log};
@@ -132,7 +132,7 @@ impl<'a> Tracing<'a> {
             std::fs::read_dir(&logs).into_iter().flatten().flatten().map(|it| it.path()).collect();
         files.sort();
         for file in files {
-            let Ok(bytes) = std::fs::read(&file) else { continue };
+            let Ok(bytes) = read_regular(&file, 4 * LOG_BYTES) else { continue };
             ran.bytes += bytes.len() as u64;
             match record::read(&bytes) {
                 Ok(log) => ran.logs.push(log),

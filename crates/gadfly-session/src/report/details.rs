@@ -28,6 +28,9 @@ pub struct RunDetails {
     /// True if tests were proven, but not placed in the crate.
     #[serde(skip_serializing_if = "is_false")]
     pub not_placed: bool,
+    /// Files of proven tests that could not be written, by name, with the reasons.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub unwritten: BTreeMap<String, String>,
     /// Confinement of the crate's code; set by commands that run it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<bool>,

@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
+use gadfly_cargo::read_regular;
 use serde::{Deserialize, Serialize};
 
 use super::details::in_key_order;
@@ -12,6 +13,9 @@ use super::{Class, Finding, RunDetails};
 
 /// The format version written here, and the newest one that can be read.
 pub const FORMAT_VERSION: u32 = 1;
+
+/// The most bytes of a report.
+const MOST: u64 = 1 << 30;
 
 /// The results of a run.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -154,7 +158,11 @@ impl RunReport {
 
     /// Reads a report file.
     pub fn read(path: &Path) -> Result<Self, ReportError> {
-        let text = std::fs::read_to_string(path)
+        let text = read_regular(path, MOST)
+            .and_then(|bytes| {
+                String::from_utf8(bytes)
+                    .map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidData, error))
+            })
             .map_err(|source| ReportError::Read { path: path.to_owned(), source })?;
         Self::from_json(&text)
     }
@@ -193,6 +201,11 @@ impl RunReport {
     /// Returns whether the tests were proven, but not placed.
     pub fn is_unplaced(&self) -> bool {
         self.details.not_placed
+    }
+
+    /// Returns whether a file of tests could be written, as far as that was tried.
+    pub fn is_written(&self, file: &str) -> bool {
+        !self.details.unwritten.contains_key(file)
     }
 
     /// Returns whether a finding is the subject's fault.

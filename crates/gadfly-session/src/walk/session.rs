@@ -8,7 +8,7 @@ use gadfly_cargo::Subject;
 use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_walk::{Outcome, ProtocolMode, Role, Start, StateMachine, Tally, Walk, draw};
-use gadfly_wire::{Plan, RunConfig, from_file_bytes};
+use gadfly_wire::RunConfig;
 
 use super::judging::{WalkContext, test};
 use super::parser_inputs::try_parser_inputs;
@@ -18,6 +18,7 @@ use super::sentences::SentenceWriter;
 use super::surface::{Surface, WalkableType, candidates};
 use super::target::{file_stem, resolve};
 use crate::artifacts::write_atomically;
+use crate::deliver::pipeline::read_plan;
 use crate::error::CliError;
 use crate::harness::{self, Harness};
 use crate::pipeline::{Job, Judging, Observer, Reviewer, WalkRequest};
@@ -272,13 +273,4 @@ fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
         sanitized: job.settings.flavour.is_sanitized,
         ..RunConfig::default()
     }
-}
-
-fn read_plan(prepared: &Prepared) -> Result<Plan, CliError> {
-    let path = &prepared.plan;
-    let bytes = std::fs::read(path).map_err(|error| CliError::Environment {
-        message: format!("failed to read {}: {error}", path.display()),
-        help: None,
-    })?;
-    from_file_bytes(&bytes).map_err(|error| CliError::Internal(error.to_string()))
 }

@@ -125,12 +125,16 @@ pub(super) fn write_tests(
     let (passing, failing) = (written.counts.regression, written.counts.failing);
     stage.finish(&format!("{}, {passing} passing", text::count(failing, "failing test")));
     if job.settings.write {
-        let note = place(subject, job, &workspace, &file, &proofs[0].text)?;
-        written.notes.push(format!(
-            "Wrote tests/{file}.rs with {} that pass and {failing} that fail",
-            text::count(passing, "test"),
-        ));
-        written.notes.extend(note);
+        match place(subject, job, &workspace, &file, &proofs[0].text)? {
+            Ok(note) => {
+                written.notes.push(format!(
+                    "Wrote tests/{file}.rs with {} that pass and {failing} that fail",
+                    text::count(passing, "test"),
+                ));
+                written.notes.extend(note);
+            }
+            Err(why) => written.notes.push(format!("tests/{file}.rs is not written: {why}")),
+        }
         if changed > 0 {
             written.notes.push(format!(
                 "{} because an accepted outcome has changed: answer the questions, or fix the crate",

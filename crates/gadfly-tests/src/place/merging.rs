@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gadfly_test_file::Blocks;
+use gadfly_test_file::{Block, Blocks};
 
 /// A merged file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +60,29 @@ pub fn join(text: &str, others: &[&str]) -> String {
         joined = together(with_uses(here.head, there.head), &parts);
     }
     joined
+}
+
+/// A file with only the chosen tests of another, the functions that they call, and its head; nothing if it has none of them.
+pub fn pick(text: &str, is_chosen: &dyn Fn(&Block<'_>) -> bool) -> Option<String> {
+    let file = Blocks::read(text);
+    let (mut parts, mut rest): (Vec<&Block<'_>>, Vec<&Block<'_>>) =
+        file.blocks.iter().partition(|block| block.is_test() && is_chosen(block));
+    if parts.is_empty() {
+        return None;
+    }
+    rest.retain(|block| !block.is_test());
+    loop {
+        let calls = |block: &Block<'_>| parts.iter().any(|part| part.text.contains(block.name));
+        let (called, others): (Vec<&Block<'_>>, Vec<&Block<'_>>) =
+            rest.into_iter().partition(|block| calls(block));
+        if called.is_empty() {
+            break;
+        }
+        parts.extend(called);
+        rest = others;
+    }
+    let parts: Vec<&str> = parts.iter().map(|block| block.text).collect();
+    Some(together(file.head.to_owned(), &parts))
 }
 
 /// A head and functions, a blank line before each.
@@ -165,6 +188,17 @@ mod tests {
         assert_eq!(joined, expected);
         assert_eq!(join("", &[&second]), second);
         assert_eq!(join(&first, &[]), first);
+    }
+
+    #[test]
+    fn chosen_tests_come_with_their_functions() {
+        let helpers = "\nfn first() {\n    second();\n}\n\nfn second() {\n}\n\nfn third() {\n}\n";
+        let text = format!("{}{helpers}", file(&[("a", "first();"), ("b", "third();")]));
+        let picked = pick(&text, &|test| test.name == "a").expect("it is there");
+        let names: Vec<&str> = Blocks::read(&picked).blocks.iter().map(|it| it.name).collect();
+        assert_eq!(names, ["a", "first", "second"]);
+        assert!(picked.starts_with(HEAD), "{picked}");
+        assert_eq!(pick(&text, &|test| test.name == "first"), None, "it is no test");
     }
 
     #[test]

@@ -11,6 +11,6 @@ mod replace;
 
 pub use add::{Addition, add};
 pub use error::PlaceError;
-pub use merging::{Merged, join, merge};
+pub use merging::{Merged, join, merge, pick};
 pub use placer::{Outcome, Placer, Planned, remove};
 pub use replace::{Replacement, replace};

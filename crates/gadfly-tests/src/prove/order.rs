@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use gadfly_build::workspace::contained;
-use gadfly_cargo::{Invocation, RunError, Sandbox};
+use gadfly_cargo::{Invocation, RunError, Sandbox, Scratch};
 
 /// Runs of several tests of a program in one process.
 pub(super) struct Together<'t> {
@@ -33,12 +33,12 @@ impl Together<'_> {
             .args(["-Zunstable-options", "--shuffle-seed", &seed.to_string()])
             .env("RUSTC_BOOTSTRAP", "1");
         let skip = |invocation: Invocation, test: &&str| invocation.args(["--skip", test]);
-        Verdicts::of(skipped.iter().fold(invocation, skip))
+        self.run(skipped.iter().fold(invocation, skip))
     }
 
     /// Runs these tests in the order of their names.
     pub(super) fn these(&self, tests: &[&str]) -> Result<Verdicts, RunError> {
-        Verdicts::of(self.invocation().args(tests))
+        self.run(self.invocation().args(tests))
     }
 
     fn invocation(&self) -> Invocation {
@@ -48,10 +48,9 @@ impl Together<'_> {
             .args(["--include-ignored", "--test-threads=1", "--exact"])
             .env("RUST_BACKTRACE", "0")
     }
-}
 
-impl Verdicts {
-    fn of(invocation: Invocation) -> Result<Verdicts, RunError> {
+    fn run(&self, invocation: Invocation) -> Result<Verdicts, RunError> {
+        let _scratch = Scratch::fresh(self.directory)?;
         let finished = invocation.run()?;
         let stdout = String::from_utf8_lossy(&finished.stdout);
         Ok(Verdicts { passed: verdicts(&stdout), is_cut: !stdout.contains("\ntest result: ") })

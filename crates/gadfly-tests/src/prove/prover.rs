@@ -243,8 +243,6 @@ impl<'p> Prover<'p> {
     ) -> Result<bool, ProveError> {
         let Candidate { home, prediction, .. } = attempt.candidate;
         let TrialRoom { directory, package, longest } = &self.room;
-        std::fs::create_dir_all(directory)
-            .map_err(|source| ProveError::Write { path: directory.clone(), source })?;
         let test = home.path_of(&planned.test);
         let trial =
             Trial { package: *package, longest: *longest, ..Trial::new(program, directory, &test) };

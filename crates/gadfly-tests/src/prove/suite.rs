@@ -342,7 +342,6 @@ fn run_all(
     let results: Mutex<Vec<Seen>> = Mutex::new(Vec::new());
     let work = |number: usize| -> Result<(), RunError> {
         let directory: PathBuf = scratch.join(format!("trial-{number}"));
-        let _ = std::fs::create_dir_all(&directory);
         loop {
             let Some(index) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) else {
                 return Ok(());
@@ -351,9 +350,8 @@ fn run_all(
             let test = draft.name.as_str();
             let caught = draft.caught();
             let trial = Trial { is_sanitized, caught, ..Trial::new(program, &directory, test) };
-            let _ = trial.take_report();
             let runs = trial.repeated(&draft.prediction)?;
-            let report = trial.take_report().filter(|_| is_sanitized);
+            let report = runs.last().and_then(|run| run.report.clone());
             let seen = Seen { index: *index, runs, report };
             results.lock().expect("no worker panics with it").push(seen);
         }
@@ -402,7 +400,6 @@ fn run_together(
 ) -> Result<bool, BuildError> {
     let hangs = suite.drafts.iter().filter(|draft| draft.prediction == Prediction::Hangs);
     let skipped: Vec<&str> = hangs.map(|draft| draft.name.as_str()).collect();
-    let _ = std::fs::create_dir_all(directory);
     let together = Together { program, directory, is_sanitized: workspace.flavour.is_sanitized };
     let mut has_changed = false;
     let mut is_cut = false;

@@ -1,10 +1,11 @@
 //! Runs of one test, each in a process of its own.
 
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gadfly_build::workspace::contained;
-use gadfly_cargo::{Finished, Invocation, ProcessLimits, RunError, Sandbox};
+use gadfly_cargo::{Finished, Invocation, ProcessLimits, RunError, Sandbox, Scratch, read_regular};
 use gadfly_minimise::masked;
 use gadfly_wire::{EXIT_REPORTED, REPORT_FILE};
 
@@ -12,6 +13,8 @@ use crate::emit::Prediction;
 
 /// How long a test may take; one that waits for something that does not return gives that up sooner.
 pub(super) const LONGEST: Duration = Duration::from_secs(15);
+/// The most bytes of a sanitizer's report.
+const MOST_REPORT: u64 = 16 << 20;
 /// How often a test is run.
 pub const RUNS: usize = 3;
 
@@ -20,7 +23,7 @@ pub const RUNS: usize = 3;
 pub struct Trial<'t> {
     /// The program.
     pub program: &'t Path,
-    /// Where to run it.
+    /// A folder for what it writes, made and removed with each run.
     pub directory: &'t Path,
     /// The test.
     pub test: &'t str,
@@ -47,6 +50,8 @@ pub struct TestRun {
     is_death: bool,
     /// Everything that it wrote.
     pub output: String,
+    /// The report of the sanitizer, if it is built with one.
+    pub report: Option<String>,
 }
 
 /// How a test ended.
@@ -72,6 +77,7 @@ impl<'t> Trial<'t> {
 
     /// Runs it.
     pub fn run(&self) -> Result<TestRun, RunError> {
+        let scratch = Scratch::fresh(self.directory)?;
         let sandbox = Sandbox::new(self.directory).starts_itself();
         let (start, sandbox) = match self.package {
             // A search reserves far more addresses than memory, and such a test may repeat one.
@@ -89,7 +95,11 @@ impl<'t> Trial<'t> {
         if let Some(package) = self.package {
             invocation = invocation.env("CARGO_MANIFEST_DIR", package);
         }
-        Ok(TestRun::of(&invocation.run()?, self.caught))
+        let mut run = TestRun::of(&invocation.run()?, self.caught);
+        if self.is_sanitized {
+            run.report = report(scratch.path());
+        }
+        Ok(run)
     }
 
     /// The program and what it is started with.
@@ -128,21 +138,6 @@ impl<'t> Trial<'t> {
         }
         Ok(runs)
     }
-
-    /// Takes what a sanitizer has written about the last run, if anything.
-    pub fn take_report(&self) -> Option<String> {
-        let entries = std::fs::read_dir(self.directory).ok()?.flatten();
-        let mut report = None;
-        for entry in entries {
-            let is_report = entry.file_name().to_string_lossy().starts_with(REPORT_FILE);
-            if is_report {
-                report = std::fs::read_to_string(entry.path()).ok();
-                // What stays would be taken for the next test's.
-                let _ = std::fs::remove_file(entry.path());
-            }
-        }
-        report
-    }
 }
 
 impl Ended {
@@ -177,6 +172,7 @@ impl TestRun {
             is_failure: is_over && code == Some(101),
             is_death: is_over && code != Some(101),
             output: format!("{stdout}{}", finished.stderr),
+            report: None,
         }
     }
 
@@ -205,6 +201,18 @@ fn ended(finished: &Finished, caught: usize) -> Ended {
         Some(message) if is_verdict => Ended::Panicked(message),
         _ => Ended::Otherwise,
     }
+}
+
+/// What a sanitizer has written into a folder, if anything.
+fn report(folder: &Path) -> Option<String> {
+    let entries = std::fs::read_dir(folder).ok()?.flatten();
+    let is_report = |name: &OsStr| name.to_string_lossy().starts_with(REPORT_FILE);
+    let mut reports: Vec<PathBuf> =
+        entries.filter(|entry| is_report(&entry.file_name())).map(|entry| entry.path()).collect();
+    reports.sort_unstable();
+    // The test may have put anything there.
+    let text = reports.iter().rev().find_map(|path| read_regular(path, MOST_REPORT).ok())?;
+    Some(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// What follows `thread '…' panicked at …:` the first time after so many, up to the note on backtraces or the next panic. If

@@ -1,11 +1,15 @@
 //! Reads a journal that was left behind, as far as it can be trusted.
 
+use gadfly_cargo::read_regular;
 use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{Event, EventReader};
 
 use super::fits::fits;
 use super::keep::head;
 use crate::artifacts::Artifacts;
+
+/// The most bytes of a journal.
+const MOST: u64 = 4 << 30;
 
 /// What an interrupted run left.
 #[derive(Debug, PartialEq)]
@@ -27,7 +31,7 @@ pub(crate) enum InterruptedRun {
 
 /// Reads what was left for this harness.
 pub(crate) fn take_up(artifacts: &Artifacts, prepared: &Prepared) -> InterruptedRun {
-    match std::fs::read(artifacts.journal()) {
+    match read_regular(&artifacts.journal(), MOST) {
         Err(_) => InterruptedRun::Nothing,
         Ok(bytes) => parse(&bytes, prepared),
     }
