@@ -428,7 +428,7 @@ fn maker_of(prepared: &Prepared, statements: &[Statement], mut at: u32) -> Optio
             return function;
         }
         // Arguments are made before they are used.
-        at = statement.args.first()?.var;
+        at = statement.args.first().map(|argument| argument.var).filter(|var| *var < at)?;
     }
 }
 
