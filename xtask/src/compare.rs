@@ -17,7 +17,7 @@ use crate::run::{note, output, root};
 /// Keys of a report that depend on the clock.
 const TIMES: [&str; 4] = ["seconds", "calls_per_second", "recoveries", "calls_by_minute"];
 /// Keys that were added since format version 1 and that an older build does not write.
-const ADDED: [&str; 2] = ["rule", "overruled"];
+const ADDED: [&str; 3] = ["rule", "overruled", "hint"];
 
 /// Runs both programs on every subject and lists the differences.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {

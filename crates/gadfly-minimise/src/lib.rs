@@ -13,6 +13,7 @@ mod simplify;
 #[cfg(test)]
 mod tests;
 mod trade;
+pub mod variants;
 mod written;
 
 pub use failure::{Failure, masked};

@@ -47,7 +47,7 @@ pub(super) fn others(literal: &Literal) -> Vec<Literal> {
 }
 
 /// The least and the greatest number of an integer type.
-fn ends(ty: LiteralType) -> Option<(i128, u128)> {
+pub(super) fn ends(ty: LiteralType) -> Option<(i128, u128)> {
     Some(match ty {
         LiteralType::U8 => (0, u8::MAX.into()),
         LiteralType::U16 => (0, u16::MAX.into()),

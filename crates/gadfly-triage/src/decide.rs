@@ -5,15 +5,26 @@ use std::collections::BTreeSet;
 use crate::class::Class;
 use crate::facts::{Experiment, Facts};
 use crate::list::RULES;
-use crate::rule::{Conclusion, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Phase, Rule};
 
 /// The rule that decides on these facts.
 ///
 /// In each phase the first rule that applies decides. Rules of a later phase are asked only about what is a bug so far, and
-/// overrule that. The facts of an earlier phase do not change when those of a later one become known, so neither does its
-/// decision.
+/// overrule that; those about variants of the call are asked about all that only a hint has decided. The facts of an earlier
+/// phase do not change when those of a later one become known, so neither does its decision.
 pub fn decide(facts: &Facts) -> &'static Rule {
     decide_by(RULES, facts).expect("the last rule of the first phase always applies")
+}
+
+/// The rule that would have decided by a hint, where an experiment with the failing call decides.
+pub fn overruled_hint(facts: &Facts) -> Option<&'static Rule> {
+    let is_varied = decide(facts).phase == Phase::Varied;
+    is_varied.then(|| decide(&Facts { variation: None, proof: None, ..facts.clone() }))
+}
+
+/// Returns whether experiments with the failing call may change the decision.
+pub fn may_be_overruled(facts: &Facts) -> bool {
+    decide(facts).evidence == Evidence::Hint && facts.can_be_varied()
 }
 
 /// Experiments whose results may change the decision: those of rules that have not been considered for want of them.
@@ -24,15 +35,35 @@ pub fn wanted(facts: &Facts) -> BTreeSet<Experiment> {
 fn decide_by<'r>(rules: &'r [Rule], facts: &Facts) -> Option<&'r Rule> {
     let mut decided: Option<&Rule> = None;
     for phase in Phase::ALL.into_iter().filter(|phase| facts.has_reached(*phase)) {
-        if decided.is_some_and(|rule| rule.conclusion != Conclusion::Class(Class::Bug)) {
-            break;
+        if !decided.is_none_or(|rule| is_open(rule, phase)) {
+            continue;
         }
-        let applies = |rule: &&Rule| {
-            rule.phase == phase && facts.experiments.has_all(rule.needs) && (rule.applies)(facts)
-        };
-        decided = rules.iter().find(applies).or(decided);
+        let found = rules.iter().find(|rule| rule.phase == phase && rule.may_decide(facts));
+        decided = found.or(decided);
+        let is_new_bug = |rule: &Rule| rule.conclusion == Conclusion::Class(Class::Bug);
+        if phase == Phase::Varied && found.is_some_and(is_new_bug) {
+            decided = excuse_in_sequence(rules, facts).or(decided);
+        }
     }
     decided
+}
+
+/// The rule about the smallest sequence that excuses what an experiment has made a bug. It was not asked while a hint excused
+/// that.
+fn excuse_in_sequence<'r>(rules: &'r [Rule], facts: &Facts) -> Option<&'r Rule> {
+    rules.iter().find(|rule| {
+        rule.phase == Phase::Minimised && rule.evidence == Evidence::Fact && rule.may_decide(facts)
+    })
+}
+
+/// Returns whether rules of a phase are asked about what this rule has decided.
+fn is_open(decided: &Rule, phase: Phase) -> bool {
+    match phase {
+        Phase::Varied => decided.evidence == Evidence::Hint,
+        Phase::Seen | Phase::Minimised | Phase::Proven => {
+            decided.conclusion == Conclusion::Class(Class::Bug)
+        }
+    }
 }
 
 fn wanted_by(rules: &[Rule], facts: &Facts) -> BTreeSet<Experiment> {
@@ -112,6 +143,27 @@ mod tests {
         }
         assert_eq!(decide(&bug).id, "unchecked-call-before");
         assert_eq!(decide(&documented).id, "documented-panic");
+    }
+
+    #[test]
+    fn experiments_overrule_hints_and_nothing_else() {
+        let regardless = |facts: Facts| {
+            let facts = facts
+                .varied(|it| it.sites = vec![crate::facts::Site::of(examples::none_returns())]);
+            (decide(&facts).id, overruled_hint(&facts).map(|hint| hint.id))
+        };
+        let documented = examples::panic("find", examples::INDEX).documented();
+        assert!(may_be_overruled(&documented));
+        assert_eq!(regardless(documented), ("no-argument-matters", Some("documented-panic")));
+        let leaked = examples::panic("find", examples::INDEX).documented().minimised();
+        let leaked = leaked.varied(|it| {
+            it.sites = vec![crate::facts::Site::of(examples::none_returns())];
+        });
+        let leaked = leaked.minimised_with(|it| it.has_unchecked_call_before = true);
+        assert_eq!(decide(&leaked).id, "unchecked-call-before");
+        let foreign = examples::panic("find", examples::INDEX).foreign();
+        assert!(!may_be_overruled(&foreign));
+        assert_eq!(regardless(foreign), ("foreign-panic", None));
     }
 
     #[test]

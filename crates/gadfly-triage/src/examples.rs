@@ -3,8 +3,8 @@
 use gadfly_model::{Prim, Ty};
 
 use crate::facts::{
-    Call, CallParameter, Death, DeathCause, Facts, Failure, Misuse, Panic, Raised,
-    SmallestSequence, TestAttempt,
+    Call, CallParameter, Death, DeathCause, Facts, Failure, Misuse, Panic, Raised, Site,
+    SmallestSequence, Tally, TestAttempt, Trials, Variation,
 };
 
 /// The message of an index that is out of bounds.
@@ -43,6 +43,37 @@ pub fn panic(method: &str, message: &str) -> Facts {
 pub fn death(method: &str, end: DeathCause, magnitude: u64) -> Facts {
     let failure = Failure::Death(Death { end, magnitude, note: String::new() });
     Facts { failure, ..panic(method, "") }
+}
+
+/// Four variants that return.
+pub fn all_return() -> Tally {
+    Tally { returned: 4, ..Tally::default() }
+}
+
+/// Four variants that fail in the same way.
+pub fn none_returns() -> Tally {
+    Tally { alike: 4, ..Tally::default() }
+}
+
+impl Site {
+    /// The first argument, with values that have no order.
+    pub fn of(other: Tally) -> Site {
+        Site::with(Trials { other, ..Trials::default() })
+    }
+
+    /// The first argument, with smaller values that end so, and larger ones that fail in the same way.
+    pub fn below(smaller: Tally) -> Site {
+        Site::with(Trials { smaller, larger: none_returns(), ..Trials::default() })
+    }
+
+    /// The first argument, with smaller and larger values that end so.
+    pub fn around(both: Tally) -> Site {
+        Site::with(Trials { smaller: both, larger: both, ..Trials::default() })
+    }
+
+    fn with(trials: Trials) -> Site {
+        Site { argument: 1, trials, ..Site::default() }
+    }
 }
 
 impl Facts {
@@ -157,6 +188,15 @@ impl Facts {
     /// The same, minimised, with a change to what is known then.
     pub fn minimised_with(self, change: impl FnOnce(&mut SmallestSequence)) -> Facts {
         self.minimised().with(|it| change(it.minimised.get_or_insert_default()))
+    }
+
+    /// The same, with results of calling the function again with other values.
+    pub fn varied(self, change: impl FnOnce(&mut Variation)) -> Facts {
+        self.minimised().with(|it| {
+            let mut variation = Variation::default();
+            change(&mut variation);
+            it.variation = Some(variation);
+        })
     }
 
     /// The same, after the attempt to show it in a test.

@@ -14,7 +14,7 @@ mod rules;
 pub mod words;
 
 pub use class::{Class, Kind};
-pub use decide::{decide, wanted};
+pub use decide::{decide, may_be_overruled, overruled_hint, wanted};
 pub use facts::Facts;
 pub use list::{RULES, find};
-pub use rule::{Conclusion, Example, Phase, Rule};
+pub use rule::{Conclusion, Evidence, Example, Phase, Rule};

@@ -2,10 +2,12 @@
 
 use crate::rule::Rule;
 use crate::rules::{
-    arithmetic, death, documentation, misuse, promise, proof, refusal, sequence, statement,
+    arithmetic, death, documentation, experiment, misuse, promise, proof, refusal, sequence,
+    statement,
 };
 
-/// All rules. In each phase the first one that applies decides; a later phase is asked only about bugs.
+/// All rules. In each phase the first one that applies decides; a later phase is asked only about bugs, but that of
+/// experiments, which is asked about all that only a hint has decided.
 pub const RULES: &[Rule] = &[
     // Decided when the failure is seen.
     misuse::misuse_outside_calls::RULE,
@@ -68,6 +70,23 @@ pub const RULES: &[Rule] = &[
     sequence::position_from_function::RULE,
     sequence::values_from_stub::RULE,
     sequence::beyond_memory::RULE,
+    // Decided when the failing call was made again with other values, where only a hint had decided.
+    experiment::handmade_receiver::RULE,
+    experiment::broken_receiver::RULE,
+    experiment::assertion_about_receiver::RULE,
+    experiment::number_is_no_size::RULE,
+    experiment::smaller_suffices::RULE,
+    experiment::exhausts_regardless::RULE,
+    experiment::larger_receiver::RULE,
+    experiment::no_argument_matters::RULE,
+    experiment::empty_receiver::RULE,
+    experiment::documented_argument::RULE,
+    experiment::only_zeros_together::RULE,
+    experiment::fails_in_the_middle::RULE,
+    experiment::plain_closure::RULE,
+    experiment::fallible_overflow::RULE,
+    experiment::argument_out_of_range::RULE,
+    experiment::refused_argument::RULE,
     // Decided about bugs when a test shows them, or does not.
     proof::unproven_misuse::RULE,
     proof::unproven_memory::RULE,

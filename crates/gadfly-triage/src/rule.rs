@@ -12,6 +12,8 @@ pub struct Rule {
     pub phase: Phase,
     /// What follows if it applies.
     pub conclusion: Conclusion,
+    /// The basis of the conclusion.
+    pub evidence: Evidence,
     /// The reason in one clause, for reports.
     pub summary: &'static str,
     /// The reason in full, for people.
@@ -33,8 +35,21 @@ pub enum Phase {
     Seen,
     /// The sequence was made as small as it gets.
     Minimised,
+    /// The failing call was made again with other values.
+    Varied,
     /// A test was written and has shown the failure, or has not.
     Proven,
+}
+
+/// The basis of a rule's conclusion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// Words, names or sizes, which suggest it. Experiments overrule that.
+    Hint,
+    /// Something that no experiment changes: a contract, the kind of failure, the values in the sequence.
+    Fact,
+    /// The results of experiments.
+    Experiment,
 }
 
 /// What a rule says.
@@ -55,15 +70,23 @@ pub struct Example {
     pub facts: Facts,
 }
 
+impl Rule {
+    /// Returns whether it applies and has the results of all experiments that it needs.
+    pub(crate) fn may_decide(&self, facts: &Facts) -> bool {
+        facts.experiments.has_all(self.needs) && (self.applies)(facts)
+    }
+}
+
 impl Phase {
     /// All phases, in the order in which their facts become known.
-    pub const ALL: [Phase; 3] = [Phase::Seen, Phase::Minimised, Phase::Proven];
+    pub const ALL: [Phase; 4] = [Phase::Seen, Phase::Minimised, Phase::Varied, Phase::Proven];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Phase::Seen => "seen",
             Phase::Minimised => "minimised",
+            Phase::Varied => "varied",
             Phase::Proven => "proven",
         }
     }
@@ -73,7 +96,30 @@ impl Phase {
         match self {
             Phase::Seen => "when a failure is seen",
             Phase::Minimised => "when the sequence of a bug is minimised",
+            Phase::Varied => {
+                "when the failing call was made again with other values, instead of hints"
+            }
             Phase::Proven => "when the test of a bug is proven or not",
+        }
+    }
+}
+
+impl Evidence {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Evidence::Hint => "hint",
+            Evidence::Fact => "fact",
+            Evidence::Experiment => "experiment",
+        }
+    }
+
+    /// The basis in a sentence for people.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Evidence::Hint => "by words, names or sizes, which experiments overrule",
+            Evidence::Fact => "by facts, which no experiment changes",
+            Evidence::Experiment => "by experiment",
         }
     }
 }

@@ -58,13 +58,14 @@ const TEMPLATE: &str = r#"//! Panics of a sort that the first line of this file 
 use crate::class::Class;
 use crate::examples::{INDEX, panic};
 use crate::facts::Facts;
-use crate::rule::{Example, Phase, Rule, Conclusion};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "NAME",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the reason in one clause",
     explanation: "The reason in full, and where it ends.",
     needs: &[],

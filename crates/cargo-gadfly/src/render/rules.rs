@@ -26,7 +26,10 @@ pub(crate) fn rules_table(painter: Painter) -> String {
         }
         text.push('\n');
     }
-    text.push_str("In each group the first rule that applies decides. A later group is asked only about bugs.\n");
+    text.push_str(
+        "In each group the first rule that applies decides. A later group is asked only about bugs; that of other values is asked\n\
+         about all that words, names or sizes have decided.\n",
+    );
     text
 }
 
@@ -39,9 +42,10 @@ pub(crate) fn rule_text(rule: &Rule, painter: Painter, width: Option<usize>) -> 
     let group: Vec<&Rule> = RULES.iter().filter(|other| other.phase == rule.phase).collect();
     let place = group.iter().position(|other| other.id == rule.id).map_or(0, |at| at + 1);
     text.push_str(&format!(
-        "\nDecided {}, as rule {place} of {}.\n",
+        "\nDecided {}, as rule {place} of {}, {}.\n",
         rule.phase.describe(),
-        group.len()
+        group.len(),
+        rule.evidence.describe()
     ));
     text.push_str("\nDecides, for example:\n");
     for example in (rule.matches)() {
@@ -80,6 +84,7 @@ pub(crate) fn rules_json(rules: &[Rule]) -> String {
                 id: rule.id,
                 phase: rule.phase.name(),
                 class: rule.conclusion.name(),
+                evidence: rule.evidence.name(),
                 summary: rule.summary,
                 explanation: rule.explanation,
                 matches: titles((rule.matches)()),
@@ -104,6 +109,7 @@ struct RuleEntry {
     id: &'static str,
     phase: &'static str,
     class: &'static str,
+    evidence: &'static str,
     summary: &'static str,
     explanation: &'static str,
     matches: Vec<&'static str>,

@@ -10,6 +10,8 @@ use crate::report::Kind;
 
 /// The budget for a panic or a broken law.
 const USUAL: Budget = Budget { sequences: 6000, batch: 400 };
+/// The budget for a panic that no test will show: it is made small for experiments alone.
+const EXCUSED: Budget = Budget { sequences: 800, batch: 400 };
 /// The budget for a death, which costs a process.
 const DEADLY: Budget = Budget { sequences: 400, batch: 40 };
 /// The budget for a call that does not return, which costs time.
@@ -30,6 +32,8 @@ pub(crate) struct MinimiseInput<'s> {
     /// The variables that broke it.
     pub(crate) broken_by: &'s [u32],
     process_change: Option<ProcessChangeAt>,
+    /// Whether a test will show it.
+    pub(crate) is_for_test: bool,
     /// The facts that decide its class; nothing where there is no class to decide.
     pub(crate) facts: Option<&'s Facts>,
 }
@@ -43,6 +47,7 @@ impl<'s> From<&'s RawFinding> for MinimiseInput<'s> {
             law: evidence.law.as_ref(),
             broken_by: &evidence.broken_by,
             process_change: evidence.process_change,
+            is_for_test: found.finding.has_test_to_come(),
             facts: Some(&found.facts),
         }
     }
@@ -57,6 +62,7 @@ impl<'s> MinimiseInput<'s> {
             law: None,
             broken_by: &[],
             process_change: None,
+            is_for_test: true,
             facts: None,
         }
     }
@@ -91,6 +97,7 @@ impl<'s> MinimiseInput<'s> {
             _ if self.leaves_a_thread() => THREADED,
             Kind::Hang => SLOW,
             Kind::Crash | Kind::Oom => DEADLY,
+            _ if !self.is_for_test => EXCUSED,
             _ => USUAL,
         }
     }
@@ -104,7 +111,7 @@ impl<'s> MinimiseInput<'s> {
 mod tests {
     use super::*;
     use crate::findings::collect::Evidence;
-    use crate::report::Finding;
+    use crate::report::{Class, Finding};
     use gadfly_triage::facts::Failure;
     use gadfly_wire::{CrashKind, During};
 
@@ -174,6 +181,8 @@ mod tests {
     fn expensive_failures_are_tried_less() {
         let plain = || Evidence::of(&Sequence::default());
         let change = ProcessChangeAt { operation: 0, what: ProcessChange::Thread };
+        let mut excused = found(Kind::Panic, plain());
+        excused.finding.class = Class::Precondition;
         let threaded = Evidence { process_change: Some(change), ..plain() };
         for (found, budget, hang_ms) in [
             (found(Kind::Panic, plain()), USUAL, 1000),
@@ -181,6 +190,7 @@ mod tests {
             (found(Kind::Oom, plain()), DEADLY, 1000),
             (found(Kind::Hang, plain()), SLOW, SLOW_MILLIS),
             (found(Kind::Contract, threaded), THREADED, 1000),
+            (excused, EXCUSED, 1000),
         ] {
             let input = MinimiseInput::from(&found);
             assert_eq!(input.budget().sequences, budget.sequences);

@@ -22,6 +22,8 @@ use crate::triage::{self, memory_bound};
 const LONGEST: Duration = Duration::from_secs(8);
 /// How long all of them may be.
 const LONGEST_IN_ALL: Duration = Duration::from_secs(45);
+/// How much sooner those end that no test will show.
+const SOONER: Duration = Duration::from_secs(33);
 
 /// A sequence that shows a finding, as small as it gets.
 #[derive(Clone, Debug)]
@@ -36,10 +38,10 @@ pub(crate) struct Minimised {
     pub(crate) known: facts::SmallestSequence,
     /// The experiments that were made with it.
     pub(crate) experiments: Experiments,
+    /// Literals it may use beyond those of the harness.
+    pub(crate) added: Vec<Literal>,
     /// Sources of all literals it may use.
     pub(crate) literals: Vec<String>,
-    /// Those of them that the plan does not have.
-    pub(crate) added: Vec<Literal>,
     /// Calls in the sequence that was seen first.
     pub(crate) calls_before: usize,
     /// Calls now.
@@ -153,7 +155,9 @@ impl Minimiser<'_> {
     ) -> Result<Option<Minimal>, HarnessError> {
         let made = self.made(plan);
         let mut failed = None;
-        let mut patience = Patience::until(deadline.map(|last| last.min(Instant::now() + LONGEST)));
+        let sooner = if input.is_for_test { Duration::ZERO } else { SOONER };
+        let last = deadline.map(|last| (last - sooner).min(Instant::now() + LONGEST));
+        let mut patience = Patience::until(last);
         let mut oracle = |sequences: &[Sequence], added: &[Literal]| {
             let mut outcomes = Vec::new();
             while outcomes.len() < sequences.len() {
@@ -231,8 +235,8 @@ impl Minimiser<'_> {
             note,
             known,
             experiments,
-            literals,
             added,
+            literals,
             calls_before: minimal.calls_before,
             calls: minimal.calls,
         }))

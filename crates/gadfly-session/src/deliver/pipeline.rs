@@ -10,7 +10,7 @@ use gadfly_plan::prepared::Prepared;
 use gadfly_tests::emit::{Draft, Header, TestNames, write_file};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
 use gadfly_tests::prove::{Fate, Proof, RUNS, Suite, prove};
-use gadfly_triage::facts;
+use gadfly_triage::{facts, may_be_overruled};
 use gadfly_wire::{During, Outcome, Plan, ProcessChange, RunConfig, Sequence, from_file_bytes};
 
 use crate::causes::{Cause, causes, listed_with_others};
@@ -32,6 +32,7 @@ use crate::pipeline::{Job, TriagePolicy};
 use crate::report::{Class, Finding, Kind, RunReport, source_excerpt};
 use crate::text;
 use crate::triage;
+use crate::triage::experiments::{self, VariedFinding};
 
 /// The file of tests that fail.
 pub(crate) const FAILURES: &str = "gadfly_failures";
@@ -50,6 +51,10 @@ const SUBSTITUTIONS: usize = 3;
 const MOST_PLAN: u64 = 1 << 30;
 /// How many documented panics are.
 const MOST_DOCUMENTED: usize = 30;
+/// How many excused panics are made small for experiments.
+const MOST_EXCUSED: usize = 60;
+/// How many excused calls that run out of memory or time are.
+const MOST_EXHAUSTING: usize = 3;
 
 /// What a search has seen.
 pub(crate) struct Seen {
@@ -97,8 +102,10 @@ pub(crate) fn deliver(
     let inputs: Vec<MinimiseInput<'_>> = chosen.iter().map(|index| (&all[*index]).into()).collect();
     let shown = minimiser.minimise_all(&inputs)?;
     let mut shown: BTreeMap<usize, Option<Minimised>> = chosen.into_iter().zip(shown).collect();
-    let unreproduced: Vec<usize> =
-        shown.iter().filter(|(_, shown)| shown.is_none()).map(|(index, _)| *index).collect();
+    let is_lost = |(index, shown): &(&usize, &Option<Minimised>)| {
+        shown.is_none() && all[**index].finding.has_test_to_come()
+    };
+    let unreproduced: Vec<usize> = shown.iter().filter(is_lost).map(|(index, _)| *index).collect();
     shown.retain(|_, shown| shown.is_some());
     let mut shown: BTreeMap<usize, Minimised> =
         shown.into_iter().filter_map(|(index, shown)| Some((index, shown?))).collect();
@@ -108,6 +115,7 @@ pub(crate) fn deliver(
         found.facts.experiments = shown.experiments.clone();
         found.judge(&job.settings.triage);
     }
+    vary(&minimiser, &mut all, &shown, &job.settings.triage)?;
     let alike = dedupe::fold(&mut all, &mut shown, prepared);
     for (index, shown) in &shown {
         let caught = shown.sequence.statements.iter().filter(|statement| statement.caught);
@@ -262,6 +270,25 @@ fn timed(config: &RunConfig, since: Instant) -> Option<f64> {
     config.time_budget_ms.map(|_| since.elapsed().as_secs_f64())
 }
 
+/// Makes experiments with findings whose class they may change, and judges those again.
+fn vary(
+    minimiser: &Minimiser<'_>,
+    all: &mut [RawFinding],
+    shown: &BTreeMap<usize, Minimised>,
+    policy: &TriagePolicy,
+) -> Result<(), CliError> {
+    let pairs = shown.iter();
+    let subjects = pairs.map(|(index, shown)| VariedFinding { facts: &all[*index].facts, shown });
+    let variations = experiments::vary_all(minimiser, &subjects.collect::<Vec<_>>())?;
+    for (index, variation) in shown.keys().zip(variations) {
+        if variation.is_some() {
+            all[*index].facts.variation = variation;
+            all[*index].judge(policy);
+        }
+    }
+    Ok(())
+}
+
 /// Judges all findings by what their tests have shown; returns those that are not to be reported: a bug is what a test shows.
 fn judge_proven(all: &mut [RawFinding], policy: &TriagePolicy) -> Vec<usize> {
     let mut unproven = Vec::new();
@@ -383,9 +410,11 @@ fn shown_source(prepared: &Prepared, shown: &Minimised) -> Option<String> {
     printed.map(|printed| printed.source)
 }
 
-/// Which findings are worth a test: all of the subject's, calls that leave their process changed, and some documented panics.
+/// Which findings are made small: those worth a test, which are all of the subject's, calls that leave their process changed, and
+/// some documented panics; and excused ones, for experiments.
 fn choose(all: &[RawFinding]) -> Vec<usize> {
     let (mut failing, mut hanging, mut lasting, mut documented) = (0, 0, 0, 0);
+    let (mut excused, mut exhausting) = (0, 0);
     let mut chosen = Vec::new();
     for (index, found) in all.iter().enumerate() {
         let is_chosen = match (found.finding.class, found.finding.kind) {
@@ -404,6 +433,14 @@ fn choose(all: &[RawFinding]) -> Vec<usize> {
             (Class::Documented, Kind::Panic) => {
                 documented += 1;
                 documented <= MOST_DOCUMENTED
+            }
+            (_, Kind::Panic) if may_be_overruled(&found.facts) => {
+                excused += 1;
+                excused <= MOST_EXCUSED
+            }
+            (_, Kind::Hang | Kind::Oom) if may_be_overruled(&found.facts) => {
+                exhausting += 1;
+                exhausting <= MOST_EXHAUSTING
             }
             _ => false,
         };

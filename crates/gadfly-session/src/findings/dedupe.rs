@@ -90,9 +90,9 @@ mod tests {
             note: String::new(),
             known: facts::SmallestSequence::default(),
             experiments: facts::Experiments::default(),
+            added: Vec::new(),
             // Each has a list of its own.
             literals: ["7", "7", "8"].map(str::to_owned).to_vec(),
-            added: Vec::new(),
             calls_before: 1,
             calls: 1,
         }

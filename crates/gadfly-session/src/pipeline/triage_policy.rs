@@ -43,7 +43,7 @@ impl TriagePolicy {
         Some(match self.class_of(&facts.item, Some(&decision.rule)) {
             Some(class) => {
                 let overruled = Some(decision.rule);
-                Decision { class, rule: POLICY.to_owned(), overruled }
+                Decision { class, rule: POLICY.to_owned(), overruled, hint: None }
             }
             None => decision,
         })
@@ -102,6 +102,7 @@ mod tests {
             class,
             rule: rule.to_owned(),
             overruled: overruled.map(str::to_owned),
+            hint: None,
         };
         assert_eq!(judged("div_floor"), expected(Class::Bug, "policy", Some("zero-divisor")));
         assert_eq!(judged("rem"), expected(Class::Resource, "policy", Some("zero-divisor")));

@@ -1,6 +1,6 @@
 //! A finding: one cause of failure, with a sequence that shows it.
 
-use gadfly_triage::{Class, Conclusion, Facts, Kind, decide};
+use gadfly_triage::{Class, Conclusion, Evidence, Facts, Kind, decide, overruled_hint};
 use serde::{Deserialize, Serialize};
 
 use super::Symptom;
@@ -24,6 +24,9 @@ pub struct Finding {
     /// The rule that a person's settings overrule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub overruled: Option<String>,
+    /// The rule that would have decided by words, names or sizes, where an experiment decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
     /// The function or type at fault.
     pub item: String,
     /// The law that is broken, of a [`Kind::Law`].
@@ -85,6 +88,8 @@ pub struct Decision {
     pub rule: String,
     /// The rule that a person's policy overrules.
     pub overruled: Option<String>,
+    /// The rule whose hint an experiment overrules.
+    pub hint: Option<String>,
 }
 
 impl Decision {
@@ -93,7 +98,8 @@ impl Decision {
         let rule = decide(facts);
         match rule.conclusion {
             Conclusion::Class(class) => {
-                Some(Decision { class, rule: rule.id.to_owned(), overruled: None })
+                let hint = overruled_hint(facts).map(|hint| hint.id.to_owned());
+                Some(Decision { class, rule: rule.id.to_owned(), overruled: None, hint })
             }
             Conclusion::Unproven => None,
         }
@@ -118,6 +124,7 @@ impl Finding {
         self.class = decision.class;
         self.rule = Some(decision.rule);
         self.overruled = decision.overruled;
+        self.hint = decision.hint;
     }
 
     /// The rule that decides it apart from a person's settings.
@@ -132,8 +139,12 @@ impl Finding {
             let over = self.overruled.as_deref().map(|rule| format!(" over {rule}"));
             return Some(format!("gadfly.toml decides it [policy{}]", over.unwrap_or_default()));
         }
-        let summary = gadfly_triage::find(rule).map(|rule| rule.summary);
-        Some(summary.map_or_else(|| format!("[{rule}]"), |it| format!("{it} [{rule}]")))
+        let Some(known) = gadfly_triage::find(rule) else { return Some(format!("[{rule}]")) };
+        let basis = match known.evidence {
+            Evidence::Experiment => ", by experiment",
+            Evidence::Hint | Evidence::Fact => "",
+        };
+        Some(format!("{} [{rule}{basis}]", known.summary))
     }
 
     /// The label before the item: the kind if that says more than `bug`.
@@ -157,6 +168,15 @@ impl Finding {
     /// Returns whether a call leaves its process changed, as opposed to breaking an invariant.
     pub fn is_lasting_change(&self) -> bool {
         self.kind == Kind::Contract && self.class == Class::Resource
+    }
+
+    /// Returns whether a test shows it once it can be made to occur again: what is excused as the caller's has none.
+    pub(crate) fn has_test_to_come(&self) -> bool {
+        match self.class {
+            Class::Bug | Class::Documented => true,
+            Class::Precondition => false,
+            Class::Resource => self.kind == Kind::Contract,
+        }
     }
 
     /// The worse of two findings first; ties in an order that is the same every time.
@@ -211,6 +231,7 @@ impl Finding {
             class: Class::Bug,
             rule: Some("language-panic".to_owned()),
             overruled: None,
+            hint: None,
             item: "url::Url::path_segments_mut".to_owned(),
             law: None,
             message: "index out of bounds".to_owned(),

@@ -78,6 +78,7 @@ impl FindingBuilder {
             class: decision.class,
             rule: Some(decision.rule),
             overruled: decision.overruled,
+            hint: decision.hint,
             item: self.item,
             law: self.law,
             message: self.message,
@@ -128,6 +129,7 @@ mod tests {
             class: Class::Precondition,
             rule: "policy".to_owned(),
             overruled: Some("panic".to_owned()),
+            hint: None,
         };
         let finding = builder("a")
             .of_law(Some("eq".to_owned()))
@@ -143,6 +145,7 @@ mod tests {
             class: Class::Precondition,
             rule: Some("policy".to_owned()),
             overruled: Some("panic".to_owned()),
+            hint: None,
             item: "k::f".to_owned(),
             law: Some("eq".to_owned()),
             message: "no".to_owned(),

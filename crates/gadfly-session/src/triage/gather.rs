@@ -119,6 +119,7 @@ impl<'a> Gatherer<'a> {
             During::Hash(_) => ("hash", None),
             During::Law { .. } => (site.law.map_or("fmt", |law| law.method.as_str()), None),
         };
+        let panics = function.and_then(|function| self.panics_of(function));
         let parameter = |parameter: &ParameterRecord| CallParameter {
             ty: parameter.value_type.clone(),
             is_copy: parameter.is_copy,
@@ -137,7 +138,8 @@ impl<'a> Gatherer<'a> {
             output: record.map(|record| record.output_type.clone()),
             is_partial: record.is_some_and(|record| record.is_partial),
             documentation: Documentation {
-                announces_panics: function.is_some_and(|it| self.announces_panics(it)),
+                announces_panics: panics.is_some(),
+                panics_name: panics.map_or_else(Vec::new, |it| named_arguments(it, function)),
                 items_announce_panics: false,
                 has_requirement: function.is_some_and(|it| it.requirement.is_some()),
             },
@@ -171,17 +173,18 @@ impl<'a> Gatherer<'a> {
         record.is_some_and(|record| foreign_calls::is_strange(record, self.krate))
     }
 
-    /// Returns whether a function's documentation announces panics, or that of the inherent function with the same name,
-    /// which the method of a trait passes on to.
-    fn announces_panics(&self, function: &FunctionRecord) -> bool {
+    /// The documentation of a function's panics, or that of the inherent function with the same name, which the method of a
+    /// trait passes on to.
+    fn panics_of<'f>(&'f self, function: &'f FunctionRecord) -> Option<&'f str> {
         let is_namesake = |known: &&FunctionRecord| {
             !known.path.starts_with('<')
                 && rust_path::plain(&known.path) == rust_path::plain(&function.path)
         };
-        let functions = &self.prepared.functions;
-        function.panics.is_some()
-            || (function.path.starts_with('<')
-                && functions.iter().filter(is_namesake).any(|known| known.panics.is_some()))
+        let of_namesake = || {
+            let functions = self.prepared.functions.iter().filter(is_namesake);
+            functions.filter(|_| function.path.starts_with('<')).find_map(|it| it.panics.as_deref())
+        };
+        function.panics.as_deref().or_else(of_namesake)
     }
 
     /// Returns whether a panic was raised in a method of the same type whose documentation announces it.
@@ -210,6 +213,22 @@ impl<'a> Gatherer<'a> {
         };
         !name.is_empty() && self.prepared.functions.iter().any(is_sibling)
     }
+}
+
+/// The arguments, by number and without the receiver, that the documentation of a function's panics names: as code, or as a
+/// word that is long enough to be no other.
+fn named_arguments(panics: &str, function: Option<&FunctionRecord>) -> Vec<usize> {
+    const LONG: usize = 4;
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        words.map(str::to_owned).collect()
+    };
+    let code: Vec<String> = panics.split('`').skip(1).step_by(2).flat_map(words).collect();
+    let prose = words(panics);
+    let is_named =
+        |name: &String| code.contains(name) || (name.len() >= LONG && prose.contains(name));
+    let arguments = function.map(|function| function.arguments.as_slice()).unwrap_or_default();
+    arguments.iter().enumerate().filter(|(_, name)| is_named(name)).map(|(at, _)| at).collect()
 }
 
 /// The use of a value that was not alive, if a message reports one.
@@ -246,7 +265,18 @@ mod tests {
         ];
         let gatherer = Gatherer::new(&prepared, "k");
         let announces: Vec<bool> =
-            prepared.functions.iter().map(|each| gatherer.announces_panics(each)).collect();
+            prepared.functions.iter().map(|each| gatherer.panics_of(each).is_some()).collect();
         assert_eq!(announces, [true, true, false, false]);
+    }
+
+    #[test]
+    fn documentation_names_arguments_as_code_or_words() {
+        let arguments = ["at", "index", "a"].map(str::to_owned).to_vec();
+        let function = FunctionRecord { arguments, ..function("k::List<N>::swap", true) };
+        let named = |panics: &str| named_arguments(panics, Some(&function));
+        assert_eq!(named("Panics if `at` or a is wrong."), [0]);
+        assert_eq!(named("Panics if the index is at a place that does not exist."), [1]);
+        assert_eq!(named("Panics if `self.len() < a`."), [2]);
+        assert!(named("Panics at night.").is_empty());
     }
 }

@@ -1,6 +1,7 @@
 //! Facts about findings, gathered from events and records for `gadfly_triage`, which decides.
 
 mod death;
+pub(super) mod experiments;
 pub(super) mod foreign_calls;
 mod gather;
 pub(super) mod memory_bound;

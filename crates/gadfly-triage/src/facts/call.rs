@@ -1,6 +1,6 @@
 //! The call that failed: its function, arguments with their types, result, and documentation.
 
-use gadfly_model::Ty;
+use gadfly_model::{Prim, Ty};
 
 use super::types::{is_common, is_option, is_read_only, is_result, is_text};
 
@@ -47,10 +47,12 @@ pub struct CallParameter {
 }
 
 /// What the documentation says that bears on panics.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Documentation {
     /// Whether it announces that the function panics.
     pub announces_panics: bool,
+    /// The arguments, receiver not included, that it names where it announces that.
+    pub panics_name: Vec<usize>,
     /// Whether the function passes its items on to a function whose documentation announces that it panics.
     pub items_announce_panics: bool,
     /// Whether it asks something of values and does not say that this is checked.
@@ -83,6 +85,12 @@ impl Call {
         self.chosen().chain(receiver).any(|parameter| !is_only_read(&parameter))
     }
 
+    /// Returns whether the documentation of panics names the argument at a position among the parameters.
+    pub fn names_in_panics(&self, parameter: usize) -> bool {
+        let argument = parameter.checked_sub(usize::from(self.takes_receiver));
+        argument.is_some_and(|argument| self.documentation.panics_name.contains(&argument))
+    }
+
     /// Returns whether all that the caller chose is `..`, which is right for any value.
     pub fn takes_everything(&self) -> bool {
         let everything = Ty::adt("std::ops::RangeFull", []);
@@ -90,6 +98,15 @@ impl Call {
         self.takes_receiver
             && chosen.peek().is_some()
             && chosen.all(|parameter| parameter.ty == everything)
+    }
+
+    /// Returns whether it computes: takes nothing but numbers, so that any of them may be what leaves no room for a result.
+    pub fn computes(&self) -> bool {
+        let is_number = |parameter: &CallParameter| match &parameter.ty {
+            Ty::Prim(prim) => prim.is_integer() || matches!(prim, Prim::F32 | Prim::F64),
+            _ => false,
+        };
+        !self.parameters.is_empty() && self.parameters.iter().all(is_number)
     }
 
     /// Returns whether a text is among the arguments.
@@ -105,8 +122,6 @@ impl Call {
 
 #[cfg(test)]
 mod tests {
-    use gadfly_model::Prim;
-
     use super::*;
 
     fn call(output: Ty, parameters: &[Ty]) -> Call {

@@ -2,7 +2,9 @@
 
 use gadfly_model::rust_path;
 
-use super::{Call, Death, Experiments, Panic, SeenSequence, SmallestSequence, TestAttempt};
+use super::{
+    Call, Death, Experiments, Panic, SeenSequence, SmallestSequence, TestAttempt, Variation,
+};
 use crate::class::Kind;
 use crate::rule::Phase;
 
@@ -25,6 +27,8 @@ pub struct Facts {
     pub sequence: SeenSequence,
     /// The smallest sequence that fails in the same way, once it is known.
     pub minimised: Option<SmallestSequence>,
+    /// The results of calling the function again with other values, once it was done.
+    pub variation: Option<Variation>,
     /// The attempt to show the finding in a test, once it was made.
     pub proof: Option<TestAttempt>,
     /// Results of experiments that were run.
@@ -79,6 +83,35 @@ impl Facts {
         self.panic().is_some() && self.call.has_choice()
     }
 
+    /// Returns whether it is a failure of a call of the crate's whose values can be replaced by others: a panic, or the end
+    /// of memory or time.
+    pub fn can_be_varied(&self) -> bool {
+        let is_exhausted = self.death().is_some_and(Death::is_exhaustion);
+        self.call.is_direct && self.call.is_of_subject && (self.panic().is_some() || is_exhausted)
+    }
+
+    /// The message of the smallest sequence's panic, or of the panic as it was seen.
+    pub fn shown_message(&self) -> &str {
+        let shown = self.minimised.as_ref().and_then(|it| it.panic_message.as_deref());
+        shown.unwrap_or(&self.message)
+    }
+
+    /// Returns whether it is a panic that the author did not write: the language's or a container's, or of code that the
+    /// author holds to be unreachable.
+    pub fn is_panic_without_check(&self) -> bool {
+        let message = self.shown_message();
+        self.panic().is_some()
+            && (crate::words::is_of_the_language(message)
+                || crate::words::is_of_a_container(message)
+                || crate::words::admits_a_bug(message))
+    }
+
+    /// Returns whether it is an overflow in a function of numbers alone. Which of them leaves no room for the result cannot be
+    /// decided by passing others.
+    pub fn is_overflow_of_numbers(&self) -> bool {
+        crate::words::is_overflow(self.shown_message()) && self.call.computes()
+    }
+
     /// Returns whether it is a panic whose message the author wrote.
     pub fn is_panic_of_author(&self) -> bool {
         self.panic().is_some() && !crate::words::is_of_the_language(&self.message)
@@ -105,6 +138,7 @@ impl Facts {
         match phase {
             Phase::Seen => true,
             Phase::Minimised => self.minimised.is_some(),
+            Phase::Varied => self.variation.is_some(),
             Phase::Proven => self.proof.is_some(),
         }
     }
@@ -120,6 +154,7 @@ impl Facts {
             law: None,
             sequence: SeenSequence::default(),
             minimised: None,
+            variation: None,
             proof: None,
             experiments: Experiments::default(),
         }

@@ -10,6 +10,7 @@ mod finding;
 mod panic;
 mod sequences;
 mod types;
+mod variation;
 
 pub use call::{Call, CallParameter, Documentation};
 pub use death::{Death, DeathCause};
@@ -18,3 +19,4 @@ pub use finding::{Facts, Failure, Misuse};
 pub use panic::{Panic, Raised};
 pub use sequences::{SeenSequence, SmallestSequence, TestAttempt};
 pub use types::{is_common, is_option, is_result, returns_sizes};
+pub use variation::{Receiver, Site, Tally, Trials, Variation};

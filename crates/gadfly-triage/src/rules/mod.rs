@@ -3,6 +3,7 @@
 pub(crate) mod arithmetic;
 pub(crate) mod death;
 pub(crate) mod documentation;
+pub(crate) mod experiment;
 pub(crate) mod misuse;
 pub(crate) mod promise;
 pub(crate) mod proof;

@@ -25,6 +25,27 @@ pub fn is_of_the_language(message: &str) -> bool {
     starts.iter().any(|start| message.starts_with(start))
 }
 
+/// Returns whether a container of the standard library wrote a message about an index, in the name of its caller.
+pub fn is_of_a_container(message: &str) -> bool {
+    let starts = [
+        "insertion index (is ",
+        "removal index (is ",
+        "swap_remove index (is ",
+        "`at` split index (is ",
+        "assertion failed: mid <= self.len()",
+        "assertion failed: self.is_char_boundary(",
+    ];
+    starts.iter().any(|start| message.starts_with(start))
+}
+
+/// Returns whether a message of the language speaks of a state that should not be: an index out of bounds, a value that is
+/// missing, a cell that is borrowed. Overflows and divisions may be those of numbers that a caller chose.
+pub fn is_about_wrong_state(message: &str) -> bool {
+    is_about_index(message)
+        || says_unreachable(message)
+        || (is_of_the_language(message) && !message.starts_with("attempt to"))
+}
+
 /// Returns whether a message reports a size that no machine has.
 pub fn is_resource(message: &str) -> bool {
     let signs = [
@@ -41,6 +62,11 @@ pub fn is_resource(message: &str) -> bool {
 
 /// Returns whether a message reports an index that is out of bounds, or an overflow, which may be that of an index.
 pub fn is_about_a_place(message: &str) -> bool {
+    message.ends_with("with overflow") || is_about_index(message)
+}
+
+/// Returns whether a message of the language reports an index or a range that is out of bounds.
+pub fn is_about_index(message: &str) -> bool {
     let starts = [
         "index out of bounds",
         "range start index",
@@ -50,7 +76,17 @@ pub fn is_about_a_place(message: &str) -> bool {
         "start byte index",
         "end byte index",
     ];
-    message.ends_with("with overflow") || starts.iter().any(|start| message.starts_with(start))
+    is_of_a_container(message) || starts.iter().any(|start| message.starts_with(start))
+}
+
+/// Returns whether a message of the language reports a number that its type cannot hold, or a shift by too much.
+pub fn is_overflow(message: &str) -> bool {
+    message.starts_with("attempt to") && message.ends_with("with overflow")
+}
+
+/// Returns whether a message reports an index within a character of a text.
+pub fn is_within_a_char(message: &str) -> bool {
+    message.contains("char boundary") || message.contains("is_char_boundary(")
 }
 
 /// Returns whether a message reports slices whose lengths differ.

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{BELOW_ZERO, TOO_LARGE, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::{is_of_arithmetic, is_result_too_large};
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "arithmetic-function",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the result of an arithmetic function has no room in its type",
     explanation: "The function computes a number, by its name (`pow`, `lcm`, `sum`), as those of the standard \
                   library's numbers do, and its result is too large for the type. A difference below zero is \

@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::{INDEX, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "checked-sibling",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "a version of it reports the same failure without panicking",
     explanation: "There is a `checked_…` or `try_…` of the same name beside the function, so that the caller \
                   chose to have failure reported by a panic. Panics that the standard library raises inside, \

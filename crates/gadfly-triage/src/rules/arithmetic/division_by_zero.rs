@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{BY_ZERO, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::speaks_of_division;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "division-by-zero",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the author refuses a division by zero",
     explanation: "The message, written by the author, speaks of a division by zero, which has no result.",
     needs: &[],

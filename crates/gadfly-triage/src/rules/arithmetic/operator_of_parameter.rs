@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::{BELOW_ZERO, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "operator-of-parameter",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Fact,
     summary: "the arithmetic is that of the type chosen for a parameter",
     explanation: "An operator of the type that stands for a type parameter overflows. With that type the \
                   caller has chosen how arithmetic fails.",

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{BY_ZERO, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::{divides, is_by_zero};
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "zero-divisor",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the function divides by its argument, which is zero",
     explanation: "The function divides by its argument, by its name (`div_mod_floor`, `rem_euclid`, \
                   `prev_multiple_of`), and the language refuses a divisor of zero, wherever the division is.",

@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::death;
 use crate::facts::{Death, DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "deep-recursion",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Resource),
+    evidence: Evidence::Hint,
     summary: "an argument above a million explains that the stack or memory ran out",
     explanation: "The stack overflowed, or the process aborted, and an argument (or a number that the value \
                   was made from) is larger than a million. Recursion that deep, and allocations that large, \

@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::death;
 use crate::facts::{Death, DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "endless-input",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Fact,
     summary: "it was given an iterator or a range that may be endless",
     explanation: "The function goes through an iterator of the crate's, or through a range without an end \
                   (`..`, `4..`), and whether that ends is up to the caller. An iterator whose own `next` does \

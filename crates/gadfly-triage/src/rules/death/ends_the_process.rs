@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::death;
 use crate::facts::{Death, DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "ends-the-process",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Fact,
     summary: "it ends the process",
     explanation: "The call ended the process: by a signal, by an abort, or by exiting. A library function \
                   leaves that to its caller.",

@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::death;
 use crate::facts::{DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "foreign-death",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Fact,
     summary: "the process ended in a call that has nothing to do with the crate",
     explanation: "The operation that ended the process belongs to the standard library or to a dependency, and \
                   takes or returns no type of the crate under test. It only makes values for others.",

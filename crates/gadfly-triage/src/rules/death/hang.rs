@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::death;
 use crate::facts::{DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "hang",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Hint,
     summary: "it does not return, and no argument is large",
     explanation: "The call did not return in time, was tried once more with the full limit, and no argument \
                   explains it.",

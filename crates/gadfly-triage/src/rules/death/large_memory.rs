@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::death;
 use crate::facts::{Death, DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "large-memory",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Resource),
+    evidence: Evidence::Hint,
     summary: "an argument above four thousand explains that memory runs out",
     explanation: "The call asked for more memory than the search allows, and an argument (or a number that the \
                   value was made from) is larger than 4096, whose square is more than there may be.",

@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::death;
 use crate::facts::{Death, DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "long-work",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Resource),
+    evidence: Evidence::Hint,
     summary: "an argument above a thousand explains that it takes long",
     explanation: "The call did not return in time, and an argument (or a number that the value was made from) \
                   is larger than 1024, so that work in proportion to it, or worse, takes longer than the \

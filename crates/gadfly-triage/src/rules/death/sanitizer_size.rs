@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::death;
 use crate::facts::{Death, DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "sanitizer-size",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Resource),
+    evidence: Evidence::Fact,
     summary: "the sanitizer refuses a size",
     explanation: "The sanitizer ended the process because of the size of an allocation or for want of memory. \
                   An ordinary build would report that memory ran out.",

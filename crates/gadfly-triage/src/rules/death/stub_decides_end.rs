@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::death;
 use crate::facts::{Death, DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "stub-decides-end",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Fact,
     summary: "a stub of one of the crate's traits decides when it ends",
     explanation: "The function is given a stub: a type that gadfly made up to implement one of the crate's \
                   traits. Its methods answer whether to go on, and may give the same answer for ever, so that \

@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::death;
 use crate::facts::{Death, DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "undefined-behaviour",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Fact,
     summary: "a check of the standard library stopped undefined behaviour",
     explanation: "The standard library checks conditions of its unsafe functions in debug builds, and stopped \
                   the process because one does not hold. Only unsafe code can get there, and no argument of a \

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{BELOW_ZERO, BY_ZERO, INDEX, TOO_LARGE, panic};
 use crate::facts::{Call, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::{admits_a_bug, is_arithmetic, is_of_the_language, is_result_too_large};
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "documented-by-trait",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Documented),
+    evidence: Evidence::Fact,
     summary: "the standard library's documentation of the trait allows it",
     explanation: "Operators may overflow as those of numbers do and refuse a divisor of zero, indexing may \
                   refuse an index, `sum` and `product` may overflow, `step_by` refuses zero, and a future may \

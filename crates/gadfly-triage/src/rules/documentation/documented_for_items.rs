@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::{BELOW_ZERO, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "documented-for-items",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Documented),
+    evidence: Evidence::Hint,
     summary: "the documentation announces it for each item",
     explanation: "`extend`, `from` or `from_iter` passes its items on to a method of the same type whose \
                   documentation announces panics, and the panic was raised there with a message of the \

@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::{BELOW_ZERO, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "documented-panic",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Documented),
+    evidence: Evidence::Hint,
     summary: "the documentation announces it",
     explanation: "The documentation of the function, or of the function of the same name that a trait's method \
                   passes on to, has a section `# Panics` or says otherwise that it panics.",

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{INDEX, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::is_promise;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "documented-promise",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Documented),
+    evidence: Evidence::Hint,
     summary: "the documentation announces it, in spite of the name",
     explanation: "The name promises not to panic (`try_…`, `checked_…`, `is_…`), but the documentation says \
                   when it does.",

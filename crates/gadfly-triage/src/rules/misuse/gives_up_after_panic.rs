@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::death;
 use crate::facts::{Death, DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "gives-up-after-panic",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Fact,
     summary: "a panicking value interrupted it, and it gave up",
     explanation: "The sequence makes a value that panics when it is used or dropped, as any caller's value \
                   may. Code that is interrupted by that may refuse to go on: by aborting, by a second panic, \

@@ -2,13 +2,14 @@
 
 use crate::examples::{IN_PANIC, TWICE, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "misuse-outside-calls",
     phase: Phase::Seen,
     conclusion: Conclusion::Unproven,
+    evidence: Evidence::Fact,
     summary: "a value was misused during a panic, and no call was interrupted",
     explanation: "A tracked value reports that it was used or dropped while it was not alive, and that this \
                   happened during another panic. No call of the sequence was interrupted by a panic, so \

@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::{TWICE, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "misused-value",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Fact,
     summary: "a value was used or dropped while it was not alive",
     explanation: "A tracked value reports that it was used after it was dropped, dropped twice, or never made. \
                   Only wrong unsafe code can do that, and no call of safe functions excuses it.",

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::{Facts, Panic, Raised};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use gadfly_model::{Prim, Ty};
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "could-refuse",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Hint,
     summary: "it returns a `Result` and could have reported an error",
     explanation: "The function reads a text, or takes nothing that decides on an index, and returns a \
                   `Result`: it can report that its input is wrong and need not panic. If it also takes a \

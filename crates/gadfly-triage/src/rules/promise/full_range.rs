@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{BELOW_ZERO, INDEX, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::is_about_a_place;
 use gadfly_model::Ty;
 
@@ -12,6 +12,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "full-range",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Fact,
     summary: "the range `..` is in bounds for every value",
     explanation: "All that the caller chose is `..`, which is right for every value, and the panic is about an \
                   index or an overflow. Documentation of ranges that are out of bounds does not mean this one.",

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::words_of_assertion;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "internal-assertion",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Hint,
     summary: "an assertion deeper in the crate fails, and is not about an argument",
     explanation: "An assertion fails that is not in the called function itself, mentions no argument and \
                   compares no index with a length: the author relied on it to hold.",

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::is_about_lengths;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "internal-lengths",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Hint,
     summary: "the crate copies slices of different lengths of its own",
     explanation: "The standard library refuses slices of different lengths, and nothing that the caller passed \
                   decides on a length.",

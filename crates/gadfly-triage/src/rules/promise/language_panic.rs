@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{BELOW_ZERO, INDEX, NONE, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::is_of_the_language;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "language-panic",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Hint,
     summary: "the language raised it, and no check of an argument stands behind it",
     explanation: "The message is the compiler's or the standard library's: an overflow, an `unwrap` of `None`, \
                   an index out of bounds deeper in the crate. The author has checked nothing there and \

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{BY_ZERO, INDEX, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::must_never_panic;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "never-panics",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Fact,
     summary: "a function of this name is expected never to panic",
     explanation: "Formatting, hashing, comparing, cloning and dropping a value, and asking for its size, are \
                   expected to work for every value; and names such as `is_…`, `try_…`, `checked_…` and \

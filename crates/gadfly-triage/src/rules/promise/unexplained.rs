@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "unexplained",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Hint,
     summary: "nothing in its documentation, message or arguments excuses it",
     explanation: "No other rule applies. What the documentation does not announce, no check of an argument \
                   explains and no unrealistic size causes, is considered the crate's own mistake.",

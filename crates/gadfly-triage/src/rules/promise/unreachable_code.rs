@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{INDEX, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::says_unreachable;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "unreachable-code",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Hint,
     summary: "the author marked the code as unreachable",
     explanation: "The panic is that of `unreachable!()`: the author relied on this never to run. No \
                   documentation says when that happens.",

@@ -4,7 +4,7 @@ use crate::class::Class;
 use crate::class::Kind;
 use crate::examples::death;
 use crate::facts::{DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::rules::proof::is_unproven;
 
 /// The rule.
@@ -12,6 +12,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "unproven-memory",
     phase: Phase::Proven,
     conclusion: Conclusion::Class(Class::Resource),
+    evidence: Evidence::Fact,
     summary: "memory ran out in the search, and no test shows it",
     explanation: "The call took more memory than the search had to spare, and no test shows it: there may be \
                   no such limit in use.",

@@ -2,13 +2,14 @@
 
 use crate::examples::{IN_PANIC, TWICE, panic};
 use crate::facts::{Facts, TestAttempt};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "unproven-misuse",
     phase: Phase::Proven,
     conclusion: Conclusion::Unproven,
+    evidence: Evidence::Fact,
     summary: "a value was misused long after a panic, and no test shows it",
     explanation: "A tracked value reports that it was not alive, after the sequence caught a panic or while \
                   another panic was under way, and no test shows it. What shows that late is often caused by \

@@ -4,7 +4,7 @@ use crate::class::Class;
 use crate::class::Kind;
 use crate::examples::death;
 use crate::facts::{Death, DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::rules::proof::is_unproven;
 use crate::words::must_never_panic;
 
@@ -13,6 +13,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "unproven-slowness",
     phase: Phase::Proven,
     conclusion: Conclusion::Class(Class::Resource),
+    evidence: Evidence::Fact,
     summary: "looking at a large value took long, and no test shows it",
     explanation: "Formatting, hashing, comparing, cloning or checking a value did not return in time, and no \
                   test shows it: it takes long to go through all of a large value.",

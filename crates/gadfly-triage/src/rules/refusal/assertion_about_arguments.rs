@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::{speaks_of_arguments, words_of_assertion};
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "assertion-about-arguments",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the words of an assertion are about an argument",
     explanation: "An assertion deeper in the crate fails, and the words that its author wrote beside the \
                   condition speak of arguments: a mismatch, a range, something too long. The values that a \

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::{is_check_of_index, words_of_assertion};
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "assertion-about-index",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "an assertion compares an index with a length, and the caller may have chosen the index",
     explanation: "An assertion deeper in the crate compares an index with a length (`index <= self.len()`), \
                   and the caller passed something that may be an index or decide on one.",

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::{names_one_of, words_of_assertion};
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "assertion-names-argument",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "an assertion names an argument, which was passed on as it came",
     explanation: "The condition of an assertion deeper in the crate mentions an argument of the called \
                   function by its name: it was passed on as it came, and is checked there.",

@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::{BELOW_ZERO, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "blames-caller",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the function names its caller as the place of the panic",
     explanation: "The function has `#[track_caller]`, so that the panic is located at the call: the author \
                   considers the caller responsible.",

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::is_resource;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "capacity",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Resource),
+    evidence: Evidence::Hint,
     summary: "the size is larger than any memory",
     explanation: "The message says that a capacity overflows or that memory cannot be allocated. Maintainers \
                   do not call it a bug that sizes are refused that no machine has.",

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::words_of_assertion;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "char-boundary",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "an index is within a character",
     explanation: "An assertion of `is_char_boundary` fails: an index into a text is within a character, and \
                   only the caller chooses indices.",

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{BELOW_ZERO, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::words_of_assertion;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "documented-requirement",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the documentation requires something of the values, and an assertion checks it",
     explanation: "The documentation says what values must be like, without saying that this is checked, and an \
                   assertion deeper in the crate fails.",

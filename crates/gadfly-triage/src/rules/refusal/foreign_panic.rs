@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::{BELOW_ZERO, panic};
 use crate::facts::{Facts, Panic, Raised};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "foreign-panic",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Fact,
     summary: "no code of the crate had a part in it",
     explanation: "The operation is not a function of the crate under test, and the panic was raised outside of \
                   the crate's code, by the standard library or a dependency.",

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::speaks_of_arguments;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "message-about-arguments",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the message is about an argument",
     explanation: "The author's message speaks of arguments: something is out of range, too long, invalid, \
                   expected or not found. It is believed deeper in the crate, too.",

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::{Facts, Raised};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::is_about_order;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "order-of-calls",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the author requires another order of calls",
     explanation: "The function itself refuses to be called now, in words of the author's: something was \
                   `already` done, or has to be done `before`. A message that gives a reason why that cannot be \

@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::{Facts, Raised};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "own-check",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the function itself checks its arguments",
     explanation: "The author wrote a check (an assertion, a `panic!`, an `expect` with a message) in the \
                   called function itself, which takes arguments: it refuses them.",

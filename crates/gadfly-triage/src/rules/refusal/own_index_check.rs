@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{INDEX, panic};
 use crate::facts::{Facts, Raised};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::is_of_the_language;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "own-index-check",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the function itself refuses an index that the caller may have chosen",
     explanation: "The language reports an index that is out of bounds, raised in the called function itself, \
                   and the caller passed something that may be an index or decide on one. Texts do not count, \

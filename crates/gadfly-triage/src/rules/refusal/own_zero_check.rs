@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{BY_ZERO, panic};
 use crate::facts::{Facts, Raised};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::{is_by_zero, is_of_the_language};
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "own-zero-check",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the function itself divides by an argument that is zero",
     explanation: "The language refuses a divisor of zero, in the called function itself, which takes \
                   arguments.",

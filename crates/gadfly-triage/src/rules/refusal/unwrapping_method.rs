@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{BELOW_ZERO, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::is_unwrapping;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "unwrapping-method",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the method exists in order to panic",
     explanation: "The name says so: `unwrap`, `expect_str`. The panic is one that the author wrote; those of \
                   the language are not what was meant.",

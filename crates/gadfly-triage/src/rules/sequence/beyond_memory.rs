@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::{Effect, Experiment, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "beyond-memory",
     phase: Phase::Minimised,
     conclusion: Conclusion::Class(Class::Resource),
+    evidence: Evidence::Experiment,
     summary: "a somewhat smaller number runs out of memory",
     explanation: "A sum of a position overflows, and the position is near the largest number. The sequence was \
                   run again with a smaller number that is still larger than any memory, and memory ran out: \

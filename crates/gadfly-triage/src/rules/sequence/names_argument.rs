@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::{Facts, SmallestSequence};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::{is_about_an_argument, must_never_panic};
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "names-argument",
     phase: Phase::Minimised,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Hint,
     summary: "the message names a number that the caller chose",
     explanation: "The panic is about an index or a range, and the message has a number in it that is one of \
                   the arguments of the last call, or an end of a range among them, wherever it was raised. \

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::examples::{NONE, panic};
 use crate::facts::Facts;
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 use crate::words::is_about_a_place;
 
 /// The rule.
@@ -11,6 +11,7 @@ pub(crate) const RULE: Rule = Rule {
     id: "position-from-function",
     phase: Phase::Minimised,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Fact,
     summary: "a function of the caller's returns positions, and one of them is wrong",
     explanation: "An index is out of bounds, and a function that the caller passed returns sizes: it may have \
                   named a position that is not there.",

@@ -4,13 +4,14 @@ use crate::class::Class;
 use crate::class::Kind;
 use crate::examples::{NONE, TWICE, death, panic};
 use crate::facts::{Death, DeathCause, Facts, Failure};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "unchecked-call-before",
     phase: Phase::Minimised,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Fact,
     summary: "a call before it leaves checks to its caller",
     explanation: "Before the last call, the smallest sequence calls a function that leaves checks to its \
                   caller (`…_unchecked` and the like), forgets a guard, or makes a value that panics. What \

@@ -4,13 +4,14 @@ use crate::class::Class;
 use crate::class::Kind;
 use crate::examples::{NONE, death, panic};
 use crate::facts::{Death, DeathCause, Facts};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "values-from-stub",
     phase: Phase::Minimised,
     conclusion: Conclusion::Class(Class::Precondition),
+    evidence: Evidence::Fact,
     summary: "a stub of one of the crate's traits returns values of which the trait may ask something",
     explanation: "A stub has a part in the smallest sequence: a type that gadfly made up to implement one of \
                   the crate's traits. Its methods return values, and it is unknown which of these the trait \

@@ -2,13 +2,14 @@
 
 use crate::class::Class;
 use crate::facts::{Facts, Failure};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "invariant-fails",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Fact,
     summary: "an invariant of the type does not hold",
     explanation: "The crate states what holds for every value of a type, and public functions have made a \
                   value for which it does not hold.",

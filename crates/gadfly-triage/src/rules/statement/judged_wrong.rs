@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::{INDEX, panic};
 use crate::facts::{Facts, Failure};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "judged-wrong",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Fact,
     summary: "the outcome was called wrong or has not been judged",
     explanation: "A walk met an outcome that a person has called wrong, or, with `--ci`, one that has not been \
                   judged yet.",

@@ -2,13 +2,14 @@
 
 use crate::class::Class;
 use crate::facts::{Facts, Failure};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "law-broken",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Fact,
     summary: "a law of the trait or of the name does not hold",
     explanation: "The documentation of a trait, or the convention behind a name, requires something of all \
                   values, and it does not hold for these: equal values have different hashes, or `len` \

@@ -2,13 +2,14 @@
 
 use crate::class::Class;
 use crate::facts::{Facts, Failure};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "process-change",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Resource),
+    evidence: Evidence::Fact,
     summary: "a call leaves its process changed, which may be its purpose",
     explanation: "After the call the working directory, the environment, a standard stream, the signal mask or \
                   the panic hook differs, or a thread still runs. That may well be what the function is for. \

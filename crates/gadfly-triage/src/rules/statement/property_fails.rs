@@ -3,13 +3,14 @@
 use crate::class::Class;
 use crate::examples::panic;
 use crate::facts::{Facts, Failure};
-use crate::rule::{Conclusion, Example, Phase, Rule};
+use crate::rule::{Conclusion, Evidence, Example, Phase, Rule};
 
 /// The rule.
 pub(crate) const RULE: Rule = Rule {
     id: "property-fails",
     phase: Phase::Seen,
     conclusion: Conclusion::Class(Class::Bug),
+    evidence: Evidence::Fact,
     summary: "a property does not hold",
     explanation: "A property, a contract or an exhaustively checked function that a person wrote does not hold \
                   for these inputs. Nothing excuses that, whatever the message: a property excludes inputs by \

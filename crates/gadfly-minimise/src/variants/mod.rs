@@ -1,0 +1,19 @@
+//! Variants of a failing call: other arguments, other receivers. What becomes of the call in each shows what decides the failure.
+//!
+//! A variant is a whole sequence that ends with the call. The receiver is the value on which a method is called; of a free
+//! function, the first value of a type that is no primitive and is not copied.
+
+mod arguments;
+mod change;
+mod failing_call;
+mod growth;
+mod receiver;
+#[cfg(test)]
+mod tests;
+mod values;
+mod wholeness;
+
+pub use change::{ArgumentSite, Change, Effort, Variant};
+pub use failing_call::FailingCall;
+pub use growth::{GrowthTrial, Reading};
+pub use wholeness::WholenessTrial;
