@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use gadfly_learn::Functions;
 use gadfly_model::rust_path;
-use serde::Deserialize;
 
+use crate::compile::{Checked, Complaint, Place, called_in_constant, check};
 use crate::scratch::{Left, Request, Round, Scratch};
 use crate::source::{FoundFunction, Seen, Site, Unseen};
 use crate::{InstrumentError, runtime};
@@ -82,7 +82,8 @@ fn judged(request: &Request<'_>, mut left: Left) -> Result<Instrumented, Instrum
     }
     for rounds in 1..=MOST_ROUNDS {
         let round = scratch.rewrite(&left)?;
-        let (is_good, errors, output) = check(request)?;
+        let targets = ["--lib", "--tests", "--examples", "--keep-going"];
+        let Checked { is_good, errors, output, .. } = check(request.cargo("check").args(targets))?;
         if is_good {
             return Ok(instrumented(request, &round, left, rounds));
         }
@@ -126,74 +127,9 @@ fn instrumented(request: &Request<'_>, round: &Round, left: Left, rounds: usize)
     }
 }
 
-/// An error with its places.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct BuildFailure {
-    message: String,
-    /// Files below the copy's folder, and lines.
-    places: Vec<(String, usize)>,
-}
-
-fn check(request: &Request<'_>) -> Result<(bool, Vec<BuildFailure>, String), InstrumentError> {
-    let finished = request
-        .cargo("check")
-        .args(["--lib", "--tests", "--examples", "--keep-going", "--message-format=json"])
-        .run()?;
-    let stdout = String::from_utf8_lossy(&finished.stdout);
-    let messages: Vec<Diagnostic> = stdout.lines().filter_map(diagnostic).collect();
-    let rendered = messages.iter().filter_map(|it| it.rendered.as_deref());
-    let output = format!("{}{}", rendered.collect::<String>(), finished.stderr);
-    let errors = messages.into_iter().map(Diagnostic::failure).collect();
-    Ok((finished.status.success(), errors, output))
-}
-
-#[derive(Deserialize)]
-struct Line {
-    message: Option<Diagnostic>,
-}
-
-#[derive(Deserialize)]
-struct Diagnostic {
-    message: String,
-    level: String,
-    #[serde(default)]
-    spans: Vec<Place>,
-    rendered: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Place {
-    file_name: String,
-    line_start: usize,
-    is_primary: bool,
-}
-
-fn diagnostic(line: &str) -> Option<Diagnostic> {
-    let line: Line = serde_json::from_str(line).ok()?;
-    line.message.filter(|message| message.level == "error")
-}
-
-impl Diagnostic {
-    fn failure(mut self) -> BuildFailure {
-        // Where an error points first comes first.
-        self.spans.sort_by_key(|place| !place.is_primary);
-        let places = self.spans.into_iter().map(|it| (it.file_name, it.line_start)).collect();
-        BuildFailure { message: self.message, places }
-    }
-}
-
-/// The name of a function that a constant calls, from the compiler's message.
-fn called_in_constant(message: &str) -> Option<String> {
-    let (_, rest) = message.split_once("cannot call non-const ")?;
-    let path = rest.split('`').nth(1)?;
-    // Parameters may stand anywhere: `Set::<T>::new`, `parse::<T>`.
-    let plain = rust_path::plain(path);
-    Some(rust_path::last(plain.trim_end_matches(':')).to_owned())
-}
-
 /// Leaves as they are what errors are about: functions that constants call, functions around the places, expressions on their
 /// lines.
-fn leave(round: &Round, errors: &[BuildFailure], left: &mut Left, rounds: usize) {
+fn leave(round: &Round, errors: &[Complaint], left: &mut Left, rounds: usize) {
     let before = left.clone();
     let functions = before.functions.clone();
     let is_free = |function: &&FoundFunction| {
@@ -210,7 +146,7 @@ fn leave(round: &Round, errors: &[BuildFailure], left: &mut Left, rounds: usize)
             traced.iter().filter(|it| it.name == name).for_each(|it| blame(it, Unseen::Const));
             continue;
         }
-        for (file, line) in &error.places {
+        for Place { file, line, .. } in &error.places {
             let around =
                 |it: &&&FoundFunction| it.function.file == *file && it.lines.contains(line);
             if let Some(function) = traced.iter().find(around) {
@@ -230,7 +166,7 @@ fn leave(round: &Round, errors: &[BuildFailure], left: &mut Left, rounds: usize)
         return;
     }
     // Nothing to go by: whole files, then everything.
-    let files = errors.iter().flat_map(|error| &error.places).map(|(file, _)| file);
+    let files = errors.iter().flat_map(|error| &error.places).map(|place| &place.file);
     let files: Vec<&String> = files.collect();
     let is_meant = |it: &&&FoundFunction| rounds > 2 || files.contains(&&it.function.file);
     for function in traced.iter().filter(is_meant) {
@@ -244,26 +180,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn constants_name_the_function_that_they_call() {
-        let name = called_in_constant;
-        let of = |path: &str| {
-            name(&format!("cannot call non-const associated function `{path}` in constants"))
-        };
-        assert_eq!(of("Set::new"), Some("new".to_owned()));
-        assert_eq!(of("demo::Set::<u8>::empty"), Some("empty".to_owned()));
-        assert_eq!(of("parse::<u8>"), Some("parse".to_owned()));
-        assert_eq!(name("mismatched types"), None);
-    }
-
-    #[test]
     fn errors_blame_the_function_around_them() {
         let rewrite = crate::Rewrite { file: "src/lib.rs", module: "demo", ..Default::default() };
         let text = "pub fn a() {\n}\npub fn b() {\n    x\n}\npub const fn c() {}\n";
         let functions = rewrite.apply(text).expect("a file").functions;
         let round = Round { functions, ..Round::default() };
-        let failure = |message: &str, line| BuildFailure {
+        let place = |file: &str, line| Place { file: file.to_owned(), line, bytes: 0..0 };
+        let failure = |message: &str, line| Complaint {
             message: message.to_owned(),
-            places: vec![("tests/a.rs".to_owned(), 1), ("src/lib.rs".to_owned(), line)],
+            places: vec![place("tests/a.rs", 1), place("src/lib.rs", line)],
         };
         let file = "src/lib.rs".to_owned();
         let blamed = |error| {

@@ -26,6 +26,7 @@ mod search;
 mod session;
 mod skip_reason;
 mod stage_errors;
+mod strengthen;
 pub mod suggest;
 pub mod text;
 mod triage;

@@ -2,11 +2,11 @@
 
 use gadfly_cargo::{Subject, SubjectRequest};
 
-use super::{check, exhaust, explore, harness, learn, replaying, walk};
+use super::{check, exhaust, explore, harness, learn, replaying, strengthen, walk};
 use crate::error::CliError;
 use crate::pipeline::{
     CheckOrders, ExhaustOrders, Job, LearnOrders, LocatedCrate, Observer, Pipeline, ReplayRequest,
-    Request, Reviewer, ValidInput, WalkRequest,
+    Request, Reviewer, StrengthenOrders, ValidInput, WalkRequest,
 };
 use crate::report::{Learning, ListedItem, Listing, ReplayResult, RunReport, WalkReport};
 use crate::skip_reason::skip_reason;
@@ -79,6 +79,16 @@ impl Pipeline for Session {
     ) -> Result<Learning, CliError> {
         let subject = self.subject(job)?;
         learn::learn(&subject, job, orders, console)
+    }
+
+    fn strengthen(
+        &mut self,
+        job: &Job,
+        orders: &StrengthenOrders,
+        console: &dyn Observer,
+    ) -> Result<RunReport, CliError> {
+        let subject = self.subject(job)?;
+        strengthen::strengthen(&subject, job, orders, console)
     }
 
     fn replay(

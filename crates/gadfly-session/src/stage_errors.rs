@@ -8,6 +8,7 @@ use gadfly_build::workspace::BuildError;
 use gadfly_cargo::{ErrorClass, RunError};
 use gadfly_instrument::InstrumentError;
 use gadfly_introspect::IntrospectError;
+use gadfly_mutate::MutateError;
 use gadfly_tests::place::PlaceError;
 use gadfly_tests::prove::ProveError;
 
@@ -109,6 +110,30 @@ impl From<ProveError> for CliError {
             ProveError::Run(error) => error.into(),
             ProveError::Write { .. } => {
                 CliError::Environment { message: error.to_string(), help: None }
+            }
+        }
+    }
+}
+
+impl From<MutateError> for CliError {
+    fn from(error: MutateError) -> Self {
+        let message = error.to_string();
+        match error {
+            _ if gadfly_cargo::is_interrupted() => CliError::Interrupted,
+            _ if is_about_the_disk(&message) => unwritable(one_sentence(&message)),
+            MutateError::Run(error) => error.into(),
+            MutateError::Build { output } => {
+                let first = output.lines().position(|line| line.starts_with("error"));
+                let from_first: Vec<&str> =
+                    output.lines().skip(first.unwrap_or_default()).collect();
+                let message = format!("the crate's tests do not build: {}", from_first.join("\n"));
+                CliError::Subject {
+                    message: one_sentence(&message),
+                    help: Some("make `cargo test --no-run` pass first".to_owned()),
+                }
+            }
+            MutateError::Copy(_) => {
+                CliError::Environment { message: one_sentence(&message), help: None }
             }
         }
     }

@@ -6,12 +6,12 @@ use clap::{Parser, Subcommand};
 
 use super::{
     CheckArgs, ColorChoice, ExhaustArgs, ExplainArgs, ExploreArgs, LearnArgs, ListArgs, ReplayArgs,
-    WalkArgs,
+    StrengthenArgs, WalkArgs,
 };
 
 /// The subcommands' names, for suggestions.
 pub(crate) const COMMANDS: &[&str] =
-    &["explore", "check", "exhaust", "walk", "learn", "list", "replay", "explain"];
+    &["explore", "check", "exhaust", "walk", "learn", "strengthen", "list", "replay", "explain"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,6 +23,7 @@ Examples:
   cargo gadfly exhaust                   marked functions, on every valid input up to a bound
   cargo gadfly walk Stack                every protocol of a type, up to a length
   cargo gadfly learn                     models of types, from the crate's own tests
+  cargo gadfly strengthen                small changes that the crate's own tests miss
   cargo gadfly list                      callable functions, and reasons for the others
   cargo gadfly replay k3fa               whether a finding still fails
   cargo gadfly explain zero-divisor      the rule that decided the class of a finding
@@ -74,6 +75,8 @@ pub(crate) enum Command {
     #[command(mut_args(super::walk::meant_differently))]
     Walk(WalkArgs),
     Learn(LearnArgs),
+    #[command(mut_args(super::strengthen::meant_differently))]
+    Strengthen(StrengthenArgs),
     List(ListArgs),
     Replay(ReplayArgs),
     Explain(ExplainArgs),

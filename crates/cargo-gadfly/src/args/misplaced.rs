@@ -42,6 +42,7 @@ impl MisplacedFlag {
             "exhaust" => "exhaust tries every valid input up to the bounds of its functions",
             "walk" => "walk runs every protocol up to --depth calls",
             "learn" => "learn runs the crate's own tests and examples: see --trace-time",
+            "strengthen" => "strengthen tries every change once with the tests that reach it",
             "list" => "list compiles the crate's functions and runs none of them",
             "replay" => "replay runs one test as the finding recorded it",
             _ => return None,

@@ -13,6 +13,7 @@ mod misplaced;
 mod output;
 mod replay;
 mod search;
+mod strengthen;
 mod subject;
 mod walk;
 
@@ -33,5 +34,6 @@ pub(crate) use output::{
 };
 pub(crate) use replay::ReplayArgs;
 pub(crate) use search::{GuidanceArgs, RandomArgs};
+pub(crate) use strengthen::StrengthenArgs;
 pub(crate) use subject::SubjectArgs;
 pub(crate) use walk::{WalkArgs, WalkMode};

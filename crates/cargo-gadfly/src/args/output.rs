@@ -8,7 +8,7 @@ use serde::Deserialize;
 /// Form of a command's findings.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct ReportFormatArgs {
-    /// Form of results [default: human]
+    /// Form [default: human]
     ///
     /// In all forms but human, standard output carries one document and nothing else.
     #[arg(long, value_name = "FORMAT", value_enum, help_heading = "Output")]

@@ -30,7 +30,7 @@ pub(crate) struct FeatureArgs {
     features: Vec<String>,
 
     /// Switch on all features
-    #[arg(long, help_heading = "Features")]
+    #[arg(long, hide_short_help = true, help_heading = "Features")]
     all_features: bool,
 
     /// Switch off the default features

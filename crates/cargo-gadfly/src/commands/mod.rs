@@ -10,6 +10,7 @@ mod list;
 mod prepare;
 mod publish;
 mod replay;
+mod strengthen;
 mod walk;
 
 pub(crate) use check::check;
@@ -19,4 +20,5 @@ pub(crate) use explore::explore;
 pub(crate) use learn::learn;
 pub(crate) use list::list;
 pub(crate) use replay::replay;
+pub(crate) use strengthen::strengthen;
 pub(crate) use walk::walk;

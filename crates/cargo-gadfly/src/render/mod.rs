@@ -15,6 +15,7 @@ mod page;
 mod replay_summary;
 mod rules;
 mod run_summary;
+mod strengthen_summary;
 mod walk_summary;
 
 use std::path::Path;
@@ -30,6 +31,7 @@ pub(crate) use page::page;
 pub(crate) use replay_summary::replay_summary;
 pub(crate) use rules::{policy_text, rule_text, rules_json, rules_table};
 pub(crate) use run_summary::run_summary;
+pub(crate) use strengthen_summary::{StrengthenView, strengthen_summary};
 pub(crate) use walk_summary::{walk_summary, walked_types};
 
 /// The files of a report, as a summary names them: the page for people, and the document beside it.

@@ -11,11 +11,11 @@ use crate::exit_code::ExitCode;
 use gadfly_session::error::SessionError;
 use gadfly_session::pipeline::{
     CheckOrders, ExhaustOrders, Job, LearnOrders, LocatedCrate, Observer, Pipeline, ReplayRequest,
-    Request, Reviewer, ValidInput, WalkRequest,
+    Request, Reviewer, StrengthenOrders, ValidInput, WalkRequest,
 };
 use gadfly_session::report::{
     Class, ExhaustDetails, Finding, LearnDetails, Learning, Listing, ReplayResult, RunReport,
-    SearchedFunction, WalkReport, WalkedType,
+    SearchedFunction, StrengthenDetails, WalkReport, WalkedType,
 };
 
 /// Finds the crate in a temporary directory and answers with prepared data.
@@ -189,6 +189,24 @@ impl Pipeline for Pretend {
         let mut report = RunReport::new("learn", "url", "2.5.8", job.settings.seed);
         report.details.learn = Some(LearnDetails::example());
         Ok(Learning { report, shown: orders.show.map(|_| "digraph {}\n".to_owned()) })
+    }
+
+    fn strengthen(
+        &mut self,
+        job: &Job,
+        orders: &StrengthenOrders,
+        console: &dyn Observer,
+    ) -> Result<RunReport, SessionError> {
+        self.jobs.push(format!("{} {orders:?}", described(job)));
+        console.stage("Changing", "url 2.5.8").finish("33 changes compile");
+        let mut report = RunReport::new("strengthen", "url", "2.5.8", job.settings.seed);
+        let mut details = StrengthenDetails::example();
+        // More than are shown without being asked for.
+        let missed = details.tested[1].clone();
+        details.tested.extend(std::iter::repeat_n(missed, 30));
+        details.score.changes += 30;
+        report.details.strengthen = Some(details);
+        Ok(report)
     }
 
     fn replay(
@@ -381,6 +399,20 @@ fn a_replay_ends_as_its_test_does() {
     let (code, out, _) = Pretend::new().run("replay zzz --format json");
     assert_eq!(code, ExitCode::Clean);
     assert!(out.contains("\"fails\": false"), "{out}");
+}
+
+#[test]
+fn weak_tests_fail_a_run_that_asks() {
+    let mut pretend = Pretend::new();
+    let (code, out, _) = pretend.run("strengthen");
+    assert_eq!(code, ExitCode::Clean);
+    assert!(out.starts_with(" your tests catch 1 of 33 changes (3.0%); 32 left:\n"), "{out}");
+    let (code, ..) = pretend.run("strengthen --fail-under 3");
+    assert_eq!(code, ExitCode::Clean);
+    let (code, out, _) = pretend.run("strengthen --fail-under 4 --format json");
+    assert_eq!(code, ExitCode::Findings);
+    assert_eq!(out, fs::read_to_string(pretend.report_file()).expect("a report"));
+    assert_eq!(pretend.run("strengthen --fail-under 101").0, ExitCode::Usage);
 }
 
 #[test]

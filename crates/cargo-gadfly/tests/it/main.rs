@@ -18,6 +18,7 @@ mod listing;
 mod refusals;
 mod repetition;
 mod stability;
+mod strengthen;
 mod texts;
 mod usage;
 mod walk;

@@ -28,6 +28,7 @@ fn help_reads_as_written_down() {
         ("exhaust --help", "exhaust"),
         ("walk --help", "walk"),
         ("learn --help", "learn"),
+        ("strengthen --help", "strengthen"),
         ("list --help", "list"),
         ("replay --help", "replay"),
         ("explain --help", "explain"),
@@ -52,6 +53,7 @@ fn short_help_fits_a_screen() {
         "exhaust -h",
         "walk -h",
         "learn -h",
+        "strengthen -h",
         "list -h",
         "explain -h",
     ] {

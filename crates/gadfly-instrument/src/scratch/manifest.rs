@@ -7,13 +7,13 @@ use toml::{Table, Value};
 /// Tables of dependencies.
 const DEPENDENCIES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
 
-/// Makes the manifest of a copy: a workspace of its own, with the tracer, without benchmarks and lints. What is inherited
+/// Makes the manifest of a copy: a workspace of its own, with the tracer if there is one, without benchmarks and lints. What is inherited
 /// from the workspace of the original is filled in, and paths become absolute.
 pub(super) fn of_copy(
     original: &Table,
     folder: &Path,
     workspace: Option<(&Table, &Path)>,
-    tracer: &Path,
+    tracer: Option<&Path>,
 ) -> Table {
     let mut copy = original.clone();
     let inherited = workspace.and_then(|(root, _)| root.get("workspace")?.as_table());
@@ -42,14 +42,20 @@ pub(super) fn of_copy(
         copy.remove(key);
     }
     copy.insert("workspace".to_owned(), Table::new().into());
+    if let Some(tracer) = tracer {
+        add_tracer(&mut copy, tracer);
+    }
+    copy
+}
+
+fn add_tracer(copy: &mut Table, tracer: &Path) {
     let dependencies = copy.entry("dependencies").or_insert_with(|| Table::new().into());
     if let Some(dependencies) = dependencies.as_table_mut() {
         let path = Value::from(tracer.to_string_lossy().into_owned());
         let tracer = Table::from_iter([("path".to_owned(), path)]);
         dependencies.insert("gadfly-trace".to_owned(), tracer.into());
     }
-    optimise_tracer(&mut copy);
-    copy
+    optimise_tracer(copy);
 }
 
 /// Leaves out examples, and dependencies of tests that are not named: those that only examples and benchmarks need may ask
@@ -177,7 +183,7 @@ mod tests {
             "[package]\nname = \"a\"\nversion = \"1.0.0\"\nreadme = \"R.md\"\n[dependencies]\nb = { path = \"../b\" }\nc = \"1\"\n\
              [[bench]]\nname = \"x\"\n[lints.rust]\nx = \"deny\"\n[target.'cfg(unix)'.dev-dependencies]\nd = { path = \"d\" }\n",
         );
-        let copy = of_copy(&original, Path::new("/w/a"), None, Path::new("/t"));
+        let copy = of_copy(&original, Path::new("/w/a"), None, Some(Path::new("/t")));
         assert_eq!(copy["dependencies"]["b"]["path"].as_str(), Some("/w/a/../b"));
         let of_target = &copy["target"]["cfg(unix)"]["dev-dependencies"]["d"];
         assert_eq!(of_target["path"].as_str(), Some("/w/a/d"));
@@ -185,6 +191,8 @@ mod tests {
         assert!(copy.get("bench").is_none() && copy.get("lints").is_none());
         assert!(copy["workspace"].as_table().is_some_and(Table::is_empty));
         assert!(copy["package"].get("readme").is_none());
+        let plain = of_copy(&original, Path::new("/w/a"), None, None);
+        assert!(plain["dependencies"].get("gadfly-trace").is_none());
     }
 
     #[test]
@@ -210,7 +218,7 @@ mod tests {
              b = { path = \"b\", features = [\"x\"] }\nc = \"3\"\n[patch.crates-io]\nd = { path = \"d\" }\n",
         );
         let workspace = Some((&root, Path::new("/w")));
-        let copy = of_copy(&original, Path::new("/w/a"), workspace, Path::new("/t"));
+        let copy = of_copy(&original, Path::new("/w/a"), workspace, Some(Path::new("/t")));
         assert_eq!(copy["package"]["version"].as_str(), Some("2.0.0"));
         let b = &copy["dependencies"]["b"];
         assert_eq!(

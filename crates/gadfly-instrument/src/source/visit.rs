@@ -195,7 +195,7 @@ fn name_of(of_type: &Type) -> String {
 }
 
 /// Returns whether an item is built for tests alone.
-pub(super) fn is_test(attributes: &[Attribute]) -> bool {
+pub fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let is_cfg = attribute.path().is_ident("cfg");
         let name = attribute.path().segments.last().map(|segment| segment.ident.to_string());

@@ -40,13 +40,17 @@ impl<'a> FailingCall<'a> {
         let call = sequence.statements.get(last as usize)?.clone();
         let What::Operation(id) = call.what else { return None };
         let operation = operations.get(id as usize)?;
+        // Numbers and handles are chosen like arguments, also where a method is called on them.
         let is_object = |at: &usize| {
             let parameter = &operation.parameters[*at];
             !parameter.is_copy && !is_literal(&parameter.ty) && parameter.ty != "str"
         };
-        let receiver = match operation.is_method {
-            true => Some(0),
-            false => Some(0).filter(|first| *first < operation.parameters.len()).filter(is_object),
+        let others = if operation.is_method { 1..operation.parameters.len() } else { 0..1 };
+        let is_changed = |at: &usize| operation.parameters[*at].mode != ParameterMode::Value;
+        let receiver = match operation.parameters.is_empty() {
+            true => None,
+            false if operation.is_method && is_object(&0) => Some(0),
+            false => others.filter(|at| is_object(at)).find(|at| *at == 0 || is_changed(at)),
         };
         let added = added.to_vec();
         let receiver = receiver.filter(|at| *at < call.args.len());

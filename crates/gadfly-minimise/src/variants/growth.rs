@@ -1,7 +1,7 @@
 //! Variants with a receiver that holds more: the calls that make it so are found by trying them.
 
 use gadfly_plan::prepared::{OperationRecord, ParameterMode};
-use gadfly_wire::{Observed, Sequence, Statement, What};
+use gadfly_wire::{Literal, LiteralType, LiteralValue, Observed, Sequence, Statement, What};
 
 use super::failing_call::{is_of_type, passing};
 use super::values::with_number;
@@ -56,8 +56,23 @@ impl FailingCall<'_> {
         let grows = |(trial, reading): (&'_ GrowthTrial, Reading)| {
             reading.is_more_than(first).then(|| trial.clone())
         };
-        let growing = trials.iter().skip(1).zip(readings).filter_map(grows).take(MOST_GROWING);
-        growing.flat_map(|trial| self.called_after(&trial.before)).collect()
+        let growing: Vec<GrowthTrial> =
+            trials.iter().skip(1).zip(readings).filter_map(grows).collect();
+        // Where some of them return handles like those that the call takes, only those are to the point: the others change
+        // something else, and may repair it.
+        let is_relevant = |trial: &&GrowthTrial| self.returns_an_argument(trial);
+        let relevant: Vec<&GrowthTrial> = growing.iter().filter(is_relevant).collect();
+        let relevant = if relevant.is_empty() { growing.iter().collect() } else { relevant };
+        let relevant = relevant.into_iter().take(MOST_GROWING);
+        relevant.flat_map(|trial| self.called_after(&trial.before)).collect()
+    }
+
+    /// Returns whether the last call of a trial returns a value of the type of an argument.
+    fn returns_an_argument(&self, trial: &GrowthTrial) -> bool {
+        let last = trial.before.last();
+        let returned = last.and_then(|last| self.producers.type_of(last, &self.added));
+        let mut arguments = self.positions().into_iter().map(|at| self.call.args[at].var);
+        returned.is_some() && arguments.any(|var| self.type_of(var).as_deref() == returned)
     }
 
     /// Other methods that may change the receiver.
@@ -97,12 +112,22 @@ impl FailingCall<'_> {
     }
 
     /// A way to make a value of a type, another in each round where there are several.
-    fn value_of(&mut self, ty: &str, mode: ParameterMode, round: u32) -> Option<Vec<Statement>> {
+    pub(super) fn value_of(
+        &mut self,
+        ty: &str,
+        mode: ParameterMode,
+        round: u32,
+    ) -> Option<Vec<Statement>> {
         let ty = match mode {
             ParameterMode::SharedUnsized => format!("&{ty}"),
             ParameterMode::ExclusiveUnsized => return None,
             _ => ty.to_owned(),
         };
+        if ty == "&str" {
+            // Without characters it adds nothing.
+            let text = LiteralValue::Str("abc".chars().skip(round as usize).take(1).collect());
+            return Some(vec![self.statement_of(&Literal::new(LiteralType::Str, text))]);
+        }
         let integer = self.planned.iter().find(|literal| is_of_type(literal, &ty)).map(|it| it.ty);
         if let Some(literal) = integer.and_then(|ty| with_number(ty, i128::from(round))) {
             return Some(vec![self.statement_of(&literal)]);

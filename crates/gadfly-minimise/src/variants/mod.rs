@@ -1,7 +1,8 @@
 //! Variants of a failing call: other arguments, other receivers. What becomes of the call in each shows what decides the failure.
 //!
-//! A variant is a whole sequence that ends with the call. The receiver is the value on which a method is called; of a free
-//! function, the first value of a type that is no primitive and is not copied.
+//! A variant is a whole sequence that ends with the call. The receiver is the value on which a method is called, unless that is a
+//! number or a handle, which is copied: then it is the object that is passed by reference. Of a free function, it is the first
+//! argument, if that is an object.
 
 mod arguments;
 mod change;

@@ -19,7 +19,10 @@ const AT: u32 = 3;
 const LOW: u32 = 4;
 const HIGH: u32 = 5;
 const COLOUR: u32 = 6;
-const FROM: u32 = 7;
+const OF: u32 = 7;
+const FIRST: u32 = 8;
+const INSERT: u32 = 9;
+const FROM: u32 = 10;
 
 fn parameter(ty: &str, mode: ParameterMode) -> ParameterRecord {
     ParameterRecord {
@@ -59,6 +62,13 @@ fn operations() -> Vec<OperationRecord> {
             vec![list(ParameterMode::Shared), parameter("k::Colour", ParameterMode::Value)],
             "()",
         ),
+        operation(
+            "<k::Handle>::of(x0, x1)",
+            vec![parameter("k::Handle", ParameterMode::Value), list(ParameterMode::Shared)],
+            "()",
+        ),
+        operation("k::Handle::first()", vec![], "k::Handle"),
+        operation("<k::List>::insert(x0)", vec![list(ParameterMode::Exclusive)], "k::Handle"),
         OperationRecord {
             is_method: false,
             ..operation("k::List::of(x0)", vec![number()], "k::List")
@@ -177,7 +187,7 @@ fn methods_that_raise_the_length_grow_receivers() {
     let statements = vec![call(NEW, &[]), Statement::literal(0), call(AT, &[0, 1])];
     look(statements, |mut failing| {
         let trials = failing.growth_trials();
-        assert_eq!(trials.len(), 2, "as it is, and after calls of `push`");
+        assert_eq!(trials.len(), 3, "as it is, and after calls of `push` and `insert`");
         let lengths = |first: &str, second: &str| {
             let value = |trial: &GrowthTrial, debug: &str| Observed {
                 var: trial.sequence.statements.len() as u32 - 1,
@@ -185,7 +195,8 @@ fn methods_that_raise_the_length_grow_receivers() {
                 debug: Some(debug.to_owned()),
                 display: None,
             };
-            vec![vec![value(&trials[0], first)], vec![value(&trials[1], second)]]
+            let third = vec![value(&trials[2], first)];
+            vec![vec![value(&trials[0], first)], vec![value(&trials[1], second)], third]
         };
         assert_eq!(trials[0].reading(&lengths("0", "3")[0]).is_empty(), Some(true));
         assert!(failing.grown(&trials, &lengths("0", "0")).is_empty());
@@ -209,10 +220,56 @@ fn methods_that_raise_the_length_grow_receivers() {
 fn changed_receivers_are_asked_without_arguments() {
     look(out_of_bounds(), |call| {
         let trials = call.wholeness_trials();
-        let [WholenessTrial { before, fresh }] = &trials[..] else { panic!("{trials:?}") };
+        let [WholenessTrial { before, fresh }, _] = &trials[..] else { panic!("{trials:?}") };
         assert_eq!(before.statements.last().map(|it| it.what), Some(What::Operation(LEN)));
         assert_eq!((before.statements.len(), fresh.statements.len()), (5, 2));
     });
     let unchanged = vec![call(NEW, &[]), Statement::literal(0), call(AT, &[0, 1])];
     look(unchanged, |call| assert!(call.wholeness_trials().is_empty()));
+}
+
+#[test]
+fn methods_that_return_handles_grow_for_them() {
+    let statements = vec![call(NEW, &[]), call(FIRST, &[]), call(OF, &[1, 0])];
+    look(statements, |mut failing| {
+        let trials = failing.growth_trials();
+        let observed = |trial: &GrowthTrial, len: usize| Observed {
+            var: trial.sequence.statements.len() as u32 - 1,
+            is_final: false,
+            debug: Some(len.to_string()),
+            display: None,
+        };
+        let all = trials.iter().enumerate().map(|(at, trial)| vec![observed(trial, at)]);
+        let grown = failing.grown(&trials, &all.collect::<Vec<_>>());
+        let calls = |id: u32, variant: &Variant| {
+            variant.sequence.statements.iter().any(|it| it.what == What::Operation(id))
+        };
+        assert_eq!(grown.len(), 2, "with the handle that it had, and with a new one");
+        assert!(grown.iter().all(|it| calls(INSERT, it) && !calls(PUSH, it)));
+    });
+}
+
+#[test]
+fn handles_are_arguments_of_the_object_they_index() {
+    let statements = vec![call(NEW, &[]), call(FIRST, &[]), call(OF, &[1, 0])];
+    look(statements, |call| {
+        assert_eq!((call.receiver_var(), call.positions()), (Some(0), vec![0]));
+    });
+}
+
+#[test]
+fn texts_that_grow_receivers_have_characters() {
+    let statements = vec![call(NEW, &[]), Statement::literal(0), call(AT, &[0, 1])];
+    look(statements, |mut failing| {
+        let made =
+            [0, 1, 2].map(|round| failing.value_of("str", ParameterMode::SharedUnsized, round));
+        let texts = made.map(|way| match way.as_deref() {
+            Some([Statement { what: What::Literal(number), .. }]) => {
+                failing.literal(*number).cloned()
+            }
+            _ => None,
+        });
+        let expected = ["a", "b", "c"].map(|text| LiteralValue::Str(text.to_owned()));
+        assert_eq!(texts.map(|it| it.map(|it| it.value)), expected.map(Some));
+    });
 }

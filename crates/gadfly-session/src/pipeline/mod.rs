@@ -17,7 +17,7 @@ pub use observer::{Observer, StageProgress};
 pub use pattern::{ItemFilter, PathPattern};
 pub use requests::{
     CheckOrders, ExhaustOrders, Judging, LearnOrders, LearnSource, PictureForm, ReplayRequest,
-    Shard, ValidInput, WalkRequest,
+    Shard, StrengthenOrders, ValidInput, WalkRequest,
 };
 pub use review::{Review, Reviewer};
 pub use settings::{Features, SearchBudget, Settings};

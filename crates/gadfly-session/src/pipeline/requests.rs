@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use gadfly_plan::properties::Providers;
@@ -174,6 +175,13 @@ pub enum PictureForm {
     Dot,
     /// An image.
     Svg,
+}
+
+/// An order to change the crate and run its tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StrengthenOrders {
+    /// A list of changes, as cargo-mutants writes it; all changes without one.
+    pub missed: Option<PathBuf>,
 }
 
 /// A valid input of a function.

@@ -2,7 +2,7 @@
 
 use super::{
     CheckOrders, ExhaustOrders, Job, LearnOrders, LocatedCrate, Observer, ReplayRequest, Request,
-    Reviewer, ValidInput, WalkRequest,
+    Reviewer, StrengthenOrders, ValidInput, WalkRequest,
 };
 use crate::error::SessionError;
 use crate::report::{Learning, Listing, ReplayResult, RunReport, WalkReport};
@@ -43,6 +43,14 @@ pub trait Pipeline {
         orders: &LearnOrders,
         progress: &dyn Observer,
     ) -> Result<Learning, SessionError>;
+
+    /// Runs the crate's tests against small changes to it.
+    fn strengthen(
+        &mut self,
+        job: &Job,
+        orders: &StrengthenOrders,
+        progress: &dyn Observer,
+    ) -> Result<RunReport, SessionError>;
 
     /// Runs the test of a finding of the last search again.
     fn replay(

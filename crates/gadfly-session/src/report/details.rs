@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use super::{CheckReport, ExhaustDetails, ExploreDetails, LearnDetails, WalkDetails};
+use super::{
+    CheckReport, ExhaustDetails, ExploreDetails, LearnDetails, StrengthenDetails, WalkDetails,
+};
 
 /// Keys that a newer version has added, kept so that a report can be written back.
 pub type UnknownKeys = BTreeMap<String, Value>;
@@ -49,6 +51,9 @@ pub struct RunDetails {
     /// The key of learn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub learn: Option<LearnDetails>,
+    /// The key of strengthen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strengthen: Option<StrengthenDetails>,
     /// Every valid input, of `exhaust --show --format json`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub structures: Option<Vec<String>>,

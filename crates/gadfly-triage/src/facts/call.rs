@@ -100,6 +100,17 @@ impl Call {
             && chosen.all(|parameter| parameter.ty == everything)
     }
 
+    /// Returns whether the caller may have chosen a position, a handle or a key: anything but truth values and fractions.
+    pub fn may_choose_key(&self) -> bool {
+        let is_plain = |ty: &Ty| matches!(ty, Ty::Prim(Prim::Bool | Prim::F32 | Prim::F64));
+        self.is_on_handle() || self.chosen().any(|parameter| !is_plain(&parameter.ty))
+    }
+
+    /// Returns whether it is called on a value that is copied, such as a handle: its caller has chosen that like an argument.
+    pub fn is_on_handle(&self) -> bool {
+        self.takes_receiver && self.parameters.first().is_some_and(|receiver| receiver.is_copy)
+    }
+
     /// Returns whether it computes: takes nothing but numbers, so that any of them may be what leaves no room for a result.
     pub fn computes(&self) -> bool {
         let is_number = |parameter: &CallParameter| match &parameter.ty {

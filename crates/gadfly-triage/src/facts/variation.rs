@@ -94,6 +94,14 @@ impl Trials {
     }
 }
 
+impl Receiver {
+    /// Returns whether it may hold something: it was changed after it was made, or says so, or the call was also made after calls
+    /// that make it hold more.
+    pub fn may_hold_something(self) -> bool {
+        !self.is_unchanged || self.is_empty.is_some() || self.grown.reached() > 0
+    }
+}
+
 impl Variation {
     /// Fewer variants of a call than this do not show that no value matters.
     const ENOUGH: u32 = 4;

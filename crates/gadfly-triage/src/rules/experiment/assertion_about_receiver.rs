@@ -15,7 +15,7 @@ pub(crate) const RULE: Rule = Rule {
     summary: "an assertion about the receiver alone fails",
     explanation: "The condition of the assertion, read as syntax, mentions `self` and no other variable, no \
                   documentation announces it, and the call fails whatever is passed: an argument is not what is \
-                  wrong.",
+                  wrong. A handle, which is copied, counts as an argument.",
     needs: &[],
     applies,
     matches,
@@ -26,6 +26,7 @@ fn applies(facts: &Facts) -> bool {
     let Some(variation) = &facts.variation else { return false };
     names_receiver_only(facts.shown_message())
         && !facts.call.documentation.announces_panics
+        && !facts.call.is_on_handle()
         && !variation.an_argument_matters()
 }
 
@@ -48,6 +49,14 @@ fn lookalikes() -> Vec<Example> {
             "a deeper method asserts it of an argument: for another argument the call returns",
             panic("insert", "assertion failed: self.start <= self.end")
                 .varied(|it| it.sites = vec![Site::of(all_return())]),
+        ),
+        Example::new(
+            "the receiver is a handle, which its caller has chosen",
+            panic("remove", "assertion failed: !self.is_removed()")
+                .varied(|it| {
+                    it.sites = vec![Site::of(none_returns())];
+                })
+                .with(|it| it.call.parameters[0].is_copy = true),
         ),
         Example::new(
             "the documentation announces it",

@@ -1,5 +1,7 @@
 //! Indices and keys for which a receiver that holds more has an item.
 
+use gadfly_model::{Prim, Ty};
+
 use crate::class::Class;
 use crate::examples::{INDEX, NONE, all_return, none_returns, panic};
 use crate::facts::{Facts, Site};
@@ -24,7 +26,7 @@ pub(crate) const RULE: Rule = Rule {
 fn applies(facts: &Facts) -> bool {
     let Some(variation) = &facts.variation else { return false };
     facts.panic().is_some()
-        && facts.call.has_choice()
+        && facts.call.may_choose_key()
         && !facts.call.documentation.announces_panics
         && !variation.an_argument_matters()
         && (variation.receiver.grown.returned > 0
@@ -58,6 +60,13 @@ fn lookalikes() -> Vec<Example> {
             panic("swap", INDEX).deeper().varied(|it| {
                 it.sites = vec![Site::of(none_returns())];
                 it.receiver.grown = none_returns();
+            }),
+        ),
+        Example::new(
+            "`retain(true)` unwraps `None`, and returns after three calls of `push`",
+            panic("retain", NONE).taking([Ty::Prim(Prim::Bool)]).varied(|it| {
+                it.sites = vec![Site::of(none_returns())];
+                it.receiver.grown = all_return();
             }),
         ),
         Example::new(

@@ -32,6 +32,7 @@ fn applies(facts: &Facts) -> bool {
         && !facts.is_overflow_of_numbers()
         && variation.no_argument_matters()
         && receiver.grown.returned == 0
+        && receiver.may_hold_something()
         && (receiver.is_empty != Some(true) || variation.is_grown_for_numbers())
         && !is_number
 }
@@ -74,6 +75,13 @@ fn lookalikes() -> Vec<Example> {
             panic("sum", BELOW_ZERO)
                 .varied(|it| it.sites = vec![Site::of(none_returns())])
                 .with(|it| it.call.parameters.retain(|it| it.ty == Ty::Prim(Prim::Usize))),
+        ),
+        Example::new(
+            "`slice(0..=0)` of a new text, of which nothing shows whether it is empty",
+            panic("slice", INDEX).documented().varied(|it| {
+                it.sites = vec![Site::of(none_returns())];
+                it.receiver.is_unchanged = true;
+            }),
         ),
         Example::new(
             "the author refuses the call",
