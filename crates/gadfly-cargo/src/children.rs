@@ -11,6 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use crate::keeper;
+
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
@@ -53,6 +55,7 @@ pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Option<Child>> {
     }
     let child = command.spawn()?;
     running.insert(child.id());
+    keeper::hold(child.id());
     Ok(Some(child))
 }
 
@@ -155,6 +158,7 @@ pub(crate) fn wait(child: &mut Child) -> std::io::Result<ExitStatus> {
     if is_interrupted() {
         platform::kill(child.id());
     }
+    keeper::release(child.id());
     let status = child.wait();
     running.remove(&child.id());
     status

@@ -7,6 +7,7 @@ mod children;
 mod conversation;
 mod error;
 mod invocation;
+mod keeper;
 mod locate;
 mod nearest;
 mod patch;
@@ -21,7 +22,7 @@ pub use invocation::{Finished, Invocation};
 pub use locate::locate;
 pub use nearest::nearest;
 pub use regular_file::{open_regular, read_linked, read_regular};
-pub use sandbox::{ProcessLimits, Sandbox, SandboxError, Scratch};
+pub use sandbox::{ProcessLimits, ReportPipe, ReportWaker, Sandbox, SandboxError, Scratch};
 pub use shadow::{crates_for_tests, shadow};
 pub use subject::{Dependency, DependencySource, IndirectDependency, Subject, SubjectRequest};
 

@@ -90,19 +90,7 @@ fn outgrow() {
     }
 }
 
-/// Damages the last event where a file of that name asks for it, as a process with broken memory does that writes one.
-fn garble() -> bool {
-    use std::io::{Seek, SeekFrom, Write};
-    if !std::path::Path::new("garble").exists() {
-        return false;
-    }
-    let file = std::fs::OpenOptions::new().write(true).open("../events");
-    file.and_then(|mut file| file.seek(SeekFrom::End(-1)).and_then(|_| file.write_all(b"?")))
-        .is_ok()
-}
-
 fn register(t: &mut Table) {
-    t.op(id::GARBLE, call(args::<()>(), |()| garble()));
     t.op(id::OUTGROW, call(args::<()>(), |()| outgrow()));
     t.ty("DebugBomb", vtable!(DebugBomb));
     t.ty("Room", vtable!(LargeText));

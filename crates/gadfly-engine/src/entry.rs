@@ -15,7 +15,7 @@ use crate::process::output;
 use crate::process::panic;
 use crate::search::{self, SearchEnd};
 use crate::snapshot::checkpoint::Checkpoints;
-use crate::snapshot::journal::Journal;
+use crate::snapshot::journal::{Journal, OwnEnd};
 use crate::snapshot::quarantine::Quarantine;
 use crate::snapshot::watchdog;
 use crate::strategy;
@@ -66,7 +66,10 @@ pub fn run_from_now(config: &RunConfig, registry: &Registry, sink: &mut dyn Even
 
 /// Runs a linked harness; `start` is when its time began.
 fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn EventSink, start: u64) -> u8 {
-    let journal = Journal::new(registry.operations.len());
+    let mut journal = Journal::new(registry.operations.len());
+    if let Some(path) = &config.last_call_path {
+        journal = journal.with_last_call(path);
+    }
     allocator::report_to(journal);
     events::report_to(journal);
     let _ = JOURNAL.set(journal);
@@ -124,7 +127,7 @@ fn run(config: &RunConfig, registry: &Registry, sink: &mut dyn EventSink, start:
         reached: machine.coverage.reached(),
         finished: ended == SearchEnd::Finished,
     });
-    journal.finished.store(1, Relaxed);
+    journal.end(OwnEnd::Finished);
     if ended == SearchEnd::Finished {
         EXIT_DONE
     } else {

@@ -6,6 +6,7 @@ use crate::process::changes::ProcessChanges;
 use crate::process::output;
 use crate::process::state::ProcessState;
 use crate::snapshot::checkpoint::{CheckpointOutcome, Checkpoints, EXIT_LEAKED};
+use crate::snapshot::journal::OwnEnd;
 use crate::strategy::Strategy;
 use crate::sys;
 use gadfly_wire::{Event, RunConfig};
@@ -55,6 +56,10 @@ pub fn run(
                 let edges = machine.coverage.counts().map(|counts| u64::from(counts.hit));
                 plateau.lasts(edges.unwrap_or_else(|| strategy.states()), millis) >= longest
             });
+        if !machine.journal.is_intact() && checkpoints.has_snapshot() {
+            // What is over or due was decided by numbers that the subject has written.
+            sys::exit_at_once(EXIT_LEAKED);
+        }
         if over {
             return SearchEnd::Finished;
         }
@@ -130,7 +135,7 @@ pub fn millis_since(start: u64) -> u64 {
 
 /// Ends this process, so that a snapshot continues in its place.
 fn make_place(machine: &Machine<'_>) -> ! {
-    machine.journal.leaked.store(1, Relaxed);
+    machine.journal.end(OwnEnd::Spent);
     sys::exit_at_once(EXIT_LEAKED)
 }
 

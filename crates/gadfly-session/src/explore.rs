@@ -6,18 +6,20 @@ use std::time::{Duration, Instant};
 use gadfly_build::prepare::sources_of;
 use gadfly_build::run::{HarnessError, run_processes};
 use gadfly_cargo::{RunError, Subject};
+use gadfly_learn::Learned;
 use gadfly_model::rust_path;
 use gadfly_plan::prepared::{FunctionRecord, Prepared};
 use gadfly_wire::{Event, Mode, OperationCounts, RunConfig};
 
+use crate::deliver::passing_tests::PassingTests;
 use crate::deliver::pipeline::{Seen, Subjects, deliver};
 use crate::error::CliError;
 use crate::findings::collect::Findings;
 use crate::harness::{self, Harness};
-use crate::pipeline::ItemFilter;
-use crate::pipeline::Job;
-use crate::pipeline::{Observer, StageProgress};
+use crate::learn;
+use crate::pipeline::{ItemFilter, Job, LearnOrders, LearnedUse, Observer, StageProgress};
 use crate::report::{Coverage, RunReport, SkippedItem};
+use crate::search::early_end::early_end;
 use crate::search::journal::{self, InterruptedRun, RunJournal, take_up};
 use crate::search::processes::{available_memory, processes};
 use crate::search::totals::{Sum, Totals};
@@ -35,7 +37,13 @@ pub(crate) fn explore(
 ) -> Result<RunReport, CliError> {
     let settings = &job.settings;
     let mut report = RunReport::new("explore", &subject.package, &subject.version, settings.seed);
+    let learned = learned(subject, job, console)?;
     let Harness { built, prepared } = harness::prepare(subject, job, console, &mut report.seconds)?;
+    let (prepared, along) = match &learned {
+        Some(learned) => learn::seeds(subject, job, (&built, prepared), learned)?,
+        None => (prepared, Vec::new()),
+    };
+    report.details.explore.learned = learned.is_some().then_some(along.len() as u64);
     let stage = console.stage("Exploring", "");
     if let Some(calls) = settings.budget.calls {
         stage.update(&format!("up to {} calls", text::magnitude(calls)));
@@ -51,9 +59,9 @@ pub(crate) fn explore(
             kept.push(sequence);
         }
     }
-    let config = config(&built, job, &prepared);
-    let orders =
-        RunConfig { seeds: kept.iter().take(MOST_SEEDS).cloned().collect(), ..config.clone() };
+    let config = run_config(&built, job, &prepared);
+    let seeds = kept.iter().chain(&along).take(MOST_SEEDS).cloned().collect();
+    let orders = RunConfig { seeds, ..config.clone() };
     let (jobs, memory) = (settings.jobs.get(), available_memory());
     let processes = processes(job.artifacts.dir(), settings.budget.calls, jobs, memory, orders);
     let mut totals = Totals::of(processes.len());
@@ -77,7 +85,8 @@ pub(crate) fn explore(
     journal.end()?;
     let is_interrupted = match run {
         Err(HarnessError::Run(RunError::Interrupted)) => true,
-        Err(HarnessError::Killed { status } | HarnessError::Ended { status, .. }) => {
+        Err(HarnessError::Killed { status, last_operation, .. }) => {
+            let status = early_end(&status, last_operation, &prepared);
             console.warn(&format!("the search ended early ({status}): its findings so far follow"));
             report.details.ended_early = Some(status);
             false
@@ -89,6 +98,11 @@ pub(crate) fn explore(
     };
     if is_interrupted {
         report.details.interrupted = true;
+    }
+    if totals.is_given_up() && report.details.ended_early.is_none() {
+        let why = "the crate's code kept ending the search, or leaked too much memory";
+        console.warn(&format!("{why}: its findings so far follow"));
+        report.details.ended_early = Some(why.to_owned());
     }
     let minutes = totals.calls_by_minute().to_vec();
     let totals = totals.sum();
@@ -112,7 +126,7 @@ pub(crate) fn explore(
         report.findings = found.into_iter().map(|found| found.finding).collect();
     } else {
         report.findings = found.iter().map(|found| found.finding.clone()).collect();
-        let seen = Seen { found, kept };
+        let seen = Seen { found, kept, passing: PassingTests::Regression };
         match deliver(
             Subjects { subject, built: &built },
             job,
@@ -134,6 +148,26 @@ pub(crate) fn explore(
         }
     }
     Ok(report)
+}
+
+/// Models of the crate's own tests, if they are to be used and there are some.
+fn learned(
+    subject: &Subject,
+    job: &Job,
+    console: &dyn Observer,
+) -> Result<Option<Learned>, CliError> {
+    let usage = job.settings.learned;
+    if usage == LearnedUse::Never {
+        return Ok(None);
+    }
+    let known = learn::known(subject, &job.artifacts);
+    if known.is_some() || usage == LearnedUse::IfKnown {
+        return Ok(known);
+    }
+    let mut report = RunReport::default();
+    let orders = LearnOrders::default();
+    let (learned, _) = learn::models(subject, job, &orders, console, &mut report)?;
+    Ok(Some(learned))
 }
 
 /// A journal to write to, and what an interrupted run left in it.
@@ -164,7 +198,8 @@ fn open_journal(
     Ok((RunJournal::begin(&job.artifacts, &prepared.fingerprint)?, Vec::new()))
 }
 
-fn config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
+/// The configuration of a search's harness.
+pub(crate) fn run_config(subject: &Subject, job: &Job, prepared: &Prepared) -> RunConfig {
     let budget = job.settings.budget;
     let time = budget.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     RunConfig {

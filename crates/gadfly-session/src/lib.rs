@@ -30,6 +30,7 @@ mod strengthen;
 pub mod suggest;
 pub mod text;
 mod triage;
+mod value_types;
 mod walk;
 
 pub use session::Session;

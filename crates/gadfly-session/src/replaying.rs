@@ -27,7 +27,7 @@ pub(crate) fn replay(
         message: format!("{} was not explored yet", subject.package),
         help: Some("run `cargo gadfly explore` first".to_owned()),
     })?;
-    let Some(known) = finding_store::one(job, &placer(subject, job), id) else {
+    let Some(known) = finding_store::one(&job.artifacts, &placer(subject, job), id) else {
         let Some(finding) = report.findings.iter().find(|finding| finding.id == id) else {
             return Err(unknown(&report, id));
         };

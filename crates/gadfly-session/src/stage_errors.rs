@@ -19,6 +19,7 @@ impl From<RunError> for CliError {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Interrupted => CliError::Interrupted,
+            RunError::Scratch { .. } => unwritable(error.to_string()),
             other => CliError::Environment { message: other.to_string(), help: None },
         }
     }
@@ -174,16 +175,11 @@ impl From<HarnessError> for CliError {
     fn from(error: HarnessError) -> Self {
         match error {
             HarnessError::Run(error) => error.into(),
-            HarnessError::Write { .. } => {
-                CliError::Environment { message: error.to_string(), help: None }
-            }
-            HarnessError::Full { .. } => unwritable(error.to_string()),
+            HarnessError::Write { .. } | HarnessError::Full { .. } => unwritable(error.to_string()),
             HarnessError::Killed { .. } => {
                 CliError::Environment { message: error.to_string(), help: None }
             }
-            HarnessError::Ended { .. } | HarnessError::Refused { .. } => {
-                CliError::Internal(error.to_string())
-            }
+            HarnessError::Ended { .. } => CliError::Internal(error.to_string()),
         }
     }
 }

@@ -19,6 +19,8 @@ choice! {
         2 => Replay(input: Choices),
         /// Describe one input.
         3 => Describe(input: Choices),
+        /// The first order: make reports with this key, which the code under test does not know.
+        4 => Begin(key: u32),
     }
 }
 

@@ -77,12 +77,17 @@ pub fn event_stream_header() -> Vec<u8> {
 
 /// One frame, to be appended to a stream by a single write.
 pub fn to_frame<T: Encode>(value: &T) -> Vec<u8> {
+    to_keyed_frame(value, 0)
+}
+
+/// A frame whose checksum only those can make and check who know the key.
+pub fn to_keyed_frame<T: Encode>(value: &T, key: u32) -> Vec<u8> {
     let mut payload = Writer::new();
     value.encode(&mut payload);
     let payload = payload.into_bytes();
     let mut frame = Writer::new();
     frame.unsigned(payload.len() as u128);
-    frame.raw(&fnv32(&payload).to_le_bytes());
+    frame.raw(&(fnv32(&payload) ^ key).to_le_bytes());
     frame.raw(&payload);
     frame.into_bytes()
 }
@@ -158,11 +163,18 @@ pub(crate) fn check_header(
 }
 
 pub(crate) fn take_frame<'a>(input: &mut Reader<'a>) -> Result<&'a [u8], WireError> {
+    take_keyed_frame(input, 0)
+}
+
+pub(crate) fn take_keyed_frame<'a>(
+    input: &mut Reader<'a>,
+    key: u32,
+) -> Result<&'a [u8], WireError> {
     let length = input.unsigned(32, "frame length")? as usize;
     let mut expected = [0; 4];
     expected.copy_from_slice(input.raw(4)?);
     let payload = input.raw(length)?;
-    if fnv32(payload).to_le_bytes() != expected {
+    if (fnv32(payload) ^ key).to_le_bytes() != expected {
         return Err(WireError::Corrupt);
     }
     Ok(payload)

@@ -25,11 +25,13 @@ mod literal;
 mod pipe;
 mod plan;
 mod run;
+mod scan;
 mod search;
 mod sequence;
 #[cfg(any(test, feature = "sources"))]
 pub mod sources;
 mod splice;
+mod visible;
 mod walk;
 
 pub use codec::{Decode, Encode, Reader, Writer};
@@ -44,8 +46,8 @@ pub use exhaust::{
     ExhaustRecord, FailingInput, NoChoices, WeighedPart,
 };
 pub use file::{
-    event_stream_header, from_file_bytes, to_file_bytes, to_frame, EventReader, Message,
-    FORMAT_VERSION,
+    event_stream_header, from_file_bytes, to_file_bytes, to_frame, to_keyed_frame, EventReader,
+    Message, FORMAT_VERSION,
 };
 pub use hash::{fnv32, fnv64, Fnv};
 pub use literal::{Literal, LiteralType, LiteralValue};
@@ -54,9 +56,11 @@ pub use plan::{Flow, FlowKind, FlowTo, OperationKind, OperationPlan, Plan};
 pub use run::{
     CheckOrder, Direction, Mode, ProcessChangeAt, RunConfig, EXIT_REPORTED, FORK_PASS, REPORT_FILE,
 };
+pub use scan::{is_readable, to_marked_frame, EventScanner};
 pub use search::SearchSettings;
 pub use sequence::{Access, Argument, Sequence, Statement, What};
 pub use splice::spliced;
+pub use visible::{visible, visible_json, visible_styled};
 pub use walk::{
     ArgumentMaker, ArgumentSource, Growth, Role, WalkCall, WalkEdge, WalkOrder, WalkOutcome,
 };

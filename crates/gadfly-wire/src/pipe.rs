@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::marker::PhantomData;
 
-use crate::file::{check_header, decode_whole, header, take_frame};
+use crate::file::{check_header, decode_whole, header, take_keyed_frame};
 use crate::{Message, Reader, WireError};
 
 /// The most bytes that one message may have.
@@ -27,14 +27,21 @@ pub struct PipeReader<R, M> {
     /// Bytes of whole messages that were dropped from `bytes`.
     dropped: u64,
     has_head: bool,
+    /// The key of the frames.
+    key: u32,
     message: PhantomData<fn() -> M>,
 }
 
 impl<R: Read, M: Message> PipeReader<R, M> {
     /// A reader that has read nothing yet.
     pub fn new(source: R) -> Self {
+        Self::keyed(source, 0)
+    }
+
+    /// A reader of frames that were made with a key.
+    pub fn keyed(source: R, key: u32) -> Self {
         let (bytes, message) = (Vec::new(), PhantomData);
-        Self { source, bytes, used: 0, dropped: 0, has_head: false, message }
+        Self { source, bytes, used: 0, dropped: 0, has_head: false, key, message }
     }
 
     /// Waits for the next message; `None` when no more can come. A message that is cut short by the end is dropped.
@@ -63,7 +70,7 @@ impl<R: Read, M: Message> PipeReader<R, M> {
             return Ok(None);
         }
         let mut input = Reader::new(&self.bytes[self.used..]);
-        let payload = match take_frame(&mut input) {
+        let payload = match take_keyed_frame(&mut input, self.key) {
             Err(WireError::Truncated) => return Ok(None),
             taken => taken?,
         };

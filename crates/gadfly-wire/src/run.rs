@@ -19,6 +19,8 @@ record! {
         pub plan_path: String,
         /// The file events are appended to.
         pub events_path: String,
+        /// The file, a page long, whose first number is the last operation that was called plus one.
+        pub last_call_path: Option<String>,
         /// The directory to run in; the subject may leave files in it, and it is emptied periodically.
         pub scratch_dir: Option<String>,
         /// The file for the subject's standard output and error; discarded if absent.
@@ -77,6 +79,7 @@ impl Default for RunConfig {
         Self {
             plan_path: String::new(),
             events_path: String::new(),
+            last_call_path: None,
             scratch_dir: None,
             output_path: None,
             subject_prefixes: Vec::new(),

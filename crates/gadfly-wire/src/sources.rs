@@ -16,10 +16,12 @@ pub static FILES: &[(&str, &str)] = &[
     ("src/pipe.rs", include_str!("pipe.rs")),
     ("src/plan.rs", include_str!("plan.rs")),
     ("src/run.rs", include_str!("run.rs")),
+    ("src/scan.rs", include_str!("scan.rs")),
     ("src/search.rs", include_str!("search.rs")),
     ("src/sequence.rs", include_str!("sequence.rs")),
     ("src/sources.rs", include_str!("sources.rs")),
     ("src/splice.rs", include_str!("splice.rs")),
+    ("src/visible.rs", include_str!("visible.rs")),
     ("src/walk.rs", include_str!("walk.rs")),
 ];
 

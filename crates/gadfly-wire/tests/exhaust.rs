@@ -3,8 +3,9 @@
 use std::io::Read;
 
 use gadfly_wire::{
-    pipe_head, to_frame, Choice, Choices, ExhaustCounts, ExhaustEvent, ExhaustMode, ExhaustOrder,
-    ExhaustPart, ExhaustRecord, FailingInput, Message, PipeReader, WeighedPart, WireError,
+    pipe_head, to_frame, to_keyed_frame, Choice, Choices, ExhaustCounts, ExhaustEvent, ExhaustMode,
+    ExhaustOrder, ExhaustPart, ExhaustRecord, FailingInput, Message, PipeReader, WeighedPart,
+    WireError,
 };
 
 fn choices() -> Choices {
@@ -27,6 +28,7 @@ fn orders() -> Vec<ExhaustOrder> {
         ExhaustOrder::Split { parts: 64, shards: 1 },
         ExhaustOrder::Replay(choices()),
         ExhaustOrder::Describe(choices()),
+        ExhaustOrder::Begin(7),
     ];
     orders.extend(modes.map(search));
     orders
@@ -100,6 +102,19 @@ fn orders_and_events_survive_the_pipe() {
     let record = |event| ExhaustRecord { part: 70_000, event };
     let records: Vec<ExhaustRecord> = events().into_iter().map(record).collect();
     assert_eq!(read_all(&stream(&records)[..]), (records, None));
+}
+
+#[test]
+fn reports_without_the_key_are_refused() {
+    let report = ExhaustEvent::Replayed("passed".into());
+    let read = |frame: Vec<u8>| {
+        let bytes = [pipe_head::<ExhaustEvent>(), frame].concat();
+        PipeReader::<_, ExhaustEvent>::keyed(&bytes[..], 7).receive()
+    };
+    assert_eq!(read(to_keyed_frame(&report, 7)), Ok(Some(report.clone())));
+    for forged in [to_frame(&report), to_keyed_frame(&report, 8)] {
+        assert_eq!(read(forged), Err(WireError::Corrupt));
+    }
 }
 
 #[test]

@@ -105,6 +105,16 @@ pub(crate) struct ExploreArgs {
     #[arg(long, hide_short_help = true, help_heading = "Search")]
     pub(crate) keep_going_after_panic: bool,
 
+    /// Learn from the crate's own tests first, unless models of `cargo gadfly learn` are up to date
+    ///
+    /// Models that are up to date are used in any case: the search starts from sequences along them.
+    #[arg(long, hide_short_help = true, conflicts_with = "no_learned", help_heading = "Search")]
+    pub(crate) learned: bool,
+
+    /// Do not use models of the crate's own tests
+    #[arg(long, hide_short_help = true, help_heading = "Search")]
+    pub(crate) no_learned: bool,
+
     /// Continue an interrupted run
     ///
     /// Its findings are reported with those of this run, and the search starts from the sequences

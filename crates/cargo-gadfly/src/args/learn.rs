@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{OutputArgs, ReportFormatArgs, SandboxArgs, SubjectArgs};
+use super::{JobsArgs, OutputArgs, RandomArgs, ReportFormatArgs, SandboxArgs, SubjectArgs};
 use crate::settings::{FlagSettings, LearnSettings, parse_duration};
-use gadfly_session::pipeline::{ItemFilter, LearnOrders, LearnSource, PathPattern, PictureForm};
-
-/// The default of `--trace-time`.
-const TRACE_TIME: Duration = Duration::from_secs(60);
+use gadfly_session::pipeline::{
+    ItemFilter, LearnOrders, LearnSource, PathPattern, PictureForm, TracedValues,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,8 +20,9 @@ Examples:
 /// Learn from the crate's own tests, doctests and examples how its types are used.
 ///
 /// Gadfly runs them in a scratch copy of the crate that logs its calls, and infers for each type which
-/// calls follow which, and with what values. Models are written to target/gadfly/PACKAGE/model.json, and
-/// pictures of them to target/gadfly/PACKAGE/models. The crate itself stays as it is.
+/// calls follow which, and with what values. It then searches for new sequences along these models: those that
+/// pass become tests in tests/gadfly_learned.rs, those that fail are findings. Models are written to
+/// target/gadfly/PACKAGE/model.json, and pictures of them to target/gadfly/PACKAGE/models.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "--help has details and examples.", after_long_help = EXAMPLES)]
 pub(crate) struct LearnArgs {
@@ -41,6 +41,26 @@ pub(crate) struct LearnArgs {
     /// Builds are not counted. A program that does not end in time is used as far as it came.
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Tracing")]
     pub(crate) trace_time: Option<Duration>,
+
+    /// Duration of the search along the models: 500ms, 60s, 2m [default: 30s]
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Search")]
+    pub(crate) time: Option<Duration>,
+
+    /// Random choices and their number.
+    #[command(flatten)]
+    pub(crate) random: RandomArgs,
+
+    /// Values of primitive types that are passed [default: traced]
+    #[arg(long, value_name = "WHICH", value_enum, hide_short_help = true, help_heading = "Search")]
+    pub(crate) values: Option<ValuesChoice>,
+
+    /// Make models, and search nothing; so does --show
+    #[arg(long, help_heading = "Search")]
+    pub(crate) models_only: bool,
+
+    /// Parallelism.
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
 
     /// Confinement.
     #[command(flatten)]
@@ -64,6 +84,21 @@ pub(crate) struct LearnArgs {
     /// Form and place of results.
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+
+    /// Prove tests, but place none in the crate
+    #[arg(long, help_heading = "Tests")]
+    pub(crate) no_write: bool,
+}
+
+/// Values of primitive types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ValuesChoice {
+    /// Those of a traced call, together
+    Traced,
+    /// The same, and values next to them
+    Nearby,
+    /// The same, and any others
+    Any,
 }
 
 /// The form of printed models.
@@ -80,6 +115,10 @@ impl LearnArgs {
     pub(crate) fn settings(&self) -> FlagSettings {
         FlagSettings {
             features: self.subject.features.typed(),
+            time: self.time,
+            calls: self.random.calls,
+            seed: self.random.seed,
+            jobs: self.jobs.jobs,
             no_sandbox: self.sandbox.no_sandbox,
             format: self.form.format,
             output: self.output.clone(),
@@ -96,8 +135,14 @@ impl LearnArgs {
                 PictureChoice::Dot => PictureForm::Dot,
                 PictureChoice::Svg => PictureForm::Svg,
             }),
-            trace_time: self.trace_time.unwrap_or(TRACE_TIME),
+            trace_time: self.trace_time.unwrap_or(LearnOrders::TRACE_TIME),
             purity: file.unchanged,
+            values: match self.values {
+                None | Some(ValuesChoice::Traced) => TracedValues::Traced,
+                Some(ValuesChoice::Nearby) => TracedValues::Nearby,
+                Some(ValuesChoice::Any) => TracedValues::Any,
+            },
+            models_only: self.models_only,
         }
     }
 }

@@ -47,5 +47,5 @@ pub(crate) fn check(
         let (painter, width) = (console.painter(), console.width());
         render::check_summary(&run_report, &job.artifacts.report(), painter, width)
     })?;
-    Ok(if run_report.has_bugs() { ExitCode::Findings } else { ExitCode::Clean })
+    Ok(ExitCode::of_report(&run_report))
 }

@@ -8,7 +8,7 @@ use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::exit_code::ExitCode;
 use crate::render;
-use gadfly_session::pipeline::Pipeline;
+use gadfly_session::pipeline::{LearnedUse, Pipeline};
 
 /// Searches, writes `report.json` and prints the findings.
 pub(crate) fn explore(
@@ -28,6 +28,11 @@ pub(crate) fn explore(
     }
     settings.flavour.is_sanitized |= typed.sanitize.is_some();
     settings.resume = typed.resume;
+    settings.learned = match (typed.learned, typed.no_learned) {
+        (_, true) => LearnedUse::Never,
+        (true, _) => LearnedUse::Always,
+        _ => LearnedUse::IfKnown,
+    };
     confine(&job.settings, console)?;
     let mut run_report = pipeline.explore(&job, console)?;
     run_report.details.sandbox = Some(job.settings.sandbox);
@@ -40,5 +45,5 @@ pub(crate) fn explore(
         // Everything is in the report now; a journal that stays is replaced by the next run.
         let _ = std::fs::remove_file(job.artifacts.journal());
     }
-    Ok(if run_report.has_bugs() { ExitCode::Findings } else { ExitCode::Clean })
+    Ok(ExitCode::of_report(&run_report))
 }

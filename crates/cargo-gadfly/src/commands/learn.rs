@@ -1,5 +1,7 @@
 //! `cargo gadfly learn`.
 
+use std::time::Duration;
+
 use super::confine::confine;
 use super::prepare::{Ready, prepare};
 use super::publish::{ReportPlace, publish};
@@ -8,16 +10,23 @@ use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::exit_code::ExitCode;
 use crate::render;
-use gadfly_session::pipeline::Pipeline;
+use gadfly_session::pipeline::{Pipeline, SearchBudget};
 
-/// Traces, learns, writes `report.json` and prints what was learned.
+/// The default of `--time`.
+const TIME: Duration = Duration::from_secs(30);
+
+/// Traces, learns, searches, writes `report.json` and prints what was learned.
 pub(crate) fn learn(
     pipeline: &mut dyn Pipeline,
     console: &mut Console,
     typed: LearnArgs,
 ) -> Result<ExitCode, CommandError> {
-    let Ready { job, package_dir, format, learn, .. } =
+    let Ready { mut job, package_dir, format, learn, .. } =
         prepare(pipeline, console, &typed.subject, typed.settings())?;
+    if typed.time.is_none() && typed.random.calls.is_none() {
+        job.settings.budget = SearchBudget { time: Some(TIME), calls: None };
+    }
+    job.settings.write &= !typed.no_write;
     confine(&job.settings, console)?;
     let mut learning = pipeline.learn(&job, &typed.orders(learn), console)?;
     learning.report.details.sandbox = Some(job.settings.sandbox);
@@ -33,5 +42,5 @@ pub(crate) fn learn(
         let shown = typed.orders(Default::default()).types;
         render::learn_summary(&learning.report, &shown, &here, &file, painter, width)
     })?;
-    Ok(ExitCode::Clean)
+    Ok(if learning.report.has_bugs() { ExitCode::Findings } else { ExitCode::Clean })
 }

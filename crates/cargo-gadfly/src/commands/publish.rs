@@ -8,6 +8,7 @@ use crate::console::Console;
 use crate::render::{self, Repository};
 use gadfly_session::artifacts::{self, Artifacts};
 use gadfly_session::report::RunReport;
+use gadfly_wire::{visible, visible_json};
 
 /// Where a report goes.
 #[derive(Clone, Copy)]
@@ -30,7 +31,8 @@ pub(super) fn publish(
 ) -> Result<(), CommandError> {
     let json = report.to_json();
     artifacts::write_atomically(&place.artifacts.report(), json.as_bytes())?;
-    artifacts::write_atomically(&place.artifacts.page(), render::page(report).as_bytes())?;
+    let page = visible(&render::page(report));
+    artifacts::write_atomically(&place.artifacts.page(), page.as_bytes())?;
     let repository = Repository::of_package(place.package_dir);
     if let Some(workflow) = console.workflow() {
         console.annotate(&render::annotations(report, &repository));
@@ -41,7 +43,7 @@ pub(super) fn publish(
     let text = match place.format {
         ReportFormat::Human => summary(console),
         ReportFormat::Json => json,
-        ReportFormat::Sarif => render::sarif(report, &repository),
+        ReportFormat::Sarif => visible_json(&render::sarif(report, &repository)),
         ReportFormat::Junit => render::junit(report, &repository),
     };
     console.result(&text)

@@ -99,5 +99,5 @@ fn types_json(types: &[WalkedType]) -> String {
         .collect();
     let value =
         json!({ "format_version": report::FORMAT_VERSION, "command": "walk", "types": types });
-    format!("{value:#}\n")
+    gadfly_wire::visible_json(&format!("{value:#}\n"))
 }

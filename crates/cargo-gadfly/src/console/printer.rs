@@ -10,6 +10,7 @@ use crate::args::ColorChoice;
 use crate::command_error::CommandError;
 use gadfly_session::pipeline::{Observer, StageProgress};
 use gadfly_session::report::{Class, Finding};
+use gadfly_wire::{visible, visible_styled};
 
 /// The only printer of a run.
 pub(crate) struct Console {
@@ -100,6 +101,7 @@ impl Console {
 
     /// Prints results. A reader who has read enough is no failure.
     pub(crate) fn result(&self, text: &str) -> Result<(), CommandError> {
+        let text = shown(text, self.out_painter);
         let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
         let written = streams.out.write_all(text.as_bytes()).and_then(|()| streams.out.flush());
         match written {
@@ -159,11 +161,17 @@ impl Console {
 
     /// Errors are ignored: without standard error there is no place to report them.
     fn write_err(&self, text: &str) {
+        let text = shown(text, self.err_painter);
         self.lines.suspend(|| {
             let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = streams.err.write_all(text.as_bytes()).and_then(|()| streams.err.flush());
         });
     }
+}
+
+/// The text as it is printed: of what stands in it, much comes from the crate under test, its settings and its file names.
+fn shown(text: &str, painter: Painter) -> String {
+    if painter.is_on() { visible_styled(text) } else { visible(text) }
 }
 
 impl Observer for Console {
@@ -225,6 +233,24 @@ mod tests {
             err.text(),
             "       Found url::Url::path_segments_mut panics: index out of bounds\n"
         );
+    }
+
+    #[test]
+    fn characters_that_terminals_obey_are_written_out() {
+        let hostile = "a\u{1b}[2J\u{9b}31m\u{7}\u{202e}b\rc";
+        let written_out = "a\\u{1b}[2J\\u{9b}31m\\u{7}\\u{202e}b\\u{d}c";
+        for color in [ColorChoice::Never, ColorChoice::Always] {
+            let (streams, out, err) = captured::streams();
+            let console = Console::new(streams, false, color);
+            let strong = console.painter().paint(Tone::Strong, "own");
+            console.result(&format!("{strong} {hostile}\n")).expect("printed");
+            assert_eq!(out.text(), format!("{strong} {written_out}\n"));
+            console.warn(hostile);
+            console.finding(&Finding { message: hostile.to_owned(), ..Finding::example() });
+            console.stage("Reading", hostile).finish(hostile);
+            assert_eq!(err.text().matches(written_out).count(), 4, "{}", err.text());
+            assert!(!err.text().contains(['\u{9b}', '\u{7}', '\u{202e}', '\r']), "{}", err.text());
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use super::{Console, Tone};
 use gadfly_session::pipeline::StageProgress;
 use gadfly_session::text;
+use gadfly_wire::visible;
 
 /// The width of the subject, which the details follow.
 const SUBJECT_WIDTH: usize = 32;
@@ -42,7 +43,7 @@ impl<'a> Stage<'a> {
 
     /// Replaces the description of the current work.
     pub(crate) fn update(&self, detail: &str) {
-        self.bar.set_message(line(&self.subject, detail));
+        self.bar.set_message(visible(&line(&self.subject, detail)));
     }
 
     /// Sets the fraction that is done; [`Stage::update`] describes the numbers.

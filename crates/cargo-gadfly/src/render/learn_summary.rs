@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::report_files;
+use super::run_summary;
 use crate::console::{Painter, Tone};
 use gadfly_model::rust_path;
 use gadfly_session::pipeline::ItemFilter;
@@ -48,16 +48,16 @@ pub(crate) fn learn_summary(
         summary.push_str(&format!(" Without a model, as plain values: {values}\n"));
     }
     summary.push_str(&not_traced(details, width));
+    summary.push_str(&never_made(details));
+    summary.push_str(&run_summary::findings(report, false, painter, Some(width)));
     let path = |file: &Path| file.strip_prefix(here).unwrap_or(file).display().to_string();
     let pictures = details.models.iter().find_map(|model| model.picture.as_deref()?.parent());
     let pictures = pictures.map(|folder| format!("{}/*.svg", path(folder)));
-    let files = [
-        details.model_file.as_deref().map(path),
-        pictures,
-        Some(report_files(Path::new(&path(report_file)))),
-    ];
+    let files = [details.model_file.as_deref().map(path), pictures];
     let files: Vec<String> = files.into_iter().flatten().collect();
     summary.push_str(&format!(" Wrote {}\n", files.join(" · ")));
+    let file = report_file.strip_prefix(here).unwrap_or(report_file);
+    summary.push_str(&run_summary::written(report, file));
     summary
 }
 
@@ -70,6 +70,21 @@ fn finished(details: &LearnDetails, painter: Painter) -> String {
         text::count(details.calls, "call"),
         text::count(details.models.len() as u64, "model"),
     )
+}
+
+/// Functions of the models that the search has not called.
+fn never_made(details: &LearnDetails) -> String {
+    let names: Vec<&str> = details.never_made.iter().map(|it| it.item.as_str()).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let named: Vec<&str> =
+        names.iter().take(MOST_NAMED).map(|name| rust_path::from_type(name)).collect();
+    let more = match names.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(", {more} more"),
+    };
+    format!(" Never made from what was seen: {}{more}\n", named.join(", "))
 }
 
 fn line(model: &LearnedType, painter: Painter) -> String {
@@ -130,7 +145,7 @@ mod tests {
              Without a model, as plain values: 6 types\n \
              Not traced: functions: 2 (called in a constant)\n \
              Not traced: slow: ended after its time\n \
-             Wrote model.json · models/*.svg · report.html and report.json\n"
+             Wrote model.json · models/*.svg\n Wrote report.html and report.json\n"
         );
     }
 

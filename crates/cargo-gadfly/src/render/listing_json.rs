@@ -22,7 +22,7 @@ pub(crate) fn listing_json(listing: &Listing) -> String {
     };
     let mut text = serde_json::to_string_pretty(&document).expect("plain data has a JSON form");
     text.push('\n');
-    text
+    gadfly_wire::visible_json(&text)
 }
 
 #[derive(Serialize)]

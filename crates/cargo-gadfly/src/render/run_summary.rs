@@ -28,12 +28,28 @@ pub(crate) fn run_summary(
     painter: Painter,
     width: Option<usize>,
 ) -> String {
+    let mut summary = finished(report, painter);
+    summary.push_str(&findings(report, all, painter, width));
+    summary.push_str(&fixed(report));
+    summary.push_str(&unstable(report));
+    summary.push_str(&reach(report));
+    summary.push_str(&written(report, report_file));
+    summary
+}
+
+/// Findings, worst first. Those that are not bugs are only counted unless `all`.
+pub(super) fn findings(
+    report: &RunReport,
+    all: bool,
+    painter: Painter,
+    width: Option<usize>,
+) -> String {
     let (mut shown, counted): (Vec<_>, Vec<_>) =
         report.findings.iter().partition(|finding| all || finding.class == Class::Bug);
     if all {
         shown.extend(&report.details.explore.unproven);
     }
-    let mut summary = finished(report, painter);
+    let mut summary = String::new();
     for finding in &shown {
         let file = finding.test.as_deref().and_then(|test| test.split("::").next());
         let is_placed = !report.is_unplaced() && file.is_none_or(|file| report.is_written(file));
@@ -45,20 +61,21 @@ pub(crate) fn run_summary(
     summary.push_str(&caution(&shown));
     summary.push_str(&also_seen(&counted));
     summary.push_str(&unproven(report, all));
-    summary.push_str(&fixed(report));
-    summary.push_str(&unstable(report));
-    summary.push_str(&reach(report));
-    summary.push_str(&written(report, report_file));
     summary
 }
 
 fn finished(report: &RunReport, painter: Painter) -> String {
-    let is_interrupted = report.details.interrupted;
-    let (tone, word) =
-        if is_interrupted { (Tone::Warning, "Interrupted") } else { (Tone::Good, "Finished") };
+    let (tone, word) = match (report.details.interrupted, &report.details.ended_early) {
+        (true, _) => (Tone::Warning, "Interrupted"),
+        (false, Some(_)) => (Tone::Warning, "Ended early"),
+        (false, None) => (Tone::Good, "Finished"),
+    };
     let word = painter.paint(tone, &format!("{word:>12}"));
-    let is_clean = !report.has_bugs() && report.details.explore.unproven.is_empty();
-    let verdict = if is_clean { ". Nothing broke." } else { "" };
+    let verdict = match &report.details.ended_early {
+        Some(why) => format!(": {why}"),
+        None if report.has_bugs() || !report.details.explore.unproven.is_empty() => String::new(),
+        None => ". Nothing broke.".to_owned(),
+    };
     format!(
         "{word} {} calls, {} sequences (seed {}){verdict}\n",
         text::magnitude(report.calls),
@@ -83,8 +100,9 @@ fn block(finding: &Finding, is_placed: bool, painter: Painter, width: usize) -> 
     let after = (finding.after_panics > 0).then(|| "after a caught panic".to_owned());
     let runs = finding.proven;
     let proven = (runs > 0).then(|| format!("proven in {runs} of {runs} runs"));
+    let remark = finding.remark.clone();
     let facts: Vec<String> =
-        place.chain(counts).chain(proven).chain(after).chain(profile).collect();
+        place.chain(counts).chain(proven).chain(after).chain(profile).chain(remark).collect();
     block.push_str(&format!("        {}\n", facts.join(" · ")));
     if finding.unusual_profile().is_some() && finding.kind == Kind::Crash {
         // The stacks of a sanitizer's report.
@@ -271,7 +289,8 @@ fn is_inside(finding: &Finding) -> bool {
     finding.kind == Kind::Contract && !finding.is_lasting_change() && finding.test.is_some()
 }
 
-fn written(report: &RunReport, report_file: &Path) -> String {
+/// Tests and files that were written.
+pub(super) fn written(report: &RunReport, report_file: &Path) -> String {
     let mut text = String::new();
     let tests = report.tests;
     if report.is_unplaced() {
@@ -281,10 +300,12 @@ fn written(report: &RunReport, report_file: &Path) -> String {
         return text;
     }
     let inside = report.findings.iter().filter(|finding| is_inside(finding)).count() as u64;
+    let is_learned = report.command == "learn";
+    let passing_file = if is_learned { "gadfly_learned.rs" } else { "gadfly_regression.rs" };
     for (count, file, verdict) in [
         (tests.failing.saturating_sub(inside), "gadfly_failures.rs", "failing today"),
         (inside, "gadfly_failures/", "failing today"),
-        (tests.regression, "gadfly_regression.rs", "passing today"),
+        (tests.regression, passing_file, "passing today"),
     ] {
         if count > 0 {
             let count = text::count(count, "test");
@@ -377,6 +398,17 @@ mod tests {
         assert!(text.contains(" 2 more were seen but could not be reproduced; --all shows them\n"));
         assert!(!text.contains("Nothing broke"), "{text}");
         assert!(summary(&report, true).contains("url::Url::join"));
+    }
+
+    #[test]
+    fn early_ends_are_no_clean_runs() {
+        let mut report = RunReport { findings: Vec::new(), ..report() };
+        assert!(summary(&report, false).contains(". Nothing broke.\n"));
+        report.details.ended_early = Some("signal: 9; the last call was of url::f".to_owned());
+        let text = summary(&report, false);
+        assert!(!text.contains("Nothing broke") && !text.contains("Finished"), "{text}");
+        assert!(text.starts_with(" Ended early 24.1 M calls"), "{text}");
+        assert!(text.contains("(seed 0): signal: 9; the last call was of url::f\n"), "{text}");
     }
 
     #[test]

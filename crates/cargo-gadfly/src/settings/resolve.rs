@@ -12,7 +12,7 @@ use gadfly_wire::Direction;
 
 use super::{CheckSettings, FileSettings, FlagSettings, LearnSettings, WalkSettings};
 use crate::args::{ColorChoice, ProfileChoice, ReportFormat};
-use gadfly_session::pipeline::{Features, ItemFilter, SearchBudget, Settings};
+use gadfly_session::pipeline::{Features, ItemFilter, LearnedUse, SearchBudget, Settings};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
@@ -54,6 +54,7 @@ impl CommandSettings {
             triage: file.triage.unwrap_or_default(),
             instance: None,
             resume: false,
+            learned: LearnedUse::default(),
             sandbox: !flags.no_sandbox,
             helpers: file.helpers,
             keep_going: file.keep_going_after_panic.unwrap_or(false),

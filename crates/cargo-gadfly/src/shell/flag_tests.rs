@@ -42,6 +42,8 @@ const READ: &[(&str, &[&[&str]])] = &[
                 "profile",
                 "sanitize",
                 "keep-going-after-panic",
+                "learned",
+                "no-learned",
                 "resume",
                 "no-tests",
                 "no-write",
@@ -118,7 +120,26 @@ const READ: &[(&str, &[&[&str]])] = &[
             ],
         ],
     ),
-    ("learn", &[OF_CRATES, &["from", "trace-time", "no-sandbox", "type", "show"]]),
+    (
+        "learn",
+        &[
+            OF_CRATES,
+            &[
+                "from",
+                "trace-time",
+                "time",
+                "calls",
+                "seed",
+                "values",
+                "models-only",
+                "jobs",
+                "no-sandbox",
+                "type",
+                "show",
+                "no-write",
+            ],
+        ],
+    ),
     (
         "strengthen",
         &[OF_CRATES, &["include", "exclude", "missed", "jobs", "no-sandbox", "list", "fail-under"]],
@@ -161,6 +182,7 @@ const VALUES: &[(&str, &str)] = &[
     ("trace-time", "5s"),
     ("type", "Rope"),
     ("show", "dot"),
+    ("values", "nearby"),
 ];
 
 /// The flags of each command, as it defines them.
@@ -252,7 +274,7 @@ fn refusals_of_foreign_flags_give_the_reason() {
     let (_, _, err) = Pretend::new().run("list --time 5s");
     assert_eq!(
         err,
-        "error: `--time` is a flag of explore, check, exhaust and walk, not of list\n  \
+        "error: `--time` is a flag of explore, check, exhaust, walk and learn, not of list\n  \
          help: list compiles the crate's functions and runs none of them\n"
     );
     let (code, _, err) = Pretend::new().run("replay k3f -j 2");

@@ -161,6 +161,22 @@ fn prints_reports(tree: &Tree) {
     assert!(tree.size < 2, "two nodes");
 }
 
+/// Writes reports of a search without failures to every file that the process has open.
+#[gadfly::exhaust(pool(Node = 2), valid = Tree::rep_ok)]
+fn forges_reports(tree: &Tree) {
+    use gadfly_wire::{ExhaustCounts, ExhaustEvent, to_frame};
+    use std::io::Write;
+    use std::os::fd::FromRawFd;
+    let counts = ExhaustCounts { explored: 10, valid: 19, ..ExhaustCounts::default() };
+    let searched = ExhaustEvent::Searched { counts, unread: Vec::new(), failure: None };
+    for number in 3..32 {
+        let file = unsafe { std::fs::File::from_raw_fd(number) };
+        let mut file = std::mem::ManuallyDrop::new(file);
+        let _ = file.write_all(&to_frame(&searched));
+    }
+    assert!(tree.size < 9);
+}
+
 /// Writes to every file that the process has open.
 #[gadfly::exhaust(pool(Node = 2), valid = Tree::rep_ok)]
 fn scribbles(tree: &Tree) {

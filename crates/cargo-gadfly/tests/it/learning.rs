@@ -1,4 +1,4 @@
-//! `cargo gadfly learn`: the crate's own programs are traced, and become models.
+//! `cargo gadfly learn`: the crate's own programs are traced, become models, and are followed by a search.
 
 use gadfly_testkit::Project;
 
@@ -8,7 +8,7 @@ use crate::{fresh_place, report, sharing_gadfly};
 fn tests_and_documentation_become_models() {
     let project = Project::of_fixture("graph-node");
     let place = fresh_place("fixture-graph-node");
-    let run = sharing_gadfly().run(&project, "learn").expect_code(0);
+    let run = sharing_gadfly().run(&project, "learn --calls 4000 --seed 1").expect_code(0);
     for line in ["Graph ", "Node ", "Not traced: functions: 1 (async), 2 (called in a constant)"] {
         assert!(run.stdout.contains(line), "{line}: {}", run.stdout);
     }
@@ -17,10 +17,9 @@ fn tests_and_documentation_become_models() {
     let ran = |at: usize| (sources[at]["source"].as_str(), sources[at]["tests"].as_u64());
     assert_eq!(ran(0), (Some("doctests"), Some(1)), "{learn}");
     assert_eq!(ran(1), (Some("tests"), Some(1)), "{learn}");
-    assert!(
-        sources.iter().all(|it| it["not_traced"].as_array().is_some_and(Vec::is_empty)),
-        "{learn}"
-    );
+    let is_complete =
+        |it: &&serde_json::Value| it["not_traced"].as_array().is_some_and(Vec::is_empty);
+    assert!(sources.iter().all(is_complete), "{learn}");
     let models: Vec<_> = learn["models"].as_array().expect("models").iter().collect();
     let types: Vec<_> = models.iter().filter_map(|it| it["type"].as_str()).collect();
     assert_eq!(types, ["graph_node::Graph", "graph_node::Node"]);
@@ -29,7 +28,23 @@ fn tests_and_documentation_become_models() {
         assert!(picture.expect("an image").contains("class=\"step\""));
     }
 
-    // The same calls make the same models, and the crate is as it was.
+    // No test calls what the models forbid: an edge of a node without a graph, a node for a graph that is not ready.
+    let tests = project.read("tests/gadfly_learned.rs");
+    for body in tests.split("#[test]") {
+        let at = |call: &str| body.find(call);
+        if let Some(edge) = at(".add_edge(") {
+            assert!(at(".set_owner(").is_some_and(|owner| owner < edge), "{tests}");
+        }
+        if let Some(add) = at(".add_node(") {
+            let is_ready = at("generate_graph(").or(at(".init(")).is_some_and(|ready| ready < add);
+            assert!(is_ready && at(".set_owner(").is_some(), "{tests}");
+        }
+    }
+    assert!(tests.contains("node.add_edge(&node_2)"), "{tests}");
+    assert!(tests.contains("Node::new(\"NYC\")"), "{tests}");
+    assert!(!project.read("src/lib.rs").contains("gadfly"));
+
+    // The same calls make the same models, which are not learned from what was generated.
     let file = place.join("model.json");
     let first = std::fs::read_to_string(&file).expect("models");
     let shown = sharing_gadfly().run(&project, "learn --type Node --show dot").expect_code(0);
@@ -37,5 +52,26 @@ fn tests_and_documentation_become_models() {
     assert!(shown.stdout.starts_with("digraph \"graph_node::Node\""), "{}", shown.stdout);
     assert!(shown.stdout.contains("Node::set_owner (self)"), "{}", shown.stdout);
     assert!(!shown.stdout.contains("\"graph_node::Graph\""), "{}", shown.stdout);
-    assert!(!project.read("src/lib.rs").contains("gadfly"));
+}
+
+#[test]
+fn learned_sequences_reach_a_hidden_bug() {
+    let project = Project::of_example("ledger");
+    let place = fresh_place("ledger");
+    let blind = "explore --calls 60000 --seed 0 --no-learned --no-write";
+    sharing_gadfly().run(&project, blind).expect_code(0);
+
+    sharing_gadfly().run(&project, "learn --calls 5000 --seed 0 --no-write").expect_code(1);
+    let first = report(&place);
+    let finding = &first["findings"][0];
+    assert_eq!(finding["item"], "ledger::Ledger::take_back", "{first}");
+    assert!(finding["remark"].as_str().is_some_and(|it| it.contains("own tests")), "{finding}");
+    assert_eq!(first["tests"]["failing"], 1, "{first}");
+
+    // The same budget finds it where the search starts from what was learned.
+    sharing_gadfly().run(&project, "explore --calls 60000 --seed 0 --no-write").expect_code(1);
+    let second = report(&place);
+    assert!(second["learned"].as_u64().is_some_and(|it| it > 100), "{second}");
+    assert_eq!(second["findings"][0]["item"], "ledger::Ledger::take_back", "{second}");
+    assert!(second["findings"][0]["seen"].as_u64().is_some_and(|it| it > 0), "{second}");
 }

@@ -51,5 +51,7 @@ pub(super) fn rules(sandbox: &Sandbox, program: &Path) -> Result<RulesetCreated,
         .add_rules(path_beneath_rules(shown, read))?
         .add_rules(path_beneath_rules(DEVICES, device))?
         .add_rules(path_beneath_rules(run, execute))?
+        .add_rules(path_beneath_rules(&sandbox.reports, AccessFs::WriteFile))?
+        .add_rules(path_beneath_rules(&sandbox.pages, device))?
         .add_rules(path_beneath_rules(&sandbox.writable, write))
 }

@@ -7,6 +7,7 @@
 
 mod limits;
 mod policy;
+mod report_pipe;
 mod scratch;
 
 #[cfg(target_os = "linux")]
@@ -27,6 +28,7 @@ mod platform;
 
 pub use limits::ProcessLimits;
 pub use policy::{Sandbox, SandboxError};
+pub use report_pipe::{ReportPipe, ReportWaker};
 pub use scratch::Scratch;
 pub(crate) use scratch::is_too_large;
 

@@ -22,6 +22,10 @@ pub struct Sandbox {
     home: PathBuf,
     pub(super) readable: Vec<PathBuf>,
     pub(super) writable: Vec<PathBuf>,
+    /// Files that may be written, but neither read nor cut.
+    pub(super) reports: Vec<PathBuf>,
+    /// Files that may be read and written, but not cut.
+    pub(super) pages: Vec<PathBuf>,
     pub(super) limits: ProcessLimits,
     pub(super) processes: Processes,
 }
@@ -45,6 +49,8 @@ impl Sandbox {
             home: scratch.to_owned(),
             readable: Vec::new(),
             writable: vec![scratch.to_owned()],
+            reports: Vec::new(),
+            pages: Vec::new(),
             limits: ProcessLimits::default(),
             processes: Processes::None,
         }
@@ -66,6 +72,20 @@ impl Sandbox {
     #[must_use]
     pub fn write(mut self, path: impl Into<PathBuf>) -> Sandbox {
         self.writable.push(path.into());
+        self
+    }
+
+    /// Also lets the process write to a pipe, and not read from it.
+    #[must_use]
+    pub fn report(mut self, pipe: impl Into<PathBuf>) -> Sandbox {
+        self.reports.push(pipe.into());
+        self
+    }
+
+    /// Also lets the process read and change a file that keeps its length.
+    #[must_use]
+    pub fn page(mut self, file: impl Into<PathBuf>) -> Sandbox {
+        self.pages.push(file.into());
         self
     }
 

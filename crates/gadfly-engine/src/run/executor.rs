@@ -247,6 +247,9 @@ impl<'a> Executor<'a> {
         // SAFETY: one place per argument, of the type and kind it asks for, because `accepts` was followed when the
         // arguments were chosen; live, because the borrow table says so; and aliased only as it allows.
         let yielded = panic::guard(u64::from(code), || unsafe { run(places.as_ptr(), out) });
+        if !self.journal.is_intact() {
+            self.journal.end_overwritten(code);
+        }
         self.settle_args(operation, args, lineage);
         match yielded {
             Ok(true) => return self.settle_result(operation, code, args, lineage, out, before),

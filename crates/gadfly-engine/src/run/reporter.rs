@@ -49,11 +49,6 @@ impl<'a> FailureReporter<'a> {
         self.sink.send(event);
     }
 
-    /// Gives up what cannot be read of the events since the stream was this long; returns whether there is anything.
-    pub(crate) fn cut_unreadable(&mut self, from: u64) -> bool {
-        self.sink.cut_unreadable(from)
-    }
-
     /// Returns whether the sequence has failed.
     pub(crate) fn has_failed(&self) -> bool {
         self.failed

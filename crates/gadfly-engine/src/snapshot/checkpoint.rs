@@ -5,12 +5,11 @@
 //! forks again from where it stood. Deaths early in a run are the rule and come in groups, so the first checkpoints, and those after a
 //! death, come soon.
 
-use crate::events::EXIT_UNWRITABLE;
 use crate::machine::Machine;
 use crate::process::allocator::EXIT_OUT_OF_MEMORY;
 use crate::run::lineage::Lineage;
 use crate::run::program::to_wire;
-use crate::snapshot::journal::{add, Count};
+use crate::snapshot::journal::{add, Count, OwnEnd};
 use crate::snapshot::provenance;
 use crate::snapshot::sanitizer::{SanitizerReport, SanitizerReports};
 use crate::snapshot::suspect::{is_given_up, Suspects, SIGKILL};
@@ -122,10 +121,10 @@ impl Checkpoints {
         self.depth += 1;
         let entered = sys::now_nanos();
         watchdog::stop();
-        let mut unexplained = 0;
+        let (mut unexplained, mut lost) = (0, 0_u64);
         let mut passed = CheckpointOutcome::On;
         loop {
-            let sent = machine.journal.events_end.load(Relaxed);
+            let (saved, begun) = (machine.journal.save(), sys::now_nanos());
             match sys::split() {
                 Fork::Child => {
                     self.suspects.watch(machine.journal);
@@ -141,30 +140,42 @@ impl Checkpoints {
                 Fork::Parent(pid) => {
                     let ended = self.suspects.wait_for(machine.journal, pid);
                     let noticed = sys::now_nanos();
-                    let is_garbled = machine.executor.reporter.cut_unreadable(sent);
-                    if is_garbled && machine.journal.finished.swap(0, Relaxed) != 0 {
-                        // It came to its end with broken memory: its last words are lost, and nothing it did is to blame.
-                        unexplained += 1;
-                        if unexplained >= PATIENCE {
-                            return CheckpointOutcome::GiveUp;
-                        }
-                        passed = CheckpointOutcome::Anew(machine.journal.calls.load(Relaxed));
-                        continue;
+                    let is_plausible =
+                        machine.journal.is_plausible(&saved, noticed.saturating_sub(begun));
+                    let own_end = machine.journal.take_end();
+                    if !is_plausible {
+                        machine.journal.restore(&saved);
                     }
-                    if machine.journal.finished.load(Relaxed) != 0 {
+                    if own_end == Some(OwnEnd::Finished) {
+                        // The process that waits for this one has to know as well.
+                        machine.journal.end(OwnEnd::Finished);
                         sys::exit_at_once(match ended {
                             Some(ProcessEnd::Exit(code)) => code,
                             _ => 0,
                         });
                     }
-                    if machine.journal.unwritable.load(Relaxed) != 0 {
-                        sys::exit_at_once(EXIT_UNWRITABLE.into());
+                    if !is_plausible || own_end == Some(OwnEnd::Speechless) {
+                        // Its last words are lost. Where nothing is known of them, nothing is to blame.
+                        let calls = machine.journal.calls.load(Relaxed);
+                        match own_end {
+                            Some(OwnEnd::Overwritten(operation)) => machine
+                                .executor
+                                .quarantine
+                                .died(operation, Lineage::default(), true, calls),
+                            _ => unexplained += 1,
+                        }
+                        if unexplained >= PATIENCE {
+                            return CheckpointOutcome::GiveUp;
+                        }
+                        lost += 1;
+                        passed = CheckpointOutcome::Anew(calls ^ lost << 48);
+                        continue;
                     }
-                    let spent = machine.journal.leaked.swap(0, Relaxed) != 0;
+                    let spent = own_end == Some(OwnEnd::Spent);
                     if spent && ended == Some(ProcessEnd::Exit(EXIT_LEAKED)) {
                         if leaked > 50 && self.depth > 1 {
                             // Not much better here: an older snapshot has more room.
-                            machine.journal.leaked.store(1, Relaxed);
+                            machine.journal.end(OwnEnd::Spent);
                             sys::exit_at_once(EXIT_LEAKED);
                         }
                         machine.journal.set_note("");

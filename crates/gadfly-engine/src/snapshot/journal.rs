@@ -3,10 +3,15 @@
 //! A block of words, shared between the search and the snapshots that wait for it. The search writes the statement it is
 //! about to run; the surviving process reads it. Counts are kept here too, so that a crash loses none. Nothing in it is a
 //! pointer, and everything read from it is taken as possibly torn.
+//!
+//! Code under test can write to it. A process that says that it came to its end does so with a number that is nowhere in the
+//! block, and the same number stands between the fields: a block in which it was written over is put back to what it was when
+//! the process began.
 
 use crate::run::lineage::Lineage;
 use crate::sys;
-use gadfly_wire::{During, OperationCounts};
+use gadfly_wire::{During, Fnv, OperationCounts};
+use std::hash::Hasher;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// The number of words of statements that fit.
@@ -16,31 +21,29 @@ const NOTE_BYTES: usize = 1024;
 pub const MAX_BUCKETS: usize = 4096;
 /// The number of given sequences whose crashes are recorded.
 const MAX_DIED: usize = 512;
+/// Exit code of a process whose block was written over.
+const EXIT_OVERWRITTEN: i32 = 14;
+/// The last call where no file has it.
+static UNREAD: AtomicU32 = AtomicU32::new(0);
 const BUCKET_SLOTS: usize = MAX_BUCKETS * 4;
 
 /// The fixed part of the shared block.
 #[repr(C)]
 pub struct SharedBlock {
+    /// The seal, while nothing was written over it, here and at other places.
+    first_guard: AtomicU64,
     /// Raised with everything the search does; standing still means that it hangs.
     pub ticks: AtomicU64,
-    /// Set when the search is over, to distinguish it from an early exit.
-    pub finished: AtomicU32,
     /// The tick at which the allocator refused a request or gave up, plus one.
     refused_at: AtomicU64,
-    /// Set by a process that exits because of leaked memory.
-    pub leaked: AtomicU32,
+    /// The reason for which the engine itself ends its process, with the seal.
+    own_end: AtomicU64,
     /// Set before a process is ended because its call does not return.
     pub hung: AtomicU32,
     /// The process that searches.
     pub searcher: AtomicU32,
     /// Set while the searching process does slow work of its own.
     pub paused: AtomicU32,
-    /// The end of the last whole event in the file; zero if unknown.
-    pub events_end: AtomicU64,
-    /// The end of the event that is written next, once it is whole.
-    pub events_next: AtomicU64,
-    /// Set when events cannot be written.
-    pub unwritable: AtomicU32,
     /// The time at which the last crash was noticed; zero once it is handled.
     pub noticed: AtomicU64,
     /// Microseconds that the longest recovery took, from noticing a death to going on.
@@ -58,6 +61,7 @@ pub struct SharedBlock {
     /// The index of the first word of the last statement.
     last: AtomicU32,
     statements: [AtomicU32; STATEMENT_WORDS],
+    middle_guard: AtomicU64,
     note_length: AtomicU32,
     note: [AtomicU32; NOTE_BYTES],
     /// Calls made.
@@ -84,6 +88,48 @@ pub struct SharedBlock {
     bucket_keys: [AtomicU64; BUCKET_SLOTS],
     bucket_numbers: [AtomicU32; BUCKET_SLOTS],
     bucket_seen: [AtomicU64; MAX_BUCKETS],
+    last_guard: AtomicU64,
+}
+
+/// The reason for which the engine itself ends its process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnEnd {
+    /// The search is over.
+    Finished,
+    /// The code under test has leaked too much memory, or left too much behind.
+    Spent,
+    /// Events cannot be written, or not be read.
+    Speechless,
+    /// A call of this operation has written over the block.
+    Overwritten(u32),
+}
+
+impl OwnEnd {
+    fn number(self) -> u64 {
+        match self {
+            Self::Finished => 1,
+            Self::Spent => 2,
+            Self::Speechless => 3,
+            Self::Overwritten(operation) => 4 | u64::from(operation) << 8,
+        }
+    }
+
+    fn of_number(number: u64) -> Option<Self> {
+        match number {
+            1 => Some(Self::Finished),
+            2 => Some(Self::Spent),
+            3 => Some(Self::Speechless),
+            _ if number & 0xff == 4 => u32::try_from(number >> 8).ok().map(Self::Overwritten),
+            _ => None,
+        }
+    }
+}
+
+/// The contents of a block at some time.
+#[derive(Clone, Debug)]
+pub struct SavedBlock {
+    bytes: Vec<u8>,
+    calls: u64,
 }
 
 #[repr(C)]
@@ -113,6 +159,9 @@ impl SharedCounts {
 pub struct Journal {
     shared: &'static SharedBlock,
     counts: &'static [SharedCounts],
+    seal: u64,
+    /// The operation that was called last plus one, where others may read it.
+    last_call: &'static AtomicU32,
 }
 
 /// A count of an operation.
@@ -144,17 +193,88 @@ impl Journal {
         let fixed = std::mem::size_of::<SharedBlock>();
         let total = fixed + operations * std::mem::size_of::<SharedCounts>();
         let block = sys::shared_zeroed(total);
+        // Nothing that is reported depends on it.
+        let seal = Fnv::seeded(sys::now_nanos()).of(&(block as usize).to_le_bytes()).finish() | 1;
         // SAFETY: the block is zeroed, aligned to a page or at least to 16 bytes, large enough, and never freed. Every
         // field is an atomic integer, for which zero is valid, so other processes may write at any time.
-        unsafe {
+        let journal = unsafe {
             Self {
+                seal,
+                last_call: &UNREAD,
                 shared: &*block.cast::<SharedBlock>(),
                 counts: std::slice::from_raw_parts(
                     block.add(fixed).cast::<SharedCounts>(),
                     operations,
                 ),
             }
-        }
+        };
+        journal.guards().iter().for_each(|guard| guard.store(seal, Relaxed));
+        journal
+    }
+
+    /// The same journal, with the last call also in a file, which has to be a page long.
+    #[must_use]
+    pub fn with_last_call(self, path: &str) -> Self {
+        let Some(page) = sys::shared_page(path) else { return self };
+        // SAFETY: the page is mapped until the process ends and aligned; every number is a valid value.
+        Self { last_call: unsafe { &*page.cast::<AtomicU32>() }, ..self }
+    }
+
+    /// Says why this process is about to be ended by the engine.
+    pub fn end(&self, why: OwnEnd) {
+        self.own_end.store(self.seal ^ why.number(), Relaxed);
+    }
+
+    /// Ends this process because a call has written over the block: none of its counts can be relied on.
+    #[cold]
+    pub fn end_overwritten(&self, operation: u32) -> ! {
+        self.end(OwnEnd::Overwritten(operation));
+        sys::exit_at_once(EXIT_OVERWRITTEN)
+    }
+
+    /// The reason for which the engine has ended a process, once; nothing if it has not.
+    pub fn take_end(&self) -> Option<OwnEnd> {
+        OwnEnd::of_number(self.own_end.swap(0, Relaxed) ^ self.seal)
+    }
+
+    /// Returns whether nothing was written over the guards.
+    #[inline]
+    pub fn is_intact(&self) -> bool {
+        self.guards().iter().all(|guard| guard.load(Relaxed) == self.seal)
+    }
+
+    /// Returns whether a process can have left the block like this, that began with a saved one so many nanoseconds ago.
+    pub fn is_plausible(&self, before: &SavedBlock, nanos: u64) -> bool {
+        let calls = self.calls.load(Relaxed);
+        self.is_intact() && calls >= before.calls && calls - before.calls <= nanos.max(1_000_000)
+    }
+
+    /// The contents as they are, while no other process writes.
+    pub fn save(&self) -> SavedBlock {
+        let (start, length) = self.extent();
+        let mut bytes = vec![0_u8; length];
+        // SAFETY: the block is this long and mapped; the vector is another piece of memory of that length.
+        unsafe { std::ptr::copy_nonoverlapping(start, bytes.as_mut_ptr(), length) };
+        SavedBlock { bytes, calls: self.calls.load(Relaxed) }
+    }
+
+    /// Puts saved contents back, while no other process writes.
+    pub fn restore(&self, saved: &SavedBlock) {
+        let (start, length) = self.extent();
+        assert_eq!(saved.bytes.len(), length, "it was saved from this block");
+        // SAFETY: the block is this long, mapped for writing, and made of atomic numbers, which may change at any time through
+        // a shared reference; every bit pattern is valid for them. No other process uses it.
+        unsafe { std::ptr::copy_nonoverlapping(saved.bytes.as_ptr(), start.cast_mut(), length) };
+    }
+
+    fn guards(&self) -> [&AtomicU64; 3] {
+        [&self.shared.first_guard, &self.shared.middle_guard, &self.shared.last_guard]
+    }
+
+    /// The address and the length of the block.
+    fn extent(&self) -> (*const u8, usize) {
+        let start: *const SharedBlock = self.shared;
+        (start.cast(), std::mem::size_of::<SharedBlock>() + std::mem::size_of_val(self.counts))
     }
 
     /// Starts a new sequence.
@@ -316,6 +436,7 @@ impl Journal {
         let Some(counts) = self.counts.get(operation as usize) else { return 0 };
         let number = counts.called.load(Relaxed).wrapping_add(1);
         counts.called.store(number, Relaxed);
+        self.last_call.store(operation.wrapping_add(1), Relaxed);
         number
     }
 
@@ -398,4 +519,50 @@ impl Journal {
 #[inline]
 pub fn add(counter: &AtomicU64, amount: u64) {
     counter.store(counter.load(Relaxed).wrapping_add(amount), Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_engine_can_say_how_it_ends() {
+        let journal = Journal::new(2);
+        assert_eq!(journal.take_end(), None);
+        let all = [OwnEnd::Finished, OwnEnd::Spent, OwnEnd::Speechless];
+        for why in all.into_iter().chain([0, 7, u32::MAX].map(OwnEnd::Overwritten)) {
+            journal.end(why);
+            assert_eq!(journal.take_end(), Some(why));
+            assert_eq!(journal.take_end(), None, "it is taken once");
+        }
+        for forged in [1, 2, 3, u64::MAX] {
+            journal.own_end.store(forged, Relaxed);
+            assert_eq!(journal.take_end(), None);
+        }
+    }
+
+    #[test]
+    fn blocks_that_were_written_over_are_restored() {
+        let journal = Journal::new(2);
+        journal.count(1, Count::Called);
+        add(&journal.calls, 5);
+        let saved = journal.save();
+        add(&journal.calls, 1000);
+        journal.count(1, Count::Called);
+        assert!(journal.is_plausible(&saved, 0), "so many calls take no time");
+        let (start, length) = journal.extent();
+        for byte in [0, 0xff] {
+            // SAFETY: the block is this long and made of atomic numbers; this thread alone uses it.
+            unsafe { std::ptr::write_bytes(start.cast_mut(), byte, length) };
+            assert!(!journal.is_intact() && !journal.is_plausible(&saved, u64::MAX));
+            journal.restore(&saved);
+            assert!(journal.is_intact());
+            assert_eq!(journal.calls.load(Relaxed), 5);
+            assert_eq!(journal.counts_of(1).called, 1);
+        }
+        journal.calls.store(u64::MAX, Relaxed);
+        assert!(!journal.is_plausible(&saved, 60_000_000_000), "more calls than nanoseconds");
+        journal.calls.store(4, Relaxed);
+        assert!(!journal.is_plausible(&saved, 60_000_000_000), "fewer calls than before");
+    }
 }

@@ -2,7 +2,8 @@
 //!
 //! The watchdog inside the searching process needs its signal and its timer, which the subject can block, replace or stop
 //! together with the process. The waiting process sees the same ticks and needs neither. It leaves the watchdog the first
-//! word, and looks only at its own child, and only while that is the one that searches.
+//! word, and looks only at its own child, and only while that is the one that searches. A child that was stopped is ended at
+//! once: nothing would ever continue it.
 
 use crate::snapshot::journal::Journal;
 use crate::sys::{self, ProcessEnd};
@@ -12,18 +13,22 @@ use std::sync::atomic::Ordering::Relaxed;
 const EVERY_MS: u32 = 200;
 /// The time after which the watchdog should have acted.
 const GRACE_MS: u64 = 500;
+/// The time that work of the engine's own may take beyond that.
+const PAUSE_MS: u64 = 60_000;
 /// Looks without progress; a process that gets no time itself makes few.
 const LOOKS: u32 = 4;
 
 /// Waits for a child and ends it when it is stuck: a call may wait for twice `idle_ms`, as for the watchdog. The journal says
 /// that it hung then.
 pub(crate) fn wait(journal: Journal, pid: i32, idle_ms: u32) -> Option<ProcessEnd> {
-    let mut progress = TickWatch::new(u64::from(idle_ms) * 2 + GRACE_MS);
-    sys::wait(pid, EVERY_MS, &mut || {
-        let searches =
-            journal.searcher.load(Relaxed) == pid as u32 && journal.paused.load(Relaxed) == 0;
-        let ticks = journal.ticks.load(Relaxed);
-        let is_stuck = progress.is_missing(searches, ticks, sys::now_nanos() / 1_000_000);
+    let limit = u64::from(idle_ms) * 2 + GRACE_MS;
+    let (mut progress, mut pause) = (TickWatch::new(limit), TickWatch::new(limit + PAUSE_MS));
+    sys::wait(pid, EVERY_MS, &mut |is_stopped| {
+        let searches = journal.searcher.load(Relaxed) == pid as u32;
+        let is_paused = journal.paused.load(Relaxed) != 0;
+        let (ticks, now) = (journal.ticks.load(Relaxed), sys::now_nanos() / 1_000_000);
+        let is_late = progress.is_missing(searches && !is_paused, ticks, now);
+        let is_stuck = is_stopped || pause.is_missing(searches, ticks, now) || is_late;
         if is_stuck {
             journal.hung.store(1, Relaxed);
         }

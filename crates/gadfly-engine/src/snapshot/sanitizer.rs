@@ -4,6 +4,7 @@
 
 use crate::sys::ProcessEnd;
 use gadfly_wire::{fnv32, RunConfig, EXIT_REPORTED, REPORT_FILE};
+use std::io::Read;
 use std::path::PathBuf;
 
 /// The number of bytes of a report that are kept: the error and the stacks, not the dump of the memory around.
@@ -34,11 +35,16 @@ impl SanitizerReports {
         let folder =
             self.folder.as_ref().filter(|_| ended == Some(ProcessEnd::Exit(EXIT_REPORTED)))?;
         let path = folder.join(format!("{REPORT_FILE}.{pid}"));
-        let bytes = std::fs::read(&path).ok()?;
+        // The subject may have put a pipe there, or a link to one; of its processes none is left to put it there now.
+        let is_file = std::fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
+        let mut bytes = Vec::new();
+        if is_file {
+            let file = std::fs::File::open(&path).ok()?;
+            file.take(REPORT_BYTES as u64).read_to_end(&mut bytes).ok()?;
+        }
         // A report that is left behind would be taken for that of the next process with this number.
         let _ = std::fs::remove_file(&path);
-        let text = String::from_utf8_lossy(&bytes[..bytes.len().min(REPORT_BYTES)]).into_owned();
-        Some(SanitizerReport { text })
+        is_file.then(|| SanitizerReport { text: String::from_utf8_lossy(&bytes).into_owned() })
     }
 }
 

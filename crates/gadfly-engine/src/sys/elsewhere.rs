@@ -15,7 +15,7 @@ pub(crate) fn split() -> Fork {
 pub(crate) fn wait(
     _pid: i32,
     _every_millis: u32,
-    _is_stuck: &mut dyn FnMut() -> bool,
+    _is_stuck: &mut dyn FnMut(bool) -> bool,
 ) -> Option<ProcessEnd> {
     None
 }
@@ -56,6 +56,11 @@ pub(crate) fn exit_at_once(_code: i32) -> ! {
 /// Zeroed memory that is never freed.
 pub(crate) fn shared_zeroed(length: usize) -> *mut u8 {
     Box::leak(vec![0_u128; length / 16 + 1].into_boxed_slice()).as_mut_ptr().cast()
+}
+
+/// Nothing is shared.
+pub(crate) fn shared_page(_path: &str) -> Option<*mut u8> {
+    None
 }
 
 /// There are no ticks.

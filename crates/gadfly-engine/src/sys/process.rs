@@ -12,6 +12,8 @@ use std::time::Duration;
 
 const EINTR: i32 = 4;
 const WNOHANG: c_int = 1;
+/// Also returns children that are stopped.
+const WUNTRACED: c_int = 2;
 const SIGKILL: c_int = 9;
 
 extern "C" {
@@ -79,12 +81,14 @@ pub(crate) fn split() -> Fork {
     }
 }
 
-/// Waits for a child to end. Every so often asks whether it is stuck, and ends it then.
+/// Waits for a child to end. Every so often asks whether it is stuck, with the knowledge whether it was stopped, and ends it
+/// then.
 pub(crate) fn wait(
     pid: i32,
     every_millis: u32,
-    is_stuck: &mut dyn FnMut() -> bool,
+    is_stuck: &mut dyn FnMut(bool) -> bool,
 ) -> Option<ProcessEnd> {
+    let mut is_stopped = false;
     let handle = Handle::of(pid);
     let mut pause = 1;
     loop {
@@ -99,8 +103,11 @@ pub(crate) fn wait(
         };
         let mut status = 0;
         // SAFETY: `status` is a valid place for an int.
-        let found = unsafe { waitpid(pid, &mut status, if has_ended { 0 } else { WNOHANG }) };
-        if found == pid {
+        let found =
+            unsafe { waitpid(pid, &mut status, WUNTRACED | if has_ended { 0 } else { WNOHANG }) };
+        if found == pid && status & 0xff == 0x7f {
+            is_stopped = true;
+        } else if found == pid {
             let signal = status & 0x7f;
             if signal == 0 {
                 return Some(ProcessEnd::Exit((status >> 8) & 0xff));
@@ -110,7 +117,7 @@ pub(crate) fn wait(
         if found < 0 && std::io::Error::last_os_error().raw_os_error() != Some(EINTR) {
             return None;
         }
-        if found == 0 && is_stuck() {
+        if (found == 0 || is_stopped) && is_stuck(is_stopped) {
             end(pid);
         }
     }

@@ -16,6 +16,8 @@ const CLOCK_CPU: c_int = 2;
 #[cfg(target_os = "macos")]
 const CLOCK_CPU: c_int = 12;
 const CLOCK_MONOTONIC: c_int = if cfg!(target_os = "linux") { 1 } else { 6 };
+/// The length of a mapping, which the system rounds up to a page.
+const PAGE: usize = 4096;
 const RLIMIT_CORE: c_int = 4;
 
 #[repr(C)]
@@ -50,6 +52,20 @@ pub(crate) fn shared_zeroed(length: usize) -> *mut u8 {
     };
     assert!(found as isize != -1, "failed to map {length} bytes of shared memory");
     found.cast()
+}
+
+/// The first page of a file, shared with all who map it; none if the file is shorter or cannot be opened.
+pub(crate) fn shared_page(path: &str) -> Option<*mut u8> {
+    use std::os::fd::AsRawFd;
+    let file = std::fs::OpenOptions::new().read(true).write(true).open(path).ok()?;
+    if file.metadata().ok()?.len() < PAGE as u64 {
+        return None;
+    }
+    // SAFETY: asks for a new mapping, which disturbs nothing and outlives the descriptor.
+    let found = unsafe {
+        mmap(std::ptr::null_mut(), PAGE, PROT_READ_WRITE, MAP_SHARED, file.as_raw_fd(), 0)
+    };
+    (found as isize != -1).then(|| found.cast())
 }
 
 /// Milliseconds of processor time this process has used.

@@ -178,42 +178,6 @@ fn deaths_do_not_stop_a_replay() {
 }
 
 #[test]
-fn garbled_events_do_not_hide_later_ones() {
-    let sequence = |id| Sequence::of(vec![Statement::operation(id)]);
-    let sequences: Vec<Sequence> =
-        [id::PRINT, id::GARBLE, id::PRINT, id::PANIC_AFTER_HOOK].map(sequence).to_vec();
-    let harness = Harness::new("nasty", "garbled", &nasty_plan::plan());
-    std::fs::write(harness.path("scratch").join("garble"), "").expect("written");
-    let mode = Mode::replay(sequences);
-    let (status, events) = harness.run(&RunConfig { mode, ..config() });
-    assert_eq!(status.code(), Some(0));
-    assert!(matches!(events.last(), Some(Event::Summary { .. })), "{events:?}");
-    // One process for all of them has lost what it reported.
-    assert!(!events.iter().any(|event| matches!(event, Event::Replayed { .. })), "{events:?}");
-}
-
-#[test]
-fn isolated_sequences_run_in_processes_of_their_own() {
-    let sequence = |id| Sequence::of(vec![Statement::operation(id)]);
-    // A hook that one sequence replaces is another process's.
-    let sequences = [id::REPLACE_HOOK_AND_PANIC, id::PANIC_AFTER_HOOK, id::PRINT].map(sequence);
-    let harness = Harness::new("nasty", "isolated", &nasty_plan::plan());
-    let mode = Mode::replay(sequences.to_vec());
-    let (status, events) = harness.run(&RunConfig { mode, isolated: true, ..config() });
-    assert_eq!(status.code(), Some(0));
-    let indices = events.iter().filter_map(|event| match event {
-        Event::Replayed { index, outcome } => Some((*index, outcome.clone())),
-        _ => None,
-    });
-    let outcomes: Vec<(u32, Outcome)> = indices.collect();
-    assert_eq!(outcomes.iter().map(|(index, _)| *index).collect::<Vec<_>>(), [0, 1, 2]);
-    let (_, Outcome::Panicked { location: Some(_), .. }) = &outcomes[1] else {
-        panic!("the second one panics with a hook, but {outcomes:?}")
-    };
-    assert!(matches!(events.last(), Some(Event::Summary { .. })), "{events:?}");
-}
-
-#[test]
 fn output_goes_to_the_configured_file() {
     let harness = Harness::new("nasty", "output", &nasty_plan::plan());
     let output = harness.path("output");

@@ -1,6 +1,6 @@
 //! Runs an example harness as its own process, the way the tool does.
 
-use gadfly_wire::{to_file_bytes, Event, EventReader, Plan, RunConfig};
+use gadfly_wire::{to_file_bytes, Event, EventScanner, Plan, RunConfig};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
@@ -70,12 +70,9 @@ impl Harness {
 
 /// The events in the bytes of a stream that ended well.
 pub(crate) fn events(bytes: &[u8]) -> Vec<Event> {
-    let mut reader = EventReader::new(bytes);
-    let mut events = Vec::new();
-    while let Some(event) = reader.next_event().expect("the events are readable") {
-        events.push(event);
-    }
-    events
+    let mut scanner = EventScanner::default();
+    scanner.feed(bytes);
+    std::iter::from_fn(|| scanner.next_event()).collect()
 }
 
 /// Cargo builds examples along with the tests, into a folder beside theirs.

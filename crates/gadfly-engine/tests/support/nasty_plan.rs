@@ -28,8 +28,7 @@ pub(crate) mod id {
     pub(crate) const READ_UNCHECKED: u32 = 20;
     pub(crate) const MAKE_ROOM: u32 = 21;
     pub(crate) const OUTGROW: u32 = 22;
-    pub(crate) const GARBLE: u32 = 23;
-    pub(crate) const COUNT: u32 = 24;
+    pub(crate) const COUNT: u32 = 23;
 }
 
 pub(crate) fn plan() -> Plan {

@@ -107,6 +107,7 @@ impl<T: Finitize, V: Fn(&T) -> bool, C: Fn(T) -> Verdict> Harness<T, V, C> {
                 ExhaustOrder::Search(part) => self.report(part, &reports),
                 ExhaustOrder::Replay(input) => self.confirm(input.into()),
                 ExhaustOrder::Describe(input) => self.describe(input.into()),
+                ExhaustOrder::Begin(_) => continue,
             };
             let event = outcome.unwrap_or_else(|error| ExhaustEvent::Refused(error.to_string()));
             reports.send(&event);

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::Write as _;
 
-use gadfly_wire::{pipe_head, to_frame, ExhaustEvent, ExhaustOrder, PipeReader};
+use gadfly_wire::{pipe_head, to_keyed_frame, ExhaustEvent, ExhaustOrder, PipeReader};
 
 /// Orders of the command.
 pub(super) type Orders = PipeReader<File, ExhaustOrder>;
@@ -13,12 +13,13 @@ pub(super) type Orders = PipeReader<File, ExhaustOrder>;
 #[derive(Debug, Default)]
 pub(super) struct Reports {
     pipe: Option<File>,
+    key: u32,
 }
 
 impl Reports {
     /// Sends a report; `false` if the command is gone.
     pub(super) fn send(&self, event: &ExhaustEvent) -> bool {
-        self.write(&to_frame(event))
+        self.write(&to_keyed_frame(event, self.key))
     }
 
     fn write(&self, bytes: &[u8]) -> bool {
@@ -29,8 +30,10 @@ impl Reports {
 /// Takes the pipes over; `None` where that is impossible. To be called once, before code under test runs.
 pub(super) fn connect() -> Option<(Orders, Reports)> {
     let (orders, pipe) = take_over().ok()?;
-    let reports = Reports { pipe: Some(pipe) };
-    reports.write(&pipe_head::<ExhaustEvent>()).then(|| (PipeReader::new(orders), reports))
+    let mut orders = PipeReader::new(orders);
+    let Ok(Some(ExhaustOrder::Begin(key))) = orders.receive() else { return None };
+    let reports = Reports { pipe: Some(pipe), key };
+    reports.write(&pipe_head::<ExhaustEvent>()).then_some((orders, reports))
 }
 
 #[cfg(unix)]

@@ -177,7 +177,7 @@ fn candidates(
         }
         let prediction = match shown.outcome {
             Outcome::Died { kind: CrashKind::Hang, .. } => Prediction::Hangs,
-            Outcome::Died { .. } => Prediction::Dies,
+            Outcome::Died { kind, .. } => Prediction::Dies(kind),
             _ => Prediction::Fails,
         };
         candidates.push((index, Candidate { home, texts, prediction }));

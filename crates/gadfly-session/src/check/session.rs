@@ -30,6 +30,7 @@ use crate::findings::identity::Identity;
 use crate::pipeline::Observer;
 use crate::pipeline::{CheckOrders, Job};
 use crate::report::{CheckReport, CheckVerdict, Kind, LabelCount, PropertyReport, RunReport};
+use crate::search::early_end::early_end;
 use crate::search::journal;
 use crate::text;
 
@@ -80,7 +81,8 @@ pub(in super::super) fn check(
         Err(HarnessError::Run(RunError::Interrupted)) => {
             report.details.interrupted = true;
         }
-        Err(HarnessError::Killed { status } | HarnessError::Ended { status, .. }) => {
+        Err(HarnessError::Killed { status, last_operation, .. }) => {
+            let status = early_end(&status, last_operation, &prepared);
             console.warn(&format!("the run ended early ({status}): its findings so far follow"));
             report.details.ended_early = Some(status);
         }

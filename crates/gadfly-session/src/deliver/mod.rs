@@ -3,7 +3,7 @@
 pub(super) mod expected_form;
 pub(super) mod minimise_input;
 pub(super) mod minimising;
-mod passing_tests;
+pub(super) mod passing_tests;
 pub(super) mod pipeline;
 pub(super) mod placing;
 mod test_drafts;

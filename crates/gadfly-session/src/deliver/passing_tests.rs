@@ -5,21 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use gadfly_build::replay::{Replayed, Replays};
 use gadfly_build::run::{HarnessError, run_to_end};
 use gadfly_model::rust_path;
-use gadfly_plan::prepared::{OperationRecord, ParameterMode, Prepared};
-use gadfly_tests::emit::{Containment, Draft, Prediction, TestNames, base_name};
-use gadfly_tests::print::{End, Expected, needed_for_last};
+use gadfly_plan::prepared::{OperationRecord, ParameterMode, ParameterRecord, Prepared};
+use gadfly_tests::emit::{Containment, Draft, Header, Prediction, TestNames, base_name};
+use gadfly_tests::print::{End, Expected, connected_with_last, needed_for_last};
 use gadfly_wire::{Access, Argument, Event, Mode, Outcome, RunConfig, Sequence, Statement, What};
 
 use crate::deliver::expected_form::form_of;
 use crate::deliver::minimising::Minimiser;
+use crate::deliver::pipeline::{LEARNED, REGRESSION};
 use crate::deliver::unstable::{Unstable, culprit};
 
 /// How many passing sequences are looked at.
 const SAMPLES: u32 = 4000;
 /// How many calls may be made to get them.
 const CALLS: u64 = 400_000;
-/// The longest test, in calls.
-const LONGEST: usize = 8;
 /// How many tests there are at most.
 const MOST: usize = 150;
 /// How many tests one name gets, however many types have a function of that name.
@@ -29,6 +28,58 @@ const OBSERVERS: usize = 2;
 
 /// How many processes a sequence is run in before its values are taken for granted.
 const PROCESSES: usize = 4;
+
+/// Kinds of passing tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PassingTests {
+    /// Short ones, of everything that works today.
+    Regression,
+    /// Of sequences like those of the crate's own tests, which are longer.
+    Learned,
+}
+
+impl PassingTests {
+    /// Their file.
+    pub(crate) fn file(self) -> &'static str {
+        match self {
+            Self::Regression => REGRESSION,
+            Self::Learned => LEARNED,
+        }
+    }
+
+    /// The head of the file.
+    pub(crate) fn header(self, seed: u64) -> Header<'static> {
+        match self {
+            Self::Regression => Header::Regression { seed },
+            Self::Learned => Header::Learned { seed },
+        }
+    }
+
+    /// Returns whether a test looks at an argument after the call. Handles and cells change behind shared references, too.
+    fn looks_at(self, parameter: &ParameterRecord) -> bool {
+        match parameter.mode {
+            ParameterMode::Exclusive => true,
+            ParameterMode::Shared => self == Self::Learned,
+            _ => false,
+        }
+    }
+
+    /// The statements of a sequence that its last one is tested with.
+    fn sliced(self, statements: &[Statement]) -> Vec<Statement> {
+        match self {
+            Self::Regression => needed_for_last(statements),
+            Self::Learned => connected_with_last(statements),
+        }
+    }
+
+    /// The longest test and the best length, in calls.
+    fn lengths(self) -> (usize, usize) {
+        match self {
+            Self::Regression => (8, 3),
+            Self::Learned => (14, 7),
+        }
+    }
+}
 
 /// Tests, and what stood in the way of others.
 #[derive(Default)]
@@ -44,22 +95,26 @@ pub(crate) struct Regression {
 /// A test for each function that returned in some short sequence, but for those that leave the process of all tests changed.
 pub(crate) fn regression_drafts(
     minimiser: &Minimiser<'_>,
-    seed: u64,
+    (passing, seed): (PassingTests, u64),
     kept: Vec<Sequence>,
     untidy: &BTreeSet<u32>,
     names: &mut TestNames,
 ) -> Result<Regression, HarnessError> {
     let mut samples = kept;
-    samples.extend(sample(minimiser, seed)?);
+    if passing == PassingTests::Regression {
+        samples.extend(sample(minimiser, seed)?);
+    }
     let is_untidy = |statement: &Statement| {
         let function = operation(minimiser.prepared, statement).and_then(|found| found.function);
         function.is_some_and(|function| untidy.contains(&function))
     };
     samples.retain(|sequence| !sequence.statements.iter().any(is_untidy));
-    let chosen: Vec<(u32, Chosen)> = choose(minimiser.prepared, &samples);
+    let chosen: Vec<(u32, Chosen)> = choose(minimiser.prepared, &samples, passing);
     let plain: Vec<Sequence> = chosen.iter().map(|(_, chosen)| chosen.best.clone()).collect();
-    let observed: Vec<Sequence> =
-        plain.iter().map(|sequence| with_observers(minimiser.prepared, sequence, untidy)).collect();
+    let observed: Vec<Sequence> = plain
+        .iter()
+        .map(|sequence| with_observers(minimiser.prepared, sequence, untidy, passing))
+        .collect();
     let shortest: Vec<Sequence> =
         chosen.iter().map(|(_, chosen)| chosen.shortest.clone()).collect();
     // Several processes each: what differs between them is not worth a test.
@@ -80,7 +135,7 @@ pub(crate) fn regression_drafts(
             let tested = sequences[index].statements.len() - 1;
             let all: Vec<&Replayed> = all.iter().map(|run| &run[index]).collect();
             culprits.extend(culprit(minimiser.prepared, &all));
-            draft(minimiser.prepared, tested, &all)
+            draft(minimiser.prepared, tested, &all, passing)
         });
         match draft {
             Some(mut draft) => {
@@ -178,7 +233,8 @@ struct Chosen {
 }
 
 /// For each function sequences that end with it, in the functions' order.
-fn choose(prepared: &Prepared, samples: &[Sequence]) -> Vec<(u32, Chosen)> {
+fn choose(prepared: &Prepared, samples: &[Sequence], passing: PassingTests) -> Vec<(u32, Chosen)> {
+    let (longest, preferred) = passing.lengths();
     let mut best: BTreeMap<u32, (usize, Sequence)> = BTreeMap::new();
     let mut shortest: BTreeMap<u32, (usize, Sequence)> = BTreeMap::new();
     for sample in samples {
@@ -189,13 +245,13 @@ fn choose(prepared: &Prepared, samples: &[Sequence]) -> Vec<(u32, Chosen)> {
             if takes_one_twice(statement) {
                 continue;
             }
-            let sliced = needed_for_last(&sample.statements[..=index]);
+            let sliced = passing.sliced(&sample.statements[..=index]);
             let calls = calls(&sliced);
-            if calls > LONGEST {
+            if calls > longest {
                 continue;
             }
             // A little of what happened before is worth more than nothing, a lot is not.
-            let rank = calls.abs_diff(3) * 100 + sliced.len();
+            let rank = calls.abs_diff(preferred) * 100 + sliced.len();
             let length = calls * 100 + sliced.len();
             let sequence = Sequence { statements: sliced, ..Sequence::default() };
             for (known, rank) in [(&mut best, rank), (&mut shortest, length)] {
@@ -242,7 +298,12 @@ fn takes_one_twice(statement: &Statement) -> bool {
 }
 
 /// The sequence with calls after it that look at what the last one worked on.
-fn with_observers(prepared: &Prepared, sequence: &Sequence, untidy: &BTreeSet<u32>) -> Sequence {
+fn with_observers(
+    prepared: &Prepared,
+    sequence: &Sequence,
+    untidy: &BTreeSet<u32>,
+    passing: PassingTests,
+) -> Sequence {
     let mut sequence = sequence.clone();
     let last = sequence.statements.len() - 1;
     let tested = &sequence.statements[last];
@@ -251,7 +312,7 @@ fn with_observers(prepared: &Prepared, sequence: &Sequence, untidy: &BTreeSet<u3
         .parameters
         .iter()
         .zip(&tested.args)
-        .find(|(parameter, _)| parameter.mode == ParameterMode::Exclusive);
+        .find(|(parameter, _)| passing.looks_at(parameter));
     let (ty, var) = match changed {
         Some((parameter, argument)) => (parameter.ty.clone(), argument.var),
         None => (record.output.clone(), last as u32),
@@ -284,7 +345,12 @@ fn is_simple(ty: &str) -> bool {
 }
 
 /// A test from runs that agree; nothing if they do not, or if there is nothing to assert.
-fn draft(prepared: &Prepared, tested: usize, runs: &[&Replayed]) -> Option<Draft> {
+fn draft(
+    prepared: &Prepared,
+    tested: usize,
+    runs: &[&Replayed],
+    passing: PassingTests,
+) -> Option<Draft> {
     let (first, others) = runs.split_first()?;
     let sequence = first.sequence.clone()?;
     if runs.iter().any(|run| run.outcome != Outcome::Returned) {
@@ -293,7 +359,7 @@ fn draft(prepared: &Prepared, tested: usize, runs: &[&Replayed]) -> Option<Draft
     let mut expected = Vec::new();
     for (at, value) in first.values.iter().enumerate() {
         let is_wanted = if value.is_final {
-            is_receiver(prepared, &sequence, tested, value.var)
+            is_receiver(prepared, &sequence, (tested, value.var), passing)
         } else {
             value.var as usize >= tested
         };
@@ -338,12 +404,19 @@ fn shows_something(prepared: &Prepared, sequence: &Sequence) -> bool {
 }
 
 /// Whether a variable is what the tested call changed.
-fn is_receiver(prepared: &Prepared, sequence: &Sequence, tested: usize, var: u32) -> bool {
+fn is_receiver(
+    prepared: &Prepared,
+    sequence: &Sequence,
+    (tested, var): (usize, u32),
+    passing: PassingTests,
+) -> bool {
     let Some(statement) = sequence.statements.get(tested) else { return false };
     let Some(record) = operation(prepared, statement) else { return false };
-    record.parameters.iter().zip(&statement.args).any(|(parameter, argument)| {
-        parameter.mode == ParameterMode::Exclusive && argument.var == var
-    })
+    record
+        .parameters
+        .iter()
+        .zip(&statement.args)
+        .any(|(parameter, argument)| passing.looks_at(parameter) && argument.var == var)
 }
 
 fn operation<'p>(prepared: &'p Prepared, statement: &Statement) -> Option<&'p OperationRecord> {

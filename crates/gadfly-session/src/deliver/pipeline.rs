@@ -16,7 +16,7 @@ use gadfly_wire::{During, Outcome, Plan, ProcessChange, RunConfig, Sequence, fro
 use crate::causes::{Cause, causes, listed_with_others};
 use crate::deliver::minimise_input::MinimiseInput;
 use crate::deliver::minimising::{Minimised, Minimiser};
-use crate::deliver::passing_tests::{Regression, regression_drafts};
+use crate::deliver::passing_tests::{PassingTests, Regression, regression_drafts};
 use crate::deliver::placing::{place, placer};
 use crate::deliver::test_drafts::{documented, failing};
 use crate::error::CliError;
@@ -38,6 +38,8 @@ use crate::triage::experiments::{self, VariedFinding};
 pub(crate) const FAILURES: &str = "gadfly_failures";
 /// The file of tests that pass.
 pub(crate) const REGRESSION: &str = "gadfly_regression";
+/// The file of tests that follow models of the crate's own tests.
+pub(crate) const LEARNED: &str = "gadfly_learned";
 
 /// How many findings of the subject's are written as tests.
 const MOST_FAILING: usize = 60;
@@ -62,6 +64,8 @@ pub(crate) struct Seen {
     pub(crate) found: Vec<RawFinding>,
     /// Passing sequences that did something new.
     pub(crate) kept: Vec<Sequence>,
+    /// The tests to make of them.
+    pub(crate) passing: PassingTests,
 }
 
 /// The crate, twice.
@@ -85,7 +89,7 @@ pub(crate) fn deliver(
 ) -> Result<(), CliError> {
     let start = Instant::now();
     let Subjects { subject, built } = subjects;
-    let Seen { found, kept } = seen;
+    let Seen { found, kept, passing } = seen;
     let (mut all, violated) = invariant_findings::split_off(prepared, found);
     let plan = read_plan(prepared)?;
     let directory = job.artifacts.dir().join("run");
@@ -140,7 +144,10 @@ pub(crate) fn deliver(
     let mut regression = Regression::default();
     if is_usual {
         let (seed, names) = (job.settings.seed, &mut tests.regression_names);
-        regression = regression_drafts(&minimiser, seed, kept, &untidy(prepared, &all), names)?;
+        regression = {
+            let untidy = untidy(prepared, &all);
+            regression_drafts(&minimiser, (passing, seed), kept, &untidy, names)?
+        };
         tests.regression.append(&mut regression.drafts);
     } else {
         tests.regression.clear();
@@ -153,9 +160,8 @@ pub(crate) fn deliver(
             drafts: tests.failing.clone(),
         },
         Suite {
-            file: REGRESSION.to_owned(),
-            header: Header::Regression { seed: report.seed }
-                .lines(&subject.package, &subject.version),
+            file: passing.file().to_owned(),
+            header: passing.header(report.seed).lines(&subject.package, &subject.version),
             drafts: tests.regression.clone(),
         },
     ];
@@ -201,14 +207,14 @@ pub(crate) fn deliver(
     }
     // They have no tests any more, and are no findings of their own when they are not met again.
     for index in listed_with_others(&causes) {
-        finding_store::forget(job, &all[index].finding.id);
+        finding_store::forget(&job.artifacts, &all[index].finding.id);
     }
     let unproven = judge_proven(&mut all, &job.settings.triage);
     for ((owner, draft), fate) in tests.owners.iter().zip(&tests.failing).zip(&proofs[0].fates) {
         if let Fate::Proven(wording) = fate {
             let alone = [(draft, *wording)];
             let file = write_file(prepared, subject.into(), &suites[0].header, &alone);
-            finding_store::keep(job, &all[*owner].finding, &file.text)?;
+            finding_store::keep(&job.artifacts, &all[*owner].finding, &file.text)?;
         }
     }
     let mut unreproduced: BTreeSet<usize> = unreproduced.into_iter().collect();
@@ -221,7 +227,7 @@ pub(crate) fn deliver(
         }
     }
     if job.settings.write {
-        let regression = is_usual.then_some((REGRESSION, &*proofs[1].text));
+        let regression = is_usual.then_some((passing.file(), &*proofs[1].text));
         for (file, text) in [(FAILURES, &*failures)].into_iter().chain(regression) {
             match place(subject, job, &workspace, file, text)? {
                 Ok(note) => report.details.explore.placed.extend(note),

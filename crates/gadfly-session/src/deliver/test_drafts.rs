@@ -59,7 +59,7 @@ pub(crate) fn failing(
         (Containment::Process, Outcome::Died { kind: CrashKind::Reported(_), .. }) => {
             Prediction::Reported
         }
-        (Containment::Process, _) => Prediction::Dies,
+        (Containment::Process, Outcome::Died { kind, .. }) => Prediction::Dies(*kind),
         (Containment::ProcessWithout(what), _) => Prediction::Panics(complaint(what).to_owned()),
         (Containment::None, Outcome::Panicked { message, .. }) => {
             Prediction::Panics(message.clone())

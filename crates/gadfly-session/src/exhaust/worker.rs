@@ -1,12 +1,13 @@
 //! A child process that searches: orders in, messages out.
 
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::Read as _;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use gadfly_cargo::{Conversation, Invocation};
+use gadfly_cargo::{Conversation, Invocation, read_regular};
 use gadfly_wire::{
     Choices, ExhaustEvent, ExhaustOrder, PipeReader, WireError, pipe_head, to_frame,
 };
@@ -15,6 +16,9 @@ use super::discover::Entry;
 use super::error::failed;
 use super::target::Target;
 use crate::error::CliError;
+
+/// The most bytes of a worker's journal, which holds one input.
+const MOST_JOURNAL: u64 = 1 << 20;
 
 /// An event of the worker with a number; nothing at its end.
 pub(super) type Arrival = (u64, Result<Option<ExhaustEvent>, WireError>);
@@ -52,9 +56,12 @@ impl Worker {
         if let Some(errors) = program.take_errors() {
             collect(errors, Arc::clone(&complaints));
         }
+        // The code under test can write to where reports go, but does not know the key.
+        let key = RandomState::new().build_hasher().finish() as u32;
         program.send(&pipe_head::<ExhaustOrder>());
+        program.send(&to_frame(&ExhaustOrder::Begin(key)));
         if let Some(output) = program.take_output() {
-            let mut events = PipeReader::new(output);
+            let mut events = PipeReader::keyed(output, key);
             std::thread::spawn(move || {
                 loop {
                     let event = events.receive();
@@ -77,7 +84,8 @@ impl Worker {
 
     /// The input that was being tried when the worker was last seen, if any.
     pub(super) fn trying(&self) -> Option<Choices> {
-        let text = std::fs::read_to_string(&self.journal).unwrap_or_default();
+        let bytes = read_regular(&self.journal, MOST_JOURNAL).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
         let input = text.lines().next().filter(|line| !line.is_empty());
         input.and_then(|line| line.parse().ok())
     }

@@ -63,7 +63,7 @@ pub(crate) fn missed(job: &Job, placer: &Placer, found: &[RawFinding]) -> Missed
     let is_excuse = |new: &&Finding| new.class != Class::Bug && new.kind != Kind::Contract;
     let found_now = found.iter().map(|found| &found.finding);
     let excuses: BTreeSet<Identity> = found_now.filter(is_excuse).map(Identity::of_place).collect();
-    let stored = finding_store::all(job, placer);
+    let stored = finding_store::all(&job.artifacts, placer);
     let mut missed = Missed { damaged: stored.damaged, ..Missed::default() };
     for known in stored.whole {
         missed.claimed.extend(known.test().map(str::to_owned));
@@ -185,7 +185,7 @@ impl Earlier {
 
     /// Forgets what is over, now that the files of tests are in their places.
     pub(crate) fn forget_over(&self, job: &Job) {
-        self.over.iter().for_each(|id| finding_store::forget(job, id));
+        self.over.iter().for_each(|id| finding_store::forget(&job.artifacts, id));
     }
 }
 

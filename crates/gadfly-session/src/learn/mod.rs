@@ -5,6 +5,11 @@ mod doctests;
 mod pictures;
 mod programs;
 mod run;
+mod search;
+mod searching;
 mod tracing;
+mod up_to_date;
 
-pub(super) use run::learn;
+pub(super) use run::{learn, models};
+pub(super) use searching::seeds;
+pub(super) use up_to_date::known;

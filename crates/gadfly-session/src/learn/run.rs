@@ -7,14 +7,14 @@ use gadfly_instrument::{Instrumented, Request, instrument};
 use gadfly_learn::model::Model;
 use gadfly_learn::{Learned, Trace};
 
-use super::{pictures, programs, tracing::Tracing};
-use crate::artifacts::write_atomically;
+use super::tracing::Tracing;
+use super::{pictures, programs, searching, up_to_date};
 use crate::error::CliError;
 use crate::pipeline::{Job, LearnOrders, LearnSource, Observer};
 use crate::report::{LearnDetails, LearnedType, Learning, ReasonCount, RunReport, TracedSource};
 use crate::text;
 
-/// Traces the crate's programs, learns from them, and writes models and their pictures.
+/// Traces the crate's programs, writes models and their pictures, and searches along the models.
 ///
 /// What cannot be traced is in the report with its reason.
 pub(crate) fn learn(
@@ -24,6 +24,28 @@ pub(crate) fn learn(
     console: &dyn Observer,
 ) -> Result<Learning, CliError> {
     let mut report = RunReport::new("learn", &subject.package, &subject.version, job.settings.seed);
+    let (learned, mut details) = models(subject, job, orders, console, &mut report)?;
+    let pictures = pictures::write(&learned, &orders.types, &job.artifacts.dir().join("models"))?;
+    for model in &mut details.models {
+        model.picture = pictures.get(model.type_name.as_str()).cloned();
+    }
+    let shown = orders.show.map(|form| pictures::text(&learned, &orders.types, form));
+    if shown.is_none() && !orders.models_only {
+        let along = (&learned, orders.values);
+        searching::search_along(subject, job, console, along, &mut report, &mut details)?;
+    }
+    report.details.learn = Some(details);
+    Ok(Learning { report, shown })
+}
+
+/// Traces the crate's programs and writes models of what they do.
+pub(crate) fn models(
+    subject: &Subject,
+    job: &Job,
+    orders: &LearnOrders,
+    console: &dyn Observer,
+    report: &mut RunReport,
+) -> Result<(Learned, LearnDetails), CliError> {
     let folder = job.artifacts.dir().join("learn");
     let request = Request {
         subject,
@@ -66,20 +88,12 @@ pub(crate) fn learn(
     let stage = console.stage("Learning", "");
     let trace = Trace::with_handles(tracing.logs, &instrumented.handles);
     let learned = Learned::of(&trace, &instrumented.functions, &orders.purity);
-    let model_file = job.artifacts.dir().join("model.json");
-    write_atomically(&model_file, learned.json().as_bytes())?;
-    details.model_file = Some(model_file);
-    let pictures = pictures::write(&learned, &orders.types, &job.artifacts.dir().join("models"))?;
+    up_to_date::store(subject, &job.artifacts, &learned)?;
+    details.model_file = Some(up_to_date::model_file(&job.artifacts));
     details.plain_types = learned.plain_types.len() as u64;
-    for model in &learned.folded {
-        let picture = pictures.get(model.type_name.as_str()).cloned();
-        details.models.push(LearnedType { picture, ..learned_type(model) });
-    }
+    details.models = learned.folded.iter().map(learned_type).collect();
     stage.finish(&text::count(details.models.len() as u64, "model"));
-    report.calls = details.calls;
-    let shown = orders.show.map(|form| pictures::text(&learned, &orders.types, form));
-    report.details.learn = Some(details);
-    Ok(Learning { report, shown })
+    Ok((learned, details))
 }
 
 /// Programs to trace, each kind once, in the usual order: building doctests may change what is traced.
@@ -146,19 +160,11 @@ fn ran(details: &LearnDetails) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::ItemFilter;
-    use std::time::Duration;
 
     #[test]
     fn sources_run_once_in_the_usual_order() {
         let of = |from: &[LearnSource]| {
-            let orders = LearnOrders {
-                from: from.to_vec(),
-                types: ItemFilter::default(),
-                show: None,
-                trace_time: Duration::ZERO,
-                purity: Default::default(),
-            };
+            let orders = LearnOrders { from: from.to_vec(), ..LearnOrders::default() };
             sources(&orders).iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         assert_eq!(of(&[]), ["doctests", "tests", "examples"]);

@@ -17,9 +17,9 @@ pub use observer::{Observer, StageProgress};
 pub use pattern::{ItemFilter, PathPattern};
 pub use requests::{
     CheckOrders, ExhaustOrders, Judging, LearnOrders, LearnSource, PictureForm, ReplayRequest,
-    Shard, StrengthenOrders, ValidInput, WalkRequest,
+    Shard, StrengthenOrders, TracedValues, ValidInput, WalkRequest,
 };
 pub use review::{Review, Reviewer};
-pub use settings::{Features, SearchBudget, Settings};
+pub use settings::{Features, LearnedUse, SearchBudget, Settings};
 pub use stages::Pipeline;
 pub use triage_policy::{TriagePolicy, unknown_rule};

@@ -125,6 +125,42 @@ pub struct LearnOrders {
     pub trace_time: Duration,
     /// Parameters that functions do not change, by path of the function.
     pub purity: BTreeMap<String, Vec<String>>,
+    /// Values of primitive types that a search passes.
+    pub values: TracedValues,
+    /// `true` if nothing is searched.
+    pub models_only: bool,
+}
+
+impl LearnOrders {
+    /// The time that traced programs may take together, unless something else is asked for.
+    pub const TRACE_TIME: Duration = Duration::from_secs(60);
+}
+
+impl Default for LearnOrders {
+    /// Everything that programs of the usual kinds show.
+    fn default() -> Self {
+        Self {
+            from: Vec::new(),
+            types: ItemFilter::default(),
+            show: None,
+            trace_time: Self::TRACE_TIME,
+            purity: BTreeMap::new(),
+            values: TracedValues::default(),
+            models_only: false,
+        }
+    }
+}
+
+/// Values of primitive types that a search along models passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TracedValues {
+    /// Those of a traced call, together.
+    #[default]
+    Traced,
+    /// The same, and values next to them.
+    Nearby,
+    /// The same, and any others.
+    Any,
 }
 
 /// Programs of a crate that use it.

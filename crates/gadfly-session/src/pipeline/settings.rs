@@ -40,12 +40,26 @@ pub struct Settings {
     pub tests: bool,
     /// True if the findings of an interrupted run are taken over.
     pub resume: bool,
+    /// The use of models of the crate's own tests.
+    pub learned: LearnedUse,
     /// True if the crate's code is confined.
     pub sandbox: bool,
     /// True if tests are placed in the crate.
     pub write: bool,
     /// True if failing tests are placed with `#[ignore]`.
     pub ignore_failing: bool,
+}
+
+/// The use that a search makes of models.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LearnedUse {
+    /// None.
+    Never,
+    /// They are used if they are up to date.
+    #[default]
+    IfKnown,
+    /// They are made unless they are up to date.
+    Always,
 }
 
 /// Features of the subject.

@@ -10,6 +10,9 @@ use super::Finding;
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(default)]
 pub struct ExploreDetails {
+    /// Sequences along models of the crate's own tests that the search started from, if there are models.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learned: Option<u64>,
     /// Calls in each minute of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calls_by_minute: Option<Vec<u64>>,

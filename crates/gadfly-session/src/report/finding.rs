@@ -67,6 +67,9 @@ pub struct Finding {
     /// What else its cause shows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub symptoms: Vec<Symptom>,
+    /// A remark on the way in which it was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the serializer asks for a reference")]
@@ -247,6 +250,7 @@ impl Finding {
             proven: 3,
             excerpt: Vec::new(),
             symptoms: Vec::new(),
+            remark: None,
         }
     }
 }

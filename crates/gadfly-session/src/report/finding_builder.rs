@@ -93,6 +93,7 @@ impl FindingBuilder {
             proven: 0,
             excerpt: Vec::new(),
             symptoms: Vec::new(),
+            remark: None,
         }
     }
 
@@ -160,6 +161,7 @@ mod tests {
             proven: 0,
             excerpt: Vec::new(),
             symptoms: Vec::new(),
+            remark: None,
         };
         assert_eq!(finding, expected);
     }

@@ -37,6 +37,10 @@ pub struct LearnDetails {
     pub plain_types: u64,
     /// The file with all models.
     pub model_file: Option<PathBuf>,
+    /// Functions of the models that returned in the search.
+    pub functions_returned: u64,
+    /// Public functions of the models that no sequence of the search called, with reasons.
+    pub never_made: Vec<SkippedItem>,
     /// All other keys.
     #[serde(flatten)]
     pub unknown: UnknownKeys,

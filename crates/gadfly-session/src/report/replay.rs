@@ -37,6 +37,6 @@ impl ReplayResult {
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).expect("plain data has a JSON form");
         text.push('\n');
-        text
+        gadfly_wire::visible_json(&text)
     }
 }

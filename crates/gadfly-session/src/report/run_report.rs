@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use gadfly_cargo::read_regular;
+use gadfly_wire::visible_json;
 use serde::{Deserialize, Serialize};
 
 use super::details::in_key_order;
@@ -185,7 +186,7 @@ impl RunReport {
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).expect("plain data has a JSON form");
         text.push('\n');
-        text
+        visible_json(&text)
     }
 
     /// Records that findings could not become tests. What was proven before the error is not claimed.

@@ -10,6 +10,8 @@ pub(crate) struct Totals {
     minutes: Vec<u64>,
     /// The calls of the minutes that are over.
     before: u64,
+    /// `true` if one of them gave up before its budget was used.
+    is_given_up: bool,
 }
 
 /// What was done, by one process or by all.
@@ -33,7 +35,12 @@ pub(crate) struct Sum {
 impl Totals {
     /// Empty sums of so many processes.
     pub(crate) fn of(processes: usize) -> Self {
-        Totals { processes: vec![Sum::default(); processes], minutes: Vec::new(), before: 0 }
+        Totals {
+            processes: vec![Sum::default(); processes],
+            minutes: Vec::new(),
+            before: 0,
+            is_given_up: false,
+        }
     }
 
     /// The event with a number that no event of another process has.
@@ -63,8 +70,10 @@ impl Totals {
                 crashes,
                 recovery_millis,
                 longest_recovery_micros,
+                finished,
                 ..
             } => {
+                self.is_given_up |= !finished;
                 let recoveries = Recoveries {
                     count: crashes,
                     millis: recovery_millis,
@@ -75,7 +84,7 @@ impl Totals {
                     sequences,
                     states,
                     millis,
-                    coverage,
+                    coverage: plausible(coverage),
                     operations,
                     panics_seen,
                     recoveries,
@@ -83,12 +92,18 @@ impl Totals {
                 };
             }
             Event::Progress { calls, sequences, states, millis, coverage, .. } => {
+                let coverage = plausible(coverage);
                 *known =
                     Sum { calls, sequences, states, millis, coverage, ..std::mem::take(known) };
             }
             _ => return,
         }
         self.note_minute();
+    }
+
+    /// Returns whether one of them gave up before its budget was used.
+    pub(crate) fn is_given_up(&self) -> bool {
+        self.is_given_up
     }
 
     /// How many calls were made in each whole minute.
@@ -157,6 +172,11 @@ fn add(all: &mut OperationCounts, part: &OperationCounts) {
     };
 }
 
+/// Coverage, unless more was reached than there is: the subject can write to where it is counted.
+fn plausible(coverage: Option<EdgeCounts>) -> Option<EdgeCounts> {
+    coverage.filter(|counts| counts.hit <= counts.all)
+}
+
 #[cfg(test)]
 mod tests {
     use gadfly_wire::{ProcessChange, Sequence};
@@ -222,5 +242,9 @@ mod tests {
         }
         totals.take(0, summary(0, 1, 0, &[]));
         assert_eq!(totals.sum().calls, u64::MAX / 1000);
+        let counts = |hit| Some(EdgeCounts { hit, all: 92 });
+        assert_eq!(plausible(counts(92)), counts(92));
+        assert_eq!(plausible(counts(u32::MAX)), None);
+        assert_eq!(plausible(None), None);
     }
 }

@@ -7,12 +7,13 @@
 use std::collections::BTreeMap;
 
 use gadfly_plan::literals::source;
-use gadfly_plan::prepared::{OperationRecord, ParameterMode, ParameterRecord, Prepared};
+use gadfly_plan::prepared::{OperationRecord, ParameterMode, Prepared};
 use gadfly_walk::{ArgumentTexts, Maker};
 use gadfly_wire::{ArgumentMaker, ArgumentSource, Literal, LiteralType, LiteralValue, Plan, What};
 
 use super::spelling::spelling;
-use super::streams::{literal_type, stream};
+use super::streams::stream;
+use crate::value_types::{literal_type, wanted};
 
 /// How many variants of a type take turns.
 const MOST_VARIANTS: usize = 16;
@@ -215,17 +216,6 @@ impl<'p> ArgumentSources<'p> {
 
     fn cost(&self, record: &OperationRecord) -> u32 {
         cost_of(record, &self.costs).unwrap_or(u32::MAX)
-    }
-}
-
-/// The type of a variable that serves a parameter.
-pub(super) fn wanted(parameter: &ParameterRecord) -> String {
-    match parameter.mode {
-        ParameterMode::Value | ParameterMode::Shared | ParameterMode::Exclusive => {
-            parameter.ty.clone()
-        }
-        ParameterMode::SharedUnsized => format!("&{}", parameter.ty),
-        ParameterMode::ExclusiveUnsized => format!("&mut {}", parameter.ty),
     }
 }
 

@@ -6,9 +6,10 @@ use gadfly_build::replay::Replays;
 use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{LiteralType, LiteralValue, Outcome, Plan, Role, Sequence, WalkCall, What};
 
-use super::arguments::{ArgumentSources, wanted};
+use super::arguments::ArgumentSources;
 use super::statements::Statements;
 use crate::error::CliError;
+use crate::value_types::{takes_out, wanted};
 
 /// How many texts are tried.
 const MOST_TRIED: usize = 600;
@@ -93,17 +94,6 @@ fn parsers(prepared: &Prepared) -> Vec<(u32, u32)> {
         })
         .filter_map(|(id, operation)| Some((id, *unpacking.get(operation.output.as_str())?)))
         .collect()
-}
-
-/// Whether a type is what success of another holds.
-pub(super) fn takes_out(outer: &str, inner: &str) -> bool {
-    let fits = |head: &str, end: &str| {
-        outer
-            .strip_prefix(head)
-            .and_then(|rest| rest.strip_prefix(inner))
-            .is_some_and(|rest| rest.starts_with(end))
-    };
-    fits("std::result::Result<", ", ") || fits("std::option::Option<", ">")
 }
 
 /// The statement that makes the text of an operation.

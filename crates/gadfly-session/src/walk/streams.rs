@@ -14,6 +14,8 @@
 
 use gadfly_wire::{Literal, LiteralType, LiteralValue};
 
+use crate::value_types::literal_type;
+
 /// How long a stream is.
 const LENGTH: u8 = 64;
 /// Where sizes start.
@@ -30,32 +32,6 @@ pub(super) fn stream(ty: &str, is_size: bool) -> Option<Vec<Literal>> {
     };
     let values = (0..length).map(|number| value(literal_type, number, first + number));
     Some(values.map(|value| Literal { ty: literal_type, value, weight: 1 }).collect())
-}
-
-/// The type of literals that serve an argument of this type.
-pub(super) fn literal_type(ty: &str) -> Option<LiteralType> {
-    Some(match ty {
-        "bool" => LiteralType::Bool,
-        "char" => LiteralType::Char,
-        "i8" => LiteralType::I8,
-        "i16" => LiteralType::I16,
-        "i32" => LiteralType::I32,
-        "i64" => LiteralType::I64,
-        "i128" => LiteralType::I128,
-        "isize" => LiteralType::Isize,
-        "u8" => LiteralType::U8,
-        "u16" => LiteralType::U16,
-        "u32" => LiteralType::U32,
-        "u64" => LiteralType::U64,
-        "u128" => LiteralType::U128,
-        "usize" => LiteralType::Usize,
-        "f32" => LiteralType::F32,
-        "f64" => LiteralType::F64,
-        "&str" => LiteralType::Str,
-        "&[u8]" => LiteralType::Bytes,
-        "()" => LiteralType::Unit,
-        _ => return None,
-    })
 }
 
 fn value(ty: LiteralType, number: u8, integer: u8) -> LiteralValue {

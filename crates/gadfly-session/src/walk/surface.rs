@@ -6,7 +6,7 @@ use gadfly_model::rust_path;
 use gadfly_plan::prepared::{OperationRecord, ParameterMode, Prepared};
 use gadfly_wire::{Plan, Role};
 
-use super::parser_inputs::takes_out;
+use crate::value_types::takes_out;
 
 /// Traits whose methods say nothing of the type itself.
 const ROOT_TRAITS: &[&str] = &[

@@ -1,6 +1,6 @@
 //! A test before it is written.
 
-use gadfly_wire::{ProcessChange, Sequence};
+use gadfly_wire::{CrashKind, ProcessChange, Sequence};
 
 use crate::print::{End, Expected};
 
@@ -62,8 +62,8 @@ pub enum Prediction {
     Panics(String),
     /// It fails by an assertion of its own.
     Fails,
-    /// Its process dies.
-    Dies,
+    /// Its process dies in this way.
+    Dies(CrashKind),
     /// Its process is ended by a sanitizer.
     Reported,
     /// Its process does not come back.

@@ -7,6 +7,7 @@ use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::stubs::{self, Definition, has_word};
 use gadfly_plan::types::tracked;
+use gadfly_wire::visible;
 
 use super::block::{Wording, write_block};
 use super::draft::{Containment, Draft};
@@ -100,7 +101,7 @@ pub fn write_file(
         text.push_str(helper.trim_matches('\n'));
         text.push('\n');
     }
-    TestFile { text, unwritten }
+    TestFile { text: visible(&text), unwritten }
 }
 
 /// The definitions of types that were made up, as a module of a test file.

@@ -15,6 +15,11 @@ pub enum Header<'h> {
         /// The seed of the run.
         seed: u64,
     },
+    /// Tests that pass, and follow models of the crate's own tests.
+    Learned {
+        /// The seed of the run.
+        seed: u64,
+    },
     /// Tests of judged outcomes of a type.
     Walk {
         /// The type.
@@ -32,6 +37,9 @@ impl Header<'_> {
             ),
             Header::Regression { seed } => format!(
                 "Written by gadfly {gadfly} for {package} {version} (seed {seed}). Each test passes until behaviour changes."
+            ),
+            Header::Learned { seed } => format!(
+                "Written by gadfly {gadfly} for {package} {version} (seed {seed}), with calls in orders like those of its own tests. Each test passes until behaviour changes."
             ),
             Header::Walk { ty } => format!(
                 "What `cargo gadfly walk` (gadfly {gadfly}) knows about {} of {package} {version}. Tests of what was called wrong fail until it is fixed.",

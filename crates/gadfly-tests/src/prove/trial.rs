@@ -7,7 +7,7 @@ use std::time::Duration;
 use gadfly_build::workspace::contained;
 use gadfly_cargo::{Finished, Invocation, ProcessLimits, RunError, Sandbox, Scratch, read_regular};
 use gadfly_minimise::masked;
-use gadfly_wire::{EXIT_REPORTED, REPORT_FILE};
+use gadfly_wire::{CrashKind, EXIT_REPORTED, REPORT_FILE};
 
 use crate::emit::Prediction;
 
@@ -15,6 +15,8 @@ use crate::emit::Prediction;
 pub(super) const LONGEST: Duration = Duration::from_secs(15);
 /// The most bytes of a sanitizer's report.
 const MOST_REPORT: u64 = 16 << 20;
+/// The exit code of a program of which a test has failed.
+const PANICKED: i32 = 101;
 /// How often a test is run.
 pub const RUNS: usize = 3;
 
@@ -150,7 +152,7 @@ impl Ended {
                 first(message) == first(seen)
             }
             (Prediction::Fails, Ended::Panicked(_)) => true,
-            (Prediction::Dies, Ended::Panicked(seen)) => seen.starts_with("the process ended with"),
+            (Prediction::Dies(kind), Ended::Panicked(seen)) => is_death(*kind, seen),
             (Prediction::Reported, Ended::Panicked(seen)) => {
                 seen.contains(&format!("exit status: {EXIT_REPORTED}"))
             }
@@ -159,6 +161,30 @@ impl Ended {
             }
             _ => false,
         }
+    }
+}
+
+/// Signals that broken memory ends in. The allocators of a harness and of a test differ, and with them the way in which the
+/// same mistake is noticed first.
+const FAULTS: &[i32] = &[4, 5, 6, 7, 8, 11];
+
+/// Returns whether a message is about a death of this kind. A test that has failed by a panic has not died.
+fn is_death(kind: CrashKind, message: &str) -> bool {
+    let Some(how) = message.strip_prefix("the process ended with ") else { return false };
+    let number = |prefix: &str| -> Option<i32> {
+        let rest = how.strip_prefix(prefix)?;
+        rest.split(|c: char| !c.is_ascii_digit() && c != '-').next()?.parse().ok()
+    };
+    let (signal, code) = (number("signal: "), number("exit status: "));
+    match kind {
+        CrashKind::Signal(expected) => signal.is_some_and(|signal| {
+            signal == expected || (FAULTS.contains(&signal) && FAULTS.contains(&expected))
+        }),
+        CrashKind::Exit(expected) => code == Some(expected),
+        // Outside of the harness no allocator has a limit of its own.
+        CrashKind::OutOfMemory => signal.is_some() || code.is_some_and(|code| code != PANICKED),
+        CrashKind::Reported(_) => code == Some(EXIT_REPORTED),
+        CrashKind::Hang => false,
     }
 }
 
@@ -250,14 +276,42 @@ mod tests {
         let inside =
             "thread 'a' panicked at t.rs:9:5:\nthe process ended with signal: 6 (SIGABRT)\n";
         let died = message(inside, 1).expect("what was caught was not seen");
-        assert!(Ended::Panicked(died).is_as_predicted(&Prediction::Dies));
+        let aborts = Prediction::Dies(CrashKind::Signal(6));
+        assert!(Ended::Panicked(died).is_as_predicted(&aborts));
         assert!(seen.is_as_predicted(&Prediction::Panics("index 9 of 1".to_owned())));
         assert!(!seen.is_as_predicted(&Prediction::Panics("overflow".to_owned())));
-        assert!(!seen.is_as_predicted(&Prediction::Dies));
+        assert!(!seen.is_as_predicted(&aborts));
         let died = Ended::Panicked("the process ended with exit status: 93".to_owned());
-        assert!(died.is_as_predicted(&Prediction::Dies));
+        assert!(died.is_as_predicted(&Prediction::Dies(CrashKind::Exit(93))));
         assert!(died.is_as_predicted(&Prediction::Reported));
         let aborted = Ended::Panicked("the process ended with signal: 6 (SIGABRT)".to_owned());
         assert!(!aborted.is_as_predicted(&Prediction::Reported));
+    }
+
+    #[test]
+    fn deaths_are_confirmed_by_the_same_way_of_dying() {
+        let check = |kind, how: &str, expected: bool| {
+            let seen = format!("the process ended with {how}");
+            assert_eq!(is_death(kind, &seen), expected, "{kind:?} {how}");
+        };
+        for (how, signal, exit) in [
+            ("signal: 6 (SIGABRT) (core dumped)", true, false),
+            ("signal: 11 (SIGSEGV)", true, false),
+            ("signal: 9 (SIGKILL)", false, false),
+            ("signal: 15 (SIGTERM)", false, false),
+            ("exit status: 3", false, true),
+            ("exit status: 31", false, false),
+            // A test that has failed by an ordinary panic.
+            ("exit status: 101", false, false),
+        ] {
+            check(CrashKind::Signal(6), how, signal);
+            check(CrashKind::Exit(3), how, exit);
+        }
+        check(CrashKind::Signal(15), "signal: 15 (SIGTERM)", true);
+        check(CrashKind::Signal(15), "signal: 6 (SIGABRT)", false);
+        check(CrashKind::OutOfMemory, "signal: 6 (SIGABRT)", true);
+        check(CrashKind::OutOfMemory, "exit status: 101", false);
+        check(CrashKind::Reported(7), "exit status: 93", true);
+        assert!(!is_death(CrashKind::Exit(3), "exit status: 3"), "nothing says whose");
     }
 }

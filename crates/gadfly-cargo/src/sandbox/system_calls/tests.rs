@@ -70,6 +70,38 @@ fn unlisted_calls_do_not_exist() {
     }
 }
 
+/// The list is for reviewers: `UPDATE_SNAPSHOTS=1` writes it anew, and every line that is added has to be justified.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn calls_that_reach_the_kernel_are_reviewed() {
+    let source = include_str!("allowed.rs");
+    let names: Vec<&str> = source
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("libc::SYS_")?.strip_suffix(','))
+        .collect();
+    assert_eq!(names.len(), allowed::CALLS.len());
+    let kinds = [Processes::None, Processes::Copies(PASS), Processes::Itself];
+    let mut calls: Vec<(i64, &str)> = allowed::CALLS.iter().copied().zip(names).collect();
+    calls.sort_unstable();
+    let mut list = String::from(
+        "# number, name, and the answer without arguments: alone, of a harness, of a test\n",
+    );
+    for (call, name) in calls {
+        let answers = kinds.map(|processes| match answer(processes, call, [0; 6]) {
+            Answer::Passes => "passes",
+            Answer::Fails(libc::EPERM) => "EPERM",
+            Answer::Fails(libc::EAGAIN) => "EAGAIN",
+            Answer::Fails(other) => panic!("{name}: {other}"),
+        });
+        list.push_str(&format!("{call:>4} {name:<24} {}\n", answers.join(" ")));
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sandbox/system_calls/reaching.txt");
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(path, &list).expect("written");
+    }
+    assert_eq!(std::fs::read_to_string(path).expect("a list"), list);
+}
+
 #[test]
 fn refused_calls_are_not_permitted() {
     for call in refused::CALLS {

@@ -14,4 +14,4 @@ mod write;
 
 pub use body::{Body, End, Expected, Form, Readable, Scope, print_body, print_readable};
 pub use imports::{Imports, Style};
-pub use slice::needed_for_last;
+pub use slice::{connected_with_last, needed_for_last};

@@ -19,7 +19,33 @@ pub(super) enum Target {
 
 /// The statements that the last one needs, numbered anew, without kills.
 pub fn needed_for_last(statements: &[Statement]) -> Vec<Statement> {
-    let is_needed = needed(statements, &Target::LastStatement);
+    kept(statements, &needed(statements, &Target::LastStatement))
+}
+
+/// The statements that share a variable with the last one, or with another of them: what handles and cells may change behind
+/// shared references is known to no signature.
+pub fn connected_with_last(statements: &[Statement]) -> Vec<Statement> {
+    let mut is_needed = vec![false; statements.len()];
+    let mut used = BTreeSet::from([(statements.len() as u32).saturating_sub(1)]);
+    loop {
+        let before = used.len();
+        for (index, statement) in statements.iter().enumerate() {
+            let is_connected = used.contains(&(index as u32))
+                || statement.args.iter().any(|argument| used.contains(&argument.var));
+            if is_connected {
+                is_needed[index] = true;
+                used.insert(index as u32);
+                used.extend(statement.args.iter().map(|argument| argument.var));
+            }
+        }
+        if used.len() == before {
+            return kept(statements, &is_needed);
+        }
+    }
+}
+
+/// Some statements, with variables numbered again.
+fn kept(statements: &[Statement], is_needed: &[bool]) -> Vec<Statement> {
     let mut numbers = vec![0_u32; statements.len()];
     let mut kept: Vec<Statement> = Vec::new();
     for (index, statement) in statements.iter().enumerate() {
@@ -101,6 +127,18 @@ mod tests {
         let needed = needed(&statements, &target);
         let indices: Vec<usize> = (0..needed.len()).filter(|index| needed[*index]).collect();
         assert_eq!(indices, expected);
+    }
+
+    #[test]
+    fn connected_statements_share_variables() {
+        let look = Access::Borrow;
+        // v2 looks at v0 and v1; v3 is a stranger; v4 looks at v1 alone.
+        let statements: Vec<Statement> =
+            [&[][..], &[], &[(0, look), (1, look)], &[], &[(1, look)]].map(statement).to_vec();
+        let connected = connected_with_last(&statements);
+        assert_eq!(connected.len(), 4);
+        assert_eq!(connected[2].args.len(), 2);
+        assert_eq!(needed_for_last(&statements).len(), 2);
     }
 
     #[test]
