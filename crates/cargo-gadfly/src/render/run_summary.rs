@@ -552,19 +552,10 @@ mod tests {
     }
 
     #[test]
-    fn sequences_are_shown_whole() {
-        let source: Vec<String> = (1..=12).map(|number| format!("line{number};")).collect();
-        let finding = Finding { source: source.join("\n"), ..Finding::example() };
-        let text = summary(&RunReport { findings: vec![finding], ..report() }, false);
-        let shown: Vec<&str> =
-            text.lines().filter_map(|line| line.strip_prefix("            ")).collect();
-        assert_eq!(shown, source);
-    }
-
-    #[test]
     fn findings_are_explained_by_call_and_source() {
         let finding = Finding {
             broken_since: Some("call 2 of 3, url::Url::set_path".to_owned()),
+            source: "line();\n".repeat(12),
             excerpt: vec!["2772 |     let end = self.ends[path];".to_owned()],
             ..Finding::example()
         };
@@ -573,6 +564,7 @@ mod tests {
             text.contains("\n        broken since call 2 of 3, url::Url::set_path\n"),
             "{text}"
         );
+        assert_eq!(text.matches("            line();\n").count(), 12, "the whole sequence");
         assert!(text.contains("\n        2772 |     let end = self.ends[path];\n"), "{text}");
         assert!(text.contains("· seen 11,204 times · proven in 3 of 3 runs\n"), "{text}");
     }
