@@ -104,13 +104,30 @@ pub fn run_processes(
     Ok(())
 }
 
+impl HarnessError {
+    /// Returns whether the code that the harness ran may have ended it, so that some of the same orders can still be carried
+    /// out.
+    pub fn is_of_subject(&self) -> bool {
+        matches!(self, HarnessError::Killed { .. })
+    }
+}
+
+/// How a short run ended, if its harness did what it was ordered to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEnd {
+    /// It came to its end.
+    Complete,
+    /// Its time was up before.
+    OutOfTime,
+}
+
 /// The same for a short run.
 pub fn run_to_end(
     binary: &Path,
     directory: &Path,
     config: RunConfig,
     on_event: &mut dyn FnMut(Event),
-) -> Result<(), HarnessError> {
+) -> Result<RunEnd, HarnessError> {
     let each = Duration::from_millis(config.hang_ms.into()) * 4;
     let count = match &config.mode {
         Mode::Replay { sequences, .. } | Mode::Record { sequences, .. } => {
@@ -122,8 +139,8 @@ pub fn run_to_end(
         Run::ordered(binary, directory, config)?.at_most(GRACE * 3 + each.saturating_mul(count));
     match run_all(vec![run], &mut |_, event| on_event(event)).pop() {
         // What was not run in time was not run.
-        Some(Err(HarnessError::Killed { is_late: true, .. })) | None => Ok(()),
-        Some(other) => other,
+        Some(Err(HarnessError::Killed { is_late: true, .. })) | None => Ok(RunEnd::OutOfTime),
+        Some(other) => other.map(|()| RunEnd::Complete),
     }
 }
 

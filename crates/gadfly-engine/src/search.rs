@@ -94,7 +94,9 @@ pub fn run(
                 make_place(machine);
             }
         }
-        if checkpoints.has_snapshot() && machine.executor.process_changes.wants_another_process() {
+        let is_used_up =
+            config.isolated || machine.executor.process_changes.wants_another_process();
+        if more && checkpoints.has_snapshot() && is_used_up {
             make_place(machine);
         }
         idle = if machine.journal.calls.load(Relaxed) == calls { idle + 1 } else { 0 };

@@ -142,7 +142,7 @@ pub(crate) fn explore(
             }
             Err(error) => {
                 console.warn(&format!("no tests could be made: {error}"));
-                report.details.tests_failed = Some(error.to_string());
+                report.fail_tests(error.to_string());
             }
             Ok(()) => {}
         }

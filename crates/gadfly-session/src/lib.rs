@@ -5,6 +5,7 @@
 //! numbers. [`Session`] has a flow per command, in the file or folder of its name.
 
 pub mod artifacts;
+mod causes;
 mod check;
 mod deliver;
 pub mod error;

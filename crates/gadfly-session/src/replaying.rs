@@ -10,14 +10,19 @@ use super::harness;
 use crate::check::replay_inside;
 use crate::deliver::placing::placer;
 use crate::error::CliError;
-use crate::pipeline::Job;
-use crate::report::{FORMAT_VERSION, Finding, ReplayResult, RunReport};
+use crate::pipeline::{Job, ReplayRequest};
+use crate::report::{Finding, ReplayResult, RunReport};
 
 /// The file a single test is compiled as.
 const FILE: &str = "gadfly_replay";
 
 /// Compiles the test of a finding against the crate as it is, and runs it.
-pub(crate) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<ReplayResult, CliError> {
+pub(crate) fn replay(
+    subject: &Subject,
+    job: &Job,
+    request: &ReplayRequest,
+) -> Result<ReplayResult, CliError> {
+    let id = request.id.as_str();
     let report = RunReport::read(&job.artifacts.report()).map_err(|_| CliError::Usage {
         message: format!("{} was not explored yet", subject.package),
         help: Some("run `cargo gadfly explore` first".to_owned()),
@@ -27,7 +32,7 @@ pub(crate) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<ReplayRes
             return Err(unknown(&report, id));
         };
         if let Some((fails, message)) = replay_inside(subject, job, finding)? {
-            return Ok(replayed(finding.clone(), fails, message));
+            return Ok(ReplayResult::new(finding.clone(), fails, message));
         }
         return Err(CliError::Usage {
             message: format!("finding {id} has no test to run"),
@@ -43,6 +48,7 @@ pub(crate) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<ReplayRes
     let order = harness::order_of(subject, job, flavour, &admits)?;
     let workspace = order.workspace()?;
     workspace.prepare(order.optimise)?;
+    let (mut command_line, mut output) = (None, None);
     let (fails, message) = match workspace.compile_tests(&[(FILE, &known.text)])? {
         TestBuild::Rejected(complaints) => {
             let why = complaints.first().map_or("", |complaint| &complaint.message);
@@ -57,14 +63,15 @@ pub(crate) fn replay(subject: &Subject, job: &Job, id: &str) -> Result<ReplayRes
                 caught: known.finding.caught(),
                 ..Trial::new(program, &directory, name)
             };
+            command_line = Some(trial.command_line());
+            if request.backtrace {
+                output = Some(Trial { backtrace: true, ..trial }.run()?.output);
+            }
             failure_of(trial.run()?.ended, &known.finding)
         }
     };
-    Ok(replayed(known.finding, fails, message))
-}
-
-fn replayed(finding: Finding, fails: bool, message: String) -> ReplayResult {
-    ReplayResult { format_version: FORMAT_VERSION, command: "replay", finding, fails, message }
+    let replayed = ReplayResult::new(known.finding, fails, message);
+    Ok(ReplayResult { command_line, output, ..replayed })
 }
 
 /// Returns whether a test still fails, and how.

@@ -5,8 +5,8 @@ use gadfly_cargo::{Subject, SubjectRequest};
 use super::{check, exhaust, explore, harness, learn, replaying, strengthen, walk};
 use crate::error::CliError;
 use crate::pipeline::{
-    CheckOrders, ExhaustOrders, Job, LearnOrders, LocatedCrate, Observer, Pipeline, Request,
-    Reviewer, StrengthenOrders, ValidInput, WalkRequest,
+    CheckOrders, ExhaustOrders, Job, LearnOrders, LocatedCrate, Observer, Pipeline, ReplayRequest,
+    Request, Reviewer, StrengthenOrders, ValidInput, WalkRequest,
 };
 use crate::report::{Learning, ListedItem, Listing, ReplayResult, RunReport, WalkReport};
 use crate::skip_reason::skip_reason;
@@ -94,13 +94,13 @@ impl Pipeline for Session {
     fn replay(
         &mut self,
         job: &Job,
-        id: &str,
+        request: &ReplayRequest,
         console: &dyn Observer,
     ) -> Result<ReplayResult, CliError> {
         let subject = self.subject(job)?;
         let stage = console.stage("Building", "test");
-        let replay = replaying::replay(&subject, job, id)?;
-        stage.finish(id);
+        let replay = replaying::replay(&subject, job, request)?;
+        stage.finish(&request.id);
         Ok(replay)
     }
 

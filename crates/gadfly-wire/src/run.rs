@@ -69,6 +69,8 @@ record! {
         pub plateau_ms: Option<u64>,
         /// The process change that a replay looks for. A search looks for all, around some calls of each function.
         pub look_for: Option<ProcessChangeAt>,
+        /// True if each given sequence runs in a process of its own, so that none meets what another has broken.
+        pub isolated: bool,
     }
 }
 
@@ -102,6 +104,7 @@ impl Default for RunConfig {
             seeds: Vec::new(),
             plateau_ms: None,
             look_for: None,
+            isolated: false,
         }
     }
 }

@@ -104,6 +104,7 @@ fn config() -> RunConfig {
             observe: true,
         },
         look_for: Some(ProcessChangeAt { operation: 9, what: ProcessChange::PanicHook }),
+        isolated: true,
         ..RunConfig::default()
     }
 }

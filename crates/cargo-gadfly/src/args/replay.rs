@@ -8,7 +8,9 @@ use crate::settings::FlagSettings;
 const EXAMPLES: &str = "\
 Examples:
   cargo gadfly replay k3fa                    does it still fail?
-  cargo gadfly replay k3fa ../semver          …in the crate in that directory";
+  cargo gadfly replay k3fa ../semver          …in the crate in that directory
+  cargo gadfly replay k3fa --backtrace        where does it fail?
+  cargo gadfly replay k3fa --debugger         the line that starts its test in a debugger";
 
 /// Run the test of one finding again.
 ///
@@ -20,6 +22,14 @@ pub(crate) struct ReplayArgs {
     /// The finding's short name, as `explore` and `check` show it
     #[arg(value_name = "ID")]
     pub(crate) id: String,
+
+    /// Show the command that starts the test in a debugger
+    #[arg(long)]
+    pub(crate) debugger: bool,
+
+    /// Show the stack of the failure
+    #[arg(long)]
+    pub(crate) backtrace: bool,
 
     /// The crate under test.
     #[command(flatten)]

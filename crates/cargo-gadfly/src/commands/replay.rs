@@ -7,7 +7,7 @@ use crate::command_error::CommandError;
 use crate::console::Console;
 use crate::exit_code::ExitCode;
 use crate::render;
-use gadfly_session::pipeline::Pipeline;
+use gadfly_session::pipeline::{Pipeline, ReplayRequest};
 
 /// Runs the test of one finding and prints how it ended.
 pub(crate) fn replay(
@@ -17,9 +17,10 @@ pub(crate) fn replay(
 ) -> Result<ExitCode, CommandError> {
     let Ready { job, format, .. } = prepare(pipeline, console, &typed.subject, typed.settings())?;
     confine(&job.settings, console)?;
-    let replay = pipeline.replay(&job, &typed.id, console)?;
+    let request = ReplayRequest { id: typed.id, backtrace: typed.backtrace };
+    let replay = pipeline.replay(&job, &request, console)?;
     let text = match format.without_findings() {
-        OutputFormat::Human => render::replay_summary(&replay, console.painter()),
+        OutputFormat::Human => render::replay_summary(&replay, typed.debugger, console.painter()),
         OutputFormat::Json => replay.to_json(),
     };
     console.result(&text)?;

@@ -12,14 +12,12 @@ use gadfly_session::text;
 const LABEL_WIDTH: usize = 5;
 /// The width of the item, which its event follows.
 const ITEM_WIDTH: usize = 40;
-/// The most lines of a sequence that are shown; report.json has them all.
-const LONGEST_SOURCE: usize = 8;
-/// The lines kept at the start where some are left out.
-const KEPT_START: usize = 3;
 /// The least that is kept of a message, however narrow the terminal.
 const SHORTEST_EVENT: usize = 24;
 /// The most functions that are named.
 const MOST_NAMED: usize = 3;
+/// The most functions that are named as symptoms.
+const MOST_SYMPTOMS: usize = 6;
 
 /// The summary of a run. Findings that are not bugs are only counted unless `all`. Lines
 /// that come from the subject are cut to the terminal's width, if there is one.
@@ -46,8 +44,11 @@ pub(super) fn findings(
     painter: Painter,
     width: Option<usize>,
 ) -> String {
-    let (shown, counted): (Vec<_>, Vec<_>) =
+    let (mut shown, counted): (Vec<_>, Vec<_>) =
         report.findings.iter().partition(|finding| all || finding.class == Class::Bug);
+    if all {
+        shown.extend(&report.details.explore.unproven);
+    }
     let mut summary = String::new();
     for finding in &shown {
         let file = finding.test.as_deref().and_then(|test| test.split("::").next());
@@ -59,6 +60,7 @@ pub(super) fn findings(
     }
     summary.push_str(&caution(&shown));
     summary.push_str(&also_seen(&counted));
+    summary.push_str(&unproven(report, all));
     summary
 }
 
@@ -71,7 +73,7 @@ fn finished(report: &RunReport, painter: Painter) -> String {
     let word = painter.paint(tone, &format!("{word:>12}"));
     let verdict = match &report.details.ended_early {
         Some(why) => format!(": {why}"),
-        None if report.has_bugs() => String::new(),
+        None if report.has_bugs() || !report.details.explore.unproven.is_empty() => String::new(),
         None => ". Nothing broke.".to_owned(),
     };
     format!(
@@ -96,9 +98,11 @@ fn block(finding: &Finding, is_placed: bool, painter: Painter, width: usize) -> 
     let counts = [text::count(finding.calls, "call"), format!("seen {}", times(finding.seen))];
     let profile = finding.unusual_profile().map(str::to_owned);
     let after = (finding.after_panics > 0).then(|| "after a caught panic".to_owned());
+    let runs = finding.proven;
+    let proven = (runs > 0).then(|| format!("proven in {runs} of {runs} runs"));
     let remark = finding.remark.clone();
     let facts: Vec<String> =
-        place.chain(counts).chain(after).chain(profile).chain(remark).collect();
+        place.chain(counts).chain(proven).chain(after).chain(profile).chain(remark).collect();
     block.push_str(&format!("        {}\n", facts.join(" · ")));
     if finding.unusual_profile().is_some() && finding.kind == Kind::Crash {
         // The stacks of a sanitizer's report.
@@ -111,9 +115,14 @@ fn block(finding: &Finding, is_placed: bool, painter: Painter, width: usize) -> 
         block.push_str(&text::cut(&format!("        {reason}"), width));
         block.push('\n');
     }
+    let since = finding.broken_since.as_ref().map(|since| format!("broken since {since}"));
+    for line in since.into_iter().chain(symptoms(finding)).chain(finding.excerpt.iter().cloned()) {
+        block.push_str(&text::cut(&format!("        {line}"), width));
+        block.push('\n');
+    }
     if !finding.source.is_empty() {
         block.push('\n');
-        for line in excerpt(&finding.source) {
+        for line in finding.source.lines() {
             let line = format!("            {line}");
             block.push_str(&text::cut(line.trim_end(), width));
             block.push('\n');
@@ -142,21 +151,23 @@ fn block(finding: &Finding, is_placed: bool, painter: Painter, width: usize) -> 
     block
 }
 
-fn times(seen: u64) -> String {
-    if seen == 1 { "once".to_owned() } else { text::count(seen, "time") }
+/// What else the cause of a finding shows, by the names of the functions that show it.
+fn symptoms(finding: &Finding) -> Option<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for symptom in &finding.symptoms {
+        let name = rust_path::last(&symptom.item);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let more = if names.len() > MOST_SYMPTOMS { ", …" } else { "" };
+    names.truncate(MOST_SYMPTOMS);
+    let count = text::count(finding.symptoms.len() as u64, "symptom");
+    (!names.is_empty()).then(|| format!("also shows as: {}{more} ({count})", names.join(", ")))
 }
 
-/// The first lines of a sequence and the last, which matter most.
-fn excerpt(source: &str) -> Vec<String> {
-    let lines: Vec<&str> = source.lines().collect();
-    if lines.len() <= LONGEST_SOURCE {
-        return lines.into_iter().map(str::to_owned).collect();
-    }
-    let end = LONGEST_SOURCE - KEPT_START - 1;
-    let left_out = lines.len() - KEPT_START - end;
-    let start = lines[..KEPT_START].iter().map(|line| (*line).to_owned());
-    let rest = lines[lines.len() - end..].iter().map(|line| (*line).to_owned());
-    start.chain([format!("// … {left_out} more lines, in report.json")]).chain(rest).collect()
+fn times(seen: u64) -> String {
+    if seen == 1 { "once".to_owned() } else { text::count(seen, "time") }
 }
 
 /// A caution about findings without tests: they were seen, but not confirmed.
@@ -186,6 +197,16 @@ fn also_seen(counted: &[&Finding]) -> String {
         return String::new();
     }
     format!(" Also seen: {}   (--all shows them)\n", parts.join(", "))
+}
+
+/// The number of findings that no test shows.
+fn unproven(report: &RunReport, all: bool) -> String {
+    let count = report.details.explore.unproven.len() as u64;
+    match (count, all) {
+        (0, _) | (_, true) => String::new(),
+        (1, _) => " 1 more was seen but could not be reproduced; --all shows it\n".to_owned(),
+        _ => format!(" {count} more were seen but could not be reproduced; --all shows them\n"),
+    }
 }
 
 /// Findings of earlier runs whose tests pass now.
@@ -303,7 +324,9 @@ pub(super) fn written(report: &RunReport, report_file: &Path) -> String {
 mod tests {
     use super::*;
     use crate::args::ColorChoice;
-    use gadfly_session::report::{Coverage, FunctionCounts, Seconds, TestCounts, UnstableItem};
+    use gadfly_session::report::{
+        Coverage, FunctionCounts, Seconds, Symptom, TestCounts, UnstableItem,
+    };
 
     fn report() -> RunReport {
         RunReport {
@@ -332,7 +355,7 @@ mod tests {
             r#"    Finished 24.1 M calls, 1.02 M sequences (seed 0)
 
  bug    url::Url::path_segments_mut              panics: index out of bounds
-        src/lib.rs:2772 · 3 calls · seen 11,204 times
+        src/lib.rs:2772 · 3 calls · seen 11,204 times · proven in 3 of 3 runs
         the language raised it, and no check of an argument stands behind it [language-panic]
 
             let url = Url::parse("a:b").unwrap();
@@ -347,6 +370,34 @@ mod tests {
  Wrote target/gadfly/url/report.html and report.json
 "#
         );
+    }
+
+    #[test]
+    fn symptoms_are_listed_in_one_line() {
+        let of = |item: &str| Symptom::of(&Finding { item: item.to_owned(), ..Finding::example() });
+        let symptoms = vec![of("url::Url::index"), of("url::Url::swap"), of("url::Path::swap")];
+        let finding = Finding { symptoms, ..Finding::example() };
+        let text = summary(&RunReport { findings: vec![finding], ..report() }, false);
+        assert!(text.contains("\n        also shows as: index, swap (3 symptoms)\n"), "{text}");
+        assert!(!summary(&report(), false).contains("also shows as"));
+    }
+
+    #[test]
+    fn unproven_findings_are_counted_in_one_line() {
+        let mut report = report();
+        assert!(!summary(&report, false).contains("reproduced"));
+        let unproven =
+            Finding { item: "url::Url::join".to_owned(), test: None, ..Finding::example() };
+        report.details.explore.unproven = vec![unproven.clone()];
+        let text = summary(&report, false);
+        assert!(text.contains("\n 1 more was seen but could not be reproduced; --all shows it\n"));
+        assert!(!text.contains("Url::join"), "{text}");
+        report.details.explore.unproven.push(unproven);
+        report.findings.clear();
+        let text = summary(&report, false);
+        assert!(text.contains(" 2 more were seen but could not be reproduced; --all shows them\n"));
+        assert!(!text.contains("Nothing broke"), "{text}");
+        assert!(summary(&report, true).contains("url::Url::join"));
     }
 
     #[test]
@@ -396,7 +447,12 @@ mod tests {
         };
         let release = Finding { after_panics: 1, ..release };
         let text = summary(&RunReport { findings: vec![release, address], ..report() }, false);
-        assert!(text.contains("seen 11,204 times · after a caught panic · release\n"), "{text}");
+        assert!(
+            text.contains(
+                "seen 11,204 times · proven in 3 of 3 runs · after a caught panic · release\n"
+            ),
+            "{text}"
+        );
         assert!(text.contains("cargo test --release --test gadfly_failures "), "{text}");
         assert!(text.contains("· AddressSanitizer\n        at k::f (src/lib.rs:3)\n"), "{text}");
         assert!(text.contains("\n        cargo gadfly replay k3f\n"), "{text}");
@@ -462,7 +518,7 @@ mod tests {
 
     #[test]
     fn unconfirmed_findings_are_not_labelled_bugs() {
-        let finding = Finding { test: None, seen: 1, ..Finding::example() };
+        let finding = Finding { test: None, seen: 1, proven: 0, ..Finding::example() };
         let text = summary(&RunReport { findings: vec![finding], ..report() }, false);
         assert!(text.contains("\n panic  url::Url::path_segments_mut "), "{text}");
         assert!(text.contains(" index out of bounds\n"), "{text}");
@@ -496,14 +552,21 @@ mod tests {
     }
 
     #[test]
-    fn long_sequences_are_cut_in_the_middle() {
-        let source: Vec<String> = (1..=12).map(|number| format!("line{number};")).collect();
-        let finding = Finding { source: source.join("\n"), ..Finding::example() };
+    fn findings_are_explained_by_call_and_source() {
+        let finding = Finding {
+            broken_since: Some("call 2 of 3, url::Url::set_path".to_owned()),
+            source: "line();\n".repeat(12),
+            excerpt: vec!["2772 |     let end = self.ends[path];".to_owned()],
+            ..Finding::example()
+        };
         let text = summary(&RunReport { findings: vec![finding], ..report() }, false);
-        let shown: Vec<&str> =
-            text.lines().filter_map(|line| line.strip_prefix("            ")).collect();
-        assert_eq!(shown.len(), LONGEST_SOURCE, "{text}");
-        assert_eq!(shown[2..5], ["line3;", "// … 5 more lines, in report.json", "line9;"]);
+        assert!(
+            text.contains("\n        broken since call 2 of 3, url::Url::set_path\n"),
+            "{text}"
+        );
+        assert_eq!(text.matches("            line();\n").count(), 12, "the whole sequence");
+        assert!(text.contains("\n        2772 |     let end = self.ends[path];\n"), "{text}");
+        assert!(text.contains("· seen 11,204 times · proven in 3 of 3 runs\n"), "{text}");
     }
 
     #[test]

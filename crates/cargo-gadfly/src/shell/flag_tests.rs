@@ -146,7 +146,7 @@ const READ: &[(&str, &[&[&str]])] = &[
         &[OF_CRATES, &["include", "exclude", "missed", "jobs", "no-sandbox", "list", "fail-under"]],
     ),
     ("list", &[OF_CRATES, &["include", "exclude", "jobs"]]),
-    ("replay", &[OF_CRATES, &["no-sandbox"]]),
+    ("replay", &[OF_CRATES, &["no-sandbox", "debugger", "backtrace"]]),
     ("explain", &[&["format", "color", "help"]]),
 ];
 

@@ -10,8 +10,8 @@ use crate::console::{GithubWorkflow, Streams, captured};
 use crate::exit_code::ExitCode;
 use gadfly_session::error::SessionError;
 use gadfly_session::pipeline::{
-    CheckOrders, ExhaustOrders, Job, LearnOrders, LocatedCrate, Observer, Pipeline, Request,
-    Reviewer, StrengthenOrders, ValidInput, WalkRequest,
+    CheckOrders, ExhaustOrders, Job, LearnOrders, LocatedCrate, Observer, Pipeline, ReplayRequest,
+    Request, Reviewer, StrengthenOrders, ValidInput, WalkRequest,
 };
 use gadfly_session::report::{
     Class, ExhaustDetails, Finding, LearnDetails, Learning, Listing, ReplayResult, RunReport,
@@ -212,17 +212,16 @@ impl Pipeline for Pretend {
     fn replay(
         &mut self,
         job: &Job,
-        id: &str,
+        request: &ReplayRequest,
         console: &dyn Observer,
     ) -> Result<ReplayResult, SessionError> {
         self.jobs.push(described(job));
-        console.stage("Building", "test").finish(id);
+        console.stage("Building", "test").finish(&request.id);
+        let message = "panics: index out of bounds".to_owned();
         Ok(ReplayResult {
-            format_version: 1,
-            command: "replay",
-            finding: Finding::example(),
-            fails: id == "k3f",
-            message: "panics: index out of bounds".to_owned(),
+            command_line: Some(vec!["test".to_owned()]),
+            output: request.backtrace.then(|| "stack backtrace:".to_owned()),
+            ..ReplayResult::new(Finding::example(), request.id == "k3f", message)
         })
     }
 }

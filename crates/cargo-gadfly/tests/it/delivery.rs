@@ -313,3 +313,24 @@ impl<T> Drop for Heap<T> {
     assert!(failing.contains("2 failed") && failing.contains(found), "{failures}\n{failing}");
     assert!(!failing.contains("warning:"), "{failing}");
 }
+
+/// Ends of processes, broken memory and closed streams cost the sequences that bring them about, and no test of anything else.
+#[test]
+fn corrupting_sequences_cost_themselves_alone() {
+    let project = Project::of_fixture("corrupting");
+    let place = fresh_place("fixture-corrupting");
+    let run = sharing_gadfly().run(&project, "explore --calls 20000 --seed 1").expect_code(1);
+    let report = report(&place);
+    assert!(report.get("tests_failed").is_none(), "{report:#}\n{}", run.stderr);
+    let findings = report["findings"].as_array().expect("findings");
+    let has = |item: &str| findings.iter().any(|finding| finding["item"] == item);
+    assert!(has("fixture_corrupting::Book::spread"), "{findings:#?}");
+    assert!(project.read(FAILURES).contains("fn book_spread_panics"));
+    let regression = project.read(REGRESSION);
+    for function in ["book_new", "book_len", "book_first", "book_sum", "double", "half", "packed"] {
+        assert!(regression.contains(&format!("fn {function}()")), "no {function}: {regression}");
+    }
+    assert!(!regression.contains(".shred("), "{regression}");
+    let passing = cargo_test(&project, "gadfly_regression");
+    assert!(passing.contains(" 0 failed;"), "{passing}");
+}

@@ -1,8 +1,9 @@
 //! What is made small: a sequence, and everything that its failure is recognised by.
 
-use gadfly_minimise::Budget;
+use gadfly_minimise::{Budget, masked};
+use gadfly_plan::types::tracked::is_misuse;
 use gadfly_triage::Facts;
-use gadfly_wire::{Law, ProcessChange, ProcessChangeAt, RunConfig, Sequence};
+use gadfly_wire::{Law, Outcome, ProcessChange, ProcessChangeAt, RunConfig, Sequence};
 
 use crate::findings::collect::RawFinding;
 use crate::report::Kind;
@@ -89,6 +90,19 @@ impl<'s> MinimiseInput<'s> {
         is_hang.then_some((PROBE_MILLIS, PROBED))
     }
 
+    /// Returns whether an outcome is what was seen. A sequence that was met where others had broken the memory of the process may
+    /// fail in quite another way by itself.
+    pub(crate) fn is_shown_by(&self, outcome: &Outcome) -> bool {
+        let Outcome::Panicked { message, .. } = outcome else { return true };
+        match (self.kind, self.facts) {
+            (Kind::Crash | Kind::Oom, _) => is_misuse(message),
+            (Kind::Panic, Some(facts)) => {
+                is_misuse(message) || masked(message) == masked(&facts.message)
+            }
+            _ => true,
+        }
+    }
+
     /// The number of sequences that are tried.
     pub(crate) fn budget(&self) -> Budget {
         match self.kind {
@@ -112,6 +126,7 @@ mod tests {
     use crate::findings::collect::Evidence;
     use crate::report::{Class, Finding};
     use gadfly_triage::facts::Failure;
+    use gadfly_wire::{CrashKind, During};
 
     fn found(kind: Kind, evidence: Evidence) -> RawFinding {
         let finding = Finding { kind, ..Finding::example() };
@@ -150,6 +165,29 @@ mod tests {
         let config = config_of(input);
         assert_eq!((config.laws, &*config.only_law, input.broken_by), (true, "eq", &[2][..]));
         assert!(input.facts.is_some());
+    }
+
+    #[test]
+    fn other_failures_do_not_show_what_was_seen() {
+        let panicked = |message: &str| Outcome::Panicked {
+            statement: 0,
+            during: During::Call,
+            message: message.to_owned(),
+            location: None,
+        };
+        let (died, misuse) = (CrashKind::Signal(11), "a value was dropped after it was dropped");
+        let died = Outcome::Died { kind: died, statement: 0, during: During::Call };
+        let is_shown = |kind, seen: &str, outcome: &Outcome| {
+            let mut found = found(kind, Evidence::of(&Sequence::default()));
+            found.facts.message = seen.to_owned();
+            MinimiseInput::from(&found).is_shown_by(outcome)
+        };
+        assert!(!is_shown(Kind::Crash, "SIGSEGV", &panicked("index 3 of 2")));
+        assert!(is_shown(Kind::Crash, "SIGSEGV", &died));
+        assert!(is_shown(Kind::Crash, "SIGSEGV", &panicked(misuse)));
+        assert!(is_shown(Kind::Panic, "index 4 of 0", &panicked("index 3 of 2")));
+        assert!(!is_shown(Kind::Panic, "unreachable", &panicked("index 3 of 2")));
+        assert!(is_shown(Kind::Law, "equal values", &panicked("index 3 of 2")));
     }
 
     #[test]

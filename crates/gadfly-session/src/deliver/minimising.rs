@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use gadfly_build::replay::{Replayed, Replays};
 use gadfly_build::run::HarnessError;
-use gadfly_minimise::{Budget, Minimal, Producers, minimise};
+use gadfly_minimise::{Budget, Failure, Minimal, Producers, minimise};
 use gadfly_plan::literals::source;
 use gadfly_plan::prepared::Prepared;
 use gadfly_plan::splicing;
@@ -120,15 +120,61 @@ impl Minimiser<'_> {
         }
     }
 
+    /// Makes a sequence small. Where the result does not fail by itself, other sequences had broken the memory of their
+    /// process, and it is done again with a process for each.
+    fn minimise_one(
+        &self,
+        input: &MinimiseInput<'_>,
+        sequence: &Sequence,
+        producers: &Producers,
+        (replays, plan): (&Replays, &Plan),
+        deadline: Option<Instant>,
+    ) -> Result<Option<Minimised>, HarnessError> {
+        let mut replays = replays.clone();
+        input.configure(&mut replays.config);
+        for isolated in [false, true] {
+            replays.config.isolated = isolated;
+            let work = (&replays, plan);
+            let Some(minimal) = self.minimal(input, sequence, producers, work, deadline)? else {
+                continue;
+            };
+            if let Some(shown) = self.confirmed(input, minimal, work)? {
+                return Ok(Some(shown));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes a sequence small: with a short time limit of calls first, where a call that does not return is the failure.
+    fn minimal(
+        &self,
+        input: &MinimiseInput<'_>,
+        sequence: &Sequence,
+        producers: &Producers,
+        (replays, plan): (&Replays, &Plan),
+        deadline: Option<Instant>,
+    ) -> Result<Option<Minimal>, HarnessError> {
+        if let Some((millis, budget)) = input.probe() {
+            let mut probing = replays.clone();
+            probing.config.hang_ms = millis;
+            let (probing, limits) = ((&probing, plan), (budget, deadline));
+            let probed = self.smallest(input, sequence, producers, probing, limits)?;
+            if let Some(minimal) = self.fails_alike(probed, (replays, plan))? {
+                return Ok(Some(minimal));
+            }
+        }
+        let limits = (input.budget(), deadline);
+        self.smallest(input, sequence, producers, (replays, plan), limits)
+    }
+
     /// The smallest sequence, if it still fails with the time limit of these replays.
     fn fails_alike(
         &self,
         minimal: Option<Minimal>,
-        replays: &Replays,
-        made: &[Literal],
+        (replays, plan): (&Replays, &Plan),
     ) -> Result<Option<Minimal>, HarnessError> {
         let Some(minimal) = minimal else { return Ok(None) };
-        let added = [made, &minimal.literals].concat();
+        let added = [self.made(plan), &minimal.literals].concat();
         let replayed = replays.run(std::slice::from_ref(&minimal.sequence), &added, false)?;
         let outcome = replayed.into_iter().next().map(|it| self.failure_of(it.outcome));
         Ok(Some(minimal).filter(|minimal| outcome.as_ref() == Some(&minimal.outcome)))
@@ -140,94 +186,68 @@ impl Minimiser<'_> {
         input: &MinimiseInput<'_>,
         sequence: &Sequence,
         producers: &Producers,
-        (replays, (plan, made)): (&Replays, (&Plan, &[Literal])),
+        (replays, plan): (&Replays, &Plan),
         (budget, deadline): (Budget, Option<Instant>),
     ) -> Result<Option<Minimal>, HarnessError> {
+        let made = self.made(plan);
         let mut failed = None;
         let sooner = if input.is_for_test { Duration::ZERO } else { SOONER };
         let last = deadline.map(|last| (last - sooner).min(Instant::now() + LONGEST));
         let mut patience = Patience::until(last);
-        let minimal = {
-            let mut oracle = |sequences: &[Sequence], added: &[Literal]| {
-                let mut outcomes = Vec::new();
-                while outcomes.len() < sequences.len() {
-                    let rest = &sequences[outcomes.len()..];
-                    let Some(some) = patience.next(rest.len()) else { break };
-                    match replays.run(&rest[..some], &[made, added].concat(), false) {
-                        Ok(replayed) => outcomes
-                            .extend(replayed.into_iter().map(|it| self.failure_of(it.outcome))),
-                        Err(error) => {
-                            failed.get_or_insert(error);
-                            break;
-                        }
+        let mut oracle = |sequences: &[Sequence], added: &[Literal]| {
+            let mut outcomes = Vec::new();
+            while outcomes.len() < sequences.len() {
+                let rest = &sequences[outcomes.len()..];
+                let Some(some) = patience.next(rest.len()) else { break };
+                match replays.run(&rest[..some], &[made, added].concat(), false) {
+                    Ok(replayed) => {
+                        outcomes.extend(replayed.into_iter().map(|it| self.failure_of(it.outcome)));
+                    }
+                    Err(error) => {
+                        failed.get_or_insert(error);
+                        break;
                     }
                 }
-                outcomes
-            };
-            let mut looks = |sequence: &Sequence, added: &[Literal]| {
-                let sequences = std::slice::from_ref(sequence);
-                let replayed = replays.run(sequences, &[made, added].concat(), true);
-                // Without knowing them there is a little less to try.
-                let replayed = replayed.ok().and_then(|all| all.into_iter().next());
-                replayed.map(|replayed| debug_forms(&replayed)).unwrap_or_default()
-            };
-            let (broken_by, planned) = (input.broken_by, &plan.literals);
-            minimise(sequence, broken_by, planned, producers, budget, &mut oracle, &mut looks)
+            }
+            outcomes
         };
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        Ok(minimal)
+        let mut looks = |sequence: &Sequence, added: &[Literal]| {
+            let sequences = std::slice::from_ref(sequence);
+            let replayed = replays.run(sequences, &[made, added].concat(), true);
+            // Without knowing them there is a little less to try.
+            let replayed = replayed.ok().and_then(|all| all.into_iter().next());
+            replayed.map(|replayed| debug_forms(&replayed)).unwrap_or_default()
+        };
+        let (broken_by, planned) = (input.broken_by, &plan.literals);
+        let minimal =
+            minimise(sequence, broken_by, planned, producers, budget, &mut oracle, &mut looks);
+        failed.map_or(Ok(minimal), Err)
     }
 
-    fn minimise_one(
+    /// The literals that the harness does not know of.
+    fn made<'p>(&self, plan: &'p Plan) -> &'p [Literal] {
+        plan.literals.get(self.plan.literals.len()..).unwrap_or_default()
+    }
+
+    /// Everything that is known of a sequence; nothing where it does not fail by itself in the same way.
+    fn confirmed(
         &self,
         input: &MinimiseInput<'_>,
-        sequence: &Sequence,
-        producers: &Producers,
+        minimal: Minimal,
         (replays, plan): (&Replays, &Plan),
-        deadline: Option<Instant>,
     ) -> Result<Option<Minimised>, HarnessError> {
-        let mut replays = replays.clone();
-        // What the harness does not know of.
-        let made = plan.literals.get(self.plan.literals.len()..).unwrap_or_default();
-        input.configure(&mut replays.config);
-        let probed = match input.probe() {
-            Some((millis, budget)) => {
-                let mut probing = replays.clone();
-                probing.config.hang_ms = millis;
-                let plan = (plan, made);
-                let probed = self.smallest(
-                    input,
-                    sequence,
-                    producers,
-                    (&probing, plan),
-                    (budget, deadline),
-                )?;
-                self.fails_alike(probed, &replays, made)?
-            }
-            None => None,
-        };
-        let minimal = match probed {
-            Some(minimal) => Some(minimal),
-            None => {
-                let limits = (input.budget(), deadline);
-                self.smallest(input, sequence, producers, (&replays, (plan, made)), limits)?
-            }
-        };
-        let Some(minimal) = minimal else { return Ok(None) };
         let sequences = std::slice::from_ref(&minimal.sequence);
-        let added = [made, &minimal.literals].concat();
-        let replayed = replays.run(sequences, &added, true)?.into_iter().next();
-        let arguments = replayed.as_ref().map(arguments).unwrap_or_default();
-        let note = replayed.as_ref().map(|replayed| replayed.note.clone()).unwrap_or_default();
-        let outcome = match &replayed {
-            Some(replayed) if self.by_place => replayed.outcome.clone(),
-            _ => minimal.outcome,
-        };
-        let Some(sequence) = replayed.and_then(|replayed| replayed.sequence) else {
-            return Ok(None);
-        };
+        let added = [self.made(plan), &minimal.literals].concat();
+        let again = replays.run(sequences, &added, false)?.pop();
+        let failure = |outcome: Outcome| Failure::of(&minimal.sequence, &self.failure_of(outcome));
+        let is_same =
+            again.is_some_and(|it| failure(it.outcome) == failure(minimal.outcome.clone()));
+        let is_seen = self.by_place || input.is_shown_by(&minimal.outcome);
+        let looked_at = replays.run(sequences, &added, true)?.pop().filter(|_| is_same && is_seen);
+        let Some(replayed) = looked_at else { return Ok(None) };
+        let (arguments, note) = (arguments(&replayed), replayed.note);
+        let outcome = if self.by_place { replayed.outcome } else { minimal.outcome };
+        let Some(sequence) = replayed.sequence else { return Ok(None) };
         let known = triage::minimised(&sequence, &outcome, &arguments, plan, self.prepared);
         let facts = input.facts.cloned();
         let facts = facts.map(|facts| Facts { minimised: Some(known.clone()), ..facts });
@@ -289,11 +309,10 @@ impl Patience {
     }
 }
 
-/// What the variables of a sequence look like when they are made, and then what they look like in the end.
+/// What the variables of a sequence look like when they are made.
 fn debug_forms(replayed: &Replayed) -> Vec<(u32, String)> {
-    let (made, left): (Vec<_>, Vec<_>) = replayed.values.iter().partition(|value| !value.is_final);
-    let all = made.into_iter().chain(left);
-    all.filter_map(|value| Some((value.var, value.debug.clone()?))).collect()
+    let made = replayed.values.iter().filter(|value| !value.is_final);
+    made.filter_map(|value| Some((value.var, value.debug.clone()?))).collect()
 }
 
 /// The `Debug` forms of what the last statement of a sequence was given.

@@ -9,10 +9,11 @@ use gadfly_cargo::{Subject, read_regular};
 use gadfly_plan::prepared::Prepared;
 use gadfly_tests::emit::{Draft, Header, TestNames, write_file};
 use gadfly_tests::print::{Body, End, Imports, Scope, Style, print_body};
-use gadfly_tests::prove::{Fate, Proof, Suite, prove};
+use gadfly_tests::prove::{Fate, Proof, RUNS, Suite, prove};
 use gadfly_triage::{facts, may_be_overruled};
 use gadfly_wire::{During, Outcome, Plan, ProcessChange, RunConfig, Sequence, from_file_bytes};
 
+use crate::causes::{Cause, causes, listed_with_others};
 use crate::deliver::minimise_input::MinimiseInput;
 use crate::deliver::minimising::{Minimised, Minimiser};
 use crate::deliver::passing::{self, PassingTests, Regression, regression_drafts};
@@ -28,7 +29,7 @@ use crate::harness;
 use crate::notes::{note_earlier, note_fates, note_lengths, note_unstable};
 use crate::pipeline::Observer;
 use crate::pipeline::{Job, TriagePolicy};
-use crate::report::{Class, Finding, Kind, RunReport};
+use crate::report::{Class, Finding, Kind, RunReport, source_excerpt};
 use crate::text;
 use crate::triage;
 use crate::triage::experiments::{self, VariedFinding};
@@ -46,6 +47,8 @@ const MOST_FAILING: usize = 60;
 const MOST_HANGING: usize = 3;
 /// How many calls that leave their process changed are.
 const MOST_LASTING: usize = 20;
+/// How often another finding of a cause is tried where no test shows the one before.
+const SUBSTITUTIONS: usize = 3;
 /// The most bytes of a plan.
 const MOST_PLAN: u64 = 1 << 30;
 /// How many documented panics are.
@@ -122,6 +125,9 @@ pub(crate) fn deliver(
         let caught = shown.sequence.statements.iter().filter(|statement| statement.caught);
         all[*index].finding.after_panics = caught.count() as u64;
     }
+    let traced = Instant::now();
+    let mut causes = causes(&minimiser, &mut all, &shown)?;
+    report.details.explore.grouping_seconds = timed(config, traced);
     note_lengths(&shown, &all, report);
     stage.finish(&text::count(shown.len() as u64, "sequence"));
 
@@ -129,7 +135,11 @@ pub(crate) fn deliver(
     let is_usual = job.settings.flavour.is_usual();
     let placer = placer(subject, job);
     let missed = regressions::missed(job, &placer, &all);
-    let mut tests = Tests::of_findings(&all, &shown, &plan, &missed, job.settings.ignore_failing);
+    let ignore = job.settings.ignore_failing;
+    let drafted = |all: &[RawFinding], causes: &[Cause]| {
+        Tests::of_findings(all, &shown_alone(&shown, causes), &plan, &missed, ignore)
+    };
+    let mut tests = drafted(&all, &causes);
     // What passes in an unusual build may not do so in the usual one, where people run it.
     let mut regression = Regression::default();
     if is_usual {
@@ -141,7 +151,7 @@ pub(crate) fn deliver(
     } else {
         tests.regression.clear();
     }
-    let suites = [
+    let mut suites = [
         Suite {
             file: FAILURES.to_owned(),
             header: Header::Failures { seed: report.seed }
@@ -159,7 +169,17 @@ pub(crate) fn deliver(
     let workspace = order.workspace()?;
     workspace.prepare(order.optimise)?;
     let seed = job.settings.seed;
-    let proofs = prove(&workspace, prepared, &directory, minimiser.jobs, seed, &suites)?;
+    let mut proofs = prove(&workspace, prepared, &directory, minimiser.jobs, seed, &suites)?;
+    for _ in 0..SUBSTITUTIONS {
+        if !substitute(&mut causes, &mut all, &tests, &proofs[0]) {
+            break;
+        }
+        let others = drafted(&all, &causes);
+        (tests.failing, tests.owners) = (others.failing, others.owners);
+        suites[0].drafts.clone_from(&tests.failing);
+        let failing = &suites[..1];
+        proofs.splice(..1, prove(&workspace, prepared, &directory, minimiser.jobs, seed, failing)?);
+    }
     let mut earlier = regressions::look_again(job, &workspace, missed)?;
     let failures = earlier.carried(&workspace, &placer, FAILURES, &proofs[0].text)?;
     let mut counted = count(&proofs);
@@ -177,6 +197,17 @@ pub(crate) fn deliver(
     note_earlier(&earlier, report);
     let reporter = Reporter::new(built, &prepared.binary);
     tests.fill(prepared, &reporter, &mut all, &shown, &suites[0], &proofs[0]);
+    causes.iter().for_each(|cause| cause.list_symptoms(&mut all));
+    let alike: BTreeSet<usize> = alike.union(&listed_with_others(&causes)).copied().collect();
+    for found in &mut all {
+        let place = found.finding.location.as_deref();
+        found.finding.excerpt =
+            place.map(|it| source_excerpt(&subject.package_root, it)).unwrap_or_default();
+    }
+    // They have no tests any more, and are no findings of their own when they are not met again.
+    for index in listed_with_others(&causes) {
+        finding_store::forget(&job.artifacts, &all[index].finding.id);
+    }
     let unproven = judge_proven(&mut all, &job.settings.triage);
     for ((owner, draft), fate) in tests.owners.iter().zip(&tests.failing).zip(&proofs[0].fates) {
         if let Fate::Proven(wording) = fate {
@@ -218,6 +249,32 @@ pub(crate) fn deliver(
     Ok(())
 }
 
+/// Shows other findings of causes of which no test shows the first; returns whether there are any.
+fn substitute(causes: &mut [Cause], all: &mut [RawFinding], tests: &Tests, proof: &Proof) -> bool {
+    let fates = tests.owners.iter().zip(&proof.fates);
+    let proven: BTreeSet<usize> = fates
+        .filter(|(_, fate)| matches!(fate, Fate::Proven(_)))
+        .map(|(owner, _)| *owner)
+        .collect();
+    let mut has_changed = false;
+    for cause in causes.iter_mut().filter(|cause| !proven.contains(&cause.shown())) {
+        has_changed |= cause.show_next(all);
+    }
+    has_changed
+}
+
+/// The sequences that become tests: of each cause one.
+fn shown_alone(shown: &BTreeMap<usize, Minimised>, causes: &[Cause]) -> BTreeMap<usize, Minimised> {
+    let listed = listed_with_others(causes);
+    let alone = shown.iter().filter(|(index, _)| !listed.contains(index));
+    alone.map(|(index, shown)| (*index, shown.clone())).collect()
+}
+
+/// Seconds since a time, where a run need not repeat byte for byte.
+fn timed(config: &RunConfig, since: Instant) -> Option<f64> {
+    config.time_budget_ms.map(|_| since.elapsed().as_secs_f64())
+}
+
 /// Makes experiments with findings whose class they may change, and judges those again.
 fn vary(
     minimiser: &Minimiser<'_>,
@@ -237,7 +294,7 @@ fn vary(
     Ok(())
 }
 
-/// Judges all findings by what their tests have shown; returns those that are not to be reported.
+/// Judges all findings by what their tests have shown; returns those that are not to be reported: a bug is what a test shows.
 fn judge_proven(all: &mut [RawFinding], policy: &TriagePolicy) -> Vec<usize> {
     let mut unproven = Vec::new();
     for (index, found) in all.iter_mut().enumerate() {
@@ -247,7 +304,9 @@ fn judge_proven(all: &mut [RawFinding], policy: &TriagePolicy) -> Vec<usize> {
             after_panics: finding.after_panics,
             misuse: triage::misuse(&finding.message),
         });
-        if !found.judge(policy) {
+        let is_reported = found.judge(policy);
+        let finding = &found.finding;
+        if !is_reported || (finding.class == Class::Bug && finding.test.is_none()) {
             unproven.push(index);
         }
     }
@@ -329,6 +388,7 @@ impl Tests {
                     finding.message = described.message.clone();
                 }
                 finding.test = Some(format!("{}::{}", suite.file, draft.name));
+                finding.proven = RUNS as u64;
                 if let Some(body) = body_in(&proof.text, &draft.name) {
                     finding.source = body;
                 }

@@ -15,7 +15,8 @@ use gadfly_tests::print::print_readable;
 use gadfly_triage::Facts;
 use gadfly_triage::facts::{DeathCause, Failure};
 use gadfly_wire::{
-    CrashKind, During, Event, Law, Location, ProcessChangeAt, Sequence, SubjectFrame,
+    CrashKind, During, Event, Law, Location, ProcessChangeAt, Sequence, Statement, SubjectFrame,
+    What,
 };
 
 use crate::findings::distinct::{Distinct, Keep};
@@ -338,8 +339,30 @@ impl<'a> Findings<'a> {
         })
     }
 
-    /// The function at fault: the one called, or the method of a value that the engine used.
+    /// The function at fault: the one called, or the method of a value that the engine used; where that is not the subject's,
+    /// the function of the subject that made the value, or else that was called last.
     fn item(&self, incident: &Incident<'_>) -> String {
+        let item = self.failing_item(incident);
+        let is_called =
+            incident.during == During::Call && self.gatherer.function(incident.operation).is_some();
+        let is_of_subject = is_called
+            || self.prepared.property_of(incident.operation).is_some()
+            || rust_path::first(&item) == self.subject.lib_name;
+        if is_of_subject {
+            return item;
+        }
+        let statements = &incident.sequence.statements;
+        let maker = match incident.during {
+            During::Drop(var) | During::Debug(var) | During::Hash(var) => Some(var),
+            During::Law { vars, .. } => Some(vars[0]),
+            During::Call | During::Engine => (statements.len() as u32).checked_sub(1),
+        };
+        let maker = maker.and_then(|at| maker_of(self.prepared, statements, at));
+        maker.or_else(|| last_function(self.prepared, statements)).unwrap_or(item)
+    }
+
+    /// The function that was called, or the method of a value that the engine used, of whatever crate.
+    fn failing_item(&self, incident: &Incident<'_>) -> String {
         let operation = incident.operation;
         if let Some(property) = self.prepared.property_of(operation) {
             return property.key.clone();
@@ -396,7 +419,69 @@ impl<'a> Findings<'a> {
     }
 }
 
+/// The function of the subject that a statement calls.
+fn function_of(prepared: &Prepared, statement: &Statement) -> Option<String> {
+    let What::Operation(id) = statement.what else { return None };
+    let function = prepared.operations.get(id as usize)?.function?;
+    Some(rust_path::plain(&prepared.functions.get(function as usize)?.path))
+}
+
+/// The function of the subject that made the value of a statement, or that from which the standard library made it.
+fn maker_of(prepared: &Prepared, statements: &[Statement], mut at: u32) -> Option<String> {
+    loop {
+        let statement = statements.get(at as usize)?;
+        let function = function_of(prepared, statement);
+        if function.is_some() {
+            return function;
+        }
+        // Arguments are made before they are used.
+        at = statement.args.first().map(|argument| argument.var).filter(|var| *var < at)?;
+    }
+}
+
+/// The last function of the subject that statements call.
+fn last_function(prepared: &Prepared, statements: &[Statement]) -> Option<String> {
+    statements.iter().rev().find_map(|statement| function_of(prepared, statement))
+}
+
 /// What a broken law is reported as.
 pub(crate) fn law_message(law: &Law, detail: &str) -> String {
     if detail.is_empty() { law.sentence.clone() } else { format!("{}: {detail}", law.sentence) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::triage::foreign_calls::tests::record;
+    use gadfly_plan::prepared::{FunctionRecord, OperationRecord};
+    use gadfly_wire::Access;
+
+    #[test]
+    fn values_of_others_blame_the_function_they_come_from() {
+        let function = |path: &str| FunctionRecord {
+            path: path.to_owned(),
+            signature: String::new(),
+            callable: true,
+            instances: Vec::new(),
+            reason: None,
+            panics: None,
+            requirement: None,
+            arguments: Vec::new(),
+        };
+        let of = |function, body| OperationRecord { function, ..record(body, "k::Map") };
+        let mut prepared = Prepared::new(String::new(), "k", "1.0.0");
+        prepared.functions = ["k::Map::drain", "k::Name::new"].map(function).to_vec();
+        prepared.operations = vec![
+            of(Some(0), "k::Map::drain(x0)"),
+            of(None, "::std::iter::Iterator::next(x0)"),
+            of(Some(1), "k::Name::new()"),
+        ];
+        let next = Statement::operation(1).with_args([(0, Access::BorrowMut)]);
+        let statements = [Statement::operation(0), next, Statement::operation(2)];
+        let maker = |at| maker_of(&prepared, &statements, at);
+        assert_eq!(maker(1).as_deref(), Some("k::Map::drain"));
+        assert_eq!(maker(2).as_deref(), Some("k::Name::new"));
+        assert_eq!(maker_of(&prepared, &statements[1..2], 0), None);
+        assert_eq!(last_function(&prepared, &statements).as_deref(), Some("k::Name::new"));
+    }
 }

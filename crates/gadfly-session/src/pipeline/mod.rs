@@ -16,8 +16,8 @@ pub use job::{Job, LocatedCrate, Request};
 pub use observer::{Observer, StageProgress};
 pub use pattern::{ItemFilter, PathPattern};
 pub use requests::{
-    CheckOrders, ExhaustOrders, Judging, LearnOrders, LearnSource, PictureForm, Shard,
-    StrengthenOrders, TracedValues, ValidInput, WalkRequest, WalkStream,
+    CheckOrders, ExhaustOrders, Judging, LearnOrders, LearnSource, PictureForm, ReplayRequest,
+    Shard, StrengthenOrders, TracedValues, ValidInput, WalkRequest, WalkStream,
 };
 pub use review::{Review, Reviewer};
 pub use settings::{Features, LearnedUse, SearchBudget, Settings};

@@ -11,6 +11,15 @@ use gadfly_wire::ExhaustMode;
 
 use super::ItemFilter;
 
+/// An order to run the test of a finding again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayRequest {
+    /// The finding's name.
+    pub id: String,
+    /// True if to run it once more for the stack of its failure.
+    pub backtrace: bool,
+}
+
 /// An order to walk a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalkRequest {

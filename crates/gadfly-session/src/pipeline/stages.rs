@@ -1,8 +1,8 @@
 //! The trait behind which a session runs the stages, so that tests of the command need no cargo.
 
 use super::{
-    CheckOrders, ExhaustOrders, Job, LearnOrders, LocatedCrate, Observer, Request, Reviewer,
-    StrengthenOrders, ValidInput, WalkRequest,
+    CheckOrders, ExhaustOrders, Job, LearnOrders, LocatedCrate, Observer, ReplayRequest, Request,
+    Reviewer, StrengthenOrders, ValidInput, WalkRequest,
 };
 use crate::error::SessionError;
 use crate::report::{Learning, Listing, ReplayResult, RunReport, WalkReport};
@@ -56,7 +56,7 @@ pub trait Pipeline {
     fn replay(
         &mut self,
         job: &Job,
-        id: &str,
+        request: &ReplayRequest,
         progress: &dyn Observer,
     ) -> Result<ReplayResult, SessionError>;
 

@@ -28,6 +28,9 @@ pub struct ExploreDetails {
     /// Lengths of the sequences of bugs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimised: Option<MinimisedLengths>,
+    /// Seconds spent on finding the causes of findings, of runs with a time budget.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grouping_seconds: Option<f64>,
     /// Functions with results that tests cannot rely on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unstable: Option<Vec<UnstableItem>>,
@@ -43,6 +46,9 @@ pub struct ExploreDetails {
     /// Findings that could not be reproduced.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unreproduced: Vec<String>,
+    /// The same findings as they were seen; no test shows them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unproven: Vec<Finding>,
     /// Findings of earlier runs with tests that pass now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed: Option<Vec<Finding>>,
@@ -95,5 +101,6 @@ impl ExploreDetails {
     /// Records a finding that could not be reproduced.
     pub fn add_unreproduced(&mut self, finding: &Finding) {
         self.unreproduced.push(format!("{}: {}", finding.item, finding.message_line()));
+        self.unproven.push(finding.clone());
     }
 }

@@ -3,6 +3,8 @@
 use gadfly_triage::{Class, Conclusion, Evidence, Facts, Kind, decide, overruled_hint};
 use serde::{Deserialize, Serialize};
 
+use super::Symptom;
+
 /// What stands for a rule where a person's settings have decided.
 pub const POLICY: &str = "policy";
 
@@ -53,6 +55,18 @@ pub struct Finding {
     /// Panics that its test catches before the failure, which shows the state they leave behind.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub after_panics: u64,
+    /// The call after which something is broken, as `call 2 of 4, k::List::insert`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub broken_since: Option<String>,
+    /// Runs of its test, all of which failed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub proven: u64,
+    /// The lines of source around its place, with their numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub excerpt: Vec<String>,
+    /// What else its cause shows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub symptoms: Vec<Symptom>,
     /// A remark on the way in which it was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
@@ -232,6 +246,10 @@ impl Finding {
                 .to_owned(),
             profile: debug(),
             after_panics: 0,
+            broken_since: None,
+            proven: 3,
+            excerpt: Vec::new(),
+            symptoms: Vec::new(),
             remark: None,
         }
     }

@@ -89,6 +89,10 @@ impl FindingBuilder {
             source: self.source,
             profile: self.profile,
             after_panics: 0,
+            broken_since: None,
+            proven: 0,
+            excerpt: Vec::new(),
+            symptoms: Vec::new(),
             remark: None,
         }
     }
@@ -153,6 +157,10 @@ mod tests {
             source: "f();".to_owned(),
             profile: "release".to_owned(),
             after_panics: 0,
+            broken_since: None,
+            proven: 0,
+            excerpt: Vec::new(),
+            symptoms: Vec::new(),
             remark: None,
         };
         assert_eq!(finding, expected);

@@ -14,7 +14,9 @@ mod listing;
 mod replay;
 mod run_report;
 mod short_id;
+mod source_excerpt;
 mod strengthen_details;
+mod symptom;
 mod walk_details;
 mod walk_report;
 
@@ -38,7 +40,9 @@ pub use run_report::{
     TestCounts,
 };
 pub use short_id::IdKind;
+pub(crate) use source_excerpt::source_excerpt;
 pub use strengthen_details::StrengthenDetails;
+pub use symptom::Symptom;
 pub use walk_details::{
     LeftOutItem, OracleDetails, WalkDetails, WalkedSequence, WalkedState, WalkedTransition,
 };

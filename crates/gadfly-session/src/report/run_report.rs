@@ -189,6 +189,16 @@ impl RunReport {
         visible_json(&text)
     }
 
+    /// Records that findings could not become tests. What was proven before the error is not claimed.
+    pub fn fail_tests(&mut self, error: String) {
+        self.details.tests_failed = Some(error);
+        self.tests = TestCounts::default();
+        for finding in &mut self.findings {
+            finding.test = None;
+            finding.proven = 0;
+        }
+    }
+
     /// Returns whether the tests were proven, but not placed.
     pub fn is_unplaced(&self) -> bool {
         self.details.not_placed
@@ -239,11 +249,24 @@ mod tests {
                 "law": null, "message": "index out of bounds", "location": "src/lib.rs:2772",
                 "calls": 3, "seen": 11204, "test": "gadfly_failures::url_debug_panics",
                 "source": "let url = Url::parse(\"a:b\").unwrap();\nlet _ = format!(\"{url:?}\");",
-                "profile": "debug",
+                "profile": "debug", "proven": 3,
             }],
             "tests": { "regression": 0, "failing": 0, "discarded_flaky": 0 },
         });
         assert_eq!(value, expected);
+    }
+
+    #[test]
+    fn failed_tests_are_not_claimed() {
+        let mut report = RunReport {
+            findings: vec![Finding::example()],
+            tests: TestCounts { regression: 3, failing: 1, discarded_flaky: 0 },
+            ..report()
+        };
+        report.fail_tests("no room".to_owned());
+        assert_eq!(report.details.tests_failed.as_deref(), Some("no room"));
+        assert_eq!((report.tests.regression, report.tests.failing), (0, 0));
+        assert_eq!(report.findings[0].test, None);
     }
 
     #[test]

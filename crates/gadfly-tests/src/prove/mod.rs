@@ -17,4 +17,4 @@ pub use crate_tests::{CrateBuild, CrateTests};
 pub use error::ProveError;
 pub use prover::{Prover, TrialRoom};
 pub use suite::{Fate, Proof, Suite, formatted, prove};
-pub use trial::{Ended, TestRun, Trial};
+pub use trial::{Ended, RUNS, TestRun, Trial};

@@ -10,7 +10,7 @@ use gadfly_cargo::{Invocation, RunError};
 use gadfly_model::rust_path;
 use gadfly_plan::prepared::Prepared;
 
-use super::order::Shuffled;
+use super::order::{Together, guilty};
 use super::trial::{Ended, TestRun, Trial};
 use crate::emit::{Draft, Prediction, Wording, write_file};
 
@@ -388,7 +388,8 @@ fn run_all(
     Ok(has_changed)
 }
 
-/// Runs all tests of a file in one process, in several orders; whether some had to be dropped.
+/// Runs all tests of a file in one process, in several orders; whether some had to be dropped. One that ends the process of all
+/// costs no other.
 fn run_together(
     workspace: &Workspace<'_>,
     suite: &Suite,
@@ -399,26 +400,50 @@ fn run_together(
 ) -> Result<bool, BuildError> {
     let hangs = suite.drafts.iter().filter(|draft| draft.prediction == Prediction::Hangs);
     let skipped: Vec<&str> = hangs.map(|draft| draft.name.as_str()).collect();
+    let together = Together { program, directory, is_sanitized: workspace.flavour.is_sanitized };
     let mut has_changed = false;
+    let mut is_cut = false;
     for order in 0..ORDERS {
-        let shuffled = Shuffled {
-            program,
-            directory,
-            seed: seed.wrapping_add(order),
-            skipped: &skipped,
-            is_sanitized: workspace.flavour.is_sanitized,
-        };
-        let verdicts = shuffled.run()?;
+        let verdicts = together.shuffled(seed.wrapping_add(order), &skipped)?;
+        if verdicts.is_cut {
+            // What it did before may be the doing of the test that ended it.
+            is_cut = true;
+            continue;
+        }
         for (draft, state) in suite.drafts.iter().zip(&mut *states) {
             let is_expected = draft.prediction == Prediction::Passes;
-            let differs = verdicts.get(&draft.name).is_some_and(|passed| *passed != is_expected);
-            if differs && state.wording().is_some() {
+            let passed = verdicts.passed.get(&draft.name);
+            if passed.is_some_and(|passed| *passed != is_expected) && state.wording().is_some() {
                 state.stand = Stand::Over(Fate::OrderDependent);
                 has_changed = true;
             }
         }
     }
-    Ok(has_changed)
+    Ok(has_changed || (is_cut && drop_deadly(suite, &together, states)?))
+}
+
+/// Drops passing tests that end the process of others, one after the other; returns whether there are any.
+fn drop_deadly(
+    suite: &Suite,
+    together: &Together<'_>,
+    states: &mut [DraftState],
+) -> Result<bool, RunError> {
+    let mut has_changed = false;
+    loop {
+        let left = suite.drafts.iter().zip(&*states).filter(|(draft, state)| {
+            draft.prediction == Prediction::Passes && state.wording().is_some()
+        });
+        let mut names: Vec<&str> = left.map(|(draft, _)| draft.name.as_str()).collect();
+        names.sort_unstable();
+        let mut ends = |tests: &[&str]| Ok(tests.is_empty() || !together.these(tests)?.is_cut);
+        let Some(deadly) = guilty::<RunError>(&names, &mut ends)? else { return Ok(has_changed) };
+        let index = suite.drafts.iter().position(|draft| draft.name == deadly);
+        if let Some(index) = index {
+            let why = "it ends the process in which other tests run";
+            states[index].stand = Stand::Over(Fate::Unconfirmed(why.to_owned()));
+            has_changed = true;
+        }
+    }
 }
 
 fn proofs(states: Vec<Vec<DraftState>>, texts: Vec<String>) -> Vec<Proof> {

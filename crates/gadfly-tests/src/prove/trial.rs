@@ -18,7 +18,7 @@ const MOST_REPORT: u64 = 16 << 20;
 /// The exit code of a program of which a test has failed.
 const PANICKED: i32 = 101;
 /// How often a test is run.
-const RUNS: usize = 3;
+pub const RUNS: usize = 3;
 
 /// A test in a program.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,8 @@ pub struct Trial<'t> {
     pub package: Option<&'t Path>,
     /// How long it may take.
     pub longest: Duration,
+    /// `true` if a panic is written with its stack. The message of such a run is not what is compared.
+    pub backtrace: bool,
 }
 
 /// One run of a test.
@@ -49,7 +51,7 @@ pub struct TestRun {
     /// `true` if its process ended before the runner could say anything.
     is_death: bool,
     /// Everything that it wrote.
-    output: String,
+    pub output: String,
     /// The report of the sanitizer, if it is built with one.
     pub report: Option<String>,
 }
@@ -71,7 +73,8 @@ impl<'t> Trial<'t> {
     /// A test that needs nothing but a directory to write to.
     pub fn new(program: &'t Path, directory: &'t Path, test: &'t str) -> Trial<'t> {
         let (package, longest) = (None, LONGEST);
-        Trial { program, directory, test, is_sanitized: false, caught: 0, package, longest }
+        let (is_sanitized, caught, backtrace) = (false, 0, false);
+        Trial { program, directory, test, is_sanitized, caught, package, longest, backtrace }
     }
 
     /// Runs it.
@@ -88,8 +91,8 @@ impl<'t> Trial<'t> {
         };
         let invocation = Invocation::new(self.program, start);
         let mut invocation = contained(invocation, sandbox, self.is_sanitized, self.directory)
-            .args([self.test, "--exact", "--include-ignored", "--nocapture", "--test-threads=1"])
-            .env("RUST_BACKTRACE", "0")
+            .args(self.arguments())
+            .env("RUST_BACKTRACE", if self.backtrace { "1" } else { "0" })
             .at_most(self.longest);
         if let Some(package) = self.package {
             invocation = invocation.env("CARGO_MANIFEST_DIR", package);
@@ -99,6 +102,16 @@ impl<'t> Trial<'t> {
             run.report = report(scratch.path());
         }
         Ok(run)
+    }
+
+    /// The program and what it is started with.
+    pub fn command_line(&self) -> Vec<String> {
+        let program = self.program.to_string_lossy().into_owned();
+        std::iter::once(program).chain(self.arguments().map(str::to_owned)).collect()
+    }
+
+    fn arguments(&self) -> [&str; 5] {
+        [self.test, "--exact", "--include-ignored", "--nocapture", "--test-threads=1"]
     }
 
     /// Returns whether it does what was predicted, every time.

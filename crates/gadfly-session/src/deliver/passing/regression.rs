@@ -205,12 +205,16 @@ fn sample(
         ..minimiser.config.clone()
     };
     let mut samples = Vec::new();
-    run_to_end(&minimiser.prepared.binary, &directory, config, &mut |event| {
+    let run = run_to_end(&minimiser.prepared.binary, &directory, config, &mut |event| {
         if let Event::Sample { sequence } = event {
             samples.extend(ordinary.widened(&sequence));
         }
-    })?;
-    Ok(samples)
+    });
+    match run {
+        // What came before the end is as good as all.
+        Err(error) if !error.is_of_subject() => Err(error),
+        _ => Ok(samples),
+    }
 }
 
 fn write_plan(path: &std::path::Path, plan: &Plan) -> Result<(), HarnessError> {
