@@ -72,7 +72,7 @@ pub(super) fn entries(debug: &str) -> usize {
 }
 
 /// Returns whether a value with this `Debug` form holds something: more than one number that is not zero, or text that is not
-/// empty. One number alone may be a capacity.
+/// empty. One number alone among the fields of a struct may be a capacity.
 pub(super) fn is_full(debug: &str) -> bool {
     let parts = debug.split(|c: char| !c.is_alphanumeric() && c != '"');
     let is_something = |part: &&str| {
@@ -81,7 +81,8 @@ pub(super) fn is_full(debug: &str) -> bool {
             || part.starts_with('"') && part.len() > 1 && *part != "\"\""
     };
     let found = parts.filter(is_something).count();
-    found > 1 || found == 1 && entries(debug) == 1
+    let is_collection = debug.starts_with(['[', '{']);
+    found > 1 || found == 1 && (is_collection || entries(debug) == 1)
 }
 
 /// The number of parts that a value holds at any depth: what grows when something is put into it.
