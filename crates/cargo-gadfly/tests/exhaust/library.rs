@@ -168,7 +168,8 @@ fn forges_reports(tree: &Tree) {
     use std::io::Write;
     use std::os::fd::FromRawFd;
     let counts = ExhaustCounts { explored: 10, valid: 19, ..ExhaustCounts::default() };
-    let searched = ExhaustEvent::Searched { counts, unread: Vec::new(), failure: None };
+    let (unread, unaudited) = (Vec::new(), Vec::new());
+    let searched = ExhaustEvent::Searched { counts, unread, failure: None, unaudited };
     for number in 3..32 {
         let file = unsafe { std::fs::File::from_raw_fd(number) };
         let mut file = std::mem::ManuallyDrop::new(file);
