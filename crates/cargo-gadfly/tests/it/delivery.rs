@@ -327,7 +327,8 @@ fn corrupting_sequences_cost_themselves_alone() {
     assert!(has("fixture_corrupting::Book::spread"), "{findings:#?}");
     assert!(project.read(FAILURES).contains("fn book_spread_panics"));
     let regression = project.read(REGRESSION);
-    for call in ["Book::new()", ".len(), ", ".first(), ", ".sum(), ", "double(", "half(", "packed("] {
+    for call in ["Book::new()", ".len(), ", ".first(), ", ".sum(), ", "double(", "half(", "packed("]
+    {
         assert!(regression.contains(call), "no {call}: {regression}");
     }
     assert!(!regression.contains(".shred("), "{regression}");
