@@ -46,13 +46,18 @@ impl Replays {
         })
     }
 
-    /// Runs sequences over the plan's literals and these, and records the effects of each.
+    /// Runs sequences over the plan's literals and these, and records the effects of each: on what calls change, and if `shared`
+    /// also on what they borrow.
     pub fn record(
         &self,
         sequences: &[Sequence],
         literals: &[Literal],
+        shared: bool,
     ) -> Result<Vec<Replayed>, HarnessError> {
-        self.run_as(sequences, &|sequences| Mode::Record { sequences, literals: literals.to_vec() })
+        self.run_as(sequences, &|sequences| {
+            let literals = literals.to_vec();
+            Mode::Record { sequences, literals, shared }
+        })
     }
 
     fn run_as(

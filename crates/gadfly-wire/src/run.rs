@@ -158,6 +158,8 @@ choice! {
             sequences: Vec<Sequence>,
             /// Literals to add to the plan's: their indices follow.
             literals: Vec<Literal>,
+            /// `true` if values that calls only borrow are looked at as well: cells may change behind shared references.
+            shared: bool,
         },
         /// Search, and send passing sequences, each of which takes edges of the subject in a combination that none did before.
         41 => Vary {

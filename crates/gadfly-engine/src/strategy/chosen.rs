@@ -14,8 +14,8 @@ pub fn chosen(registry: &Registry, config: &RunConfig) -> Box<dyn Strategy> {
             let watch = if *observe { ReplayWatch::Values } else { ReplayWatch::Outcome };
             Box::new(ReplayStrategy::new(sequences.clone(), watch))
         }
-        (Mode::Record { sequences, .. }, _) => {
-            Box::new(ReplayStrategy::new(sequences.clone(), ReplayWatch::Steps))
+        (Mode::Record { sequences, shared, .. }, _) => {
+            Box::new(ReplayStrategy::new(sequences.clone(), ReplayWatch::Steps { shared: *shared }))
         }
         (Mode::Walk { order, .. }, _) => walk::chosen(order),
         (Mode::Check { orders }, _) => Box::new(CheckStrategy::new(registry, config, orders)),

@@ -11,7 +11,7 @@ use crate::run::observer::Fingerprint;
 use crate::run::outcome::CallOutcome;
 use crate::run::program::to_wire;
 use gadfly_wire::{
-    EdgeHits, Event, Observed, Outcome as ReplayOutcome, RecordedStep, Sequence, Statement,
+    Access, EdgeHits, Event, Observed, Outcome as ReplayOutcome, RecordedStep, Sequence, Statement,
 };
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -23,7 +23,10 @@ pub enum ReplayWatch {
     /// The text of values, when they are made and at the end.
     Values,
     /// The effects of each statement.
-    Steps,
+    Steps {
+        /// `true` if also on what it only borrows.
+        shared: bool,
+    },
 }
 
 /// Runs given sequences.
@@ -51,7 +54,7 @@ impl ReplayStrategy {
                 values.extend(alive.into_iter().map(|var| machine.observe(var, true)));
                 machine.send(&Event::Observed { index, sequence, values });
             }
-            ReplayWatch::Steps => machine.send(&Event::Recorded { index, sequence, steps }),
+            ReplayWatch::Steps { .. } => machine.send(&Event::Recorded { index, sequence, steps }),
         }
     }
 }
@@ -89,7 +92,7 @@ impl Strategy for ReplayStrategy {
                 CallOutcome::Caught => break,
                 CallOutcome::Returned(var) => {
                     let called = match self.watch {
-                        ReplayWatch::Steps => machine.coverage.take_hits(),
+                        ReplayWatch::Steps { .. } => machine.coverage.take_hits(),
                         _ => Vec::new(),
                     };
                     if !looked_at(machine, Some(var), &args) {
@@ -98,8 +101,8 @@ impl Strategy for ReplayStrategy {
                     match self.watch {
                         ReplayWatch::Outcome => {}
                         ReplayWatch::Values => seen.values.push(machine.observe(var, false)),
-                        ReplayWatch::Steps => {
-                            seen.steps.push(recorded(machine, var, &args, called));
+                        ReplayWatch::Steps { shared } => {
+                            seen.steps.push(recorded(machine, var, (&args, shared), called));
                         }
                     }
                     continue;
@@ -138,12 +141,13 @@ impl Strategy for ReplayStrategy {
 fn recorded(
     machine: &mut Machine<'_>,
     var: u32,
-    args: &[CallArg],
+    (args, shared): (&[CallArg], bool),
     mut edges: Vec<EdgeHits>,
 ) -> RecordedStep {
     machine.coverage.take_hits();
     let result = machine.observe(var, false);
-    let changed = args.iter().filter(|arg| is_mutating(arg.access));
+    let is_seen = |access: Access| is_mutating(access) || (shared && access == Access::Borrow);
+    let changed = args.iter().filter(|arg| is_seen(arg.access));
     let changed = changed.map(|arg| machine.observe(arg.var, false)).collect();
     edges.extend(machine.coverage.take_hits());
     RecordedStep { result, changed, edges }

@@ -196,7 +196,7 @@ fn recordings_show_results_and_changes() {
     // The last step is illegal: nothing is recorded of it.
     let statements = vec![make, turn(1), turn(3)];
     let sequence = gadfly_wire::Sequence::of(statements);
-    let mode = Mode::Record { sequences: vec![sequence], literals: Vec::new() };
+    let mode = Mode::Record { sequences: vec![sequence], literals: Vec::new(), shared: false };
     let config = RunConfig { contain: false, mode, ..RunConfig::default() };
     let mut events: Vec<Event> = Vec::new();
     turns::run(&config, &registry, &mut events);

@@ -91,7 +91,8 @@ fn family(member: &Member<'_>, prepared: &Prepared) -> String {
     made().unwrap_or_else(|| item.clone())
 }
 
-/// Returns whether the last calls of two sequences take nothing but the same value, made by the same calls.
+/// Returns whether the last calls of two sequences take nothing but the same value, brought about by the same calls. A value that
+/// nothing was done with is as its maker intended: what fails on it is at fault itself.
 fn asks_one_state(left: &Member<'_>, right: &Member<'_>, prepared: &Prepared) -> bool {
     let start = |member: &Member<'_>| {
         let (last, before) = member.shown.sequence.statements.split_last()?;
@@ -101,6 +102,8 @@ fn asks_one_state(left: &Member<'_>, right: &Member<'_>, prepared: &Prepared) ->
                 | Outcome::Died { during: During::Call, .. }
         );
         record(prepared, last).filter(|_| is_asking && last.args.len() == 1)?;
+        let uses = |it: &Statement| it.args.iter().any(|argument| argument.var == last.args[0].var);
+        before.iter().find(|it| uses(it))?;
         let literals = &member.shown.literals;
         let source = |statement: &Statement| match statement.what {
             What::Literal(number) => literals.get(number as usize).cloned(),

@@ -11,7 +11,7 @@ use gadfly_plan::prepared::{OperationRecord, ParameterMode, Prepared};
 use gadfly_walk::{ArgumentTexts, Maker};
 use gadfly_wire::{ArgumentMaker, ArgumentSource, Literal, LiteralType, LiteralValue, Plan, What};
 
-use super::named::{NamedStreams, is_named};
+use super::named::{NamedStreams, is_named, path_of};
 use super::spelling::spelling;
 use super::streams::stream;
 use crate::value_types::{literal_type, wanted};
@@ -218,7 +218,7 @@ impl<'p> ArgumentSources<'p> {
     }
 
     fn is_generator(&self, record: &OperationRecord) -> bool {
-        let path = record.function.map(|id| &self.prepared.functions[id as usize].path);
+        let path = path_of(self.prepared, record);
         path.is_some_and(|path| self.generators.iter().any(|name| is_named(path, name)))
     }
 

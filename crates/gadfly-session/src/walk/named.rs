@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use gadfly_model::rust_path;
-use gadfly_plan::prepared::Prepared;
+use gadfly_plan::prepared::{OperationOrigin, OperationRecord, Prepared};
 use gadfly_wire::{Literal, LiteralType, LiteralValue};
 
 use crate::error::CliError;
@@ -18,13 +18,22 @@ pub(super) fn is_named(path: &str, name: &str) -> bool {
     path == name || path.ends_with(&format!("::{name}"))
 }
 
+/// The path of the function that an operation calls: the crate's, or a helper's.
+pub(super) fn path_of<'p>(prepared: &'p Prepared, record: &'p OperationRecord) -> Option<&'p str> {
+    match record.function {
+        Some(id) => Some(&prepared.functions[id as usize].path),
+        None if record.origin == OperationOrigin::Foreign => Some(record.body.split_once('(')?.0),
+        None => None,
+    }
+}
+
 /// Checks that there is a function for every generator.
 pub(super) fn check_generators(prepared: &Prepared, names: &[String]) -> Result<(), CliError> {
     let is_known = |name: &&String| {
-        prepared
-            .functions
-            .iter()
-            .any(|function| function.callable && is_named(&function.path, name))
+        let mut functions = prepared.functions.iter().filter(|function| function.callable);
+        let mut calls = prepared.operations.iter().filter_map(|it| path_of(prepared, it));
+        functions.any(|function| is_named(&function.path, name))
+            || calls.any(|path| is_named(path, name))
     };
     match names.iter().find(|name| !is_known(name)) {
         None => Ok(()),

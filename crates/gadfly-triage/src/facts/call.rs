@@ -125,6 +125,11 @@ impl Call {
         self.parameters.iter().any(|parameter| is_text(&parameter.ty))
     }
 
+    /// Returns whether the parameter at a position is a text.
+    pub fn takes_text_at(&self, position: usize) -> bool {
+        self.parameters.get(position).is_some_and(|parameter| is_text(&parameter.ty))
+    }
+
     /// Returns whether the result can report that something is wrong. `None` may mean anything.
     pub fn can_refuse(&self) -> bool {
         self.output.as_ref().is_some_and(is_result)

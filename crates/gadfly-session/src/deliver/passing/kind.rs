@@ -41,6 +41,11 @@ impl PassingTests {
         }
     }
 
+    /// Returns whether values are looked at after calls that only borrow them.
+    pub(super) fn looks_at_borrows(self) -> bool {
+        self == Self::Learned
+    }
+
     /// The longest test, in calls of functions.
     pub(super) fn longest(self) -> usize {
         match self {

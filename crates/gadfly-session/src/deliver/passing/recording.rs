@@ -7,6 +7,7 @@ use gadfly_build::run::HarnessError;
 use gadfly_plan::prepared::Prepared;
 use gadfly_wire::{Literal, Observed, Outcome, RecordedStep, Sequence};
 
+use crate::deliver::passing::PassingTests;
 use crate::deliver::unstable::{Unstable, culprit};
 
 /// A sequence that returned, and what it did.
@@ -26,26 +27,63 @@ pub(super) struct Recordings {
     pub(super) unstable: BTreeSet<Unstable>,
 }
 
-/// Runs sequences in several processes, each in another order: what depends on what ran before differs.
-pub(super) fn record(
-    replays: &Replays,
-    prepared: &Prepared,
-    sequences: &[Sequence],
-    literals: &[Literal],
-    seed: u64,
-    processes: std::ops::Range<usize>,
-) -> Result<Recordings, HarnessError> {
-    let mut runs = Vec::new();
-    for process in processes {
-        runs.push(in_some_order(replays, sequences, literals, seed, process)?);
+/// Records sequences of one harness.
+pub(super) struct Recorder<'r> {
+    /// The harness.
+    pub(super) replays: Replays,
+    /// The record of its operations.
+    pub(super) prepared: &'r Prepared,
+    /// The kind of tests that it is for.
+    pub(super) passing: PassingTests,
+    /// The start of the orders in which sequences are run.
+    pub(super) seed: u64,
+}
+
+impl Recorder<'_> {
+    /// Runs sequences in several processes, each in another order: what depends on what ran before differs.
+    pub(super) fn record(
+        &self,
+        sequences: &[Sequence],
+        literals: &[Literal],
+        processes: std::ops::Range<usize>,
+    ) -> Result<Recordings, HarnessError> {
+        let mut runs = Vec::new();
+        for process in processes {
+            runs.push(self.in_some_order(sequences, literals, process)?);
+        }
+        let mut recordings = Recordings { all: Vec::new(), unstable: BTreeSet::new() };
+        for index in 0..sequences.len() {
+            let runs: Vec<&Replayed> = runs.iter().map(|run| &run[index]).collect();
+            recordings.unstable.extend(culprit(self.prepared, &runs));
+            recordings.all.push(agreed(&runs));
+        }
+        Ok(recordings)
     }
-    let mut recordings = Recordings { all: Vec::new(), unstable: BTreeSet::new() };
-    for index in 0..sequences.len() {
-        let runs: Vec<&Replayed> = runs.iter().map(|run| &run[index]).collect();
-        recordings.unstable.extend(culprit(prepared, &runs));
-        recordings.all.push(agreed(&runs));
+
+    /// Runs sequences in a process: in the first as they come, in the second the other way round, then in orders that chance
+    /// decides.
+    fn in_some_order(
+        &self,
+        sequences: &[Sequence],
+        literals: &[Literal],
+        process: usize,
+    ) -> Result<Vec<Replayed>, HarnessError> {
+        let mut order: Vec<usize> = (0..sequences.len()).collect();
+        let mut state = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(process as u64);
+        if process == 1 {
+            // Whatever ran before something else runs after it here.
+            order.reverse();
+        }
+        for last in (1..order.len()).rev().filter(|_| process > 1) {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            order.swap(last, (state >> 33) as usize % (last + 1));
+        }
+        let shuffled: Vec<Sequence> = order.iter().map(|index| sequences[*index].clone()).collect();
+        let replayed = self.replays.record(&shuffled, literals, self.passing.looks_at_borrows())?;
+        let mut sorted: Vec<(usize, Replayed)> = order.into_iter().zip(replayed).collect();
+        sorted.sort_by_key(|(index, _)| *index);
+        Ok(sorted.into_iter().map(|(_, replayed)| replayed).collect())
     }
-    Ok(recordings)
 }
 
 /// What all runs of a sequence show.
@@ -80,32 +118,6 @@ fn forget_differences(look: &mut Observed, other: Option<&Observed>) {
     if other.map(|it| &it.display) != Some(&look.display) {
         look.display = None;
     }
-}
-
-/// Runs sequences in a process: in the first as they come, in the second the other way round, then in orders that chance
-/// decides.
-fn in_some_order(
-    replays: &Replays,
-    sequences: &[Sequence],
-    literals: &[Literal],
-    seed: u64,
-    process: usize,
-) -> Result<Vec<Replayed>, HarnessError> {
-    let mut order: Vec<usize> = (0..sequences.len()).collect();
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(process as u64);
-    if process == 1 {
-        // Whatever ran before something else runs after it here.
-        order.reverse();
-    }
-    for last in (1..order.len()).rev().filter(|_| process > 1) {
-        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        order.swap(last, (state >> 33) as usize % (last + 1));
-    }
-    let shuffled: Vec<Sequence> = order.iter().map(|index| sequences[*index].clone()).collect();
-    let replayed = replays.record(&shuffled, literals)?;
-    let mut sorted: Vec<(usize, Replayed)> = order.into_iter().zip(replayed).collect();
-    sorted.sort_by_key(|(index, _)| *index);
-    Ok(sorted.into_iter().map(|(_, replayed)| replayed).collect())
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ use super::naming::{self, Shown};
 use super::observers::Observers;
 use super::plainer::{LiteralTable, iterated, plainer};
 use super::realism::OrdinaryPlan;
-use super::recording::{Recording, record};
+use super::recording::{Recorder, Recording};
 use crate::deliver::minimising::Minimiser;
 use crate::deliver::unstable::Unstable;
 
@@ -87,12 +87,13 @@ pub(crate) fn regression_drafts(
     let sequences = candidates(prepared, (passing, &samples), untidy, MOST_CANDIDATES);
     let mut replays = minimiser.replays("regression");
     replays.config.laws = false;
+    let recorder = Recorder { replays, prepared, passing, seed };
     let made = table.literals[minimiser.plan.literals.len()..].to_vec();
-    let known = record(&replays, prepared, &sequences, &made, seed, FIRST_PROCESS)?;
+    let known = recorder.record(&sequences, &made, FIRST_PROCESS)?;
     let sequences = in_plain_words(prepared, known.all, &mut table);
     let literals = table.literals;
     let made = literals[minimiser.plan.literals.len()..].to_vec();
-    let first = record(&replays, prepared, &sequences, &made, seed, FIRST_PROCESSES)?;
+    let first = recorder.record(&sequences, &made, FIRST_PROCESSES)?;
     let mut regression = Regression { unstable: first.unstable, ..Regression::default() };
     let recordings: Vec<Recording> = first.all.into_iter().flatten().collect();
     let looks = Looks::learn(prepared, &recordings);
@@ -108,7 +109,7 @@ pub(crate) fn regression_drafts(
     let observed = chosen.iter().map(|it| observers.added_to(prepared, it, &looks));
     let plain = chosen.iter().map(|it| it.sequence.clone());
     let again: Vec<Sequence> = observed.chain(plain).collect();
-    let again = record(&replays, prepared, &again, &made, seed, ALL_PROCESSES)?;
+    let again = recorder.record(&again, &made, ALL_PROCESSES)?;
     regression.unstable.extend(again.unstable);
     let mut sources = prepared.literals.clone();
     sources.extend(made.iter().map(source));

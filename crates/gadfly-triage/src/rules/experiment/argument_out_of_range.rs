@@ -15,7 +15,7 @@ pub(crate) const RULE: Rule = Rule {
     summary: "an argument beyond what the receiver allows causes it",
     explanation: "The language raised the panic, and the call returns for other arguments: the index, handle or \
                   divisor is beyond what is allowed. Overflows are not decided in this way, because the argument \
-                  may be one that the function should take.",
+                  may be one that the function should take; nor are texts, which have no range.",
     needs: &[],
     applies,
     matches,
@@ -26,7 +26,10 @@ fn applies(facts: &Facts) -> bool {
     let Some(variation) = &facts.variation else { return false };
     facts.is_panic_without_check()
         && !is_overflow(facts.shown_message())
-        && variation.an_argument_matters()
+        && (variation.together.returned > 0
+            || variation.sites.iter().any(|site| {
+                site.trials.all().returned > 0 && !facts.call.takes_text_at(site.argument)
+            }))
 }
 
 fn matches() -> Vec<Example> {
@@ -47,6 +50,13 @@ fn lookalikes() -> Vec<Example> {
             panic("connect", TOO_LARGE)
                 .deeper()
                 .varied(|it| it.sites = vec![Site::below(all_return())]),
+        ),
+        Example::new(
+            "`parse(\"é\")` cuts a character in two, and `parse(\"e\")` returns",
+            panic("parse", INDEX)
+                .deeper()
+                .taking_text()
+                .varied(|it| it.sites = vec![Site::of(all_return())]),
         ),
     ]
 }
