@@ -6,7 +6,7 @@ use gadfly_model::rust_path;
 use gadfly_plan::prepared::{OperationRecord, ParameterMode, Prepared};
 use gadfly_wire::{Plan, Role};
 
-use super::named::is_named;
+use super::named::{is_named, path_of};
 use crate::value_types::takes_out;
 
 /// Traits whose methods say nothing of the type itself.
@@ -199,7 +199,13 @@ fn constructors(
                 let end = body.find(['(', '{', ' ']).unwrap_or(body.len());
                 (3, name_of(&body[..end]), body[..end].to_owned())
             }
-            None => continue,
+            // A helper that a person names.
+            None => {
+                let path = path_of(prepared, operation);
+                let is_generator = |path: &&str| generators.iter().any(|it| is_named(path, it));
+                let Some(path) = path.filter(is_generator) else { continue };
+                (4, name_of(path), path.to_owned())
+            }
         };
         let entry = SurfaceCall {
             operation: id,
