@@ -106,7 +106,7 @@ struct Batch {
     isolated: bool,
 }
 
-/// What a harness reported of a batch.
+/// The report of a harness on a batch.
 struct BatchResults {
     /// The result of each, if it was reported.
     replayed: Vec<Option<Replayed>>,
@@ -169,7 +169,7 @@ impl Replayed {
 
 struct ReplayResults {
     replayed: Vec<Option<Replayed>>,
-    /// What was seen of the sequence whose outcome comes next.
+    /// Looks at the sequence whose outcome comes next.
     seen: Option<Seen>,
     died: Option<(Sequence, String)>,
     /// The way in which the last property or law was broken.

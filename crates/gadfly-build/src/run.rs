@@ -112,7 +112,7 @@ impl HarnessError {
     }
 }
 
-/// How a short run ended, if its harness did what it was ordered to.
+/// The end of a short run whose harness did what it was ordered to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnd {
     /// It came to its end.
@@ -178,7 +178,7 @@ struct Run {
     _scratch: Scratch,
 }
 
-/// What became of a run's events.
+/// The fate of a run's events.
 #[derive(Default)]
 struct Heard {
     has_begun: bool,

@@ -1,10 +1,10 @@
-//! What keeps a crate from being mutated.
+//! Reasons why a crate cannot be mutated.
 
 use gadfly_cargo::RunError;
 use gadfly_instrument::InstrumentError;
 use thiserror::Error;
 
-/// What keeps a crate from being mutated.
+/// Reasons why a crate cannot be mutated.
 #[derive(Debug, Error)]
 pub enum MutateError {
     /// Its copy cannot be made.

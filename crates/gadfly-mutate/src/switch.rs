@@ -120,10 +120,10 @@ pub(crate) fn recording(program: Invocation, file: &Path) -> Invocation {
     program.env("GADFLY_MUTANT_REACH", file)
 }
 
-/// What a process has come by.
+/// The places of mutants that a process has reached.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Reach {
-    /// The first mutants of the places.
+    /// The first mutants of these places.
     pub(crate) places: std::collections::BTreeSet<u32>,
     /// How often it came by one, at least half of the true number; 0 if that is small.
     pub(crate) asked: u64,

@@ -63,7 +63,7 @@ fn bid(tests: &[Choosable], index: usize, covered: &BTreeSet<u64>) -> Bid {
     Bid { worth, cost: test.cost.max(1), index }
 }
 
-/// What a test adds, and for what.
+/// The contribution of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bid {
     worth: u32,

@@ -10,7 +10,7 @@ use gadfly_session::artifacts::{self, Artifacts};
 use gadfly_session::report::RunReport;
 use gadfly_wire::{visible, visible_json};
 
-/// Where a report goes.
+/// The destination of a report.
 #[derive(Clone, Copy)]
 pub(super) struct ReportPlace<'r> {
     /// The directory of its files.

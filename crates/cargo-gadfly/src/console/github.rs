@@ -5,7 +5,7 @@ use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-/// What the runner of a workflow offers.
+/// The services of the runner of a workflow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GithubWorkflow {
     /// The file that becomes the page of the job.

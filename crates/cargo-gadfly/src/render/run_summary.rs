@@ -151,7 +151,7 @@ fn block(finding: &Finding, is_placed: bool, painter: Painter, width: usize) -> 
     block
 }
 
-/// What else the cause of a finding shows, by the names of the functions that show it.
+/// The symptoms of a finding, by the names of the functions that show them.
 fn symptoms(finding: &Finding) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
     for symptom in &finding.symptoms {

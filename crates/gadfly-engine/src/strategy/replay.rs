@@ -15,7 +15,7 @@ use gadfly_wire::{
 };
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What is sent about a sequence besides its outcome.
+/// The data that is sent about a sequence besides its outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplayWatch {
     /// Nothing.
@@ -59,7 +59,7 @@ impl ReplayStrategy {
     }
 }
 
-/// What was seen in a sequence so far.
+/// Looks at a sequence so far.
 #[derive(Default)]
 struct Seen {
     values: Vec<Observed>,

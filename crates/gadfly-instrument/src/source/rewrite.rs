@@ -13,7 +13,7 @@ use super::insert::Edits;
 use super::parse::{parse, start};
 use super::visit::{self, FunctionItem};
 
-/// How a file is rewritten.
+/// The rewriting of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Rewrite<'a> {
     /// The path of the file below the crate's folder.

@@ -37,11 +37,11 @@ pub struct ArgumentSite {
     pub argument: usize,
     /// The statement of the literal.
     pub literal: Option<u32>,
-    /// Whether the failing value is zero.
+    /// `true` if the failing value is zero.
     pub is_zero: bool,
 }
 
-/// How many values to try.
+/// The number of values to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// A few, where each that fails costs a process or time.

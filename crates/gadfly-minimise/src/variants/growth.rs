@@ -27,7 +27,7 @@ pub struct GrowthTrial {
     is_empty: Option<u32>,
 }
 
-/// How much a receiver holds, as far as it says.
+/// The size of what a receiver holds, as far as it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     len: Option<u64>,
@@ -190,7 +190,7 @@ impl FailingCall<'_> {
 }
 
 impl GrowthTrial {
-    /// How much the receiver holds, from the observed values.
+    /// The size of what the receiver holds, from the observed values.
     pub fn reading(&self, values: &[Observed]) -> Reading {
         let text = |var: u32, is_final: bool| {
             let mut found = values.iter().filter(|it| it.var == var && it.is_final == is_final);

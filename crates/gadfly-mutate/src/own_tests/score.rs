@@ -1,10 +1,10 @@
-//! What became of mutants.
+//! Outcomes of mutants.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Mutant;
 
-/// What the tests make of a mutant.
+/// The verdict of the tests on a mutant.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {

@@ -18,7 +18,7 @@ struct Reaching<'a> {
     long: Vec<usize>,
 }
 
-/// How often a test may come by places to share a process with others.
+/// The most places that a test may pass to share a process with others.
 const SHORT: u64 = 1 << 14;
 
 /// Runs mutants against the tests. `on_verdict` gets the number of those that are done.

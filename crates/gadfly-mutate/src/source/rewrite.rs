@@ -20,7 +20,7 @@ pub(crate) struct Left {
     pub(crate) functions: BTreeSet<(String, usize)>,
 }
 
-/// How a file is rewritten.
+/// The rewriting of a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FileRewrite<'a> {
     /// The path of the file below the package's folder.

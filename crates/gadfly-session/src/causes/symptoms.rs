@@ -1,4 +1,4 @@
-//! What else one cause shows: findings that are listed with another.
+//! Symptoms: findings that are listed with another of the same cause.
 
 use crate::deliver::minimising::Minimised;
 use crate::report::{Finding, Symptom};

@@ -18,7 +18,7 @@ use crate::pipeline::{Job, Observer};
 use crate::report::StoredTest;
 use crate::text;
 
-/// What became of stored tests.
+/// Outcomes of stored tests.
 #[derive(Debug, Default)]
 pub(super) struct StoredTests {
     /// By property, its tests.
@@ -170,7 +170,7 @@ fn is_same_file(path: &Path, name: &str) -> bool {
     if name.is_absolute() { path == name } else { path.ends_with(name) }
 }
 
-/// How a test failed; nothing if it passed.
+/// The failure of a test; nothing if it passed.
 fn failure(ended: &Ended) -> Option<String> {
     Some(match ended {
         Ended::Passed => return None,

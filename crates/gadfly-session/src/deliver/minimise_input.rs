@@ -38,7 +38,7 @@ pub(crate) struct MinimiseInput<'s> {
     /// The variables that broke it.
     pub(crate) broken_by: &'s [u32],
     process_change: Option<ProcessChangeAt>,
-    /// Whether a test will show it.
+    /// `true` if a test will show it.
     pub(crate) is_for_test: bool,
     /// The facts that decide its class; nothing where there is no class to decide.
     pub(crate) facts: Option<&'s Facts>,

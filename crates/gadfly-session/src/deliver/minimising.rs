@@ -22,7 +22,7 @@ use crate::triage::{self, memory_bound};
 const LONGEST: Duration = Duration::from_secs(8);
 /// How long all of them may be.
 const LONGEST_IN_ALL: Duration = Duration::from_secs(45);
-/// How much sooner those end that no test will show.
+/// The time by which those end sooner that no test will show.
 const SOONER: Duration = Duration::from_secs(33);
 
 /// A sequence that shows a finding, as small as it gets.

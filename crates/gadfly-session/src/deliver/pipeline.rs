@@ -47,15 +47,15 @@ const MOST_FAILING: usize = 60;
 const MOST_HANGING: usize = 3;
 /// How many calls that leave their process changed are.
 const MOST_LASTING: usize = 20;
-/// How often another finding of a cause is tried where no test shows the one before.
+/// The number of further findings of a cause that are tried where no test shows the one before.
 const SUBSTITUTIONS: usize = 3;
 /// The most bytes of a plan.
 const MOST_PLAN: u64 = 1 << 30;
 /// How many documented panics are.
 const MOST_DOCUMENTED: usize = 30;
-/// How many excused panics are made small for experiments.
+/// The most excused panics that are made small for experiments.
 const MOST_EXCUSED: usize = 60;
-/// How many excused calls that run out of memory or time are.
+/// The most excused calls that run out of memory or time.
 const MOST_EXHAUSTING: usize = 3;
 
 /// What a search has seen.

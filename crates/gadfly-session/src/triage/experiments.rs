@@ -20,9 +20,9 @@ use gadfly_wire::{CrashKind, Outcome, Sequence};
 
 use crate::deliver::minimising::{Minimised, Minimiser};
 
-/// How long the experiments of one run may take, where results may depend on time.
+/// The time of the experiments of one run, where results may depend on time.
 const LONGEST: Duration = Duration::from_secs(10);
-/// How many findings are experimented with where no time is given.
+/// The most findings that are experimented with where no time is given.
 const MOST_FINDINGS: usize = 80;
 /// The time limit of a call in a variant.
 const HANG_MILLIS: u32 = 100;
@@ -173,14 +173,14 @@ impl Laboratory<'_> {
     }
 }
 
-/// What became of the call so far.
+/// Outcomes of the call so far.
 #[derive(Default)]
 struct Counts {
     variation: Variation,
     sites: BTreeMap<ArgumentSite, Trials>,
 }
 
-/// What became of the call in one variant.
+/// The outcome of the call in one variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Returned,

@@ -229,7 +229,7 @@ fn ended(finished: &Finished, caught: usize) -> Ended {
     }
 }
 
-/// What a sanitizer has written into a folder, if anything.
+/// The report of a sanitizer in a folder, if there is one.
 fn report(folder: &Path) -> Option<String> {
     let entries = std::fs::read_dir(folder).ok()?.flatten();
     let is_report = |name: &OsStr| name.to_string_lossy().starts_with(REPORT_FILE);

@@ -2,7 +2,7 @@
 //!
 //! The values of one [`Site`] are replaced at a time. Variants that fail before they reach the call are not counted.
 
-/// What became of a call in some variants.
+/// Outcomes of a call in some variants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of variants in which it returned.
@@ -13,7 +13,7 @@ pub struct Tally {
     pub otherwise: u32,
 }
 
-/// What became of a call in variants with smaller, larger and other values.
+/// Outcomes of a call in variants with smaller, larger and other values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trials {
     /// With numbers, or constants of an enum in the order of their declaration, below the failing one.
@@ -29,7 +29,7 @@ pub struct Trials {
 pub struct Site {
     /// The position of the argument among the parameters.
     pub argument: usize,
-    /// Whether the failing value is zero.
+    /// `true` if the failing value is zero.
     pub is_zero: bool,
     /// What became of the call.
     pub trials: Trials,
@@ -38,13 +38,13 @@ pub struct Site {
 /// The receiver of the failing call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Receiver {
-    /// Whether no call between its making and the failing one could have changed it.
+    /// `true` if no call between its making and the failing one could have changed it.
     pub is_unchanged: bool,
-    /// Whether it says that it is empty; `None` if it says nothing about that.
+    /// `true` if it says that it is empty, `None` if it says nothing about that.
     pub is_empty: Option<bool>,
-    /// Whether it fails before the call, in one without arguments that returns on a fresh value.
+    /// `true` if it fails before the call, in one without arguments that returns on a fresh value.
     pub is_broken: bool,
-    /// Whether it is put together of public fields.
+    /// `true` if it is put together of public fields.
     pub is_handmade: bool,
     /// With other numbers in its making.
     pub remade: Trials,
@@ -54,7 +54,7 @@ pub struct Receiver {
     pub constructed: Tally,
 }
 
-/// What became of the failing call with other values.
+/// Outcomes of the failing call with other values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
     /// One site at a time, the receiver kept.

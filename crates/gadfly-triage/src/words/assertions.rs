@@ -47,7 +47,7 @@ struct Names {
     used: BTreeSet<String>,
     /// Those that closures and patterns in it make.
     bound: BTreeSet<String>,
-    /// Whether a macro hides some.
+    /// `true` if a macro hides some.
     is_incomplete: bool,
 }
 

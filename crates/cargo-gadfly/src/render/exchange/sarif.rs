@@ -79,7 +79,7 @@ fn result(finding: &Finding, repository: &Repository) -> Value {
     })
 }
 
-/// Where a finding is: the item, and its place if that is a file of the repository.
+/// The location of a finding: the item, and its place if that is a file of the repository.
 fn location(finding: &Finding, place: Option<&Place>) -> Value {
     let logical = json!([{ "fullyQualifiedName": finding.item, "kind": "function" }]);
     let mut location = json!({ "logicalLocations": logical });

@@ -50,7 +50,7 @@ pub(super) fn article(html: &mut Html, finding: &Finding) {
     });
 }
 
-/// What else the cause of a finding shows.
+/// The symptoms of a finding, in full.
 fn symptoms(html: &mut Html, finding: &Finding) {
     if finding.symptoms.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! What a recorded sequence covers, and what it costs to read it.
+//! The coverage of a recorded sequence, and the cost of reading it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hasher;
@@ -54,7 +54,7 @@ impl EdgePlaces {
     }
 }
 
-/// What a sequence would cover as a test.
+/// The coverage of a sequence as a test.
 pub(super) fn choosable(
     prepared: &Prepared,
     recording: &Recording,
@@ -193,7 +193,7 @@ fn note_edges(
     }
 }
 
-/// How much an operation disturbs a reader.
+/// The degree to which an operation disturbs a reader.
 fn noise(record: &OperationRecord) -> u32 {
     let body = record.body.as_str();
     let is_about = |part: &str| body.contains(part);

@@ -1,4 +1,4 @@
-//! What values look like, and what is asserted of that.
+//! Forms of values, and the assertions that are made of them.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use gadfly_wire::{Observed, What};
 use crate::deliver::expected_form::{LONGEST, expected, form_of};
 use crate::deliver::passing::recording::Recording;
 
-/// How the values of each type are best shown: by `Debug`, unless `Display` shows their differences as well.
+/// The best form for values of each type: `Debug`, unless `Display` shows their differences as well.
 #[derive(Debug, Default)]
 pub(super) struct Looks {
     /// Types that are shown by `Display`.

@@ -1,11 +1,11 @@
-//! How much a literal looks like one that a person would write into a test.
+//! The likeness of literals to those that a person would write into a test.
 
 use gadfly_wire::{Literal, LiteralValue, Plan, Sequence, What};
 
 /// Texts up to this length are read at a glance.
 const SHORT: usize = 24;
 
-/// How odd a literal is: zero for those that people choose first.
+/// The oddness of a literal: zero for those that people choose first.
 pub(super) fn oddity(literal: &Literal) -> u32 {
     match &literal.value {
         LiteralValue::Bool(_) | LiteralValue::Unit => 0,

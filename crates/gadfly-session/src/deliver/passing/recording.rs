@@ -1,4 +1,4 @@
-//! What sequences did, as far as it was the same in several processes.
+//! Effects of sequences, as far as they were the same in several processes.
 
 use std::collections::BTreeSet;
 
@@ -86,7 +86,7 @@ impl Recorder<'_> {
     }
 }
 
-/// What all runs of a sequence show.
+/// The effects that all runs of a sequence show.
 fn agreed(runs: &[&Replayed]) -> Option<Recording> {
     let (first, others) = runs.split_first()?;
     let is_same =
